@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Found as a package: Node runs this file where it is written, and jest what the build has made of it. */
+/** Resolved as a package, because Node runs this file from the sources and jest runs the build of it. */
 const MAIN = fileURLToPath(import.meta.resolve('@precis/standalone/main'));
 const START_LIMIT_MS = 120_000;
 /** The simulators of the sandbox stand 20,000 ports further up. */
@@ -15,7 +15,7 @@ const HIGHEST_PORT = 45_000;
 export class Deployment {
   readonly url: string;
   private readonly folder: string;
-  /** None, when another process has started it. */
+  /** None when another process started the deployment. */
   private readonly program?: ChildProcess;
 
   // Fields are declared apart from the parameters: Node itself runs this file too, and only removes types.
@@ -25,7 +25,7 @@ export class Deployment {
     this.program = program;
   }
 
-  /** One that another process has started, and will stop. */
+  /** A deployment that another process started and will stop. */
   static at({ url, folder }: { url: string; folder: string }): Deployment {
     return new Deployment(url, folder);
   }

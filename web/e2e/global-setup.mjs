@@ -2,7 +2,10 @@ import { StandaloneProcess } from '@precis/e2e/deployment/standalone-process';
 import { startBrowser } from './browser.ts';
 import { shareStage } from './shared-stage.ts';
 
-/** One deployment and one browser for all files: starting both takes seconds of a processor. Node itself runs the sources here. */
+/**
+ * Starts one deployment and one browser for all files, because starting both takes seconds of processor time. Node runs the sources here
+ * directly.
+ */
 export default async function globalSetup() {
   const [deployment, browser] = await Promise.all([StandaloneProcess.inFreshFolder(), startBrowser()]);
   globalThis.precisWebStage = { deployment, browser };

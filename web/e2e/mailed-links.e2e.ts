@@ -7,8 +7,8 @@ import { useStage } from './stage';
 const SHOWS: Record<string, RegExp> = {
   'the verification': /was registered at Precis on/,
   'the reset': /Set a new password/,
-  'one that unsubscribes': /One press, and mails of this kind stop/,
-  'the change of address': /Your account shall use/,
+  'one that unsubscribes': /Press the button to stop mails of this kind/,
+  'the change of address': /Your account will use/,
   'the undoing of a change': /If that was not you, undo it/,
 };
 
@@ -18,7 +18,7 @@ describe('the links in mails, opened by a browser that did not ask for them', ()
   const newcomer = freshPerson('Nils');
   let owner: Awaited<ReturnType<typeof newCustomer>>;
 
-  /** The newest link to this page in a mail to the address. */
+  /** Answers the newest link to this page in a mail to the address. */
   const mailed = (email: string, page: string) =>
     eventually(
       `a mail to ${email} with a link to ${page}`,
@@ -29,7 +29,7 @@ describe('the links in mails, opened by a browser that did not ask for them', ()
       },
       STEP_LIMIT_MS,
     );
-  /** All that somebody who opens a link could have changed. */
+  /** Everything that opening a link could change. */
   const state = async () => {
     const { token } = owner;
     const me = await asked<{ user: object }>(stage.deployment, '/api/auth/me', { token });
@@ -64,7 +64,7 @@ describe('the links in mails, opened by a browser that did not ask for them', ()
     '%s shows what a press would do, sends nothing and changes nothing (WEB-39)',
     async (kind) => {
       const before = await state();
-      // As a visitor, and as the owner, who is signed in: neither has pressed anything.
+      // As a visitor, and as the owner, who is signed in; nobody has pressed a button yet.
       const visitors = [
         await Visitor.arrive(stage.browser, stage.deployment.url),
         await signedIn(stage.browser, stage.deployment, owner),
@@ -78,7 +78,7 @@ describe('the links in mails, opened by a browser that did not ask for them', ()
         await visitor.reads(SHOWS[kind]);
         await visitor.page.waitForLoadState('networkidle');
         expect(sent).toEqual([]);
-        // No token stands in the address for longer than it takes to read it.
+        // The token stays in the address only until it is read.
         expect(new URL(visitor.page.url()).search).toBe('');
         expect(visitor.complaints).toEqual([]);
         await visitor.leave();
@@ -88,7 +88,7 @@ describe('the links in mails, opened by a browser that did not ask for them', ()
     },
   );
 
-  it('the verification counts once its button is pressed, and leads to the login from then on (WEB-39)', async () => {
+  it('the verification takes effect when its button is pressed; from then on its link leads to the login (WEB-39)', async () => {
     const visitor = await Visitor.arrive(stage.browser, stage.deployment.url);
     await visitor.page.goto(links['the verification']);
     await visitor.press('button', 'Verify my e-mail');
@@ -103,7 +103,7 @@ describe('the links in mails, opened by a browser that did not ask for them', ()
     await later.leave();
   });
 
-  it('a foreign verification link never replaces the session of who opens it, until they press for it (WEB-38)', async () => {
+  it('a stranger’s verification link never replaces the session of its visitor without a button (WEB-38)', async () => {
     const stranger = freshPerson('Stig');
     await asked(stage.deployment, '/api/auth/register', { body: stranger });
     const visitor = await signedIn(stage.browser, stage.deployment, owner);
@@ -120,7 +120,7 @@ describe('the links in mails, opened by a browser that did not ask for them', ()
     await visitor.leave();
   });
 
-  it('the undoing of a change puts the old address back by a press, and ends every session (WEB-40, ACC-66)', async () => {
+  it('a button restores the old address and ends every session (WEB-40, ACC-66)', async () => {
     const visitor = await Visitor.arrive(stage.browser, stage.deployment.url);
     await visitor.page.goto(links['the undoing of a change']);
     await visitor.press('button', 'Undo the change');

@@ -11,7 +11,7 @@ const stage = useOwnStage({
   SOCIAL_LINKS: 'microblog=https://micro.example/@precis,community=https://chat.example/precis',
   HERO_VIDEO: 'https://youtu.be/abc_DEF-123',
   PROMO_VIDEO: 'https://www.youtube.com/watch?v=promo-45678',
-  // Nothing of the sandbox stands in for what its owner left out then.
+  // Then no part of the sandbox replaces what its owner left out.
   SMTP_URL: 'smtp://127.0.0.1:9',
 });
 

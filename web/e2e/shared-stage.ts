@@ -1,4 +1,4 @@
-/** What all test files of a run share, as global-setup.mjs hands it to them. */
+/** What global-setup.mjs passes to all test files of a run. */
 export interface SharedStage {
   /** Where the browser is reached. */
   browser: string;
@@ -8,7 +8,7 @@ export interface SharedStage {
 
 const VARIABLE = 'PRECIS_WEB_STAGE';
 
-/** For the workers, which inherit the variables of jest's first process. */
+/** Passes it to the workers, which inherit the environment variables of jest's first process. */
 export function shareStage(stage: SharedStage): void {
   process.env[VARIABLE] = JSON.stringify(stage);
 }

@@ -5,16 +5,13 @@ import { sharedStage } from './shared-stage.ts';
 
 const START_LIMIT_MS = 180_000;
 
-/** A deployment and a browser for the tests around a call, from before the first to after the last. */
+/** A deployment and a browser for the tests of the calling file, from before the first test until after the last. */
 export interface Stage {
   readonly deployment: Deployment;
   readonly browser: Browser;
 }
 
-/**
- * The run's deployment, which has other files as guests too: a test registers accounts of its own, and leaves the clock and the
- * demo account as they are.
- */
+/** The run's deployment, which other files use too. So a test registers accounts of its own, and does not change the clock or the demo account. */
 export function useStage(): Stage {
   return stageOf(
     async () => Deployment.at(sharedStage().deployment),
@@ -22,7 +19,7 @@ export function useStage(): Stage {
   );
 }
 
-/** A deployment of these tests alone. `settings`: what its owner sets. */
+/** A deployment for these tests alone. `settings`: what its owner sets. */
 export function useOwnStage(settings?: Record<string, string>): Stage {
   return stageOf(
     () => Deployment.start(settings),
@@ -30,7 +27,7 @@ export function useOwnStage(settings?: Record<string, string>): Stage {
   );
 }
 
-/** The run's browser: what is opened there is closed after the last test, and seen by nobody else. */
+/** The run's browser. What a file opens in it is closed after its last test, and no other file sees it. */
 export function useBrowser(): Pick<Stage, 'browser'> {
   let browser: Browser | undefined;
   beforeAll(async () => {

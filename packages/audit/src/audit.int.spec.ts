@@ -114,7 +114,7 @@ describe('the audit of the databases', () => {
     expect(lines).toContain('stored-answers: holds (calls 0)');
   });
 
-  it('asks for no answer that was given up between the pictures of usage and summarisation (SUM-24)', async () => {
+  it('demands no answer that was given up between the snapshots of usage and summarisation (SUM-24)', async () => {
     const event = `INSERT INTO consumed_events (consumer_group, event_id, topic, partition, "offset", key, type, state, consumed_at)
       VALUES ('summarisation', '${STRANGER}', 'usage.summary.v1', 0, 1, '${ACCOUNT}', 'summary-hidden', 'done', now())`;
     await databases.summarisation.run(event);

@@ -9,15 +9,16 @@ const ERASED = `SELECT account_id::text AS account FROM erased_accounts
   WHERE account_id = ANY($1::uuid[]) AND erased_at < now() - make_interval(secs => $2)`;
 
 /**
- * What was made of a supplied transcript has one owner, a shared result none, and an erased account owns nothing (SUM-24, DATA-13). No grace
- * for the first two: result and owner are one transaction. That no other account's call names it is held by storedAnswers.
+ * A result of a supplied transcript has one owner, a shared result has none, and an erased account owns nothing (SUM-24, DATA-13). The
+ * first two have no grace, because result and owner are written in one transaction. storedAnswers checks that no other account's call names
+ * the result.
  */
 export const resultOwners: Invariant = {
   name: 'result-owners',
   async check(books) {
     const counted = { owned: 0 };
     const faults = (await books.read('summarisation', NOBODYS)).map(
-      ({ ref }) => `result ${ref} was made of a supplied transcript and has no owner`,
+      ({ ref }) => `result ${ref} was made from a supplied transcript and has no owner`,
     );
     for (
       let after = '00000000-0000-0000-0000-000000000000', page = [];

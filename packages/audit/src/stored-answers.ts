@@ -10,14 +10,14 @@ const CHARGED = `SELECT id, call_id, account_id::text AS account, result_ref FRO
   AND account_id NOT IN (SELECT account_id FROM erased_accounts) ORDER BY id LIMIT ${PAGE}`;
 const STORED = `SELECT r.result_ref::text AS ref, o.account_id::text AS owner FROM results r LEFT JOIN result_owners o USING (result_ref)
   WHERE r.result_ref = ANY($1::uuid[])`;
-/** Accounts that gave a result up, or went, so lately that usage's older picture may still name it. */
+/** Accounts that gave up a result, or were erased, so recently that the earlier snapshot of usage may still name it. */
 const GIVEN_UP = `SELECT DISTINCT key AS account FROM consumed_events
   WHERE type IN ('summary-hidden', 'user-deleted') AND state = 'done' AND consumed_at >= now() - make_interval(secs => $1)`;
 
 /**
- * Every charged call has its stored answer, so that a repeat with its Idempotency-Key gets what was paid for (QUOTA-12, DATA-3), and one that
- * has an owner is named by that account's call alone (SUM-24). No grace: a result is stored before the call is charged. Calls of erased
- * accounts no longer say which result was theirs (DATA-13), nor do those whose summary was deleted (SUM-12).
+ * Every charged call has its stored answer, so that a repeat with its Idempotency-Key gets what was paid for (QUOTA-12, DATA-3). A result
+ * with an owner is named only by that account's call (SUM-24). No grace: a result is stored before its call is charged. Calls of erased
+ * accounts no longer say which result was theirs (DATA-13), nor do calls whose summary was deleted (SUM-12).
  */
 export const storedAnswers: Invariant = {
   name: 'stored-answers',

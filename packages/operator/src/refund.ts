@@ -17,7 +17,7 @@ export const REFUND: OperatorCommand = {
     'PAYMENT      id of a payment of the account: a yearly term, at most 30 days after it was paid',
     '--amount     as 12.50; without it all that is left',
     '--refund-id  repeats an earlier command: the same id has one effect',
-    'What the payment had bought goes with the money, also where an upgrade took it as credit: terms become shorter, and end.',
+    'The value that the payment had bought goes back with the money, also where an upgrade took it as credit: terms become shorter, or end.',
   ],
   options: { amount: { type: 'string' }, 'refund-id': { type: 'string' } },
   isNoted: () => true,

@@ -7,11 +7,11 @@ export interface BulkheadLimits {
   atOnceOfOne?: number;
   /** How many may wait in all. Absent: what finds no place is refused at once. */
   waiting?: number;
-  /** Of these, at most so many of one caller; what it sends on top is refused with `refusalOfOne`. Absent: as many as may wait. */
+  /** At most this many calls of one caller may wait; further ones are refused with `refusalOfOne`. Absent: as many as may wait in all. */
   waitingOfOne?: number;
   /** What a refused work rejects with. */
   refusal(): Error;
-  /** In its place where the caller itself has all that it may have. */
+  /** The refusal for a caller that already has all the places it may have. */
   refusalOfOne?(): Error;
 }
 

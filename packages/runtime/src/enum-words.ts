@@ -1,12 +1,12 @@
-/** Words of a protobuf enum: `SUMMARY_TYPE_SHORT` under the prefix `SUMMARY_TYPE` is the word `short`. Unspecified is no word. */
+/** Words of a protobuf enum: under the prefix `SUMMARY_TYPE`, `SUMMARY_TYPE_SHORT` is the word `short`. Unspecified has no word. */
 export type WordsOf<Names, Prefix extends string> = Exclude<
   Names extends `${Prefix}_${infer Word}` ? Lowercase<Word> : never,
   'unspecified'
 >;
 
 /**
- * The words of a protobuf enum and their numbers. The enum is their one list: what is added to it has its word everywhere at once, and each
- * `Record` by word stops compiling until it knows it.
+ * The words of a protobuf enum and their numbers. The enum is their only list: a new value has its word everywhere at once, and each
+ * `Record` keyed by word stops compiling until it has an entry for it.
  */
 export class EnumWords<Word extends string> {
   private readonly byWord: ReadonlyMap<Word, number>;
@@ -36,12 +36,12 @@ export class EnumWords<Word extends string> {
     return this.byWord.get(word)!;
   }
 
-  /** Undefined for what the enum does not know: unspecified, or a number of a newer release. */
+  /** Undefined for a number without a word: unspecified, or one of a newer release. */
   find(value: number): Word | undefined {
     return this.all.find((word) => this.byWord.get(word) === value);
   }
 
-  /** Throws where `find` knows none: a wrong word would be believed. */
+  /** Throws where `find` answers undefined, because a wrong word would be believed. */
   wordOf(value: number): Word {
     const word = this.find(value);
     if (word === undefined) throw new Error(`none of ${this.all.join(', ')} has the number ${value}`);

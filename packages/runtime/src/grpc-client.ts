@@ -11,7 +11,10 @@ export interface GrpcTarget {
   secret: string;
   /** For tests; absent: KEEPALIVE. */
   keepalive?: Keepalive;
-  /** With connections of its own: otherwise all clients of one address share theirs, and a long message holds up the short ones behind it. */
+  /**
+   * Gives the client connections of its own. Otherwise all clients of one address share theirs, and a long message delays the short ones
+   * after it.
+   */
   isApart?: boolean;
 }
 

@@ -36,7 +36,7 @@ const settings = {
     .refine(isSafeProviderUrl, 'expected an https:// URL'),
   /** `on` refuses common and product-related passwords (ACC-12). */
   PASSWORD_BLOCKLIST: z.enum(['off', 'on']).default('off'),
-  /** `light` hashes passwords a hundred times faster; refused unless PUBLIC_URL is on this machine, because it protects nobody (ACC-11). */
+  /** `light` makes password hashing a hundred times faster. It protects nobody, so it is refused unless PUBLIC_URL is on this machine (ACC-11). */
   PASSWORD_HASHING: z.enum(HASHINGS).default('full'),
 };
 

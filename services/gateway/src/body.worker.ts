@@ -5,9 +5,9 @@ import { parseFields, parseJson } from './http/parse-input.js';
 import { canHaveCues } from './youtube/first-cue.js';
 import { type SummariseBody, summariseBody } from './youtube/youtube.schemas.js';
 
-/** As summarisation says it. */
+/** The same text as summarisation uses. */
 const NO_CUES = 'The transcript cannot be read at line 1: this is neither SubRip nor WebVTT.';
-/** The schemas of routes that take large bodies. */
+/** The schemas of the routes that take large bodies. */
 const SCHEMAS = { summarise: summariseBody };
 
 export interface LargeBodyToRead {
@@ -15,7 +15,7 @@ export interface LargeBodyToRead {
   schema: keyof typeof SCHEMAS;
 }
 
-/** Its fields, the transcript apart, so that its bytes are handed over and not copied; or why it is refused. */
+/** The fields of the body, with the transcript apart so that its bytes are transferred and not copied; or why the body is refused. */
 export type LargeBodyRead =
   | {
       fields: object;

@@ -20,7 +20,7 @@ export const NOTIFICATIONS = Symbol('notifications');
 export const REFERRALS = Symbol('referrals');
 export const SUMMARISATION = Symbol('summarisation');
 export const USAGE = Symbol('usage');
-/** Summarisation for long messages: with connections of its own, so that no short call waits behind 5 MB. */
+/** The client of summarisation for long messages. It has connections of its own, so that no short call waits behind 5 MB. */
 export const SUMMARISATION_LONG = Symbol('summarisation, long messages');
 
 /** Every service that the gateway calls, by the setting of its gRPC target. */
@@ -48,7 +48,7 @@ export const targetSettings = Object.fromEntries(ADDRESSES.map((name) => [name, 
 export const targetsAt = (address: string) =>
   Object.fromEntries(ADDRESSES.map((name) => [name, address])) as Record<Address, string>;
 
-/** One connection per service, shared by the whole gateway, under the symbol that injects it; for long messages one more. */
+/** One connection per service, shared by the whole gateway, under the symbol that injects it; one more for long messages. */
 export function rpcClients(config: Record<Address | 'CALLER_SECRET', string>): [symbol, object][] {
   const asGateway = (name: Address) => ({ address: config[name], caller: 'gateway', secret: config.CALLER_SECRET });
   const all = ADDRESSES.map((name): [symbol, object] => {

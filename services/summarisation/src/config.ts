@@ -53,7 +53,7 @@ const settings = {
   ENGINE_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(10_000),
   /** Heap of one thread: captions that need more are cut off. The container has room for all of them: docker-compose.yml, mem_limit. */
   ENGINE_MEMORY_MB: z.coerce.number().int().min(64).max(4_096).default(256),
-  /** Seconds of a processor per account and hour that may end without a charge (LIMIT-13). */
+  /** Seconds of processor time per account and hour that may end without a charge (LIMIT-13). */
   ENGINE_LOST_SECONDS_PER_HOUR: z.coerce.number().int().min(1).max(3_600).default(60),
   /** For a whole call, and again for its computation from when it begins. */
   SUMMARY_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(55_000),

@@ -199,7 +199,7 @@ describe('summarisation over gRPC', () => {
   });
 
   it('takes calls that name no account, as old gateways send them, for accounts of their own', async () => {
-    // A process takes each group of an embedded bus once.
+    // A process can join each group of an embedded bus only once.
     const log = await busDatabase();
     const ownBus = await openEmbeddedBus({ url: log.url, logger: silent });
     const narrow = await RunningSummarisation.start(databases[0].url, ownBus, {

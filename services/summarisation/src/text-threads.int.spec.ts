@@ -107,7 +107,7 @@ describe('captions in threads', () => {
     });
   });
 
-  it('that give nothing count as long as their reading took the processor, against who asked for them (LIMIT-13)', async () => {
+  it('that give nothing count with the processor time of reading them, against the account that asked (LIMIT-13)', async () => {
     const computing = new ComputingBudget(1);
     const { readCaptions } = open({}, computing);
     const read = (body: string, account: string) =>

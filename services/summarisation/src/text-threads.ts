@@ -55,8 +55,9 @@ export class TextThreads extends SuppliedReader {
   private readonly deadlineMs: number;
 
   /**
-   * An account has one thread at most, and what is cut off or gives no captions counts against it: what is read is kept, what is not may be asked for again
-   * and again. Throws what the pool throws, and `overloaded`.
+   * Reads captions for an account, which has one thread at most. Reading that is cut off, or that finds no captions, counts against the
+   * account: the result of a successful reading is kept, but a failing one could be requested again and again. Throws what the pool throws,
+   * and `overloaded`.
    */
   readonly readCaptions: ReadCaptions = async (read, signal, account) => {
     const cost = this.computing.callOf(account);

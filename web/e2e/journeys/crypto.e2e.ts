@@ -68,7 +68,7 @@ describe('an upgrade by crypto', () => {
     await visitor.arrivedAt('/payment/success');
     await headed(visitor, 'Checkout expired');
     await visitor.reads('The time for this payment has passed. No plan was bought.');
-    expect(await visitor.page.getByText('You go to the dashboard in 5 seconds.').count()).toBe(0);
+    expect(await visitor.page.getByText('The dashboard opens in 5 seconds.').count()).toBe(0);
     expect((await planOf(stage.deployment, customer.token)).subscription).toMatchObject({
       plan: 'free',
       isActive: true,

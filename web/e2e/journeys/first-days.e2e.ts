@@ -77,7 +77,7 @@ describe('the first days of a customer', () => {
     await visitor.payByCard('$9.00');
     // Its page, and the press of its button.
     expect(visitor.complaints.splice(0)).toEqual([atCheckout, atCheckout]);
-    await visitor.reads('You go to the dashboard in 5 seconds.');
+    await visitor.reads('The dashboard opens in 5 seconds.');
     await visitor.arrivedAt('/dashboard');
     await region('Monthly usage').getByText('of 100').waitFor();
     await region('Subscription').getByText('Basic').waitFor();

@@ -54,7 +54,7 @@ describe('a connection that is lost in the middle of a summary', () => {
     });
     await visitor.summarise(/^How a canal lock/);
     await lost;
-    await visitor.reads('The connection was lost. Asking for the same summary again; it is paid once.');
+    await visitor.reads('The connection was lost. Asking for the same summary again; it is charged only once.');
     await page.context().setOffline(false);
     await isShown();
     await visitor.told('Video summarized successfully!');

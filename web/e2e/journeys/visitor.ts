@@ -12,7 +12,7 @@ export interface Person {
   password: string;
 }
 
-/** Somebody whom the deployment does not know yet, by words that the sweep at the end of the run knows. */
+/** A person who is new to the deployment, named with words that the sweep at the end of the run knows. */
 export function freshPerson(name: string): Person {
   return {
     name: `${name} Canary`,

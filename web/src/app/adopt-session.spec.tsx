@@ -21,7 +21,7 @@ const signedIn = (token: string) => {
 };
 
 describe('a session that a link brought', () => {
-  it('is taken where nobody is signed in, and where the session that is here has expired (WEB-38)', () => {
+  it('is accepted when nobody is signed in, and when the session here has expired (WEB-38)', () => {
     for (const before of [null, tokenOf(mara.id, -1)]) {
       if (before) keepSessionToken(before);
       const store = makeStore();
@@ -30,7 +30,7 @@ describe('a session that a link brought', () => {
     }
   });
 
-  it('is taken for the account that is here already (WEB-38)', () => {
+  it('is accepted for the account that is already signed in (WEB-38)', () => {
     for (const token of [tokenOf('other'), freshToken()]) {
       const store = signedIn(token);
       store.dispatch(began(other));
@@ -38,7 +38,7 @@ describe('a session that a link brought', () => {
     }
   });
 
-  it('never replaces another account, and a press does (WEB-38)', () => {
+  it('never replaces another account, but a button does (WEB-38)', () => {
     const mine = tokenOf(mara.id);
     const store = signedIn(mine);
     expect(adoptSession(store, brought, 'link')).toEqual({ email: mara.email });
@@ -47,7 +47,7 @@ describe('a session that a link brought', () => {
     expect(sessionToken()).toBe(brought.token);
   });
 
-  it('nor one that another tab has just begun, or that could not be checked (WEB-38)', () => {
+  it('never replaces a session that another tab has just begun, or that could not be checked (WEB-38)', () => {
     const mine = tokenOf('third');
     const store = makeStore();
     keepSessionToken(mine);
@@ -56,7 +56,7 @@ describe('a session that a link brought', () => {
   });
 });
 
-it('is kept by nothing else than this function, but for the token that Google sent back, which is no session (WEB-38)', () => {
+it('is kept only by this function, except the token that Google sent back, which is no session (WEB-38)', () => {
   const files = readdirSync('web/src', { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.tsx?$/.test(file) && !/\.spec\.|(^|\/)testing\//.test(file),
   );

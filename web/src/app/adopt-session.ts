@@ -2,26 +2,26 @@ import { accountOf, hasExpired, keepSessionToken, sessionToken } from '../lib/se
 import { began, type User } from './session';
 import type { Store } from './store';
 
-/** A session that a login, a mail's link or Google's sign-in brought. */
+/** A session from a login, a mail's link or a Google sign-in. */
 export interface BroughtSession {
   token: string;
   user: User;
 }
 
-/** Whose live session is here already; the address is null while the server could not say it. */
+/** The account whose live session is already here; its address is null while the server cannot say it. */
 export interface OtherAccount {
   email: string | null;
 }
 
 /**
- * `press`: somebody pressed for this very account just now, in a form of ours or at Google. `link`: an address brought it, which anybody may
- * have made.
+ * `press`: the user has just pressed a button for this very account, in our form or at Google. `link`: an address brought the session, and
+ * anybody may have made that address.
  */
 export type AdoptedBy = 'press' | 'link';
 
 /**
- * The one way in which this browser takes a session (WEB-38). What an address brought never replaces the live session of another account:
- * then nothing changes, and the account that stays is answered, so that the page can ask.
+ * The only function by which this browser accepts a session (WEB-38). A session from an address never replaces the live session of another
+ * account. In that case nothing changes, and the answer names the account that stays, so that the page can ask.
  */
 export function adoptSession(
   store: Pick<Store, 'dispatch' | 'getState'>,
@@ -35,7 +35,7 @@ export function adoptSession(
   return null;
 }
 
-/** The token in storage counts, not the store: another tab may have logged in a moment ago. */
+/** Reads the token in storage and not in the store, because another tab may have logged in a moment ago. */
 function otherAccount(store: Pick<Store, 'getState'>, accountId: string): OtherAccount | null {
   const token = sessionToken();
   if (token === null || hasExpired(token, Date.now())) return null;

@@ -7,8 +7,8 @@ import { USAGE_ANSWERS } from '../lib/answers/usage';
 import { generatedApi } from '../lib/generated-api';
 
 /**
- * How the answer of each operation is read (WEB-42). What the specification names must be there; all beyond it may be absent, and pages say
- * nothing of it then. The compiler finds an operation that is not in it.
+ * How the answer of each operation is read (WEB-42). The fields of the specification must be there; all others may be absent, and pages
+ * then make no claim about them. The compiler reports an operation that is missing here.
  */
 export const ANSWERS: Answers = {
   ...ACCOUNT_ANSWERS,
@@ -18,7 +18,7 @@ export const ANSWERS: Answers = {
   ...DEPLOYMENT_ANSWERS,
 };
 
-/** The gateway's operations, each with how its answer is read. The store has this one, so that no page calls without it. */
+/** The gateway's operations, each with the reader of its answer. The store uses this API, so that no page calls without a reader. */
 export const readApi = generatedApi.enhanceEndpoints({
   endpoints: Object.fromEntries(Object.entries(ANSWERS).map(([name, read]) => [name, { extraOptions: { read } }])),
 });

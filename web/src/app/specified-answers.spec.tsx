@@ -8,11 +8,11 @@ import { keepSessionToken } from '../lib/session-token';
 type Page = Awaited<ReturnType<typeof openPage>>;
 type Json = Record<string, unknown>;
 
-/** A page with answers that have the fields of the specification and no other; what it does not name is not there (404). */
+/** A page with answers that have only the fields of the specification; operations that it does not name answer 404. */
 interface Case {
   at: string;
   calls: Record<string, Json>;
-  /** What is done on the page, if more than looking. */
+  /** What the user does on the page, if more than looking. */
   steps?: (page: Page) => Promise<void>;
   shows: (string | RegExp)[];
 }
@@ -161,7 +161,7 @@ const CASES: Case[] = [
   { at: '/terms', calls: { 'GET /api/auth/me': user }, shows: ['Ada', '$4.50'] },
 ];
 
-/** What a newer server might add, in every object of its answers. */
+/** Fields that a newer server might add, in every object of its answers. */
 function withMore(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withMore);
   if (typeof value !== 'object' || value === null) return value;
@@ -169,13 +169,13 @@ function withMore(value: unknown): unknown {
   return { ...Object.fromEntries(entries), of_a_newer_server: { list: [null, 1, { a: 'b' }] } };
 }
 
-/** What a careless server might do: everything that it does not know is null. */
+/** What a careless server might do: every unknown field is null. */
 function answer(calls: Case['calls'], change: (value: unknown) => unknown): void {
   for (const [line, body] of Object.entries({ ...NOT_NAMED, ...info, ...ME, ...calls }))
     answers(line, change(body) as Json);
 }
 
-/** Calls that the specification does not name: a server with its calls alone has none of them. */
+/** Operations that the specification does not name; a server with only its operations lacks them. */
 const NOT_NAMED: Record<string, Json> = Object.fromEntries(
   [
     'GET /api/youtube/summaries',

@@ -15,7 +15,7 @@ it('a deployment that stands in for parts says so in the header of the landing p
   answers('GET /api/info', { ...info, sandbox: ['payments', 'mail server'] });
   render(<Landing />);
   await userEvent.click(await screen.findByText('Sandbox'));
-  expect(screen.getByText('Stood in for: payments, mail server.')).toBeTruthy();
+  expect(screen.getByText('Simulated here: payments, mail server.')).toBeTruthy();
 });
 
 describe('what the deployment links to', () => {

@@ -119,7 +119,7 @@ describe('the landing page for a signed-in user', () => {
     left.mockRestore();
   });
 
-  it('leaves a session alone that came while the one before it was refused (WEB-7)', async () => {
+  it('leaves a session alone that began while the one before it was refused (WEB-7)', async () => {
     const left = jest.spyOn(browser, 'goTo').mockImplementation(() => undefined);
     keepSessionToken(freshToken());
     const other = freshToken(1_000);

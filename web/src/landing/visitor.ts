@@ -48,7 +48,7 @@ async function visitorNow(): Promise<Visitor> {
   try {
     const response = await fetch(`${location.origin}/api/auth/me`, { headers: bearer(token) });
     if (response.ok) return { is: 'user', user: ACCOUNT_ANSWERS.authControllerMe(await response.json()).user };
-    // As on every other page. A login that came meanwhile in another tab asks again by itself.
+    // As on every other page. When another tab logged in meanwhile, that login asks again by itself.
     endRefusedSession(response.status, token, () => browser.goTo('/login'));
   } catch {
     // The token is kept.

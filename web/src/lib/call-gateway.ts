@@ -37,7 +37,7 @@ export const SESSION_REFUSED = 'session/refused';
 
 /** What an operation adds to its call. */
 export interface CallOptions {
-  /** How its answer is read; without one as it came. */
+  /** How its answer is read; without a reader the answer stays as it came. */
   read?: Reader<unknown>;
 }
 
@@ -58,7 +58,7 @@ export const callGateway: BaseQueryFn<string | FetchArgs, unknown, CallFailure, 
   return { error: failure };
 };
 
-/** An answer with a status of success. One that says `success: false` all the same is a refusal, with the server's text (WEB-42). */
+/** Reads an answer with a success status. When it says `success: false`, it is a refusal with the server's text (WEB-42). */
 export function readAnswer<T>(
   body: unknown,
   read: Reader<T> = (value) => value as T,

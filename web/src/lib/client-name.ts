@@ -1,20 +1,20 @@
 import Bowser from 'bowser';
 
-/** What a call without a name counts as (QUOTA-18). */
+/** The client name of calls from the playground (QUOTA-18). */
 const PLAYGROUND = 'web playground';
 
-/** Short for what the library names in full. */
+/** Short names for what the library names in full. */
 const BROWSERS: Record<string, string> = {
   'Microsoft Edge': 'Edge',
   'Samsung Internet for Android': 'Samsung Internet',
   'Chrome Headless': 'Headless Chrome',
 };
-/** What a text without a name of a browser gives. */
+/** What the library answers for a text without the name of a browser. */
 const NO_BROWSER = ['', 'Mozilla'];
 
 /**
- * How people call a client that names itself as browsers do, "Safari on iPhone"; others by the name that they gave themselves (WEB-45). A nameless
- * one is `nameless`.
+ * A readable name of a client: "Safari on iPhone" for a browser, and for other clients the name that they gave themselves (WEB-45). A
+ * client without a name is `nameless`.
  */
 export function clientName(client: string, nameless: string): string {
   const named = client.trim();

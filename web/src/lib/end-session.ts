@@ -10,7 +10,7 @@ export function endSession(): void {
   if (token !== null) endSessionAtServer(token);
 }
 
-/** Has the server end a session that this browser does not keep, whatever that answers. */
+/** Ends a session at the server that this browser does not keep, whatever the server answers. */
 export function endSessionAtServer(token: string): void {
   void fetch(`${location.origin}/api/auth/logout`, {
     method: 'POST',

@@ -24,7 +24,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 const UNKNOWN = '–';
 
-/** 21 Nov 2026, in UTC, of unix seconds or an ISO time; a dash for what is no time. */
+/** 21 Nov 2026, in UTC, from unix seconds or an ISO time; a dash for anything else. */
 export function day(time: number | string): string {
   const date = dateOf(time);
   if (date === null) return UNKNOWN;
@@ -37,7 +37,7 @@ export function moment(time: number | string): string {
   return date === null ? UNKNOWN : `${day(time)}, ${date.toISOString().slice(11, 16)}`;
 }
 
-/** 14:02:33, in UTC, of an ISO time; any other text as it stands. */
+/** 14:02:33, in UTC, from an ISO time; any other text stays as it is. */
 export function clock(time: string): string {
   return dateOf(time)?.toISOString().slice(11, 19) ?? time;
 }

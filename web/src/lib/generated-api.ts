@@ -420,13 +420,13 @@ export type MailedLinkControllerInspectApiResponse = /** status 200 Success */ {
   link: {
     /** verify-email, change-email or undo-email-change */
     kind: string;
-    /** open, or verified: the address is verified already */
+    /** open, or verified when the address is already verified */
     state: string;
     /** The address that it verifies, changes to or restores; null once it is verified */
     email: string | null;
-    /** When the address was registered, or the change was asked for */
+    /** When the address was registered or the change was requested */
     asked_at: string;
-    /** This browser registered the address within the last 24 hours */
+    /** Whether this browser registered the address within the last 24 hours */
     same_browser: boolean;
   };
 };
@@ -603,12 +603,12 @@ export type GoogleIdentitiesControllerListApiResponse = /** status 200 Success *
   success: true;
   identities: {
     id: string;
-    /** The address at Google when it last signed in; null when it is not known */
+    /** The address of the Google account at its last sign-in; null when it is not known */
     email: string | null;
     linked_at: string;
     last_used_at: string | null;
   }[];
-  /** False: the only way into the account, which stays */
+  /** False when it is the only way into the account and cannot be removed */
   removable: boolean;
 };
 export type GoogleIdentitiesControllerListApiArg = void;
@@ -769,9 +769,9 @@ export type ProfileControllerActivityApiResponse = /** status 200 Success */ {
     by: string;
     client: string;
     address: string;
-    /** How often in a row: what is repeated is one entry */
+    /** How many equal events in a row this entry stands for */
     times: number;
-    /** The first of these times */
+    /** The first time */
     first_at: string;
   }[];
   /** Whether there are older ones: ask again with before = the last id */
@@ -1160,9 +1160,9 @@ export type UsageControllerDetailsApiResponse = /** status 200 Success */ {
     logs: {
       time: string;
       endpoint: string;
-      /** As the call named it: X-Client-Name, else User-Agent; empty when it named none */
+      /** The name that the call gave: X-Client-Name, otherwise User-Agent; empty without either */
       client: string;
-      /** Of the summary, as long as it is in the list of summaries */
+      /** Title of the summary; null when it is no longer in the list of summaries */
       title: string | null;
     }[];
   }[];
@@ -1222,13 +1222,13 @@ export type YoutubeControllerSummariseApiResponse =
           source: 'creator' | 'model' | 'lexical';
           approximate: boolean;
         }[];
-        /** What in the transcript, title, chapters or custom_prompt was not followed or could not be read */
+        /** Parts of the transcript, title, chapters or custom_prompt that were not followed or could not be read */
         warnings: {
           code: string;
           field: 'transcript' | 'title' | 'chapters' | 'custom_prompt';
           start_seconds: number | null;
           end_seconds: number | null;
-          /** Of cue_left_out: the line of the cue in the subtitles, and why */
+          /** For cue_left_out: the line of the cue in the subtitles, and the reason */
           detail?: string;
         }[];
         /** Parts of the video of which a detailed summary says nothing */
@@ -1325,13 +1325,13 @@ export type YoutubeControllerPlaygroundApiResponse = /** status 200 Success */ {
       source: 'creator' | 'model' | 'lexical';
       approximate: boolean;
     }[];
-    /** What in the transcript, title, chapters or custom_prompt was not followed or could not be read */
+    /** Parts of the transcript, title, chapters or custom_prompt that were not followed or could not be read */
     warnings: {
       code: string;
       field: 'transcript' | 'title' | 'chapters' | 'custom_prompt';
       start_seconds: number | null;
       end_seconds: number | null;
-      /** Of cue_left_out: the line of the cue in the subtitles, and why */
+      /** For cue_left_out: the line of the cue in the subtitles, and the reason */
       detail?: string;
     }[];
     /** Parts of the video of which a detailed summary says nothing */
@@ -1464,13 +1464,13 @@ export type SummariesControllerAgainApiResponse = /** status 200 Success */ {
       source: 'creator' | 'model' | 'lexical';
       approximate: boolean;
     }[];
-    /** What in the transcript, title, chapters or custom_prompt was not followed or could not be read */
+    /** Parts of the transcript, title, chapters or custom_prompt that were not followed or could not be read */
     warnings: {
       code: string;
       field: 'transcript' | 'title' | 'chapters' | 'custom_prompt';
       start_seconds: number | null;
       end_seconds: number | null;
-      /** Of cue_left_out: the line of the cue in the subtitles, and why */
+      /** For cue_left_out: the line of the cue in the subtitles, and the reason */
       detail?: string;
     }[];
     /** Parts of the video of which a detailed summary says nothing */
@@ -1581,13 +1581,13 @@ export type JobsControllerReadApiResponse = /** status 200 Success */ {
         source: 'creator' | 'model' | 'lexical';
         approximate: boolean;
       }[];
-      /** What in the transcript, title, chapters or custom_prompt was not followed or could not be read */
+      /** Parts of the transcript, title, chapters or custom_prompt that were not followed or could not be read */
       warnings: {
         code: string;
         field: 'transcript' | 'title' | 'chapters' | 'custom_prompt';
         start_seconds: number | null;
         end_seconds: number | null;
-        /** Of cue_left_out: the line of the cue in the subtitles, and why */
+        /** For cue_left_out: the line of the cue in the subtitles, and the reason */
         detail?: string;
       }[];
       /** Parts of the video of which a detailed summary says nothing */

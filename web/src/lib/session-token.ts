@@ -36,7 +36,7 @@ export function hasExpired(token: string, nowMs: number): boolean {
   return typeof exp === 'number' && exp * 1000 <= nowMs;
 }
 
-/** The account of a session token, undefined when it cannot be read. Only the server knows whether it is true. */
+/** The account in a session token, undefined when it cannot be read. Only the server can verify it. */
 export function accountOf(token: string): string | undefined {
   const { sub } = claimsOf(token);
   return typeof sub === 'string' ? sub : undefined;

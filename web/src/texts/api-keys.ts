@@ -16,7 +16,7 @@ export const apiKeys = {
   revokeTitle: 'Revoke API key',
   revokeSure: 'Are you sure you want to revoke this API key? This action cannot be undone.',
   rotateTitle: 'Rotate API key',
-  rotateText: 'You get a new key at once. For how many hours shall the old one keep working?',
+  rotateText: 'You get a new key at once. For how many hours should the old one keep working?',
   hours: 'Hours (0 to 24)',
   rotateNow: 'Rotate key',
   rotated: (until: string | null) =>
@@ -35,15 +35,15 @@ export const apiKeys = {
   tips: [
     {
       title: 'Keep it on the server',
-      text: 'Never put the key into a web page, an app or a public repository. Whoever has it spends your videos.',
+      text: 'Never put the key into a web page, an app or a public repository. Anyone who has it can use up your videos.',
     },
     {
-      title: 'Give it by the environment',
+      title: 'Pass it through the environment',
       text: 'Read it from an environment variable or a secret store, not from the source.',
     },
     {
       title: 'Rotate when in doubt',
-      text: 'Rotate with some hours of grace, change your programs, and nothing stops. If the key leaked, choose 0 hours.',
+      text: 'Rotate with a few hours of grace and update your programs, so that nothing stops. If the key leaked, choose 0 hours.',
     },
   ],
 };

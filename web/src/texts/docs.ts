@@ -25,13 +25,13 @@ export const docs = {
     signUp: 'Sign Up',
     key: 'Generate your key',
     keyText: 'Each account has one key, which you make here:',
-    keyCare: 'Keep it where your code reads secrets, for example in a variable of the environment:',
+    keyCare: 'Keep it where your code reads secrets, for example in an environment variable:',
     keyPage: 'API Keys',
     call: 'Send a link',
     callText: 'One call per video. This one uses a demo video, which works in every deployment:',
     answer: 'Read the answer',
     answerText:
-      'This is what a running deployment answered to this call. Each sentence of the summary stands in sentences, with the second of the video that it rests on.',
+      'A running deployment gave this answer to this call. The field sentences holds each sentence of the summary, with the second of the video that supports it.',
     realAnswer: 'The real answer',
   },
   authentication: {
@@ -40,10 +40,11 @@ export const docs = {
     keyHeader: 'Header x-api-key',
     bearerHeader: 'Header Authorization',
     care: 'Take care of it',
-    careText: 'Whoever has the key uses your plan. Keep it on your server, not in a page or an app that you give away.',
+    careText:
+      'Anyone who has the key can use your plan. Keep it on your server, never in a web page or an app that others can open.',
     rotate: 'Change or revoke it',
     rotateText:
-      'On the API Keys page you can put a new key in the place of the old one, which then stays valid for a time that you choose, up to 24 hours. A revoked key is refused within a second. Your usage and your limit belong to the account, not to the key.',
+      'On the API Keys page you can replace your key. The old key stays valid for a time that you choose, up to 24 hours. A revoked key is refused within a second. Your usage and your limit belong to the account, not to the key.',
     refused: 'When it is refused',
     refusedText:
       'An absent, wrong or revoked key is answered with status 401 and the code api_key_missing or api_key_invalid. A key that is sent to an endpoint of the web app is answered with 403.',
@@ -51,10 +52,10 @@ export const docs = {
   endpoints: {
     base: 'Base address',
     baseText:
-      'All calls go to this address. Bodies and answers are JSON in UTF-8, a summary also Markdown or subtitles if you ask for it. Fields that an endpoint does not know are ignored.',
+      'All calls go to this address. Bodies and answers are JSON in UTF-8. A summary can also be Markdown or subtitles, if you ask for it. Fields that an endpoint does not know are ignored.',
     summarise: 'POST /api/youtube/summarize',
     summariseText:
-      'Summarises a video from its transcript. A successful call counts as one video, also when the summary was there already.',
+      'Summarises a video from its transcript. A successful call counts as one video, even when the summary already existed.',
     summariseFields: [
       ['url', 'The address of the video: watch, youtu.be, embed, shorts and live links.'],
       [
@@ -67,7 +68,7 @@ export const docs = {
       ],
       [
         'language',
-        'Optional: auto (the language of the video, the default) or a code such as de, pt-BR or zh-Hant. Another language than that of the video needs a deployment with a model; where there is none the answer is 404 with the code language_unavailable, at no cost.',
+        'Optional: auto (the language of the video, the default) or a code such as de, pt-BR or zh-Hant. A language other than that of the video needs a deployment with a language model. Without one the answer is 404 with the code language_unavailable, at no cost.',
       ],
       [
         'transcript',
@@ -77,7 +78,7 @@ export const docs = {
       ['timestamps', 'Optional: false leaves the moments out of the text of the summary. The fields stay.'],
       [
         'format',
-        'Optional: json (the default), md (Markdown with links to the moments) or srt (subtitles, one for each sentence). Errors are JSON in each.',
+        'Optional: json (the default), md (Markdown with links to the moments) or srt (subtitles, one for each sentence). Errors are always JSON.',
       ],
     ],
     summariseAnswers: [
@@ -87,22 +88,22 @@ export const docs = {
       ['summary', 'The summary as text.'],
       [
         'sentences',
-        'Its sentences in the order of the video: text, start_seconds, end_seconds, and citations: the parts of the video that each rests on.',
+        'Its sentences in the order of the video: text, start_seconds, end_seconds, and citations, the parts of the video that support the sentence.',
       ],
       [
         'chapters',
-        "The video's parts, titled by what is said there; approximate says that nobody but the engine set them.",
+        "The video's parts, titled by what is said there. The field approximate marks chapters that the engine found by itself.",
       ],
       ['duration_seconds', 'Length of the video, null when it is not known.'],
       ['language, engine', 'The language of the summary, and what wrote it.'],
       ['focus_applied, focus_reason', 'Whether custom_prompt steered it, and if not, why.'],
       [
         'not_covered, dropped_sentences',
-        'What a detailed summary says nothing of, and how many sentences the check left out.',
+        'The parts that a detailed summary does not cover, and how many sentences the check removed.',
       ],
       [
         'warnings',
-        'Text in transcript, title, chapters or prompt that reads like orders to a machine, with its place: it is never followed. Also cues of your subtitles that could not be read, with their line.',
+        'Text in transcript, title, chapters or prompt that reads like instructions to a machine, with its place; it is never followed. Also the cues of your subtitles that could not be read, with their line.',
       ],
       ['transcript_source', 'youtube, or supplied for a transcript of your own.'],
     ],
@@ -111,7 +112,7 @@ export const docs = {
       'With the header Accept: text/event-stream the answer is a stream of server-sent events: progress, a sentence for each sentence of the checked summary, usage, and done with the whole data; or error, which ends the stream. An error, or a connection lost before the first sentence, costs nothing.',
     jobs: 'As a job',
     jobsText:
-      'With the header Prefer: respond-async the answer is 202 with a job_id, and Location says where to read the job. Ask GET /api/youtube/jobs/{job_id} every few seconds: status is queued, running, completed or failed. A completed job has the data in result and is charged then; a failed one has an error and costs nothing. Jobs can be read for 6 days, their summaries for 30 as any other.',
+      'With the header Prefer: respond-async the answer is 202 with a job_id, and Location says where to read the job. Ask GET /api/youtube/jobs/{job_id} every few seconds: status is queued, running, completed or failed. A completed job has the data in result and is charged then; a failed one has an error and costs nothing. Jobs can be read for 6 days, and their summaries for 30 days like all others.',
     repeat: 'Repeat without paying twice',
     repeatText:
       'Send a header Idempotency-Key with a value of your own, such as a UUID. A repeat with the same key, path and body gets the first result at no cost, with the header Idempotency-Replayed, for 30 days.',
@@ -143,15 +144,15 @@ export const docs = {
     ],
     burst: 'Bursts',
     burstText:
-      'Beside the quota, calls per second are limited: usually 50 a second for a key, with bursts of 200 (Enterprise: 200 a second, bursts of 800). The headers RateLimit-Policy and RateLimit carry the limit that holds for you and what is left of it.',
+      'In addition to the quota, calls per second are limited: usually 50 a second for a key, with bursts of 200 (Enterprise: 200 a second, bursts of 800). The headers RateLimit-Policy and RateLimit carry the limit that applies to you and what is left of it.',
     refused: 'When a limit is reached',
     refusedText:
-      'Both limits answer with status 429. The code is quota_exceeded when the month is used up, and throttled when calls came too fast; then wait for the seconds in Retry-After. limit, remaining and reset in the body are those of the limit that refused.',
+      'Both limits answer with status 429. The code is quota_exceeded when the month is used up, and throttled when calls came too fast. When you are throttled, wait for the seconds in Retry-After. The fields limit, remaining and reset of the body describe the limit that was reached.',
   },
   errors: {
     body: 'The body of an error',
     bodyText:
-      'This is a real answer for a demo video without captions. code is stable: decide by it, and show error to people.',
+      'This is a real answer for a demo video without captions. The field code is stable: use it in your program, and show the field error to people.',
     realError: 'A real error',
     statuses: 'Statuses',
     status: 'Status',
@@ -173,25 +174,25 @@ export const docs = {
     noVideos: 'The demo videos could not be loaded.',
     retries: 'When to call again',
     retriesText:
-      'Call again after 429 with the code throttled, after 503 and when the connection broke, at first after Retry-After or a second, then later each time. Send the same Idempotency-Key, so that a summary that was made is not paid twice. Other errors stay the same when you repeat the call.',
+      'Repeat the call after 429 with the code throttled, after 503, and when the connection broke. Wait for the seconds in Retry-After, or for one second, and longer before each further repeat. Send the same Idempotency-Key, so that you do not pay twice for one summary. Other errors stay the same when you repeat the call.',
   },
   examples: {
     first: 'Summarise a video',
-    firstText: 'Choose a language once; all examples follow.',
+    firstText: 'Choose a language once; all examples use it.',
     focus: 'Ask for something',
     focusText: 'A longer summary that looks at what you name:',
     check: 'Look before you pay',
     checkText: 'Whether there are captions, and in which languages:',
     left: 'See what is left',
     leftText: 'The videos left this month:',
-    noPackage: 'The examples need no package but requests in Python, and a runtime with fetch for TypeScript.',
+    noPackage: 'The Python examples need the package requests. The TypeScript examples need a runtime with fetch.',
   },
   mcp: {
     what: 'What it does',
     whatText:
       'With the MCP server, an assistant that speaks the Model Context Protocol summarises videos for you. It calls this API with your key; each summary counts as one video, and your usage by client shows which assistant asked.',
     follows: 'Package follows',
-    followsText: 'The package @precis/mcp is not published yet. These are the configurations that will hold for it.',
+    followsText: 'The package @precis/mcp is not published yet. It will use these configurations.',
     clients: {
       desktop: { title: 'Claude Desktop', text: 'In claude_desktop_config.json (Settings, Developer, Edit Config):' },
       editor: { title: 'Cursor', text: 'In .cursor/mcp.json of your project, or ~/.cursor/mcp.json for all:' },

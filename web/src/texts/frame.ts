@@ -31,7 +31,7 @@ export const frame = {
   appearances: { system: 'System', light: 'Light', dark: 'Dark' },
   sandbox: 'Sandbox',
   sandboxMeans: 'No money moves and no mail leaves this machine.',
-  standIns: (parts: string) => `Stood in for: ${parts}.`,
+  standIns: (parts: string) => `Simulated here: ${parts}.`,
   mailbox: 'Open the mailbox',
   loading: 'Loading...',
   loggedOut: 'You have been logged out',

@@ -25,7 +25,7 @@ export const terms: LegalText = {
       title: 'The service',
       paragraphs: [
         'The service summarises YouTube videos from their transcripts. You use it in the web playground, by the HTTP API, or from an assistant that calls the API for you.',
-        'A summary rests on the captions of the video alone. Captions can be wrong, so check what matters to you against the video; every sentence names its second.',
+        'A summary is based only on the captions of the video. Captions can be wrong, so check what matters to you against the video; every sentence names its second.',
         'Where a video has no captions, or its source cannot be reached, you get an error and no summary. Such a call is not counted.',
       ],
     },
@@ -47,34 +47,34 @@ export const terms: LegalText = {
       title: 'Payment',
       paragraphs: [
         'Payments go through a card payment provider, billed monthly or annually. Terms of three and six months, crypto and the wallet are offered where this deployment has them.',
-        'A term is paid once and does not renew by itself. When it ends your account goes on with the limits of the Free plan, and your key is kept.',
+        'A term is paid once and does not renew by itself. When it ends your account continues with the limits of the Free plan, and your key is kept.',
         'When you move to a larger plan, the unused value of the running term is credited. A move to a smaller plan starts when the running term ends.',
       ],
     },
     {
       title: 'Refunds',
       paragraphs: [
-        'Annual plans can be refunded within 30 days. Write to the operator in that time; the money goes back the way it came, and what it had paid for ends, also where it was credited to another plan. A commission that the payment had brought is taken back.',
+        'Annual plans can be refunded within 30 days. Write to the operator in that time. The money goes back the way it came. What it had paid for ends, also where it was credited to another plan. A commission for the payment is taken back.',
         'Other terms are not refunded, unless the law gives you that right.',
       ],
     },
     {
       title: 'Referrals',
       paragraphs: [
-        'Who signs up through your link or code and verifies the e-mail address earns you 15% of each payment, credited to your wallet. Referring yourself is not allowed. What was earned by fraud, and the share of refunded payments, is taken back.',
+        'You earn 15% of each payment of a user who signed up through your link or code and verified the e-mail address. It is credited to your wallet. Referring yourself is not allowed. What was earned by fraud, and the share of refunded payments, is taken back.',
       ],
     },
     {
       title: 'What is not allowed',
       paragraphs: [
-        'Do not use the service to break the law or the rights of others, to attack it or other services through it, or to resell access to your key. You see to it that you may use the videos that you send.',
+        'Do not use the service to break the law or the rights of others, to attack it or other services through it, or to resell access to your key. You make sure that you may use the videos that you send.',
         'Accounts that do so can be suspended. Nothing is charged and nothing is lost while an account is suspended.',
       ],
     },
     {
       title: 'Ending the contract',
       paragraphs: [
-        'You may delete your account at any time on your profile page. It is closed at once and erased after 7 days; whoever logs in within them is asked whether to keep it, which cancels the deletion. What remains of a running term and in the wallet is shown before, and is forfeited.',
+        'You may delete your account at any time on your profile page. It is closed at once and erased after 7 days; at a login within these 7 days we ask whether you want to keep it, which cancels the deletion. What remains of a running term and in the wallet is shown before, and is forfeited.',
       ],
     },
     {
@@ -87,7 +87,7 @@ export const terms: LegalText = {
     {
       title: 'Changes',
       paragraphs: [
-        'When these terms change in a way that matters, users hear of it by e-mail before the change holds. A term that you have paid for keeps the terms under which you paid.',
+        'When these terms change in a way that matters, users are told by e-mail before the change takes effect. A term that you have paid for keeps the terms under which you paid.',
       ],
     },
   ],
@@ -149,7 +149,7 @@ export const privacy: LegalText = {
     {
       title: 'Changes',
       paragraphs: [
-        'When this policy changes in a way that matters, users hear of it by e-mail before the change holds.',
+        'When this policy changes in a way that matters, users are told by e-mail before the change takes effect.',
       ],
     },
   ],

@@ -26,7 +26,7 @@ export const playground = {
     short: 'Short is a quick 2-3 sentence overview.',
     detail: 'Detail is a comprehensive analysis.',
   },
-  emptyPromise: 'Every sentence will point at the second of the video that it rests on.',
+  emptyPromise: 'Every sentence will link to the second of the video that supports it.',
 
   working: 'The summary is being made',
   stages: { captions: 'Captions', reading: 'Reading', writing: 'Writing' },
@@ -36,7 +36,7 @@ export const playground = {
     writing: 'Writing the summary',
   },
   elapsed: (time: string) => `${time} so far`,
-  repeating: 'The connection was lost. Asking for the same summary again; it is paid once.',
+  repeating: 'The connection was lost. Asking for the same summary again; it is charged only once.',
 
   cancel: 'Cancel',
   cancelled: 'Cancelled',
@@ -47,14 +47,15 @@ export const playground = {
     video: 'Check the address, or choose another video.',
     later: 'Wait a moment, then ask again.',
     connection: 'Check your connection, then ask again.',
-    atWork: 'The first try is still at work. Ask again in a minute; it is paid once.',
+    atWork: 'The first try is still running. Ask again in a minute; it is charged only once.',
     quota: 'The limit starts again on the first of the month, 00:00 UTC.',
     address: 'Check the address and the focus, then ask again.',
     again: 'Ask again, or choose another video.',
   },
   nothingCharged: 'Nothing was charged.',
-  unknownCost: 'No answer says whether it was made. If it was, asking for the same again shows it at no further cost.',
-  cancelCost: 'If it was made before you cancelled, asking for the same again shows it at no further cost.',
+  unknownCost:
+    'We do not know whether the summary was made. If it was, asking for the same again shows it at no further cost.',
+  cancelCost: 'If the summary was made before you cancelled, asking for the same again shows it at no further cost.',
   askAgain: 'Ask again',
 
   view: 'How to show the summary',
@@ -65,24 +66,25 @@ export const playground = {
   focusMissed: 'Focus not applied',
   remarks: 'Notes on this summary',
   focusReasons: {
-    style: 'The focus asks for a style of writing. This engine chooses by subject and does not follow it.',
-    language: 'The focus asks for another language. This engine does not follow it.',
-    format: 'The focus asks for a form of the text. This engine chooses by subject and does not follow it.',
-    not_found: 'Nothing that is said fits the focus, so it covers the whole video.',
+    style: 'The focus asks for a writing style. This engine selects by subject only and did not follow it.',
+    language: 'The focus asks for another language. This engine did not follow it.',
+    format: 'The focus asks for a text format. This engine selects by subject only and did not follow it.',
+    not_found: 'Nothing in the video matches the focus, so the summary covers the whole video.',
   },
-  notCovered: (times: string) => `It says nothing of ${times}.`,
+  notCovered: (times: string) => `The summary does not cover ${times}.`,
   dropped: (count: number, figure: string) =>
     count === 1
-      ? 'One sentence was left out: the captions do not bear it out.'
-      : `${figure} sentences were left out: the captions do not bear them out.`,
-  cuesLeftOut: (places: string) => `Parts of the subtitles could not be read and are left out (${places}).`,
+      ? 'One sentence was left out: the captions do not support it.'
+      : `${figure} sentences were left out: the captions do not support them.`,
+  cuesLeftOut: (places: string) => `Parts of the subtitles could not be read and were left out (${places}).`,
   ordersSaid: (times: string) =>
     times === ''
-      ? 'What is said there reads in part like orders to a machine. That part was not followed.'
-      : `What is said at ${times} reads like orders to a machine. It was not followed.`,
-  ordersInTitle: 'The title reads like orders to a machine. It was not followed.',
-  ordersInChapters: 'Titles of chapters read like orders to a machine. The chapters of the description are left out.',
-  ordersInFocus: 'A part of the focus reads like orders to a machine. It was not followed.',
+      ? 'Part of what is said reads like instructions to a machine. That part was not followed.'
+      : `What is said at ${times} reads like instructions to a machine. It was not followed.`,
+  ordersInTitle: 'The title reads like instructions to a machine. It was not followed.',
+  ordersInChapters:
+    'Chapter titles read like instructions to a machine. The chapters from the description are left out.',
+  ordersInFocus: 'A part of the focus reads like instructions to a machine. It was not followed.',
   morePlaces: (count: string) => `and ${count} more`,
   points: 'Key points',
   evidence: 'Moments of the video',
@@ -115,7 +117,7 @@ export const playground = {
   search: 'Search titles',
   storedFailed: 'Your summaries could not be loaded.',
   noneStored: 'No summaries yet. Each one that you make is kept here for 30 days.',
-  noneFound: (words: string) => `No title has "${words}".`,
+  noneFound: (words: string) => `No title contains "${words}".`,
   more: 'Show older ones',
   untitled: 'Untitled video',
   today: 'Today',
@@ -123,7 +125,7 @@ export const playground = {
   options: (title: string) => `Export or delete ${title}`,
   delete: 'Delete',
   deleteTitle: 'Delete this summary?',
-  deleteText: (title: string) => `"${title}" cannot be read again after this. The video stays counted.`,
+  deleteText: (title: string) => `"${title}" cannot be read again after this. The video still counts.`,
   keep: 'Keep it',
   deleted: 'Summary deleted',
   deleteFailed: 'The summary could not be deleted.',

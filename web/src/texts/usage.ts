@@ -12,7 +12,7 @@ export const usage = {
   chartTable: 'Show as a table',
   month: 'Month',
   videos: 'Videos',
-  utc: 'Months and days are those of UTC.',
+  utc: 'Months and days are in UTC.',
   details: 'Daily Usage Details',
   date: 'Date',
   calls: 'API Calls',
@@ -27,7 +27,7 @@ export const usage = {
   noTitle: '–',
   more: (count: string) => `Show ${count} more`,
   empty: 'No usage data available for this month',
-  chartEmpty: 'Your first summary will stand here as a bar.',
+  chartEmpty: 'Your first summary will appear here as a bar.',
   summaryFailed: 'Failed to load usage summary',
   detailsFailed: 'Failed to load usage details',
   loading: 'Loading usage',
@@ -35,11 +35,11 @@ export const usage = {
   tips: [
     {
       title: 'What counts',
-      text: 'One summary that was delivered is one video, from the API and from the playground alike. Failed calls cost nothing.',
+      text: 'Each delivered summary counts as one video, from the API and from the playground alike. Failed calls cost nothing.',
     },
     {
       title: 'Repeat without paying twice',
-      text: 'Send an Idempotency-Key with a call. When the connection breaks, the same call again brings the same answer for free.',
+      text: 'Send an Idempotency-Key with a call. If the connection breaks, repeat the call and get the same answer for free.',
     },
     {
       title: 'Watch your limit',
@@ -59,7 +59,7 @@ export const clientUsage = {
   percentage: 'Percentage',
   total: 'Total',
   month: 'Month',
-  utc: 'Months are those of UTC.',
+  utc: 'Months are in UTC.',
   empty: 'No client usage data available for this month',
   failed: 'Failed to load client usage data',
   loading: 'Loading client usage',
@@ -79,13 +79,13 @@ export const clientUsage = {
     },
     {
       title: 'Others',
-      text: 'Any other program stands here under the name it gives: X-Client-Name, else its User-Agent.',
+      text: 'Any other program appears under the name it gives: its X-Client-Name, or else its User-Agent.',
     },
   ],
   tipsTitle: 'Integration tips',
   tips: [
-    'Send X-Client-Name with your calls, and your own programs stand in this table under their own names.',
-    'Use the API key of your account everywhere. What each client used stays apart in this table.',
+    'Send X-Client-Name with your calls to see your own programs in this table under their own names.',
+    'Use the API key of your account everywhere. This table counts each client separately.',
   ],
   docs: 'Read how to connect a client',
 };

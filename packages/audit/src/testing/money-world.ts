@@ -12,7 +12,10 @@ const posting = (n: number, kind: string, reference: string, debited: string, cr
   SELECT '${transferId(n)}', line, (SELECT id FROM ledger_accounts a WHERE a.name = v.name), cents
   FROM (VALUES (1, '${debited}', ${cents}), (2, '${credited}', -${cents})) AS v (line, name, cents);`;
 
-/** In billing's database: a yearly term that was bought by card and is nearly used up, and a commission in the account's wallet, partly taken back. */
+/**
+ * Writes into billing's database a nearly used yearly term that was bought by card, and a commission in the account's wallet that is partly
+ * taken back.
+ */
 export const moneyOf = (account: string): string => `
   INSERT INTO quotes (id, account_id, plan, duration, months, videos_per_month, catalogue_version, method, kind, lines, total_cents, credit_cents, due_cents,
     prolongation_seconds, starts_at, ends_at, created_at, expires_at)

@@ -11,7 +11,7 @@ const STRANGE_PAYMENT = '99999999-9999-4999-8999-999999999999';
 /** A reversal lets the wallet go below zero, and becomes something else behind the database's back. */
 const overdrawing = extraPosting('commission-reversed', COMMISSION, WALLET, 'revenue:subscription', 1_500);
 
-/** Faults of I1 to I3 and I9, planted into billing past its triggers. */
+/** Faults of I1 to I3 and I9, written into billing's database around its triggers. */
 export const MONEY_VIOLATIONS = [
   {
     breaks: 'I1 ledger-sums',
@@ -107,12 +107,12 @@ export const MONEY_VIOLATIONS = [
     breaks: 'I9 kept-value',
     plant: `UPDATE payments SET disputes = '{"dp_1": "lost"}'`,
     undo: `UPDATE payments SET disputes = '{}'`,
-    says: `payment ${PAYMENT}, of which 0 cents are kept, is worth 1000 cents in terms`,
+    says: `payment ${PAYMENT}, of which 0 cents are kept, has a value of 1000 cents in terms`,
   },
   {
     breaks: 'I9 kept-value',
     plant: 'UPDATE terms SET refunded_cents = 7399',
     undo: 'UPDATE terms SET refunded_cents = 7400',
-    says: `term ${TERM} says it is worth 1001 cents, of which 1000 came of payments`,
+    says: `term ${TERM} says its value is 1001 cents, of which 1000 came from payments`,
   },
 ].map((violation) => ({ in: 'billing', ...violation }));

@@ -138,7 +138,7 @@ export const VIOLATIONS: Violation[] = [
     in: 'summarisation',
     plant: `DELETE FROM result_owners`,
     undo: `INSERT INTO result_owners VALUES ('${OWN_RESULT}', '${OWNER}')`,
-    says: `result ${OWN_RESULT} was made of a supplied transcript and has no owner`,
+    says: `result ${OWN_RESULT} was made from a supplied transcript and has no owner`,
   },
   {
     breaks: 'result-owners',

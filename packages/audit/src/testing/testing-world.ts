@@ -10,7 +10,7 @@ import { PAYLOADS, referralsOf } from './referrals-world.js';
 /** Ids of the small world. */
 export const ACCOUNT = '11111111-1111-4111-8111-111111111111';
 export const RESULT = '22222222-2222-4222-8222-222222222222';
-/** A result of a supplied transcript, and whose it is. */
+/** A result of a supplied transcript, and its owner. */
 export const OWN_RESULT = '55555555-5555-4555-8555-555555555555';
 export const OWNER = '66666666-6666-4666-8666-666666666666';
 export const CALL = '33333333-3333-4333-8333-333333333333';

@@ -46,7 +46,7 @@ const SUMMARY: WrittenTopic = {
   writer: 'summarisation',
 };
 const QUOTA: WrittenTopic = { name: 'usage.quota.v1', partitions: 6, retentionMs: 30 * DAY_MS, writer: 'usage' };
-/** Kept as long as a result that nobody is given any more. */
+/** Kept for as long as a result that is no longer delivered. */
 const OWN_SUMMARY: WrittenTopic = {
   name: 'usage.summary.v1',
   partitions: 6,

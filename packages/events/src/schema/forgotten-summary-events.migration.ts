@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const HIDDEN = `topic = 'usage.summary.v1'`;
 
-/** usage.summary.v1 joined the topics with a retention: its finished rows by age, as ForgottenEvents has them of the others. */
+/** usage.summary.v1 became a topic with a retention, so its finished rows need an index by age, as ForgottenEvents has for the others. */
 export class ForgottenSummaryEvents1700000000955 implements MigrationInterface {
   name = 'ForgottenSummaryEvents1700000000955';
   readonly transaction = false as const;
@@ -21,7 +21,7 @@ export class ForgottenSummaryEvents1700000000955 implements MigrationInterface {
     );
   }
 
-  /** TypeORM goes back in a transaction, whatever is said above. */
+  /** TypeORM reverts in a transaction, whatever `transaction` says above. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP INDEX consumed_events_forgotten_summary, outbox_forgotten_summary');
   }

@@ -28,7 +28,7 @@ describe('documents', () => {
     expect(linesOf('README.md')).toBeLessThanOrEqual(120);
   });
 
-  // In bytes, as many tools count characters: a diagram of signs that take three each is wider than it looks.
+  // In bytes: many tools show characters of three bytes, such as box drawings, wider than they look here.
   it(`have no line of more than ${LONGEST_LINE} characters, tables and diagrams included`, () => {
     const long = documents.flatMap((path) =>
       textOf(path)

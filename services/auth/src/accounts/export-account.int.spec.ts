@@ -57,7 +57,7 @@ describe('what an account is given of itself', () => {
     expect(json).not.toMatch(/hash|cipher|wrapped|token/);
   });
 
-  it('is asked for six times in any hour, also where ten ask at once: then it is 429 with the time to wait, and nothing is noted (LIMIT-12)', async () => {
+  it('is allowed six times in any hour, even when ten calls come at once; a refused call is 429 with the time to wait, and is not counted (LIMIT-12)', async () => {
     const asked = await Promise.allSettled(Array.from({ length: 10 }, exported));
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
     for (const one of asked.filter((one) => one.status === 'rejected'))

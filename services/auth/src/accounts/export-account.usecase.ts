@@ -17,8 +17,8 @@ export class ExportTerms {
 }
 
 /**
- * All that auth keeps of an account, as JSON, without a secret: no key, no hash, no token, no operator's name (ACC-38). It is asked first of all
- * services, and counts: an account has so many an hour, also when another service fails afterwards (LIMIT-12).
+ * Exports all that auth keeps about an account, as JSON and without secrets: no key, hash, token or operator's name (ACC-38). The gateway
+ * asks auth first of all services. The export counts against the hourly limit even when another service fails afterwards (LIMIT-12).
  */
 @Injectable()
 export class ExportAccount {
@@ -31,7 +31,7 @@ export class ExportAccount {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws account_not_found, or too_many_exports with the time until the next one; nothing was noted then. */
+  /** Throws account_not_found, or too_many_exports with the time until the next export is allowed; then the call was not counted. */
   async execute(accountId: string, visitor?: Visitor): Promise<string> {
     return inTransaction(this.database, async (manager) => {
       const user = isUuid(accountId) ? await this.users.lockById(manager, accountId) : null;

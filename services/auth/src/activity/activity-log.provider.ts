@@ -37,8 +37,9 @@ export type ActivityKind =
 const LONGEST_ADDRESS = 64;
 
 /**
- * Writes the account's activity; it never says more of a change than that it happened. What repeats the newest entry in all but its time is counted
- * there, and of one kind the newest entries alone are kept: no repetition hides what else happened (ACC-72).
+ * Writes an account's activity. An entry says only that a change happened, never what it changed. An event that equals the newest entry in
+ * all but its time raises that entry's count. Of each kind only the newest entries are kept, so that repeating one event cannot hide others
+ * (ACC-72).
  */
 @Injectable()
 export class ActivityLog {

@@ -9,7 +9,7 @@ export interface ActivityRow {
   by: string;
   client: string;
   address: string;
-  /** How often it was repeated in a row, `firstAt` the first time; `at` is the last one. */
+  /** How many equal events in a row the entry stands for. `firstAt` is the time of the first one, `at` that of the last. */
   times: number;
   firstAt: Date;
 }

@@ -64,7 +64,7 @@ describe('the activity of an account (ACC-35)', () => {
     expect(new Set(seen)).toEqual(ids);
   });
 
-  it('has what is repeated as one entry with its count, first and last time: a thousand of it hide no login (ACC-72)', async () => {
+  it('shows a repeated event as one entry with its count, first and last time, so that a thousand repetitions hide no login (ACC-72)', async () => {
     const email = 'repeated@example.com';
     await world.verifiedUser(email, 'correct horse');
     const { accountId: repeated } = await world.as('operator').findAccount({ emailOrAccount: email });
@@ -81,14 +81,14 @@ describe('the activity of an account (ACC-35)', () => {
       ['exported', 1_000],
       ['login', 1],
     ]);
-    // The clock of the world goes on by itself too.
+    // The test clock also advances by itself.
     expect(entries[1].firstAtMs).toBeGreaterThan(firstAtMs);
     expect(entries[1].firstAtMs).toBeLessThan(firstAtMs + 100_000);
     expect(entries[1].atMs).toBeGreaterThanOrEqual(entries[1].firstAtMs + 999_000);
     world.clock.advance(-1_000_000);
   });
 
-  it('counts as repeated only what is alike in all but its time', async () => {
+  it('counts an event as repeated only when all but its time is equal', async () => {
     const other = { ...visitor, address: '203.0.113.8' };
     for (const by of [visitor, visitor, other, { ...other, client: 'curl' }, visitor]) {
       world.clock.advance(1);
@@ -102,7 +102,7 @@ describe('the activity of an account (ACC-35)', () => {
     ]);
   });
 
-  it('keeps the newest entries of each kind alone, so that two kinds in turn push out nothing of a third', async () => {
+  it('keeps the newest entries of each kind, so that two alternating kinds push out no entry of a third', async () => {
     await note(accountId, 'login');
     for (let n = 0; n < 240; n++) {
       world.clock.advance(1);

@@ -19,10 +19,10 @@ import { emailHashOf, OauthTransactionsRepository } from './oauth-transactions.r
 import { TransactionSecret } from './transaction-secret.js';
 
 /**
- * Finishes a sign-in by Google: what came back with the browser's cookie proves an identity, and its account gets a session, for which the
- * browser holds a handoff token (ACC-27, ACC-28, ACC-29). The sign-in is spent before Google is asked (ACC-50), so a failure or a crash from
- * then on means to start again; account, session and events commit together. Where the account's password is needed first, the sign-in
- * waits for it in this browser (ACC-62); where it is closed, for its owner's word that it is to be kept (ACC-73).
+ * Finishes a Google sign-in. The callback together with the browser's cookie proves an identity; its account gets a session, for which the
+ * browser receives a handoff token (ACC-27, ACC-28, ACC-29). The sign-in is spent before Google is asked (ACC-50), so after a failure or a
+ * crash the user starts again. Account, session and events commit together. Where the account's password is needed first, the sign-in waits
+ * for it in this browser (ACC-62); where the account is closed, it waits for the owner's decision to keep it (ACC-73).
  */
 @Injectable()
 export class FinishGoogle {
@@ -39,7 +39,7 @@ export class FinishGoogle {
   ) {}
 
   /**
-   * Throws what google.errors.ts has, account_suspended and account_closed. After google_password_needed the sign-in waits for LinkGoogle,
+   * Throws the errors of google.errors.ts, account_suspended and account_closed. After google_password_needed the sign-in waits for LinkGoogle,
    * after account_closing for KeepByGoogle.
    */
   async execute(request: FinishGoogleRequest): Promise<FinishGoogleResponse> {

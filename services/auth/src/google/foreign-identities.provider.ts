@@ -7,8 +7,8 @@ import type { User } from '../users/user.entity.js';
 import { GoogleIdentitiesRepository } from './google-identities.repository.js';
 
 /**
- * Takes from an account the Google identities that are not of its address: whoever proves the mailbox, by a reset, a change of address or its
- * undoing, is rid of whoever linked one under another address (ACC-64).
+ * Removes Google identities whose address differs from the account's. An owner who proves the mailbox, by a reset, a change of address or
+ * its undoing, thereby shuts out anyone who linked an identity of another address (ACC-64).
  */
 @Injectable()
 export class ForeignIdentities {
@@ -18,7 +18,10 @@ export class ForeignIdentities {
     private readonly activity: ActivityLog,
   ) {}
 
-  /** Inside a transaction that holds the user's row, which has its address of from now on. Their sessions end with them, but for `exceptSessionId`. */
+  /**
+   * Must run inside a transaction that has locked the user's row and already set its new address. Also ends the sessions that began with
+   * Google, except `exceptSessionId`.
+   */
   async drop(
     manager: EntityManager,
     user: User,

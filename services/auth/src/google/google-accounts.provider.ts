@@ -19,7 +19,7 @@ import type { GoogleIdentity } from './id-token.verifier.js';
 
 const NO_NAME = 'Google user';
 
-/** The account that a sign-in opens, or the one whose password it needs first (ACC-62). */
+/** The account that a sign-in opens, or the account whose password is needed first (ACC-62). */
 export type FoundAccount = { user: User; announcements: Announcement[] } | { passwordOf: User };
 
 /** Finds, joins or makes the account of a Google identity, inside the caller's transaction (ACC-28); one that is made has no password (ACC-31). */
@@ -34,12 +34,15 @@ export class GoogleAccounts {
     private readonly events: UserEvents,
   ) {}
 
-  /** The account, read under its lock, and what is to be announced of it. Throws google_email_unverified, google_link_needs_reset and account_suspended. */
+  /**
+   * Answers the account, read under its lock, and the events to announce. Throws google_email_unverified, google_link_needs_reset and
+   * account_suspended.
+   */
   async of(manager: EntityManager, identity: GoogleIdentity, now: Date, visitor?: Visitor): Promise<FoundAccount> {
     const accountId = await this.identities.lockAndFind(manager, identity);
     const email = identity.isEmailVerified ? normaliseEmail(identity.email) : '';
     const owner = accountId === undefined ? null : await this.users.lockById(manager, accountId);
-    // One that was removed while this waited for the account opens it no more.
+    // An identity that was removed while this call waited for the lock must no longer open the account.
     if (owner && (await this.identities.noteUse(manager, identity, email, now)))
       return { user: owner, announcements: [] };
     const { user, link } = await this.localOf(manager, identity, now);

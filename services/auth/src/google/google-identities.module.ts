@@ -7,7 +7,7 @@ import { GoogleIdentitiesController } from './google-identities.controller.js';
 import { ListGoogleIdentities } from './list-google-identities.usecase.js';
 import { UnlinkGoogle } from './unlink-google.usecase.js';
 
-/** The identities that accounts have: also where nobody can sign in by Google any more, they are listed and removed. */
+/** Lists and removes the Google identities of accounts. It also works where Google sign-in is no longer configured. */
 @Module({
   imports: [UsersModule, SessionsModule, ActivityModule],
   controllers: [GoogleIdentitiesController],

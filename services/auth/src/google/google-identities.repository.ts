@@ -11,7 +11,7 @@ export interface IdentityKey {
 /** An identity as its owner sees it. */
 export interface IdentityRow {
   id: string;
-  /** Normalised, as at the last sign-in; empty when Google has verified none or none was noted. */
+  /** Normalised, as at the last sign-in; empty when Google has not verified an address or none was recorded. */
   email: string;
   linkedAt: Date;
   lastUsedAt: Date | null;
@@ -47,7 +47,7 @@ export class GoogleIdentitiesRepository {
     );
   }
 
-  /** Notes a sign-in, and the address that Google has for the identity by now. False when the identity is gone. */
+  /** Records a sign-in and the identity's current address at Google. False when the identity no longer exists. */
   async noteUse(manager: EntityManager, { issuer, sub }: IdentityKey, email: string, now: Date): Promise<boolean> {
     const [, count] = await manager.query<[unknown[], number]>(
       'UPDATE google_identities SET email = $3, last_used_at = $4 WHERE issuer = $1 AND sub = $2',
@@ -80,7 +80,7 @@ export class GoogleIdentitiesRepository {
     return count === 1;
   }
 
-  /** Removes those whose address is another one than the account's, or unknown, and answers how many. */
+  /** Removes the identities whose address differs from the account's or is unknown, and answers how many. */
   async removeOthers(manager: EntityManager, userId: string, emailNormalised: string): Promise<number> {
     const [, count] = await manager.query<[unknown[], number]>(
       'DELETE FROM google_identities WHERE user_id = $1 AND email <> $2',

@@ -1,13 +1,13 @@
 /** What the first sign-in by a Google identity does with the account of its e-mail. */
 export type GoogleLink = 'create' | 'link' | 'take-over' | 'ask-password' | 'refuse' | 'refuse-passwordless';
 
-/** Domains whose mailboxes Google itself has: whoever signs in there has the mailbox today. */
+/** Domains whose mailboxes Google itself runs: a user who signs in there owns the mailbox today. */
 const GOOGLES_OWN = ['gmail.com', 'googlemail.com'];
 
 /**
- * A Google identity that has no account yet needs an e-mail that Google has verified. Where there is no local account of that e-mail, one is
- * made; an unverified one is joined after it has lost its password and sessions (ACC-28). A verified one is joined as it is only where Google
- * is authoritative for the address; else its password is asked for once, and one that has none is not joined (ACC-62).
+ * A Google identity without an account needs an e-mail that Google has verified. When no local account has that e-mail, a new one is made.
+ * An unverified local account is joined after it has lost its password and sessions (ACC-28). A verified one is joined at once only where
+ * Google is authoritative for the address. Otherwise its password is needed once, and an account without a password is not joined (ACC-62).
  */
 export function googleLink(
   identity: { isEmailVerified: boolean; email: string; hostedDomain: string },
@@ -21,8 +21,8 @@ export function googleLink(
 }
 
 /**
- * Google is authoritative for its own mailboxes, and for those of a Workspace domain that its `hd` claim names. Any other address was
- * verified once, perhaps years ago, by somebody who had its mailbox for a moment (ACC-62).
+ * Google is authoritative for its own mailboxes and for those of the Workspace domain in the `hd` claim. Google verified any other address
+ * only once, perhaps years ago, so its present owner may be somebody else (ACC-62).
  */
 export function isAuthoritative({ email, hostedDomain }: { email: string; hostedDomain: string }): boolean {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
@@ -30,8 +30,8 @@ export function isAuthoritative({ email, hostedDomain }: { email: string; hosted
 }
 
 /**
- * Whether one identity of an account may be removed: never the last way in. A password is a way in, and so is another identity; a mail's
- * link is none, since whoever lost the mailbox would have nothing (ACC-63).
+ * Whether an identity may be removed: never the last way in. A password is a way in, and so is another identity. A reset link does not
+ * count, since an owner who lost the mailbox would have nothing left (ACC-63).
  */
 export function mayUnlink(account: { hasPassword: boolean }, identities: number): boolean {
   return account.hasPassword || identities > 1;

@@ -21,7 +21,7 @@ export const googleRefused = (cause?: unknown) =>
   new DomainError('invalid', 'google_refused', 'Google did not confirm this sign-in. Please try again.', { cause });
 export const googleEmailUnverified = () =>
   new DomainError('forbidden', 'google_email_unverified', 'Google has not verified the email address of this account.');
-/** The address has an account here whose password is asked for once: Google does not vouch for who has the mailbox (ACC-62). */
+/** An account has this address, and its password is needed once: Google does not vouch for the owner of the mailbox (ACC-62). */
 export const googlePasswordNeeded = () =>
   new DomainError(
     'forbidden',
@@ -32,7 +32,7 @@ export const googleLinkNeedsReset = () =>
   new DomainError(
     'forbidden',
     'google_link_needs_reset',
-    'An account with this email address exists and has no password. Set one by "Forgot Password", then sign in with Google again.',
+    'An account with this email address exists and has no password. Set one with "Forgot Password", then sign in with Google again.',
   );
 export const linkTicketInvalid = () =>
   new DomainError(

@@ -18,9 +18,9 @@ import { emailHashOf, OauthTransactionsRepository } from './oauth-transactions.r
 import { TransactionSecret } from './transaction-secret.js';
 
 /**
- * Links the identity of a sign-in that waits in this browser to the account of its address, by that account's password, and logs in
- * (ACC-62). The ticket is the sign-in's own cookie: it works once, for ten minutes, in the browser that came back from Google. A wrong
- * password leaves it as it is, and counts as a guess (ACC-36).
+ * Links a Google identity to the account of the same address after the user entered the account's password, and logs in (ACC-62). The
+ * ticket is the cookie of the sign-in. It works once, for ten minutes, and only in the browser that came back from Google. A wrong password
+ * does not use up the ticket, and counts as a guess (ACC-36).
  */
 @Injectable()
 export class LinkGoogle {
@@ -56,7 +56,7 @@ export class LinkGoogle {
     return inTransaction(this.database, async (manager) => {
       const linkedTo = await this.identities.lockAndFind(manager, offered);
       const user = await this.users.lockById(manager, userId);
-      // Changed since it was checked: a change of either shuts out whoever knew the older one.
+      // The password or the address changed since the check: such a change must shut out anyone who knew the old password.
       if (user?.countingPassword !== passwordHash || user.emailNormalised !== emailNormalised)
         throw linkTicketInvalid();
       if (!(await this.transactions.spendLink(manager, secret.hash, now))) throw linkTicketInvalid();
@@ -66,7 +66,7 @@ export class LinkGoogle {
       const sessionToken = await this.sessions.open(manager, user, 'google', { visitor, keepAccount });
       const device = await this.devices.remember(manager, user.id, visitor, now);
       await announce(manager, EVENTS.googleLinked.of({ userId: user.id }, now));
-      // Before the commit: an answer that cannot be made must not spend the ticket.
+      // Before the commit, so that an answer that cannot be made does not use up the ticket.
       return { sessionToken, user: await this.views.of(user, manager), device };
     });
   }

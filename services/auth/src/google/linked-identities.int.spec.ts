@@ -52,7 +52,7 @@ const listed = async (accountId: string) => {
 const identities = () => world.count('google_identities');
 
 describe('a Google account whose address Google does not vouch for (ACC-62)', () => {
-  it('does not open the account of that address: the password is asked for once, and Google signs in from then on', async () => {
+  it('does not open the account of that address until the password was entered once; after that Google signs in', async () => {
     const { user } = await world.verifiedUser(ada.email, password);
     const { transaction, code } = await comeBack(ada);
     expect([code, await identities()]).toEqual(['google_password_needed', 0]);
@@ -75,7 +75,7 @@ describe('a Google account whose address Google does not vouch for (ACC-62)', ()
     expect(await identities()).toBe(1);
   });
 
-  it('is bounded like a login: guesses end in too_many_attempts, before the ticket is worth anything', async () => {
+  it('is limited like a login: too many guesses give too_many_attempts, even with the right password', async () => {
     await world.verifiedUser(ada.email, password);
     const { transaction } = await comeBack(ada);
     const codes: string[] = [];
@@ -115,7 +115,7 @@ describe('a Google account whose address Google does not vouch for (ACC-62)', ()
     expect(await identities()).toBe(0);
   });
 
-  it('has exactly one winner of many that link at once', async () => {
+  it('links exactly once when many calls come at the same time', async () => {
     await world.verifiedUser(ada.email, password);
     const { transaction } = await comeBack(ada);
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => link(transaction)));
@@ -123,14 +123,14 @@ describe('a Google account whose address Google does not vouch for (ACC-62)', ()
     expect([await identities(), await world.count(`sessions WHERE how = 'google'`)]).toEqual([1, 1]);
   });
 
-  it('never joins an account that has no password: one is set by a reset first', async () => {
+  it('never joins an account without a password; the owner must set one by a reset first', async () => {
     const owner = await signIn(ada);
     expect((await comeBack({ ...ada, sub: 'thief' })).code).toBe('google_link_needs_reset');
     expect((await comeBack({ ...vouched, sub: 'same-owner' })).code).toBe('');
     expect(await listed(owner.user.id)).toMatchObject({ emails: [ada.email, ada.email], removable: true });
   });
 
-  it('tells the owner of a suspended account that it is, and asks for no password', async () => {
+  it('tells the owner of a suspended account that it is suspended, and asks for no password', async () => {
     await world.verifiedUser(ada.email, password);
     await world.database.query('UPDATE users SET suspended_at = now()');
     expect((await comeBack(ada)).code).toBe('account_suspended');
@@ -153,7 +153,7 @@ describe('the Google identities of an account (ACC-63)', () => {
     expect(found[0].lastUsedAtMs).toBeGreaterThan(found[0].linkedAtMs - 1);
   });
 
-  it('are removed with the sessions that began by Google, but for the one that asks; the identity opens nothing then', async () => {
+  it('are removed together with the sessions that began with Google, except the caller’s; the identity then opens nothing', async () => {
     const { user, sessionToken } = await world.verifiedUser(ada.email, password);
     const [thief, own] = [await signIn(vouched), sessionIdOf(sessionToken)];
     const [id] = (await listed(user.id)).ids;
@@ -180,7 +180,7 @@ describe('the Google identities of an account (ACC-63)', () => {
     expect(await identities()).toBe(0);
   });
 
-  it('are nobody else’s to remove, nor a session’s that has ended', async () => {
+  it('cannot be removed by another account, or by a session that has ended', async () => {
     const { user, sessionToken } = await world.verifiedUser(ada.email, password);
     await signIn(vouched);
     const other = await world.verifiedUser('grace@example.com', password);
@@ -233,7 +233,7 @@ describe('identities of another address (ACC-64)', () => {
     expect([await isLive(own), await isLive(byGoogle.sessionId)]).toEqual([true, false]);
   });
 
-  it('nothing goes when there are none', async () => {
+  it('and a reset changes nothing when there are none', async () => {
     const { user } = await world.verifiedUser(ada.email, password);
     await signIn(vouched);
     await reset();

@@ -10,8 +10,8 @@ const LIFE_MS = 600_000;
 const LINK_LIFE_MS = 600_000;
 
 /**
- * Which identity a sign-in has proven, and which account it would open: by linking it with the account's password (ACC-62), or, where it is
- * linked and the account closed, by the word that it is to be kept (ACC-73).
+ * Which identity a sign-in has proven, and which account it may open: either by linking the identity with the account's password (ACC-62), or, for a
+ * closed account to which it is linked, by the decision to keep the account (ACC-73).
  */
 export type OfferedLink = IdentityKey & { userId: string; emailHash: Buffer };
 
@@ -44,7 +44,7 @@ export class OauthTransactionsRepository {
     return id;
   }
 
-  /** Notes what the spent one would open, once what it waits for was given. */
+  /** Records, on the spent sign-in, what it may open once the browser has answered. */
   async offerLink(
     manager: EntityManager,
     secretHash: Buffer,
@@ -67,7 +67,7 @@ export class OauthTransactionsRepository {
     return row;
   }
 
-  /** Spends the offered link: true for one caller alone. */
+  /** Spends the offered link: true for exactly one caller. */
   async spendLink(manager: EntityManager, secretHash: Buffer, now: Date): Promise<boolean> {
     const [, count] = await manager.query<[unknown[], number]>(
       `UPDATE oauth_transactions SET link_issuer = NULL, link_sub = NULL, link_user_id = NULL, link_email_hash = NULL, link_until = NULL
@@ -87,7 +87,7 @@ export class OauthTransactionsRepository {
   }
 }
 
-/** Only whether the account still has the address is asked later, so that the row need not keep it. */
+/** Later code only checks whether the account still has the address, so a hash is enough. */
 export function emailHashOf(emailNormalised: string): Buffer {
   return createHash('sha256').update(emailNormalised).digest();
 }

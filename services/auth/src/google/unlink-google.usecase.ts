@@ -14,8 +14,8 @@ import { mayUnlink } from './google-link.rule.js';
 import { identityNotFound, lastWayIn } from './google.errors.js';
 
 /**
- * Removes one Google identity of the account, and with it the sessions that began by Google, but for the caller's own (ACC-63): whoever is
- * shut out must not stay inside. Of calls at the same time each holds the user's row, so that two never remove the last two ways in.
+ * Removes one Google identity of the account and ends the sessions that began with Google, except the caller's (ACC-63): a person who is
+ * shut out must not stay logged in. Each call locks the user's row, so that two calls at once cannot remove the last two ways in.
  */
 @Injectable()
 export class UnlinkGoogle {
@@ -28,14 +28,15 @@ export class UnlinkGoogle {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws identity_not_found and last_way_in; nothing was changed then. */
+  /** Throws identity_not_found and last_way_in; then nothing was changed. */
   async execute({ accountId, identityId, sessionId, visitor }: UnlinkGoogleRequest): Promise<void> {
     const now = this.clock.now();
     await inTransaction(this.database, async (manager) => {
       const user = isUuid(accountId) ? await this.users.lockById(manager, accountId) : null;
       if (!user) throw accountNotFound();
       user.refuseSuspended();
-      // Gateways remember a session for up to a second after its end; a thief that was just logged out must not lock the owner out.
+      // Gateways accept a session for up to a second after its end. Without this check, a thief who was just logged out could lock the
+      // owner out.
       if (!(await this.sessions.ofAccount(manager, user.id, sessionId))?.isLive(now)) throw sessionInvalid();
       const linked = await this.identities.listOf(user.id, manager);
       if (!linked.some(({ id }) => id === identityId)) throw identityNotFound();

@@ -49,7 +49,7 @@ export class KnownDevices {
     return token;
   }
 
-  /** After a change of address was undone: none of them gets tries of its own any more. */
+  /** After a change of address was undone, no device keeps password attempts of its own. */
   async forgetAll(manager: EntityManager, userId: string): Promise<void> {
     await manager.query('DELETE FROM known_devices WHERE user_id = $1', [userId]);
   }

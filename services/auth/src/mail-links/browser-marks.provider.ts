@@ -4,8 +4,8 @@ import { markExpiry } from './browser-mark.rule.js';
 const MARK = /^([a-z0-9]{1,10})\.([A-Za-z0-9_-]{43})$/;
 
 /**
- * Marks of browsers that registered an address (ACC-65): the end of its time and an HMAC over it and the address. Nobody makes one for
- * another address, it needs no row, and it names nobody.
+ * Marks of browsers that registered an address (ACC-65). A mark is its expiry time and an HMAC over that time and the address. So nobody
+ * can forge a mark for another address, it needs no row, and it contains no personal data.
  */
 export class BrowserMarks {
   constructor(private readonly secret: string) {}
@@ -15,7 +15,7 @@ export class BrowserMarks {
     return `${end}.${this.macOf(emailNormalised, end).toString('base64url')}`;
   }
 
-  /** Whether this mark is of a browser that registered the address, in time. */
+  /** Whether this mark was made for this address and has not expired. */
   isOf(mark: string, emailNormalised: string, now: Date): boolean {
     const [, end, mac] = MARK.exec(mark) ?? [];
     if (end === undefined || parseInt(end, 36) * 1_000 <= now.getTime()) return false;

@@ -12,7 +12,7 @@ describe('what a mailed link is about (ACC-65)', () => {
 
   const inspect = (token: string, browserMark = '') => world.gateway().inspectLink({ token, browserMark });
 
-  it('is which address was registered and when, and whether this browser did it', async () => {
+  it('says which address was registered and when, and whether this browser registered it', async () => {
     const beforeMs = world.clock.now().getTime();
     const { browserMark } = await world.gateway().register(ada);
     const token = await world.newestToken();
@@ -49,14 +49,14 @@ describe('what a mailed link is about (ACC-65)', () => {
     expect((await inspect(token, browserMark)).sameBrowser).toBe(false);
   });
 
-  it('is the same browser also for who registers again, and never for who registered another address', async () => {
+  it('recognises the browser also after a second registration, and never after one of another address', async () => {
     await world.gateway().register({ ...ada, password: 'a stranger’s' });
     const strangers = await world.newestToken();
     const { browserMark } = await world.gateway().register(ada);
     expect((await inspect(strangers, browserMark)).sameBrowser).toBe(true);
   });
 
-  it('is that the address is verified already, of any link of it, spent, ended or expired; without the address', async () => {
+  it('says for any link of a verified address, used, ended or expired, that it is verified, and does not show the address', async () => {
     const { browserMark } = await world.gateway().register(ada);
     const spent = await world.newestToken();
     await world.gateway().resendVerification({ email: ada.email });
@@ -69,7 +69,7 @@ describe('what a mailed link is about (ACC-65)', () => {
     }
   });
 
-  it('is the new address of a change, and nothing of it once it is over', async () => {
+  it('says the new address of a change, and nothing once the change is over', async () => {
     const { user, sessionToken } = await world.verifiedUser(ada.email);
     const profile = { accountId: user.id, name: 'Ada', email: 'new@example.com', currentPassword: '' };
     await world.gateway().updateProfile(profile);
@@ -79,7 +79,7 @@ describe('what a mailed link is about (ACC-65)', () => {
     await expect(inspect(token)).rejects.toMatchObject(invalid);
   });
 
-  it('is not told of an expired, a made-up or a reset link', async () => {
+  it('is refused for an expired, an invented or a reset link', async () => {
     await world.gateway().register(ada);
     const token = await world.newestToken();
     await world.gateway().forgotPassword({ email: ada.email });

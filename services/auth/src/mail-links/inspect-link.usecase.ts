@@ -10,8 +10,8 @@ import { MailRequest } from './mail-request.entity.js';
 import { MailRequestsRepository } from './mail-requests.repository.js';
 
 /**
- * Says to the page that a mailed link opened what a press of its button would do (ACC-65). It only reads: programs that look into mails open
- * every link. Only who has the link, and so reads the mailbox, learns of its address.
+ * Tells the page of a mailed link what its button would do (ACC-65). It only reads, because mail scanners open every link. Only a reader of
+ * the mailbox has the link, and so only that reader learns the address.
  */
 @Injectable()
 export class InspectLink {
@@ -30,7 +30,7 @@ export class InspectLink {
     const tokenHash = this.tokens.hashOfSent(token);
     const request = tokenHash && (await this.requests.byTokenHash(tokenHash));
     const user = request && (await this.users.byId(request.userId));
-    // A reset link leads to a form, which needs no answer to be shown.
+    // A reset link leads to a form, which shows no facts about the link.
     if (!user || request.kind === 'reset-password') throw tokenInvalid();
     return request.kind === 'verify-email' ? this.verification(request, user, browserMark) : this.change(request, user);
   }
@@ -41,7 +41,7 @@ export class InspectLink {
     return {
       kind: request.kind,
       state: isVerified ? 'verified' : 'open',
-      // The account may have another address by now, which is not this mailbox's to know.
+      // The account may have another address by now, and the reader of this mailbox must not learn it.
       address: isVerified ? '' : user.email,
       askedAtMs: user.createdAt.getTime(),
       sameBrowser: !isVerified && this.marks.isOf(browserMark, user.emailNormalised, this.clock.now()),

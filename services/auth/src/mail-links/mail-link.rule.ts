@@ -15,7 +15,7 @@ export const CHANGES_PER_DAY = 10;
 
 /** Mails that anyone can have sent to an address by naming it. */
 export const ASKED_BY_ANYONE: MailKind[] = ['verify-email', 'reset-password'];
-/** Links that whoever is inside the account ends: never the notice's, by which the owner of the old address gets back in (ACC-66). */
+/** Links that a logged-in user can end. The notice's link is not one of them: with it the owner of the old address gets back in (ACC-66). */
 export const LINK_KINDS: MailKind[] = ['verify-email', 'reset-password', 'change-email'];
 
 /** A verification link and one of an e-mail change live 24 hours (ACC-8, ACC-26), a reset link 30 minutes (ACC-14). */
@@ -69,8 +69,9 @@ export function mayAskForChange(changesToday: number): boolean {
 }
 
 /**
- * Where a requested mail goes; undefined for one that is superseded (MAIL-3): its link is dead, or the account is gone or suspended. The
- * notice of an e-mail change says more than its link, so only the account's end stops it: whoever reads the old mailbox learns of every change (ACC-26).
+ * Where a requested mail goes; undefined when it must not be sent (MAIL-3): its link is dead, or the account is gone or suspended. The
+ * notice of an e-mail change is more than its link, so only the end of the account stops it: the reader of the old mailbox must learn of
+ * every change (ACC-26).
  */
 export function mailGoesTo(
   request: { kind: MailKind; address: string | null; isLive(now: Date): boolean },

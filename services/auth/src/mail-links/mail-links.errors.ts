@@ -12,7 +12,7 @@ export const tooManyChanges = () =>
   );
 export const tokenMissing = () =>
   new DomainError('invalid', 'verification_token_missing', 'Verification token is missing.');
-/** A link of an address that is verified by now; the page leads to the login with this text (ACC-65). */
+/** The link's address is already verified; the page goes to the login and shows this text (ACC-65). */
 export const alreadyVerified = () =>
   new DomainError('invalid', 'email_already_verified', 'This e-mail address is verified already. Please log in.');
 export const tokenInvalid = () =>

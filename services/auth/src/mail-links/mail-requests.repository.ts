@@ -45,7 +45,7 @@ export class MailRequestsRepository {
     );
   }
 
-  /** The notice of the change whose link this is can undo it until `until`; both were asked for in one moment (ACC-66). */
+  /** From now until `until`, the notice of the change with this link can undo the change (ACC-66). Both mails were requested at the same moment. */
   async prolongNotice(manager: EntityManager, { userId, createdAt }: MailRequest, until: Date): Promise<void> {
     await manager.query(
       `UPDATE mail_requests SET expires_at = $3
@@ -54,7 +54,7 @@ export class MailRequestsRepository {
     );
   }
 
-  /** Ends the links of all notices of changes that were asked for after the one with this link: undoing it undoes them too. */
+  /** Ends the undo links of all later changes: undoing this change undoes those too. */
   async endLaterNotices(manager: EntityManager, { userId, createdAt }: MailRequest, now: Date): Promise<void> {
     await manager.query(
       `UPDATE mail_requests SET superseded_at = $3

@@ -54,7 +54,7 @@ describe('redeeming a mail request', () => {
     expect((await world.as('notifications').redeemMailRequest({ mailRequestId })).superseded).toBe(true);
   });
 
-  it('answers the notice of an e-mail change with the link that undoes it, for as long as the account is there', async () => {
+  it('answers the notice of an e-mail change with the link that undoes it, as long as the account exists', async () => {
     const { user, sessionToken } = await world.gateway().verifyEmail({ token: await world.newestToken() });
     await world
       .gateway()

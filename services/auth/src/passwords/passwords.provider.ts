@@ -21,7 +21,7 @@ const QUEUE = 100;
 export class Passwords {
   private readonly bulkhead = new Bulkhead({ atOnce: AT_ONCE, waiting: QUEUE, refusal: busy(2) });
 
-  /** Stands in for the hash of an account that does not exist; no password has it. */
+  /** Used instead of the hash of an account that does not exist; no password matches it. */
   private readonly nobody: PhcHash;
 
   /** `blocklist`: this deployment refuses common passwords too (ACC-12). */

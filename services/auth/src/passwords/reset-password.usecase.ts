@@ -20,9 +20,9 @@ import { resetTokenInvalid } from './passwords.errors.js';
 import { Passwords } from './passwords.provider.js';
 
 /**
- * Sets the password by a reset link, which proves the mailbox: the e-mail is verified, the account's other links and all its sessions end,
- * an e-mail change that waits and Google identities of another address too (ACC-64), and its owner is logged in (ACC-14, ACC-16). A refused password leaves the link
- * unspent, and so does a closed account that its owner has not said to keep (ACC-73).
+ * Sets the password by a reset link, which proves the mailbox. The e-mail becomes verified and the owner is logged in. The account's other
+ * links, all its sessions, a waiting e-mail change, and Google identities of another address end (ACC-14, ACC-16, ACC-64). A refused
+ * password leaves the link unused, and so does a closed account that its owner has not decided to keep (ACC-73).
  */
 @Injectable()
 export class ResetPassword {

@@ -21,13 +21,14 @@ import { emailOfAnother, sessionRequiredForLink } from './profile.errors.js';
 /** Whose session came with the link, if one did. */
 type Caller = Pick<VerifyEmailRequest, 'accountId' | 'sessionId' | 'visitor'>;
 
-/** Each new try means that somebody registered the address meanwhile. */
+/** Each further try means that somebody has just registered the address again. */
 const TRIES = 5;
 
 /**
- * Spends the link of an e-mail change, which proves the new mailbox; only in a session of its account, else it stays unspent (ACC-26).
- * The account's other links end: those that went to the old address would open an account that is no longer its owner's there. So do the
- * Google identities of another address (ACC-64). The notice that went to the old one can undo it for 72 hours from now on (ACC-66).
+ * Uses the link of an e-mail change, which proves the new mailbox. It works only in a session of its account; otherwise it stays unused
+ * (ACC-26). The account's other links end, because those in the old mailbox could open an account that no longer belongs to its reader.
+ * Google identities of another address are removed (ACC-64). From now on the notice in the old mailbox can undo the change for 72 hours
+ * (ACC-66).
  */
 @Injectable()
 export class ConfirmEmailChange {

@@ -6,12 +6,12 @@ import type { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { holdsItsAddress } from './email-change.rule.js';
 
-/** Makes room for an address whose mailbox was proven (ACC-41). */
+/** Frees an address whose mailbox was proven (ACC-41). */
 @Injectable()
 export class FreedAddresses {
   constructor(private readonly users: UsersRepository) {}
 
-  /** Takes an unverified account of the address away and answers what to announce of it; undefined when another account holds it. */
+  /** Deletes an unverified account of the address and answers the events to announce; undefined when another account keeps the address. */
   async free(
     manager: EntityManager,
     user: User,

@@ -93,7 +93,7 @@ describe('the notice to the old address of a change (ACC-66)', () => {
     expect((await world.events()).map(({ type }) => type)).not.toContain('email-changed');
   });
 
-  it('undoes every later change too, and no later notice undoes it', async () => {
+  it('undoes every later change too, and no later notice reverses that', async () => {
     const first = await ask('one@example.com');
     await confirm(first.link);
     world.clock.advance(1_000);
@@ -105,7 +105,7 @@ describe('the notice to the old address of a change (ACC-66)', () => {
     await expect(undo(second.undo)).rejects.toMatchObject(dead);
   });
 
-  it('is ended by nothing that a thief can do: later changes, a reset, a new password, closing the account', async () => {
+  it('survives everything that a thief can do: later changes, a reset, a new password, closing the account', async () => {
     const { link, undo: token } = await ask('thief@example.com');
     await confirm(link);
     await world
@@ -120,7 +120,7 @@ describe('the notice to the old address of a change (ACC-66)', () => {
     expect((await current()).email).toBe(email);
   });
 
-  it('takes away an unverified account that has the address meanwhile, and leaves a verified one alone (ACC-41)', async () => {
+  it('deletes an unverified account that took the address meanwhile, and leaves a verified one alone (ACC-41)', async () => {
     const first = await ask('new@example.com');
     await confirm(first.link);
     await world.gateway().register({ name: 'S', email, password: 'squatter pw', referralCode: '' });
@@ -129,7 +129,7 @@ describe('the notice to the old address of a change (ACC-66)', () => {
     expect(await world.count('users')).toBe(1);
   });
 
-  it('is refused, and kept, while another verified account has the address', async () => {
+  it('is refused while another verified account has the address, and stays valid', async () => {
     const { link, undo: token } = await ask('new@example.com');
     await confirm(link);
     await world.verifiedUser(email, 'other horse');
@@ -149,7 +149,7 @@ describe('the notice to the old address of a change (ACC-66)', () => {
     expect(await world.count('google_identities')).toBe(0);
   });
 
-  it('has exactly one winner of many at the same time', async () => {
+  it('works exactly once when many use it at the same time', async () => {
     const { link, undo: token } = await ask('new@example.com');
     await confirm(link);
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => undo(token)));
@@ -157,7 +157,7 @@ describe('the notice to the old address of a change (ACC-66)', () => {
     expect((await world.mails()).filter(({ kind }) => kind === 'reset-password')).toHaveLength(1);
   });
 
-  it.each(['', 'nonsense', 'A'.repeat(43)])('is not %j, nor the link of another mail', async (token) => {
+  it.each(['', 'nonsense', 'A'.repeat(43)])('is refused for %j and for the link of another mail', async (token) => {
     await expect(undo(token)).rejects.toMatchObject(dead);
     await world.gateway().forgotPassword({ email });
     await expect(undo(await world.newestToken())).rejects.toMatchObject(dead);
@@ -165,7 +165,7 @@ describe('the notice to the old address of a change (ACC-66)', () => {
     await expect(undo(link)).rejects.toMatchObject(dead);
   });
 
-  it('does nothing to a suspended account, and is kept', async () => {
+  it('changes nothing in a suspended account, and stays valid', async () => {
     const { link, undo: token } = await ask('new@example.com');
     await confirm(link);
     await world.database.query('UPDATE users SET suspended_at = now()');

@@ -19,13 +19,13 @@ import { isEmailInUse, UsersRepository } from '../users/users.repository.js';
 import { FreedAddresses } from './freed-addresses.provider.js';
 import { emailOfAnother, undoLinkInvalid } from './profile.errors.js';
 
-/** Each new try means that somebody registered the address meanwhile. */
+/** Each further try means that somebody has just registered the address again. */
 const TRIES = 5;
 
 /**
- * Undoes a change of address by the link in the notice to the old one, also a change that still waits (ACC-66): the account has that address
- * again, and whoever is inside is out: all sessions, links, devices, later changes and identities of another address end, and no password is
- * right until the reset link sets one, which goes to the old address in the same transaction.
+ * Undoes a change of address by the link in the notice to the old address, also a change that still waits (ACC-66). The account gets the
+ * old address back, and everyone who is logged in is shut out: all sessions, links, known devices, later changes and identities of another
+ * address end. No password works until the reset link sets one; the same transaction sends it to the old address.
  */
 @Injectable()
 export class UndoEmailChange {
@@ -45,7 +45,7 @@ export class UndoEmailChange {
     private readonly clock: Clock,
   ) {}
 
-  /** The address that the account has again. Throws undo_link_invalid, account_suspended and email_taken, which leave the link unspent. */
+  /** Answers the restored address. Throws undo_link_invalid, account_suspended and email_taken, which do not use up the link. */
   async execute(sentToken: string, visitor?: Visitor): Promise<string> {
     const tokenHash = this.tokens.hashOfSent(sentToken.trim());
     if (!tokenHash) throw undoLinkInvalid();

@@ -33,7 +33,7 @@ export class RegisterUser {
     private readonly clock: Clock,
   ) {}
 
-  /** Answers the mark by which this browser is known when its link comes (ACC-65). */
+  /** Answers the mark by which this browser is recognised when it opens the link (ACC-65). */
   async execute(request: Omit<RegisterRequest, 'referralCode'> & { referralCode?: string }): Promise<string> {
     const [name, email] = [request.name.trim(), request.email.trim()];
     const refusal = refuseName(name) ?? refuseEmail(email);

@@ -3,7 +3,7 @@ import { AuthWorld } from '../testing/auth-world.js';
 
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse', referralCode: '' };
 const DAY_MS = 86_400_000;
-/** Of a link whose address another use of one of its links has verified. */
+/** What a link answers when another link has already verified its address. */
 const spent = {
   kind: 'invalid',
   code: 'email_already_verified',

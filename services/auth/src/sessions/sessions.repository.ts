@@ -60,7 +60,7 @@ export class SessionsRepository {
     );
   }
 
-  /** Ends those that began by Google, but for one. */
+  /** Ends the sessions that began with Google, except one. */
   async endBegunByGoogle(manager: EntityManager, userId: string, exceptId: string): Promise<void> {
     await manager.query(
       `UPDATE sessions SET revoked_at = clock_timestamp()

@@ -147,7 +147,7 @@ export class User {
     this.passwordContested = false;
   }
 
-  /** Until a reset link sets one: whoever knew the password may be who changed the address (ACC-66). */
+  /** No password is right until a reset link sets one: a person who knew the old password may have changed the address (ACC-66). */
   dropPassword(): void {
     this.passwordHash = null;
     this.passwordContested = false;

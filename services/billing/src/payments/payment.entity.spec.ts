@@ -108,7 +108,7 @@ describe('a payment', () => {
     expect(payment.refundedCents).toBe(300);
   });
 
-  it('has lost all of its money to a dispute that is lost, whatever its amount, none to one that is open, and what was refunded', () => {
+  it('loses all of its money to a lost dispute of any amount, none to an open one, and each refund', () => {
     const payment = paymentThat('completed');
     const takenBack = [payment.takenBackCents];
     payment.refund(300);

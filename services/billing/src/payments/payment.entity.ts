@@ -138,12 +138,12 @@ export class Payment {
     return this.completedAt !== null;
   }
 
-  /** Of what was paid, what is not ours any more: refunds, or all of it where a dispute was lost (PAY-38). An open dispute has taken nothing yet. */
+  /** The part of the payment that is no longer ours: its refunds, or all of it after a lost dispute (PAY-38). An open dispute takes nothing. */
   get takenBackCents(): number {
     return Object.values(this.disputes).includes('lost') ? this.amountCents : this.refundedCents;
   }
 
-  /** Whether money of it ever went back, or is asked back. */
+  /** Whether any money of it ever went back, or is being reclaimed. */
   get wasReversed(): boolean {
     return this.refundedCents > 0 || this.failedRefundCents > 0 || Object.keys(this.disputes).length > 0;
   }
@@ -174,7 +174,7 @@ export class Payment {
     this.move(status);
   }
 
-  /** `totalCents`: of all refunds so far, those before included. All that was paid ends the payment. */
+  /** `totalCents`: the sum of all refunds so far. A refund of everything ends the payment. */
   refund(totalCents: number): void {
     if (!this.isFulfilled) throw new Error('Only a completed payment can be refunded.');
     if (totalCents <= this.refundedCents || totalCents > this.amountCents)
@@ -183,7 +183,7 @@ export class Payment {
     if (totalCents === this.amountCents && this.status !== 'refunded') this.move('refunded');
   }
 
-  /** Refunds came back: only `totalCents` of all still stand. */
+  /** Some refunds failed: only `totalCents` of all refunds still stand. */
   refundsFailed(totalCents: number): void {
     if (!(totalCents >= 0 && totalCents < this.refundedCents)) throw new Error('Refunds that fail leave less.');
     this.failedRefundCents += this.refundedCents - totalCents;
@@ -198,7 +198,7 @@ export class Payment {
     if (this.status === 'completed') this.move('disputed');
   }
 
-  /** A dispute that was lost is like a refund of everything, whatever its amount; it may be won on appeal. */
+  /** A lost dispute counts as a full refund, whatever its amount; it may still be won on appeal. */
   closeDispute(disputeId: string, state: 'won' | 'lost', amountCents: number): void {
     const before = this.disputes[disputeId];
     const isAppeal = before === 'lost' && state === 'won';

@@ -10,8 +10,8 @@ import type { Sighting } from './payment-provider.js';
 type Dispute = NonNullable<Sighting['disputes']>[number];
 
 /**
- * Money of a completed payment that goes back, and comes again: refunds and disputes, each fact once (PAY-22, PAY-38, PAY-63). What it had bought
- * follows it in MoneyBack, which the caller asks.
+ * Books money of a completed payment that goes back or returns: refunds and disputes, each fact once (PAY-22, PAY-38, PAY-63). The caller
+ * then asks MoneyBack to take the value that the payment had bought.
  */
 @Injectable()
 export class Reversals {
@@ -46,8 +46,8 @@ export class Reversals {
   }
 
   /**
-   * Refunds of a locked payment came back behind their booking: only `totalCents` of all still stand (PAY-63). No effect where not less stands than is
-   * booked.
+   * Books that refunds of a locked payment failed after they were booked: only `totalCents` of all refunds still stand (PAY-63). No effect
+   * when that is not less than what is booked.
    */
   async refundsFailed(
     manager: EntityManager,

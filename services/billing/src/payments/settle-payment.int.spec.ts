@@ -233,7 +233,7 @@ describe('money that goes back', () => {
     expect(await facts()).toEqual(['payment-completed', 'payment-refunded', 'payment-refunded']);
   });
 
-  it('in a refund that failed while the payment was disputed brings the term back, which a lost dispute takes again', async () => {
+  it('in a refund that failed during a dispute brings the term back, and losing the dispute takes it again', async () => {
     const sold = await term();
     await settle(refunds(DUE, 0));
     const disputed = (state: 'open' | 'lost' | 'won') => ({ ...refunds(0, DUE), disputes: dispute(state).disputes });

@@ -118,7 +118,7 @@ export class SettlePayment {
     const facts = await this.reversals.refund(manager, payment, { refundId, totalCents, to }, now);
     if (refunds) facts.push(...(await this.failedRefunds.follow(manager, payment, refunds, now)));
     for (const dispute of disputes) facts.push(...(await this.reversals.dispute(manager, payment, dispute, now)));
-    // Also where nothing is new: what an older release left undone is followed now.
+    // Also when nothing is new: an older release may have left the value where it was.
     if (payment.wasReversed) await this.moneyBack.follow(manager, payment, now);
     return facts;
   }

@@ -25,7 +25,7 @@ const creditTo = async (plan: string) => {
   const wish = { accountId, plan, duration: 'yearly', method: 'stripe', extend: true } as const;
   return (await billing.of(CreateQuote).execute(wish)).quote.creditCents;
 };
-/** As a release leaves it that knows no sources. */
+/** As a release without sources leaves it. */
 const forgetSources = () =>
   billing.database.query('DELETE FROM term_sources WHERE term_id IN (SELECT id FROM terms WHERE account_id = $1)', [
     accountId,
@@ -46,7 +46,7 @@ describe('terms that were sold before their sources were kept (PAY-33)', () => {
     expect(await lasting()).toEqual([]);
   });
 
-  it('are worth nothing of what a bank had taken back by then, and keep their time', async () => {
+  it('have no value from money that a bank had already taken back, and keep their time', async () => {
     const basic = await buy('basic', 'yearly');
     await buy('medium', 'monthly');
     await forgetSources();
@@ -59,7 +59,7 @@ describe('terms that were sold before their sources were kept (PAY-33)', () => {
     expect([await lasting(), await creditTo('enterprise')]).toEqual([before, 0]);
   });
 
-  it('and suspended by a dispute that is still open go on as soon as it is looked at; one that is lost takes them', async () => {
+  it('continue at the next look at their payment when an open dispute had suspended them; a lost dispute takes them', async () => {
     for (const state of ['open', 'won', 'lost'] as const) {
       accountId = randomUUID();
       billing.clock.moveTo('2027-01-01T00:00:00Z');

@@ -17,7 +17,7 @@ afterEach(async () => expect(await world.faults()).toEqual({ sum: 0, accounts: 0
 afterAll(() => world?.billing.close());
 
 type Method = Payment['method'];
-/** Quoted, ordered and paid now; extended where it is held. */
+/** Gets a quote, orders and pays now; extends when the account already has the plan. */
 async function buy(plan: string, duration: string, method: Method = 'stripe'): Promise<Payment> {
   const { paymentId } = await world.billing.order({ accountId, plan, duration, method, extend: true });
   const { amountCents } = await world.billing.payment(paymentId);
@@ -31,13 +31,13 @@ const dispute = (payment: Payment, state: 'open' | 'won' | 'lost', id?: string) 
 const quote = async (plan: string, duration: string) =>
   (await world.billing.of(CreateQuote).execute({ accountId, plan, duration, method: 'stripe', extend: true })).quote;
 
-/** `plan from..to` of each lasting term, days alone where a time is midnight. */
+/** `plan from..to` of each term that lasts; midnight is shown as the day alone. */
 async function plan(): Promise<string[]> {
   const short = (at: Date) => at.toISOString().replace('T00:00:00.000Z', '').replace('.000Z', 'Z');
   const terms = await world.billing.terms(accountId);
   return terms.map((term) => `${term.plan} ${short(term.starts_at)}..${short(term.ends_at)}`);
 }
-/** What of each payment is worth anything in terms that could last or be credited, by what is kept of it. */
+/** For each payment, the kept money and the value that it still has in terms that could last or be credited. */
 async function held(): Promise<{ kept: number; worth: number }[]> {
   return world.billing.world.rows(
     `SELECT (CASE WHEN p.disputes::text LIKE '%lost%' THEN 0 ELSE p.amount_cents - p.refunded_cents END)::int AS kept,
@@ -74,7 +74,7 @@ describe('the value of a payment whose dispute is lost', () => {
     expect([quoted.kind, quoted.creditCents]).toEqual(['renewal', 0]);
   });
 
-  it('is no credit towards the next plan, however many plans it went through', async () => {
+  it('is not credited towards the next plan, however many plans it went through', async () => {
     const basic = await buy('basic', 'yearly');
     world.billing.clock.pass(60_000);
     await buy('medium', 'monthly');
@@ -87,7 +87,7 @@ describe('the value of a payment whose dispute is lost', () => {
     );
   });
 
-  it('leaves what came of other payments, to the cent and the second', async () => {
+  it('leaves the value of other payments, exact to the cent and the second', async () => {
     const basic = await buy('basic', 'yearly');
     const medium = await buy('medium', 'yearly');
     expect([basic.amountCents, medium.amountCents]).toEqual([8_400, 19_200]);
@@ -100,21 +100,21 @@ describe('the value of a payment whose dispute is lost', () => {
     expect(await plan()).toEqual([]);
   });
 
-  it('leaves of a half used term what is unused of the other payment, and the other dispute takes that', async () => {
+  it('leaves the other payment’s unused value in a half-used term, and the other dispute takes that', async () => {
     const basic = await buy('basic', 'yearly');
     const medium = await buy('medium', 'yearly');
     world.billing.clock.moveTo('2027-07-02T12:00:00Z');
     await dispute(basic, 'lost');
     const [{ ends_at }] = await world.billing.terms(accountId);
     const left = (ends_at.getTime() - world.billing.clock.now().getTime()) / 1_000;
-    // Half of 27,600 is unused, of which 4,200 cents came of the first payment.
+    // Half of 27,600 cents is unused; 4,200 of that half came from the first payment.
     expect(left).toBe(Math.floor((182.5 * DAY * 9_600) / 13_800));
     expect((await quote('enterprise', 'yearly')).creditCents).toBe(9_600);
     await dispute(medium, 'lost');
     expect(await plan()).toEqual(['medium 2027-01-01..2027-07-02T12:00:00Z']);
   });
 
-  it('is gone from an extension that waits, and what runs stays; then of what runs, and what waits moves up', async () => {
+  it('is taken from a waiting extension before the running term; when the running term loses value, the waiting ones move up', async () => {
     const [first, second] = [await buy('basic', 'monthly'), await buy('basic', '3months')];
     await buy('basic', 'monthly');
     await dispute(second, 'lost');
@@ -124,7 +124,7 @@ describe('the value of a payment whose dispute is lost', () => {
     expect(await plan()).toEqual(['basic 2027-01-01..2027-01-11', 'basic 2027-01-11..2027-02-11']);
   });
 
-  it('is gone from a smaller plan that waits, and from a better one in front of it', async () => {
+  it('is taken from a waiting smaller plan and from the better plan before it', async () => {
     const medium = await buy('medium', 'monthly');
     const lower = await buy('basic', 'yearly');
     const upgrade = await buy('enterprise', 'monthly');
@@ -140,7 +140,7 @@ describe('the value of a payment whose dispute is lost', () => {
     expect((await plan()).map((line) => line.split(' ')[0])).toEqual(['enterprise']);
   });
 
-  it('comes again where it was when it is won on appeal, and an open one or a won one changes nothing', async () => {
+  it('returns to where it was when the dispute is won on appeal; an open or a won dispute changes nothing', async () => {
     const medium = await buy('medium', 'yearly');
     await buy('enterprise', 'monthly');
     const before = [await plan(), await announced()];
@@ -156,7 +156,7 @@ describe('the value of a payment whose dispute is lost', () => {
 });
 
 describe('a quote that counts on value which is taken back', () => {
-  it('is refused when it is ordered, and a checkout that is paid all the same buys as much as was paid', async () => {
+  it('is refused at the order, and a checkout that is paid anyway buys as much as was paid', async () => {
     const basic = await buy('basic', 'yearly');
     const [ordered, open] = [await quote('enterprise', 'monthly'), await quote('medium', 'monthly')];
     expect([ordered.dueCents, open.dueCents]).toEqual([1_500, 0]);
@@ -172,7 +172,7 @@ describe('a quote that counts on value which is taken back', () => {
     expect((ends_at.getTime() - starts_at.getTime()) / 1_000).toBe(Math.floor((31 * DAY * 1_500) / 9_900));
   });
 
-  it('counts on no value of a term that has expired meanwhile', async () => {
+  it('loses the credit of a term that has expired meanwhile', async () => {
     const basic = await buy('basic', 'monthly');
     world.billing.clock.moveTo('2027-01-31T12:00:00Z');
     const other = await world.billing.order({ accountId, plan: 'medium', duration: 'monthly' });
@@ -185,7 +185,7 @@ describe('a quote that counts on value which is taken back', () => {
   });
 });
 
-describe('a refund of a payment whose value went on', () => {
+describe('a refund of a payment whose value went into an upgrade', () => {
   it('in part shortens the upgrade by as much as it gives back', async () => {
     const basic = await buy('basic', 'yearly');
     await buy('medium', 'yearly');
@@ -200,7 +200,7 @@ describe('a refund of a payment whose value went on', () => {
     expect(await world.billing.payment(basic.id)).toMatchObject({ status: 'refunded', refundedCents: 8_400 });
   });
 
-  it('as a whole ends the upgrade that nothing else paid for, by operator or at the dashboard of the provider', async () => {
+  it('in full ends an upgrade that no other payment paid for, whether the operator or the provider’s dashboard made it', async () => {
     for (const back of [
       (paid: Payment) => world.refund(paid),
       (paid: Payment) => world.billing.settle(paid.id, seen('paid', 27_600, { refundedCents: 27_600 })),
@@ -213,7 +213,7 @@ describe('a refund of a payment whose value went on', () => {
     }
   });
 
-  it('into the wallet takes the value that the wallet had paid for, and what is in the wallet buys it once more', async () => {
+  it('into the wallet takes back the value, and the money in the wallet can buy it again', async () => {
     await world.billing.fund(accountId, 27_600);
     const medium = await buy('medium', 'yearly', 'wallet');
     await buy('enterprise', 'monthly', 'wallet');
@@ -223,7 +223,7 @@ describe('a refund of a payment whose value went on', () => {
     expect(await plan()).toEqual(['medium 2027-01-01..2028-01-01']);
   });
 
-  it('that is planned while an upgrade takes the value is taken back in the upgrade', async () => {
+  it('planned while an upgrade takes the value is taken back from the upgrade', async () => {
     const basic = await buy('basic', 'yearly');
     const refundId = randomUUID();
     world.stripe.fault = 'away';
@@ -249,7 +249,7 @@ describe('a refund of a payment whose value went on', () => {
 });
 
 describe('money that goes back at the same moment as something else', () => {
-  it('of two payments at once is taken back of both', async () => {
+  it('of two payments at once is taken back from both', async () => {
     const [basic, medium] = [await buy('basic', 'yearly'), await buy('medium', 'yearly')];
     await buy('enterprise', 'yearly');
     const again = [basic, medium].flatMap((payment) => Array.from({ length: 5 }, () => payment));
@@ -262,7 +262,7 @@ describe('money that goes back at the same moment as something else', () => {
     expect((await quote('enterprise', 'yearly')).kind).toBe('extension');
   });
 
-  it('beside an upgrade leaves nothing of it, whichever comes first', async () => {
+  it('during an upgrade leaves nothing of the value, whichever comes first', async () => {
     for (let round = 0; round < 6; round++) {
       accountId = randomUUID();
       const medium = await buy('medium', 'yearly');

@@ -95,7 +95,7 @@ describe('a refund is allowed', () => {
     await expect(world.refund(paid)).rejects.toMatchObject({ code: 'refund_nothing_left' });
   });
 
-  it('also of what an upgrade has taken as credit, which then lasts as long as the rest of its money buys', async () => {
+  it('can also give back what an upgrade took as credit; the upgrade then lasts as long as the rest of its money buys', async () => {
     const basic = await world.paid('stripe');
     const { accountId } = basic;
     world.billing.clock.days(10);

@@ -26,7 +26,10 @@ export function refundRefusal(payment: RefundCase, now: Date): RefundRefusal | u
   return leftCents(payment) === 0 ? 'nothing-left' : undefined;
 }
 
-/** What was given back before is not given again. What went on as credit is, and is taken back where it went (PAY-22, PAY-68). */
+/**
+ * Money that was already given back is not given again. Money that was credited to an upgrade is given back, and its value is taken back
+ * from the upgrade (PAY-22, PAY-68).
+ */
 export function leftCents({ amountCents, refundedCents }: RefundCase): number {
   return Math.max(0, amountCents - refundedCents);
 }

@@ -177,7 +177,7 @@ describe('what a refund or a dispute ends', () => {
     expect(await words(accountId)).toHaveLength(4);
   });
 
-  it('is announced at its new end when a dispute was won on appeal, and its used stretch never', async () => {
+  it('is announced at its new end after a dispute was won on appeal, and never for its used part', async () => {
     const accountId = randomUUID();
     const paid = await world.buy(accountId, 'basic', 'monthly');
     world.clock.days(10);

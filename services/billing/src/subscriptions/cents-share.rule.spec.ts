@@ -15,7 +15,7 @@ describe('splitCents (PAY-33)', () => {
     expect(splitCents(all, weights)).toEqual(shares);
   });
 
-  it('loses and makes no cent, is less than a cent from exact, and gives no more than the weight of anything that is divided', () => {
+  it('loses and creates no cent, stays within a cent of the exact share, and never exceeds a weight', () => {
     fc.assert(
       fc.property(
         fc.array(cents, { minLength: 1, maxLength: 8 }),

@@ -1,11 +1,12 @@
-/** floor(amount * part / whole), exact also where the product is beyond the safe integers. */
+/** floor(amount * part / whole), exact even where the product exceeds the safe integers. */
 export function share(amount: number, part: number, whole: number): number {
   return Number((BigInt(amount) * BigInt(part)) / BigInt(whole));
 }
 
 /**
- * Divides cents among weights, so that the shares add up to the cents exactly: each is the floor of all shares up to it, less those before it
- * (PAY-33). Each is less than a cent from its exact part, and above no weight where the cents are not more than all weights.
+ * Divides cents among weights so that the shares add up to the cents exactly: each share is the floor of the running total, less the shares
+ * before it (PAY-33). Each share is less than a cent from its exact value. No share exceeds its weight unless the cents exceed all weights
+ * together.
  */
 export function splitCents(cents: number, weights: number[]): number[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0);

@@ -11,14 +11,14 @@ import type { Placement } from './term-start.rule.js';
 import type { Holding } from './term-value.rule.js';
 import type { Term } from './term.entity.js';
 
-/** Everything of an account that its paid terms are decided from, locked. */
+/** All rows of an account, locked, from which its paid terms are decided. */
 export interface LockedAccount {
   subscription: Subscription;
   plans: Plan[];
   terms: Term[];
 }
 
-/** Opens accounts whose terms are about to change by money: each is locked to the end of the caller's transaction. */
+/** Opens accounts whose terms are about to change by money. Each account stays locked until the caller's transaction ends. */
 @Injectable()
 export class LockedAccounts {
   constructor(
@@ -27,7 +27,7 @@ export class LockedAccounts {
     private readonly announcer: AnnounceSubscription,
   ) {}
 
-  /** Terms come with their sources, those that were sold before sources were kept too. */
+  /** Terms come with their sources, including terms that were sold before sources were kept. */
   async open(manager: EntityManager, accountId: string): Promise<LockedAccount> {
     const subscription = await this.subscriptions.lock(manager, accountId);
     const plans = await this.plans.current(manager);
@@ -69,7 +69,7 @@ export function termOf({ terms }: LockedAccount, id: string): Term {
   return terms.find((term) => term.id === id)!;
 }
 
-/** Gives the terms that a placement changes their new spans. */
+/** Saves the new spans of the terms that a placement changes. */
 export function moved(account: LockedAccount, changed: Placement['changed']): Term[] {
   return changed.map((change) => {
     const term = termOf(account, change.id);

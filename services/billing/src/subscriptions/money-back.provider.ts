@@ -11,7 +11,7 @@ import { resizeTerm, resumeTerm, secondsBetween, wholeSecond } from './term-star
 import { unusedCents } from './term-value.rule.js';
 import { Term } from './term.entity.js';
 
-/** A payment, and what of it is not ours any more. Cents. */
+/** A payment, and how many of its cents are no longer ours. */
 export interface ReversedPayment {
   id: string;
   accountId: string;
@@ -19,14 +19,14 @@ export interface ReversedPayment {
   takenBackCents: number;
 }
 
-/** What following the money changes. */
+/** What a change of the money changes in the account. */
 interface Changes {
   added: Term[];
-  /** Whether any span is another one. */
+  /** Whether the span of any term changed. */
   spans: boolean;
 }
 
-/** Takes a payment's value back wherever it went when the money goes back, and gives it again when the money comes again (PAY-68, PAY-69). */
+/** When money goes back, takes the payment's value back wherever it went; when money returns, gives the value back (PAY-68, PAY-69). */
 @Injectable()
 export class MoneyBack {
   constructor(
@@ -35,8 +35,8 @@ export class MoneyBack {
   ) {}
 
   /**
-   * Brings the account's terms to what is taken back of a payment by now, inside the caller's transaction. A repeat has no effect. Locks the account:
-   * who locks a payment as well locks that before it.
+   * Adjusts the account's terms to the amount of a payment that is taken back by now, inside the caller's transaction. A repeat has no
+   * effect. It locks the account, so a caller that also locks a payment must lock the payment first.
    */
   async follow(manager: EntityManager, payment: ReversedPayment, now: Date): Promise<void> {
     const account = await this.accounts.open(manager, payment.accountId);
@@ -59,7 +59,7 @@ export class MoneyBack {
     if (changes.spans) await this.accounts.announce(manager, account, changes.added, now);
   }
 
-  /** From what waits first, the latest first, and from what runs last (PAY-68). */
+  /** Takes from waiting terms first, the latest one first, and from the running term last (PAY-68). */
   private take(account: LockedAccount, paymentId: string, cents: number, now: Date, changes: Changes): void {
     let wanted = cents;
     for (const { term, source } of holders(account.terms, paymentId)) {
@@ -89,7 +89,7 @@ export class MoneyBack {
     return cents;
   }
 
-  /** To what holds still or waits, and what is over behind what runs; the earliest first. */
+  /** Gives to terms that are not over, and to a term that is over after the running one; the earliest first. */
   private give(account: LockedAccount, paymentId: string, cents: number, now: Date, changes: Changes): void {
     let wanted = cents;
     for (const { term, source } of holders(account.terms, paymentId, 'taken').reverse()) {
@@ -108,7 +108,10 @@ export class MoneyBack {
     }
   }
 
-  /** A term whose payment was in dispute before disputes left terms as they are until they are lost: all of it goes on, worth what is kept. */
+  /**
+   * Continues a term that an older release suspended because of an open dispute: all of its time returns, with the value of the money that
+   * is kept.
+   */
   private unsuspend(account: LockedAccount, term: Term, payment: ReversedPayment, now: Date, changes: Changes): void {
     const keptCents = Math.max(0, term.valueCents - term.receivedCents - payment.takenBackCents);
     term.sources.filter(({ paymentId }) => paymentId === payment.id).forEach((source) => (source.cents = keptCents));
@@ -123,7 +126,7 @@ export class MoneyBack {
     changes.spans = true;
   }
 
-  /** What of a term was over comes again; the stretch that was used stays where it was. */
+  /** Time of a term that was over returns; the part that was used stays where it was. */
   private goOn(account: LockedAccount, term: Term, seconds: number, now: Date, changes: Changes): void {
     const placement = resumeTerm(
       holdingsOf(account).filter(({ id }) => id !== term.id),
@@ -138,7 +141,7 @@ export class MoneyBack {
   }
 }
 
-/** What of a term's unused value came of each of its sources. */
+/** The share of each source in a term's unused value. */
 function partsOf(term: Term, unused: number): number[] {
   return splitCents(
     unused,
@@ -151,7 +154,7 @@ function leftSecondsOf({ startsAt, endsAt }: Term, now: Date): number {
   return secondsBetween(startsAt > from ? startsAt : from, endsAt);
 }
 
-/** The stretch of a term that was used before it goes on elsewhere: the account's past stays as it was. */
+/** Keeps the used part of a term as a row of its own before its rest moves, so that the account's past stays unchanged. */
 function pastOf(term: Term): Term[] {
   const usedSeconds = secondsBetween(term.startsAt, term.endsAt);
   if (usedSeconds === 0) return [];
@@ -162,7 +165,7 @@ function pastOf(term: Term): Term[] {
   return [Object.assign(new Term(), { ...past, isPart: true, extraSeconds: usedSeconds })];
 }
 
-/** All that can change of a term, to tell whether it did. */
+/** A snapshot of everything about a term that can change, to tell whether it did. */
 function stateOf(term: Term): string {
   return JSON.stringify(term);
 }

@@ -12,19 +12,19 @@ const term = (paymentId: string, from: string, to: string, changes: Partial<Term
     ...{ sources: [source()], ...changes },
   });
 
-describe('what goes of a term with cents of its unused value (PAY-68)', () => {
+describe('the seconds that a term loses with cents of its unused value (PAY-68)', () => {
   it.each([
     [900, 900, 3_600, 3_600],
     [900, 300, 3_600, 1_200],
     [900, 0, 3_600, 0],
     [900, 1, 10, 1],
-    // Less than a cent is left of it.
+    // Less than one cent of it is left.
     [0, 0, 30, 30],
   ])('of %d cents %d, of which %d s are left: %d s', (unused, cents, left, seconds) => {
     expect(secondsLost(unused, cents, left)).toBe(seconds);
   });
 
-  it('leaves no second below the price of what was left before, and wastes less than one', () => {
+  it('never sells a second below its price before, and wastes less than one second', () => {
     const cents = fc.integer({ min: 1, max: 10_000_000 });
     const seconds = fc.integer({ min: 1, max: 100_000_000 });
     fc.assert(
@@ -39,7 +39,7 @@ describe('what goes of a term with cents of its unused value (PAY-68)', () => {
   });
 });
 
-describe('what comes again of what was taken (PAY-69)', () => {
+describe('what returns of what was taken (PAY-69)', () => {
   it('is no more than was taken, its seconds in proportion', () => {
     const taken = source({ cents: 0, takenCents: 300, takenSeconds: 1_000 });
     expect(regained(taken, 100)).toEqual({ cents: 100, seconds: 333 });
@@ -55,13 +55,13 @@ describe('the terms that hold value of a payment', () => {
   const credited = term('d', '2026-10-01', '2026-11-01', { creditedTo: 'a' });
   const ended = term('e', '2026-10-01', '2026-11-01', { endedAt: at('2026-11-01') });
 
-  it('are what waits before what runs, the one that was sold later of two at once, and none that is credited or ended', () => {
+  it('are waiting terms before the running one, the one sold later of two at once, and no credited or ended term', () => {
     const same = term('f', '2026-12-01', '2026-12-01');
     const found = holders([running, waiting, other, credited, ended, same], 'p');
     expect(found.map((holder) => holder.term.id)).toEqual(['f', 'b', 'a']);
   });
 
-  it('are those from which some was taken, whatever became of them, where it comes again', () => {
+  it('are, when money returns, the terms from which some was taken, whatever became of them', () => {
     const taken = term('g', '2026-10-01', '2026-11-01', {
       creditedTo: 'a',
       sources: [source({ cents: 0, takenCents: 70, takenSeconds: 7 })],

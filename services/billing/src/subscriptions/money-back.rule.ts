@@ -2,15 +2,15 @@ import { share } from './cents-share.rule.js';
 import type { TermSource } from './term-source.entity.js';
 import type { Term } from './term.entity.js';
 
-/** A term, and what of it came of the payment in question. */
+/** A term, and the part of its value that came from the payment in question. */
 export interface Holder {
   term: Term;
   source: TermSource;
 }
 
 /**
- * The terms that hold value of a payment, in the order in which it is taken back: what waits before what runs, the latest first, of two at once the
- * one that was sold later (PAY-68). `taken`: those from which some was taken.
+ * The terms that hold value of a payment, in the order in which it is taken back: waiting terms before the running one, the latest first,
+ * and of two at the same time the one that was sold later (PAY-68). `taken`: the terms from which some was taken.
  */
 export function holders(terms: Term[], paymentId: string, what: 'value' | 'taken' = 'value'): Holder[] {
   const all = terms.flatMap((term) => {
@@ -28,27 +28,27 @@ function holds(term: Term, source: TermSource, what: 'value' | 'taken'): boolean
   return source.cents > 0 && !term.creditedTo && !term.endedAt;
 }
 
-/** Cents of a payment that were taken back in terms, and not given again. */
+/** Cents of a payment that were taken back from terms and not given again. */
 export function takenFrom(terms: Term[], paymentId: string): number {
   const sources = terms.flatMap((term) => term.sources.filter((each) => each.paymentId === paymentId));
   return sources.reduce((sum, { takenCents }) => sum + takenCents, 0);
 }
 
-/** Whether nothing of a term is left that could last shorter or longer. */
+/** Whether a term has no time left that could become shorter or longer. */
 export function isOver(term: Term, now: Date): boolean {
   return term.endsAt <= now || term.endsAt <= term.startsAt || term.endedAt !== null || term.creditedTo !== null;
 }
 
 /**
- * The seconds that go with `cents` of a term's unused value: as large a part of the seconds that are left, and what does not make a second goes with
- * them. All of them where less than a cent stays (PAY-68).
+ * The seconds that a term loses together with `cents` of its unused value: the same fraction of its remaining seconds, rounded so that a
+ * partial second is lost too. All of them when less than one cent stays (PAY-68).
  */
 export function secondsLost(unusedCents: number, cents: number, leftSeconds: number): number {
   const stays = unusedCents - cents;
   return stays === 0 ? leftSeconds : leftSeconds - share(leftSeconds, stays, unusedCents);
 }
 
-/** What comes again of what was taken from a source: up to the wanted cents, and the seconds that had gone with them, rounded down (PAY-69). */
+/** What returns to a source of what was taken from it: at most the wanted cents, and the seconds that were taken with them, rounded down (PAY-69). */
 export function regained(source: TermSource, wantedCents: number): { cents: number; seconds: number } {
   const cents = Math.min(wantedCents, source.takenCents);
   return { cents, seconds: cents === 0 ? 0 : share(source.takenSeconds, cents, source.takenCents) };

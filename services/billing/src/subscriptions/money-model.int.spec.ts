@@ -11,7 +11,7 @@ afterAll(() => world?.close());
 
 describe('an account that pays by card, crypto and wallet, and gets money back', () => {
   it(
-    `is after every step what the model says, and holds no value beyond the money that is kept (PAY-15 to PAY-38, PAY-63, PAY-64, PAY-68 to PAY-70; ${RUNS} runs)`,
+    `agrees with the model after every step, and holds no value beyond the kept money (PAY-15 to PAY-38, PAY-63, PAY-64, PAY-68 to PAY-70; ${RUNS} runs)`,
     async () => {
       await fc.assert(
         fc.asyncProperty(begin, wallet, STEPS, async (at, cents, steps) => {

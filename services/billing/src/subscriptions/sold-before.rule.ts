@@ -2,16 +2,17 @@ import { splitCents } from './cents-share.rule.js';
 import { worthCents } from './term-value.rule.js';
 import type { Term } from './term.entity.js';
 
-/** What of a term's worth came of a payment. */
+/** The part of a term's value that came from one payment. */
 export interface Share {
   paymentId: string;
   cents: number;
 }
 
 /**
- * The sources of a paid term that was sold before sources were kept, or by a copy of the release before: its own payment, and those of the terms
- * whose credit it took, as far back as need be. What was taken back before came off its own payment first. Money that a bank or a refund had taken by
- * then, `keptCents` of its payment, is worth nothing in it any more; its time stays as it was sold (PAY-33).
+ * The sources of a paid term that was sold before sources were kept, or by a copy of the previous release: its own payment, and those of
+ * the terms whose credit it took, as far back as needed. What was taken back earlier came from its own payment first. Money that a bank or
+ * a refund had already taken, beyond the `keptCents` of its payment, has no value in the term any more; the term's time stays as it was
+ * sold (PAY-33).
  */
 export function sourcesOfSold(
   term: Term,

@@ -33,7 +33,7 @@ export class SubscriptionsRepository {
     return manager.find(Term, { where: { accountId }, order: { startsAt: 'ASC' } });
   }
 
-  /** Terms with the payments that their worth came from. */
+  /** Terms with the payments that their value came from. */
   async tracedTermsOf(manager: EntityManager, accountId: string): Promise<Term[]> {
     const terms = await this.termsOf(manager, accountId);
     const sources = await manager.find(TermSource, {
@@ -48,7 +48,7 @@ export class SubscriptionsRepository {
     if (sources.length > 0) await manager.upsert(TermSource, sources, ['termId', 'paymentId']);
   }
 
-  /** Cents of each payment of the account that were not given back, nor lost in a dispute. */
+  /** Cents of each payment of the account that were neither given back nor lost in a dispute. */
   async keptOf(manager: EntityManager, accountId: string): Promise<Map<string, number>> {
     const rows: { id: string; cents: string }[] = await manager.query(
       `SELECT id, CASE WHEN jsonb_path_exists(disputes, '$.* ? (@ == "lost")') THEN 0 ELSE amount_cents - refunded_cents END AS cents

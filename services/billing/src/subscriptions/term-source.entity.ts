@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 const cents = { type: 'bigint', transformer: { to: (value: number) => value, from: Number } } as const;
 
-/** What of a term's worth came of one payment, by whatever credits, and what was taken back there with it (PAY-33, PAY-68). US cents. */
+/** The part of a term's value that came from one payment, directly or through credits, and what was taken back of it (PAY-33, PAY-68). US cents. */
 @Entity('term_sources')
 export class TermSource {
   @PrimaryColumn({ name: 'term_id', type: 'uuid' })
@@ -11,15 +11,15 @@ export class TermSource {
   @PrimaryColumn({ name: 'payment_id', type: 'uuid' })
   paymentId: string;
 
-  /** Of what the term was worth when it was valued last. */
+  /** Its part of the term's value at the last valuation. */
   @Column(cents)
   cents: number;
 
-  /** With the payment, and not given again. */
+  /** Cents that were taken back with the payment and not given again. */
   @Column({ name: 'taken_cents', ...cents })
   takenCents: number;
 
-  /** By which the term became shorter for it. */
+  /** Seconds that the term lost with them. */
   @Column({ name: 'taken_seconds', type: 'int' })
   takenSeconds: number;
 

@@ -97,7 +97,7 @@ describe('resizeTerm (PAY-32, PAY-68)', () => {
   const running = held('a', MEDIUM, 1, '2026-11-01', '2026-12-01');
   const waiting = held('b', BASIC, 3, '2026-12-01', '2027-03-01');
 
-  it('lets a running term last so long from now, and what waits follow in full length', () => {
+  it('lets a running term last that long from now, and the waiting terms follow in full length', () => {
     expect(resizeTerm([running, waiting], 'a', 0, now)).toEqual([
       { id: 'a', startsAt: at('2026-11-01'), endsAt: now },
       { id: 'b', startsAt: now, endsAt: at('2027-02-21') },
@@ -108,7 +108,7 @@ describe('resizeTerm (PAY-32, PAY-68)', () => {
     ]);
   });
 
-  it('lets a waiting term last so long from its start, or not at all, and leaves what is before it', () => {
+  it('lets a waiting term last that long from its start, or not at all, and leaves the terms before it', () => {
     const lasting = (endsAt: string) => [{ id: 'b', startsAt: at('2026-12-01'), endsAt: at(endsAt) }];
     expect(resizeTerm([running, waiting], 'b', 0, now)).toEqual(lasting('2026-12-01'));
     expect(resizeTerm([running, waiting], 'b', 10 * day, now)).toEqual(lasting('2026-12-11'));

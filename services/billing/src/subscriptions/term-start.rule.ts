@@ -54,7 +54,7 @@ export function startOf<T extends HeldTerm>(held: T[], rank: number, now: Date):
 }
 
 /**
- * A term that holds now or later lasts `leftSeconds` from now, or from its start; 0 ends it. All that waits behind it follows in full length, so
+ * A term that is not over lasts `leftSeconds` from now, or from its start; 0 ends it. All waiting terms after it follow in full length, so
  * that no paid time waits while no plan runs (PAY-32, PAY-68).
  */
 export function resizeTerm(held: HeldTerm[], id: string, leftSeconds: number, now: Date): Placement['changed'] {
@@ -68,8 +68,8 @@ export function resizeTerm(held: HeldTerm[], id: string, leftSeconds: number, no
 }
 
 /**
- * Time that was taken from a term which is over comes again: at once when no term runs, else behind the running one and everything that is not
- * lower; lower terms that wait follow. It takes nothing from anybody, so it ends no running term (PAY-32).
+ * Time that was taken from a term that is now over returns: at once when no term runs, otherwise after the running one and every waiting
+ * term whose plan is not lower; lower waiting terms follow. It takes nothing from another term, so it never ends the running one (PAY-32).
  */
 export function resumeTerm(held: HeldTerm[], wanted: { rank: number } & Length, now: Date): Placement {
   const from = wholeSecond(now);

@@ -35,13 +35,13 @@ describe('unusedCents', () => {
     expect(unusedCents(rest, at('2026-11-01'))).toBe(450);
   });
 
-  it('counts a term that was valued anew from then on', () => {
+  it('counts a term from its last valuation on', () => {
     const valued = term({ goneCents: 600, valuedFrom: at('2026-11-11'), endsAt: at('2026-11-21') });
     for (const day of ['2026-11-01', '2026-11-11']) expect(unusedCents(valued, at(day))).toBe(300);
     expect(unusedCents(valued, at('2026-11-16'))).toBe(150);
   });
 
-  it('is nothing of a grant, of what was refunded and of a term that was ended', () => {
+  it('is zero for a grant, for what was refunded and for a term that was ended', () => {
     const now = at('2026-11-16');
     expect(unusedCents(term({ valueCents: 0 }), now)).toBe(0);
     expect(unusedCents(term({ goneCents: 300 }), now)).toBe(300);
@@ -96,8 +96,8 @@ describe('creditsOf', () => {
     expect(creditsOf(quote, [term()], undefined, later)).toEqual([]);
   });
 
-  it('takes what is left of it where some was taken back since, also when that term has expired meanwhile', () => {
-    // 400 of 870 cents went back a day after the quote, and the days that they had paid.
+  it('takes what is left of the credit when some was taken back since, even when that term has expired meanwhile', () => {
+    // A day after the quote, 400 of 870 cents went back, and the days that they had paid for.
     const shorter = term({ goneCents: 450, valuedFrom: at('2026-11-17'), endsAt: at('2026-11-17') });
     const less = { ...shorter, goneCents: 650, endsAt: at('2026-11-25') };
     expect(creditsOf(quote, [less], 'a', later)).toEqual([{ termId: 'a', cents: 250 }]);

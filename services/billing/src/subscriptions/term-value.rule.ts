@@ -6,11 +6,11 @@ export interface ValuedTerm extends Span {
   id: string;
   /** Paid, and credit used; 0 for a grant. */
   valueCents: number;
-  /** Of its value what was taken back, or was used up before it was valued last. */
+  /** The part of its value that was taken back, or was used up before the last valuation. */
   goneCents: number;
   /** Of this term in stretches before this span. */
   usedSeconds: number;
-  /** Since when it is worth what is left of its value; null = all its time. */
+  /** From when on the rest of its value pays for its time; null = for all its time. */
   valuedFrom: Date | null;
   /** The term that took its unused value. */
   creditedTo: string | null;
@@ -30,7 +30,7 @@ export interface Credit {
 }
 
 /**
- * The unused value of a term is what it is worth, by the seconds that are left of those for which it is worth that, rounded down to the cent
+ * The unused value of a term: its remaining value by the fraction of time that is left since the last valuation, rounded down to the cent
  * (PAY-15, PAY-33). A granted term has none.
  */
 export function unusedCents(term: ValuedTerm, now: Date): number {
@@ -41,7 +41,7 @@ export function unusedCents(term: ValuedTerm, now: Date): number {
   return share(worthCents(term), left, all);
 }
 
-/** What a quote has frozen of a term's unused value. */
+/** The part of a term's unused value that a quote has frozen. */
 export interface FrozenCredit {
   creditedTermId: string | null;
   creditCents: number;
@@ -49,8 +49,9 @@ export interface FrozenCredit {
 }
 
 /**
- * The credit of a payment: what its quote froze, unless another payment took it meanwhile, it was taken back, or that term goes on; and what is
- * unused of the running term that this one ends, where that is another. So a term's value is taken once (PAY-33).
+ * The credit of a payment. It has two parts: what its quote froze, unless another payment took it meanwhile, it was taken back, or that
+ * term continues; and the unused value of the running term that this one ends, where that is another term. So a term's value is credited
+ * once (PAY-33).
  */
 export function creditsOf(quote: FrozenCredit, held: ValuedTerm[], endedId: string | undefined, now: Date): Credit[] {
   const quoted = held.find((term) => term.id === quote.creditedTermId);
@@ -71,7 +72,7 @@ export function holdsCredit(term: ValuedTerm, quote: FrozenCredit): boolean {
   return frozenCents(term, quote) >= quote.creditCents;
 }
 
-/** What is there of a frozen credit. What was taken back since shrinks it; that time has passed does not (PAY-68). */
+/** What is left of a frozen credit. Taking value back shrinks it; the passing of time does not (PAY-68). */
 function frozenCents(term: ValuedTerm, { creditCents, createdAt }: FrozenCredit): number {
   return isCreditable(term) ? Math.min(creditCents, unusedCents(term, createdAt)) : 0;
 }
@@ -87,7 +88,7 @@ export function lengthBought(startsAt: Date, months: number, priceCents: number,
   return { months, seconds: share(moneyCents - priceCents, seconds, priceCents) };
 }
 
-/** What a term is worth over the time for which it was valued: what was paid and credited for it, less what is gone (PAY-33). */
+/** The value of a term over the time for which it was last valued: what was paid and credited for it, less what is gone (PAY-33). */
 export function worthCents(term: Pick<ValuedTerm, 'valueCents' | 'goneCents'>): number {
   return Math.max(0, term.valueCents - term.goneCents);
 }

@@ -56,11 +56,11 @@ export class Term {
   @Column({ name: 'received_cents', ...cents })
   receivedCents: number;
 
-  /** Of its value what was taken back, or was used up before it was valued last. */
+  /** The part of its value that was taken back, or was used up before the last valuation. */
   @Column({ name: 'refunded_cents', ...cents })
   goneCents: number;
 
-  /** Since when it is worth what is left of its value: something was taken from it then, or given back. Null: all its time. */
+  /** When its value was last determined anew, because something was taken from it or given back. Null: never, its value is for all its time. */
   @Column({ name: 'valued_from', type: 'timestamptz', nullable: true })
   valuedFrom: Date | null;
 
@@ -84,7 +84,7 @@ export class Term {
   @Column({ name: 'used_seconds', type: 'int' })
   usedSeconds: number;
 
-  /** Since when the rest of it is taken away: what it came from was given back. */
+  /** Since when the rest of it is taken away, because its money was given back. */
   @Column({ name: 'ended_at', type: 'timestamptz', nullable: true })
   endedAt: Date | null;
 
@@ -92,7 +92,7 @@ export class Term {
   @Column({ name: 'left_seconds', type: 'int' })
   leftSeconds: number;
 
-  /** The payments that its worth came from (PAY-33): a table of their own. */
+  /** The payments that its value came from (PAY-33), in a table of their own. */
   sources: TermSource[] = [];
 
   /** As the rules see it; `rank` is its plan's place in the catalogue. */
@@ -114,7 +114,7 @@ export class Term {
     this.creditedTo = to;
   }
 
-  /** It is worth `parts` of its sources from then on, what was used until then is gone. A term that waits has all its time before it. */
+  /** From now on its value is `parts`, one for each source; the value of its used time is gone. A waiting term still has all its time. */
   revalue(at: Date, parts: number[]): void {
     this.sources.forEach((source, each) => (source.cents = parts[each]));
     this.goneCents = this.valueCents - parts.reduce((sum, cents) => sum + cents, 0);
@@ -122,7 +122,7 @@ export class Term {
     this.valuedFrom = this.startsAt < at ? at : null;
   }
 
-  /** `cents` of a source go back with its payment, and so many seconds with them; below zero they come again. */
+  /** `cents` of a source go back with its payment, and `seconds` with them; negative numbers return. */
   takeBack(source: TermSource, cents: number, seconds: number): void {
     source.cents -= cents;
     source.takenCents += cents;
@@ -130,13 +130,13 @@ export class Term {
     this.goneCents += cents;
   }
 
-  /** What came of a source is worth nothing here any more, and no time went with it. */
+  /** The value from this source is gone, but its time stays. */
   writeOff(source: TermSource): void {
     this.goneCents = Math.min(this.valueCents, this.goneCents + source.cents);
     source.cents = 0;
   }
 
-  /** From then on it lasts as long as its span does, wherever it is moved. */
+  /** From now on it keeps its length, wherever it is moved. */
   lastSpan(): void {
     this.isPart = true;
     this.extraSeconds = secondsBetween(this.startsAt, this.endsAt);
@@ -149,7 +149,7 @@ export class Term {
     this.leftSeconds = leftSeconds;
   }
 
-  /** Time of it comes again, to lie at `rest`. */
+  /** Some of its time returns and is placed at `rest`. */
   resume(rest: Span): void {
     this.isPart = true;
     this.extraSeconds = secondsBetween(rest.startsAt, rest.endsAt);
@@ -158,14 +158,14 @@ export class Term {
     this.reschedule(rest);
   }
 
-  /** It was over, and is worth something again: `cents` that came of this source alone. */
+  /** The term was over and has value again: `cents`, all from this source. */
   beWorth(source: TermSource, cents: number): void {
     for (const each of this.sources) each.cents = each === source ? cents : 0;
     this.goneCents = this.valueCents - cents;
     [this.usedSeconds, this.valuedFrom, this.creditedTo] = [0, null, null];
   }
 
-  /** In dispute before disputes left terms as they are until they are lost. */
+  /** An older release suspended it because of an open dispute. */
   get isSuspended(): boolean {
     return (
       this.endedAt !== null && this.leftSeconds > 0 && this.sources.every(({ takenSeconds }) => takenSeconds === 0)

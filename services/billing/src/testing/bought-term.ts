@@ -1,4 +1,4 @@
-/** What of a term's worth came of one payment, and what went back there with it. Cents and seconds. */
+/** The part of a term's value that came from one payment, and what was taken back of it. Cents and seconds. */
 export interface Part {
   cents: number;
   takenCents: number;
@@ -9,27 +9,27 @@ export interface BoughtTerm {
   paymentId: string;
   plan: string;
   rank: number;
-  /** Paid, and credit that it took. */
+  /** What was paid, and the credit that it took. */
   valueCents: number;
   receivedCents: number;
-  /** Of its value what an upgrade took. */
+  /** The part of its value that an upgrade took. */
   creditedCents: number;
   taken: boolean;
   ended: boolean;
-  /** By payment. Together what it is worth from `valuedAt` on, or from its start. */
+  /** By payment. The sum is its value from `valuedAt` on, or from its start. */
   parts: Map<string, Part>;
   valuedAt?: number;
-  /** Where it was last, once it is over. */
+  /** Where it lay last, once it is over. */
   span?: [number, number];
 }
 
-/** What a term is worth since it was valued. */
+/** The value of a term since its last valuation. */
 export const worth = ({ parts }: BoughtTerm): number => [...parts.values()].reduce((sum, { cents }) => sum + cents, 0);
 
-/** One of which nothing was taken. */
+/** A source of which nothing was taken. */
 export const partOf = (cents: number): Part => ({ cents, takenCents: 0, takenSeconds: 0 });
 
-/** Cents by the parts of a term, in the order of their payments: what is rounded off goes on to the next. */
+/** Divides cents among the parts of a term, in the order of their payments; what is rounded off goes to the next part. */
 export function split(cents: number, term: BoughtTerm): Map<string, number> {
   const whole = worth(term);
   const shares = new Map<string, number>();

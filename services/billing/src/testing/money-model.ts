@@ -223,12 +223,12 @@ export class MoneyModel {
     payment.status = [...payment.disputes.values()].includes('open') ? 'disputed' : 'completed';
   }
 
-  /** What of a payment is not ours any more: a dispute that is lost takes all of it (PAY-38). */
+  /** The part of a payment that is no longer ours; a lost dispute takes all of it (PAY-38). */
   backOf({ disputes, amountCents, refundedCents }: ModelPayment): number {
     return [...disputes.values()].includes('lost') ? amountCents : refundedCents;
   }
 
-  /** An open one takes nothing from anybody yet; lost it is as a full refund, won, also on appeal, as if it had not been (PAY-38). */
+  /** An open dispute takes nothing. A lost one counts as a full refund; a won one, also on appeal, as if it had not existed (PAY-38). */
   private dispute(payment: ModelPayment, { id, state, amountCents }: NonNullable<Sighting['disputes']>[number]): void {
     if (!payment.disputes.has(id)) {
       payment.disputes.set(id, 'open');

@@ -2,7 +2,7 @@ import { type Books, EMPTY, type ModelPayment, type MoneyModel } from './money-m
 import type { AccountState } from './money-world.js';
 import { type Part, worth } from './bought-term.js';
 
-/** The database says of an account what its model does. `booksBefore`: of our accounts, before this one paid anything. */
+/** Checks that the database agrees with the model of an account. `booksBefore`: the books before this account paid anything. */
 export function compareState(
   model: MoneyModel,
   { announced, books, ...state }: AccountState,
@@ -39,7 +39,7 @@ export function compareState(
   compareValue(model, sold);
 }
 
-/** What runs, waits or could still be credited never comes of more than was received and not taken back (PAY-70). */
+/** The value of all that runs, waits or could still be credited never exceeds the money that was received and not taken back (PAY-70). */
 function compareValue(model: MoneyModel, sold: ModelPayment[]): void {
   const kept = sold.map((payment) => payment.amountCents - model.backOf(payment));
   const beyond = sold.filter(({ id }, at) => model.terms.worthOf(id) > kept[at]);

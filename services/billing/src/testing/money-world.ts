@@ -57,9 +57,9 @@ class TruthfulProvider extends ScriptedProvider {
 
 /** Everything that billing keeps of an account, as the model says it too. */
 export interface AccountState {
-  /** Every term that payments sold: value, received, gone and credited cents, by payment. */
+  /** Every term that payments sold, by payment: its value, received, gone and credited cents. */
   values: Record<string, number[]>;
-  /** What the terms of which payments are worth of which payments, and what was taken back there. */
+  /** How many cents of each term's value came from which payment, and what was taken back of them. */
   sources: string[];
   /** `plan from..to` of what held or will. */
   spans: string[];

@@ -72,7 +72,7 @@ export class PayingDatabase {
     return this.pay(await this.quote(accountId, plan, duration, { extend: true }));
   }
 
-  /** Of a payment so much is given back by now: all of it, or nothing any more. */
+  /** Sets how much of a payment is given back by now: all of it, or nothing. */
   async givenBack({ accountId, paymentId }: Term, takenBackCents = ALL_CENTS): Promise<void> {
     const payment = { id: paymentId!, accountId, amountCents: ALL_CENTS, takenBackCents };
     await this.step((manager) => this.moneyBack.follow(manager, payment, this.now));

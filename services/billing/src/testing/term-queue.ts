@@ -93,13 +93,13 @@ export class TermQueue {
     return term;
   }
 
-  /** What of a frozen credit is still there: time that passes takes nothing of it. */
+  /** What is left of a frozen credit; the passing of time takes nothing from it. */
   frozenOf({ creditOf, creditCents, createdAt }: FrozenPrice): number {
     if (!creditOf || creditOf.taken || creditOf.ended) return 0;
     return Math.min(creditCents, this.unusedOf(creditOf, createdAt));
   }
 
-  /** So much of a payment is given back by now. */
+  /** Sets how many cents of a payment are given back by now. */
   follow(paymentId: string, backCents: number): void {
     const parts = this.all.flatMap((term) => term.parts.get(paymentId) ?? []);
     const more = backCents - parts.reduce((sum, { takenCents }) => sum + takenCents, 0);
@@ -107,13 +107,13 @@ export class TermQueue {
     if (more < 0) this.give(paymentId, -more);
   }
 
-  /** What of a payment is worth anything in any term that could last or be credited. */
+  /** The value of a payment in all terms that could last or be credited. */
   worthOf(paymentId: string): number {
     const live = this.all.filter((term) => !term.taken && !term.ended);
     return live.reduce((sum, term) => sum + (term.parts.get(paymentId)?.cents ?? 0), 0);
   }
 
-  /** What is unused of everything that runs or waits. */
+  /** The unused value of everything that runs or waits. */
   unusedCents(): number {
     return this.queue.reduce((sum, { term }) => sum + this.unusedOf(term, this.now), 0);
   }
@@ -136,7 +136,7 @@ export class TermQueue {
     return this.past.at(-1)?.startsWith(`${plan} `) ? 'renewal' : 'new';
   }
 
-  /** From the last that waits to the one that runs. What is over can be credited no more. */
+  /** From the last waiting term to the running one. A term that is over can no longer be credited. */
   private take(paymentId: string, cents: number): void {
     let wanted = cents;
     for (const term of this.all.filter((one) => one.span && !one.taken && !one.ended)) {
@@ -161,7 +161,7 @@ export class TermQueue {
     }
   }
 
-  /** To the first that was sold to run, at last to what was to run later. */
+  /** To the first sold term that would run, and at last to the terms that were to run later. */
   private give(paymentId: string, cents: number): void {
     let wanted = cents;
     const from = (term: BoughtTerm) => term.span?.[0] ?? this.spanOf(term)[0];

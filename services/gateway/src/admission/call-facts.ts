@@ -16,7 +16,7 @@ export interface MeteredRequest {
   url: string;
   /** The caller's own (SUM-10). */
   transcript?: SuppliedTranscript;
-  /** The body that it came with, where that had more than 100 kB. */
+  /** The body of the call, if it had more than 100 kB. */
   largeBody?: LargeBody;
   parameters: Parameters;
   form: SummaryForm;

@@ -30,7 +30,7 @@ describe('client name', () => {
     [`${'🚤'.repeat(100)}`, '🚤'.repeat(64)],
     [`${'é'.repeat(2_000)}`, 'é'.repeat(64)],
     [`a${'\u0316'.repeat(200)}b`, `a${'\u0316'.repeat(4)}b`],
-  ])('in UTF-8, %j, is kept as it can be seen: %j', (text, name) => {
+  ])('in UTF-8, %j, is kept without invisible characters: %j', (text, name) => {
     expect(clientNameOf(sent(text))).toBe(name);
   });
 

@@ -1,10 +1,10 @@
-/** In characters as people count them: what is stored and shown. */
+/** In code points: what is stored and shown. */
 const MAX_CHARACTERS = 64;
-/** Headers are at most 16 kB in all; a name is read no further than this. */
+/** Headers are at most 16 kB in all; only this much of a name is read. */
 const MAX_BYTES = 1_024;
-/** Control characters, and what has no width or turns the direction of the names beside it. */
+/** Control characters, and characters that have no width or change the text direction of the names beside them. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029\u115f\u1160\u3164\uffa0\ufffd]/gu;
-/** More marks on one letter run over the lines beside it. */
+/** More combining marks on one letter would overlap the lines around it. */
 const HEAPED = /(?<!\p{M})(\p{M}{4})\p{M}+/gu;
 
 /** How calls of the playground's own route are counted; no other client may use this name. */
@@ -23,13 +23,13 @@ export function clientNameOf(headers: Record<string, string | string[] | undefin
   return '';
 }
 
-/** Node gives each byte of a header as one character. What is no UTF-8 was sent in Latin-1, as browsers and older clients do. */
+/** Node gives each byte of a header as one character. A header that is not valid UTF-8 was sent in Latin-1, as browsers and older clients do. */
 function textOf(header: string): string {
   const bytes = Buffer.from(header.slice(0, MAX_BYTES), 'latin1');
-  // Text with other characters does not come from a header.
+  // A text with other characters did not come from a header.
   if (/[^\u0000-\u00ff]/.test(header)) return header.slice(0, MAX_BYTES);
   const text = bytes.toString('utf8');
-  // The cut may fall into the middle of a character.
+  // The cut may fall inside a character.
   const whole = header.length > MAX_BYTES ? text.replace(/\ufffd$/, '') : text;
   return whole.includes('\ufffd') ? header.slice(0, MAX_BYTES) : whole;
 }

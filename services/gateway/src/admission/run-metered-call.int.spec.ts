@@ -108,7 +108,7 @@ describe('a metered call', () => {
   });
 
   it.each([0, 4, -1])(
-    'of a summary type that is none (%s) is given back and never taken for auto (SUM-2)',
+    'of an unknown summary type (%s) is given back and never taken for auto (SUM-2)',
     async (summaryType) => {
       answered = { result: { ...result, summaryType } };
       await expect(meteredCall.execute(request)).rejects.toThrow('none of auto, short, detail');

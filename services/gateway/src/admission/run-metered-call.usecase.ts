@@ -128,14 +128,14 @@ export class RunMeteredCall {
     return { result, quota: quotaOf(outcome), replayed: false, charge: chargeOf(call, outcome) };
   }
 
-  /** Throws too when the result cannot be told to usage: then nothing is charged. */
+  /** Throws also when the result cannot be reported to usage; then nothing is charged. */
   private async summarise(
     request: MeteredRequest,
     videoId: string,
     signal?: AbortSignal,
   ): Promise<{ result: Result; subject: Subject }> {
     const { accountId, parameters, transcript, largeBody } = request;
-    // What is waited for a place is no more time for the whole.
+    // Waiting for a place uses up part of the time of the whole call.
     const waitedMs = largeBody ? Math.ceil(performance.now() - largeBody.begunMs) : 0;
     const rpc = largeBody ? this.summarisationLong : this.summarisation;
     const { result } = await rpc.summarise(

@@ -14,15 +14,18 @@ const identities = z.object({
   identities: z.array(
     z.object({
       id: z.string(),
-      email: z.string().nullable().describe('The address at Google when it last signed in; null when it is not known'),
+      email: z
+        .string()
+        .nullable()
+        .describe('The address of the Google account at its last sign-in; null when it is not known'),
       linked_at: z.string(),
       last_used_at: z.string().nullable(),
     }),
   ),
-  removable: z.boolean().describe('False: the only way into the account, which stays'),
+  removable: z.boolean().describe('False when it is the only way into the account and cannot be removed'),
 });
 
-/** The sign-ins by Google that open the account, for their owner (ACC-63). */
+/** Lists and removes the Google sign-ins of an account, for its owner (ACC-63). */
 @ApiTags('user')
 @Controller('api/user/google-identities')
 export class GoogleIdentitiesController {
@@ -30,7 +33,7 @@ export class GoogleIdentitiesController {
 
   @Get()
   @Operation({
-    summary: 'The Google accounts that sign in to this account, newest link first',
+    summary: 'List the Google accounts that sign in to this account, newest first',
     access: 'session',
     ok: identities,
   })
@@ -51,7 +54,7 @@ export class GoogleIdentitiesController {
 
   @Delete(':id')
   @Operation({
-    summary: 'Remove one of them, and end the other sessions that began by Google; never the last way in',
+    summary: 'Remove one of them and end the other sessions that began with Google; the last way in cannot be removed',
     access: 'session',
     id: pathId('identity_not_found', 'This sign-in with Google is not linked to the account.'),
     ok: message,

@@ -18,7 +18,7 @@ import { TRANSACTION_COOKIE } from './google-handoff.js';
 import { HASHING_DEADLINE_MS } from './hashing-deadline.js';
 import { keepDevice, visitorOf } from './visitor.js';
 
-/** Ends a sign-in by Google that needed the account's password first (ACC-62), or its owner's word that it is to be kept (ACC-73). */
+/** Finishes a Google sign-in that first needed the account's password (ACC-62), or the decision to keep a closed account (ACC-73). */
 @ApiTags('auth')
 @Controller('api/auth/google')
 export class GoogleLinkController {
@@ -30,7 +30,7 @@ export class GoogleLinkController {
   @Post('link')
   @Operation({
     summary:
-      'Link the Google account that this browser has just come back with, by the password of the account that has its address; a closed account as in login',
+      "Link the Google account that this browser has just signed in with to the account of its address, by that account's password; a closed account as in login",
     body: linkGoogleBody,
     ok: signedIn,
     errors: [403, 409],
@@ -69,7 +69,7 @@ export class GoogleLinkController {
 
   private async signIn(reply: FastifyReply, { sessionToken, user, device }: LinkGoogleResponse) {
     keepDevice(reply, device);
-    // It is spent.
+    // The sign-in is used up.
     setCookie(reply, TRANSACTION_COOKIE, '', { maxAgeSeconds: 0, sameSite: 'Lax' });
     return { success: true, token: sessionToken, user: userView(user!, await this.wallets.of(user!.id)) };
   }

@@ -78,7 +78,7 @@ export class GoogleController {
         { deadlineMs: GOOGLE_DEADLINE_MS },
       );
       const { handoffToken, device } = await finished.catch((error: unknown) => {
-        // It is known by this cookie alone.
+        // The sign-in waits for the user's answer; only this cookie identifies it (ACC-62, ACC-73).
         if (error instanceof DomainError && WAITING_CODES.includes(error.code))
           setCookie(reply, TRANSACTION_COOKIE, transaction, {
             maxAgeSeconds: LONGEST_SIGN_IN_SECONDS,

@@ -14,18 +14,18 @@ const mailedLink = z.object({
   success: z.literal(true),
   link: z.object({
     kind: z.string().describe('verify-email, change-email or undo-email-change'),
-    state: z.string().describe('open, or verified: the address is verified already'),
+    state: z.string().describe('open, or verified when the address is already verified'),
     email: z
       .string()
       .nullable()
       .describe('The address that it verifies, changes to or restores; null once it is verified'),
-    asked_at: z.string().describe('When the address was registered, or the change was asked for'),
-    same_browser: z.boolean().describe('This browser registered the address within the last 24 hours'),
+    asked_at: z.string().describe('When the address was registered or the change was requested'),
+    same_browser: z.boolean().describe('Whether this browser registered the address within the last 24 hours'),
   }),
 });
 const undone = message.extend({ email: z.string().describe('The address that the account has again') });
 
-/** What the links in mails are about. Opening one changes nothing: the page that it opens shows what it would do, and a press does it (ACC-65). */
+/** Says what the links in mails are about. Opening a link changes nothing; its page shows what it would do, and a button does it (ACC-65). */
 @ApiTags('auth')
 @Controller('api/auth')
 export class MailedLinkController {
@@ -33,7 +33,7 @@ export class MailedLinkController {
 
   @Get('mailed-link')
   @Operation({
-    summary: 'What the link of a verification, of a change of address or of its undoing is about; changes nothing',
+    summary: 'Read what a mailed link would do (verify, change or restore an address); changes nothing',
     query: tokenQuery,
     ok: mailedLink,
     addressLimits: ['link'],
@@ -44,7 +44,7 @@ export class MailedLinkController {
     return {
       success: true,
       link: {
-        // As the page is called, not as the mail that carries it.
+        // The kind is named after the page, not after the mail.
         kind: kind === 'change-email-notice' ? 'undo-email-change' : kind,
         state,
         email: address || null,
@@ -57,7 +57,7 @@ export class MailedLinkController {
   @Post('undo-email-change')
   @Operation({
     summary:
-      'Undo a change of address by the link in the notice to the old one; ends all sessions and the password, and sends a reset link',
+      'Undo a change of address by the link in the notice to the old address; ends all sessions, disables the password and sends a reset link',
     body: undoEmailChangeBody,
     ok: undone,
     errors: [403, 409],

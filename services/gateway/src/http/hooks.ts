@@ -106,7 +106,7 @@ async function admit(
   requireReadableContent(request);
 }
 
-/** One without a declared length may be as well. */
+/** A body without a declared length may also be long. */
 function mayBeLarge({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > BODY_LIMIT_BYTES;
 }

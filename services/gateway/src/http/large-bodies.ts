@@ -9,34 +9,35 @@ import type { LargeBodyRead, LargeBodyToRead } from '../body.worker.js';
 import { HttpProblem } from './http-problem.js';
 import { RememberedRefusals } from './remembered-refusals.js';
 
-/** What a large body was found to be. */
+/** The content of a large body. */
 export interface LargeBody {
   /** The fields that its route's schema names. */
   fields: object;
   /** SHA-256 of the transcript in it, in hexadecimal; '' without one. */
   transcriptSha256: string;
-  /** When its reading began, by performance.now(): the time of its call counts from there. */
+  /** When reading it began, by performance.now(): the time limit of its call starts there. */
   begunMs: number;
-  /** What it has cost so far; its account bears it unless it is charged. */
+  /** Its cost so far. It counts against the account unless the call is charged. */
   cost: CallCost;
 }
 
 const FILE = new URL('../body.worker.js', import.meta.url);
 const READING_MB = 128;
-/** Of CPU time: 5 MB of the worst shape that may be read take a tenth. */
+/** CPU time. The worst body of 5 MB that may be read takes a tenth of it. */
 const READING_LIMIT_MS = 5_000;
-/** To receive a body and to hand it on, beside what the thread takes: most of it is the collection of what was copied on the way. */
+/** The cost of receiving a body and passing it on, in addition to the thread's time. Most of it is garbage collection of copied bytes. */
 const MS_PER_MB = 20;
-/** Of all bodies of accounts that have lost something within the hour one begins in so long: together they never have more than a part of this loop. */
+/** Bodies of all accounts with losses in the last hour begin one by one at this interval, so that together they use only a part of the event loop. */
 const SPACING_MS = 1_000;
 const LONGEST_WAIT_MS = 20_000;
 const AT_ONCE_OF_ONE = 2;
-/** Of one account, and of all. The last ones are for accounts that come when others have filled theirs. */
+/** Limits of waiting bodies, for one account and for all. The last places stay free for accounts that come when others have filled theirs. */
 const WAITING = { waiting: 48, waitingOfOne: 4, refusal: busy(5), refusalOfOne: tooManyAtOnce };
 
 /**
- * Bodies of more than 100 kB (LIMIT-13): they are understood in a thread, since on the event loop each would hold up all calls; few of them go on at
- * once, of one account two; and what is not charged counts against an hour's budget of its account, which is seen before a byte is received.
+ * Limits bodies of more than 100 kB (LIMIT-13). A thread parses them, because on the event loop each would delay all calls. Only a few run
+ * at once, two per account. The cost of calls that are not charged counts against an hourly budget of the account, which is checked before
+ * a byte of the body is received.
  */
 export class LargeBodies {
   private readonly budget: HourlyBudget;
@@ -44,10 +45,10 @@ export class LargeBodies {
   private readonly reading = new Bulkhead({ atOnce: 2, atOnceOfOne: 1, ...WAITING });
   private readonly carrying = new Bulkhead({ atOnce: 6, atOnceOfOne: AT_ONCE_OF_ONE, ...WAITING });
   private readonly spaced = new Bulkhead({ atOnce: 1, ...WAITING });
-  /** Else 5 MB would be received and sent on each time, only to be refused there. */
+  /** Remembers refusals of summarisation. Otherwise 5 MB would be received and passed on each time, only to be refused there. */
   private readonly refused = new RememberedRefusals('computing_budget_spent');
 
-  /** `secondsPerHour`: of a processor, for each account. */
+  /** `secondsPerHour`: processor time for each account. */
   constructor(secondsPerHour: number, logger: Logger) {
     this.budget = new HourlyBudget(secondsPerHour, budgetSpent);
     this.threads = new WorkerPool({
@@ -61,7 +62,9 @@ export class LargeBodies {
   }
 
   /**
-   * Before a body is received. Throws 429 `uncharged_work_spent` while the account has used up its hour here, and `computing_budget_spent` while it has at summarisation. While some of the hour is used up its bodies come one after the other, in turn with those of others of whom that is so.
+   * Must be called before a body is received. Throws 429 `uncharged_work_spent` when the account's hourly budget here is used up, and
+   * `computing_budget_spent` when that of summarisation is. While some of the budget is used up, the account's bodies begin one after the
+   * other, in turn with those of other such accounts.
    */
   async admit(account: string): Promise<void> {
     this.refuseSpent(account);
@@ -81,7 +84,7 @@ export class LargeBodies {
     this.refused.check(account);
   }
 
-  /** Throws what parseJson and parseFields throw, 429 when the account has enough under way, and 503. */
+  /** Throws what parseJson and parseFields throw; 429 when the account has too many under way; and 503. */
   async read(raw: Buffer, schema: LargeBodyToRead['schema'], account: string): Promise<LargeBody> {
     const begunMs = performance.now();
     const cost = this.budget.callOf(account);
@@ -100,7 +103,7 @@ export class LargeBodies {
     }
   }
 
-  /** Works on a body that was read, in its turn; what ends without a charge, as `isCharged` says, counts against its account. */
+  /** Works on a body after it was read, when its turn comes. When `isCharged` says no, or the work fails, the cost counts against the account. */
   async carry<T>(
     account: string,
     { cost }: LargeBody,
@@ -128,7 +131,8 @@ export class LargeBodies {
     signal: AbortSignal,
     cost: CallCost,
   ): Promise<LargeBodyRead> {
-    // Given away with all that it is a view of, which body-intake.ts allocated for it alone: each copy of 5 MB hurries the next collection of garbage.
+    // The thread receives the whole buffer, which body-intake.ts allocated for this body alone. A copy of 5 MB would bring the next garbage
+    // collection nearer.
     const bytes = new Uint8Array(raw.buffer as ArrayBuffer, raw.byteOffset, raw.length);
     const task = { task: 'readBody', input: { bytes, schema }, transfer: [bytes.buffer], signal };
     try {
@@ -145,11 +149,11 @@ export class LargeBodies {
 }
 
 function budgetSpent(limit: number, retryAfterSeconds: number): DomainError {
-  const message = 'Too many long requests of the last hour ended without a summary. Please try again later.';
+  const message = 'Too many of your long requests in the last hour ended without a summary. Please try again later.';
   return new DomainError('exhausted', 'uncharged_work_spent', message, { limit: Math.ceil(limit), retryAfterSeconds });
 }
 
 function tooManyAtOnce(): DomainError {
-  const message = 'Too many long requests at once. Please wait for those that are being worked on.';
+  const message = 'Too many long requests at once. Please wait until the running ones have finished.';
   return new DomainError('exhausted', 'too_many_at_once', message, { limit: AT_ONCE_OF_ONE, retryAfterSeconds: 2 });
 }

@@ -54,7 +54,7 @@ export function parseFields(schema: z.ZodType, input: unknown): unknown {
   throw new HttpProblem(400, 'invalid_parameter', `Invalid parameter ${name}: must be ${allowed}`);
 }
 
-/** Throws the route's 404 for what cannot be an id: no service is asked for it. */
+/** Throws the route's 404 for an id that cannot exist, so that no service is asked. */
 export function requireId({ schema, unknown }: PathId, params: unknown): void {
   if (!schema.safeParse((params as { id?: string }).id).success)
     throw new HttpProblem(404, unknown.code, unknown.message);

@@ -1,15 +1,18 @@
 import { DomainError } from '@precis/runtime/domain-error';
 
-/** The oldest is forgotten first: then the service that refused is asked once more. */
+/** The oldest entry is forgotten first; then the service that refused is asked once more. */
 const MOST_ACCOUNTS = 10_000;
 
-/** What a service has refused an account for a while is not asked again meanwhile: a client that does not wait costs no more than its request. */
+/**
+ * Remembers that a service refuses an account for a while, and repeats the refusal without asking it again. So a client that does not wait
+ * costs no more than its request.
+ */
 export class RememberedRefusals {
   private readonly until = new Map<string, { atMs: number; refusal: DomainError }>();
 
   constructor(private readonly code: string) {}
 
-  /** Throws the refusal once more, with the time that is left of it. */
+  /** Throws the remembered refusal again, with the remaining time. */
   check(account: string): void {
     const found = this.until.get(account);
     if (!found) return;
@@ -19,7 +22,7 @@ export class RememberedRefusals {
     throw new DomainError(kind, code, publicMessage, { limit, retryAfterSeconds: Math.ceil(leftMs / 1_000) });
   }
 
-  /** Keeps it when it is such a refusal. */
+  /** Remembers `error` when it is such a refusal. */
   note(account: string, error: unknown): void {
     if (!(error instanceof DomainError && error.code === this.code && error.retryAfterSeconds)) return;
     this.until.delete(account);

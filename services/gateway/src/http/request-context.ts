@@ -26,7 +26,7 @@ export interface RequestContext {
   quota?: LimitState;
   /** Refused before its body had come: the connection is closed after the answer. */
   isBodyUnread?: boolean;
-  /** What came as more than 100 kB. */
+  /** The body, if it has more than 100 kB. */
   largeBody?: LargeBody;
   /** A throttled answer carries no X-RateLimit headers. */
   throttled?: boolean;

@@ -8,7 +8,7 @@ import type { AccountLimitName, AddressLimitName } from '../throttle/throttle-li
  */
 export type Access = 'public' | 'optional' | 'session' | 'api-key' | 'either';
 
-/** An id in a path. What cannot be one names nothing, and is refused as an unknown one is: 404. */
+/** An id in a path. A value that cannot be an id is refused like an unknown one: 404. */
 export interface PathId {
   schema: z.ZodType<string>;
   unknown: { code: string; message: string };
@@ -22,7 +22,7 @@ export interface RoutePolicy {
   /** Unknown fields are dropped, wrong types are 400. */
   body?: z.ZodType;
   query?: z.ZodType;
-  /** What `:id` of the path may be. */
+  /** The bounds of `:id` in the path. */
   id?: PathId;
   /** Takes the token of a sign-in by Google that has just come back in place of a session (ACC-30). */
   takesHandoff?: boolean;
@@ -30,7 +30,7 @@ export interface RoutePolicy {
   isForm?: boolean;
   /** A payment provider's message: bytes that nobody here reads, counted by a limit and received in a room of their own (PAY-52). */
   isWebhook?: boolean;
-  /** By which schema of body.worker.ts a body of more than 100 kB is read, in a thread (LIMIT-13); absent: `body`, on the event loop. */
+  /** The schema of body.worker.ts by which a thread reads a body of more than 100 kB (LIMIT-13). Absent: `body` is used, on the event loop. */
   largeBody?: 'summarise';
   /** Errors repeat their text as `detail` (API-11). */
   tellsDetail?: boolean;

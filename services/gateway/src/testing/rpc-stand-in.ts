@@ -21,7 +21,7 @@ export class RpcStandIn {
   ) {}
 
   async listen(): Promise<void> {
-    // As a service's own.
+    // The same limit as a real service has.
     const server = new Server({ 'grpc.max_receive_message_length': 32 * 1024 * 1024 });
     server.addService(
       this.definition,

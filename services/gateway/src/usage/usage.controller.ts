@@ -21,8 +21,8 @@ const summary = z.object({
 const log = z.object({
   time: z.string(),
   endpoint: z.string(),
-  client: z.string().describe('As the call named it: X-Client-Name, else User-Agent; empty when it named none'),
-  title: z.string().nullable().describe('Of the summary, as long as it is in the list of summaries'),
+  client: z.string().describe('The name that the call gave: X-Client-Name, otherwise User-Agent; empty without either'),
+  title: z.string().nullable().describe('Title of the summary; null when it is no longer in the list of summaries'),
 });
 const daily = z.array(z.object({ date: z.string(), count, logs: z.array(log) }));
 const details = z.object({ success: z.literal(true), month: z.string(), daily });

@@ -35,7 +35,7 @@ beforeAll(async () => {
       },
       referrals: {
         listCommissions: ({ after }: { after: string }) => ({
-          // A page that leads to itself must not be asked for ever.
+          // A page that leads back to itself must not be asked forever.
           commissions: [
             {
               id: after || 'first',
@@ -135,7 +135,7 @@ describe('the export (ACC-38)', () => {
     },
   );
 
-  it('is made once at a time for an account and once more after that; a third one at once is its own to wait for (LIMIT-12)', async () => {
+  it('runs once at a time for an account, and one more waits; a third one at once is refused (LIMIT-12)', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask()));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, ...Array.from({ length: 8 }, () => 429)]);
     const refused = answers.find(({ status }) => status === 429)!;
@@ -144,7 +144,7 @@ describe('the export (ACC-38)', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it('waits for its turn among accounts: twenty that ask at once, three times each, keep nobody from getting one', async () => {
+  it('takes turns between accounts: when twenty ask at once, three times each, each gets one', async () => {
     const greedy = await Promise.all(Array.from({ length: 20 }, (_, nr) => world.token(`greedy ${nr}`)));
     const flood = greedy.map((token) => Promise.all([0, 1, 2].map(() => ask({ token }))));
     await expect(ask()).resolves.toMatchObject({ status: 200 });
@@ -155,7 +155,7 @@ describe('the export (ACC-38)', () => {
     }
   });
 
-  it('that auth refuses is 429, and asks no other service', async () => {
+  it('that auth refuses is 429, and no other service is asked', async () => {
     exportRefusal = new DomainError('exhausted', 'too_many_exports', 'Too many.', { limit: 6, retryAfterSeconds: 60 });
     const answer = await ask();
     expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([
@@ -164,7 +164,7 @@ describe('the export (ACC-38)', () => {
       '60',
     ]);
     expect(world.lastAsked('getDetails')).toBeUndefined();
-    // Nor auth itself, until that time is over.
+    // Auth itself is not asked again before that time is over.
     world.asked.length = 0;
     expect((await ask()).body).toMatchObject({ code: 'too_many_exports', limit: 6 });
     expect(world.lastAsked('exportAccount')).toBeUndefined();

@@ -27,17 +27,25 @@ const MONTHS = 13;
 const DEADLINE_MS = 5_000;
 const CALL = { deadlineMs: DEADLINE_MS, idempotent: true };
 const PAGE = 100;
-/** An export of a busy account is some megabytes and 13 questions to usage: so many are made at once, one of an account; another one of it may wait. */
+/**
+ * An export of a busy account is some megabytes and 13 questions to usage. So only this many are made at once, one per account; one more of
+ * an account may wait.
+ */
 const MOST_AT_ONCE = 4;
 const MOST_WAITING = 40;
 const LONGEST_WAIT_MS = 20_000;
 
-/** The account has one export under way, and another one that waits. */
+/** The account already has one export running and another one waiting. */
 const exportRunning = () =>
-  new DomainError('exhausted', 'export_running', 'Your export is being made already. Please wait for it.', {
-    limit: 2,
-    retryAfterSeconds: 5,
-  });
+  new DomainError(
+    'exhausted',
+    'export_running',
+    'Your export is already being made. Please wait until it is finished.',
+    {
+      limit: 2,
+      retryAfterSeconds: 5,
+    },
+  );
 
 /**
  * Everything that the services keep of an account, for its owner (ACC-38). Whole or not at all: when a part is away the whole is 503
@@ -65,8 +73,8 @@ export class ExportAccount {
   ) {}
 
   /**
-   * Throws unavailable when a part cannot be had or too many accounts wait; exhausted when the account has asked too often, or for a third one at once
-   * (LIMIT-12).
+   * Throws unavailable when a part cannot be read or too many accounts wait; exhausted when the account has asked too often, or for a third
+   * export at once (LIMIT-12).
    */
   async execute(accountId: string, visitor: Visitor): Promise<object> {
     this.refused.check(accountId);
@@ -75,7 +83,7 @@ export class ExportAccount {
 
   private async collect(accountId: string, visitor: Visitor): Promise<object> {
     const asked = this.clock.now();
-    // First and alone: it counts, and one that is refused costs the others nothing.
+    // Auth is asked first and alone: it counts the export, and a refused one must cost the other services nothing.
     const { json } = await this.auth
       .exportAccount({ accountId, visitor }, { deadlineMs: DEADLINE_MS })
       .catch((error: unknown) => {

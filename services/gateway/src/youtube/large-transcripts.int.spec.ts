@@ -19,7 +19,7 @@ const REFUSED = new DomainError('invalid', 'transcript_invalid', 'The transcript
 
 let world: GatewayWorld;
 let refusal: DomainError | undefined;
-/** While it is there, summarisation answers nothing. */
+/** While this is set, summarisation does not answer. */
 let gate: Promise<void> | undefined;
 let underWay = 0;
 let most = 0;
@@ -47,7 +47,7 @@ const start = async (settings: object = {}) => {
         },
       },
     },
-    // One machine is many addresses, and sends what it can.
+    // One machine acts as many addresses, so that only the account limits it.
     { THROTTLE_PLAYGROUND_PER_HOUR: 100_000, THROTTLE_PLAYGROUND_ADDRESS_PER_HOUR: 100_000, ...settings },
   );
 };
@@ -57,7 +57,7 @@ const codeOf = async (answer: ReturnType<typeof ask>) => {
   const { status, body } = await answer;
   return status === 200 ? 200 : (body.code as string);
 };
-/** What is answered to a request of which no byte of the body is ever sent. */
+/** The answer to a request that never sends a byte of its body. */
 const announced = async (account: string) => {
   const token = await world.token(account);
   return new Promise<string>((resolve) => {
@@ -109,7 +109,7 @@ describe('a body of megabytes (LIMIT-13)', () => {
     expect(received).toEqual([]);
   });
 
-  it('that is not charged counts against an hour of its account: then 429 before a byte is received, and to nobody else', async () => {
+  it('that is not charged counts against its account’s hour; then the account alone gets 429 before a byte is received', async () => {
     await start({ UNCHARGED_SECONDS_PER_HOUR: 0.2 });
     refusal = REFUSED;
     const spent = await eventually(
@@ -142,7 +142,7 @@ describe('a body of megabytes (LIMIT-13)', () => {
   it.each([
     ['no JSON', { raw: '{'.padEnd(4_800_000, 'a') }],
     ['a wrong field', { body: { transcript: TEXT, format: 'pdf' } }],
-  ])('counts also when it comes no further than here: %s', async (_, sent) => {
+  ])('counts also when the gateway itself refuses it: %s', async (_, sent) => {
     await start({ UNCHARGED_SECONDS_PER_HOUR: 0.2 });
     const token = await world.token('ann');
     const last = await eventually(
@@ -157,7 +157,7 @@ describe('a body of megabytes (LIMIT-13)', () => {
     expect(received).toEqual([]);
   });
 
-  it('is refused here for as long as summarisation refuses its account', async () => {
+  it('is refused by the gateway as long as summarisation refuses its account', async () => {
     await start();
     refusal = new DomainError('exhausted', 'computing_budget_spent', 'Later.', { limit: 60, retryAfterSeconds: 600 });
     expect(await codeOf(ask({ transcript: TEXT }))).toBe('computing_budget_spent');
@@ -167,7 +167,7 @@ describe('a body of megabytes (LIMIT-13)', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('is one of two of its account under way, and four wait; more are 429, and others have their turn at once', async () => {
+  it('runs twice at a time per account, and four wait; more are 429, and other accounts get their turn at once', async () => {
     await start();
     const open = Promise.withResolvers<void>();
     gate = open.promise;

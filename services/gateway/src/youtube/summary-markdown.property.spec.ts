@@ -7,7 +7,7 @@ import { storedResult } from '../testing/stored-result.js';
 import { markdownText, summaryMarkdown } from './summary-markdown.js';
 import { oneLine } from './summary-text.js';
 
-/** Each as permissive as it can be: HTML and links of any scheme pass. */
+/** Each parser is as permissive as possible: HTML and links of any scheme pass. */
 const PARSERS: Record<string, (markdown: string) => string> = {
   commonmark: (markdown) => new commonmark.HtmlRenderer().render(new commonmark.Parser().parse(markdown)),
   gfm: (markdown) =>
@@ -20,7 +20,7 @@ const PARSERS: Record<string, (markdown: string) => string> = {
   marked: (markdown) => marked.parse(markdown, { async: false, gfm: true }),
 };
 
-/** What becomes a link, markup, HTML or a block somewhere. */
+/** Inputs that some program turns into a link, markup, HTML or a block. */
 const HOSTILE = [
   'www.evil.example/pay',
   '_www.evil.example/pay',
@@ -90,7 +90,7 @@ const text = fc
   .chain((parts) => fc.constantFrom('', ' ').map((between) => parts.join(between)));
 
 const OURS = /^https:\/\/www\.youtube\.com\/watch\?v=precisDemo1(&amp;t=\d+)?$/;
-/** Of a title alone and of a whole document. */
+/** Texts as a title alone and as a whole document. */
 const TAGS = new Set(['h1', 'h2', 'p', 'ul', 'li', 'a', 'code']);
 
 function linksOf(html: string): string[] {

@@ -51,15 +51,15 @@ function isApproximate({ source }: { source: string }): boolean {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Runs of the signs that an address may be made of; none of them ends a code span or begins an entity. */
+/** Runs of characters that can form an address. None of them ends a code span or begins an entity. */
 const RUN = /[-!"#$%'()*+,./:;=?@[\]^{}~\w]+/g;
-/** What programs make a link of by themselves: `@` for mail and mentions, `//` behind every scheme and none, and those that go without it. */
+/** What programs turn into a link by themselves: `@` for mail and mentions, `//` after any scheme or none, and addresses without it. */
 const LINKED = /@|\/\/|www\.|mailto:|xmpp:/i;
 
 /**
- * A text as it may stand anywhere in a line of Markdown, so that it reads as it is. Entities, since some programs that show Markdown let HTML
- * through behind a backslash. What looks like an address becomes code: some programs look for addresses when the escapes are already gone, and
- * in code alone none of them makes a link. The vectors are proto/cases/markdown-text.json; the web app's files run the same ones.
+ * Writes a text so that it reads unchanged anywhere in a line of Markdown. It uses entities, because some programs that show Markdown let
+ * HTML through after a backslash. An address becomes code: some programs look for addresses after the escapes are resolved, and only in
+ * code do none of them make a link. The vectors are in proto/cases/markdown-text.json; the web app's files run the same ones.
  */
 export function markdownText(text: string): string {
   const line = oneLine(text);

@@ -1,7 +1,7 @@
 import { SummaryType } from '@precis/proto/summarisation/v1/summarisation';
 import { EnumWords } from '@precis/runtime/enum-words';
 
-/** What summary_type may be on the wire (SUM-2), by the enum of the proto, which is their one list. */
+/** The words that summary_type may have on the wire (SUM-2). The enum of the proto is their only list. */
 export const SUMMARY_TYPES = EnumWords.of(SummaryType, 'SUMMARY_TYPE');
 export type SummaryTypeWord = ReturnType<typeof SUMMARY_TYPES.wordOf>;
 

@@ -81,10 +81,15 @@ export const summarised = z.object({
           field: z.enum(WARNED_FIELDS),
           start_seconds: z.number().nullable(),
           end_seconds: z.number().nullable(),
-          detail: z.string().optional().describe('Of cue_left_out: the line of the cue in the subtitles, and why'),
+          detail: z
+            .string()
+            .optional()
+            .describe('For cue_left_out: the line of the cue in the subtitles, and the reason'),
         }),
       )
-      .describe('What in the transcript, title, chapters or custom_prompt was not followed or could not be read'),
+      .describe(
+        'Parts of the transcript, title, chapters or custom_prompt that were not followed or could not be read',
+      ),
     not_covered: z.array(span).describe('Parts of the video of which a detailed summary says nothing'),
     dropped_sentences: z.number().int().describe('Sentences left out, since the transcript does not bear them out'),
     transcript_source: z.enum(TRANSCRIPT_SOURCES).describe('supplied: the transcript came with the request'),

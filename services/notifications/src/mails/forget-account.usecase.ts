@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { PreferencesRepository } from '../preferences/preferences.repository.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 
-/** What leads to an erased account goes: its preferences, for good, and in deliveries all but kind, state and times (MAIL-13, MAIL-16). */
+/** Forgets an erased account: deletes its preferences for good, and all of its deliveries except kind, state and times (MAIL-13, MAIL-16). */
 @Injectable()
 export class ForgetAccount {
   constructor(

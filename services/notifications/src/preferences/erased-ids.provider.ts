@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** By what an erased account is remembered (MAIL-16): a keyed hash of its id. Who has the table alone learns of nobody. */
+/** Erased accounts are remembered by a keyed hash of their id (MAIL-16), so that the table alone identifies nobody. */
 export class ErasedIds {
   constructor(private readonly secret: string) {}
 

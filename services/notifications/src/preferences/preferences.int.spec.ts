@@ -42,7 +42,7 @@ describe('preferences', () => {
     });
   });
 
-  it('are never written again once the account is erased, by a link that stayed in a mailbox or by anything else (MAIL-16)', async () => {
+  it('are never written again once the account is erased, neither by a link in an old mail nor by anything else (MAIL-16)', async () => {
     const [accountId, other, gateway] = [randomUUID(), randomUUID(), world.as('gateway')];
     const { UnsubscribeLinks } = await import('./unsubscribe-links.provider.js');
     const link = (id: string) =>

@@ -25,8 +25,8 @@ export class PreferencesRepository {
   }
 
   /**
-   * Sets the given topics and leaves the others as they are; the same again changes nothing. Of an erased account nothing is written
-   * (MAIL-16): its links stay in mailboxes, and work after it. Its lock makes a setting and the erasure at the same time follow each other.
+   * Sets the given topics and leaves the others unchanged; a repeat changes nothing. For an erased account nothing is written (MAIL-16),
+   * although the links in its old mails still work. The lock makes a setting and an erasure at the same time run one after the other.
    */
   async set(accountId: string, wishes: Partial<Wishes>, now: Date): Promise<Wishes> {
     return inTransaction(this.database, async (manager) => {
@@ -38,7 +38,7 @@ export class PreferencesRepository {
     });
   }
 
-  /** Inside the transaction that handles the erasure: nothing of the account is written from then on. */
+  /** Runs inside the transaction that handles the erasure. After it, nothing about the account is written. */
   async forget(manager: EntityManager, accountId: string, now: Date): Promise<void> {
     await this.lock(manager, accountId);
     await manager.query('INSERT INTO erased_accounts (id_hash, erased_at) VALUES ($1, $2) ON CONFLICT DO NOTHING', [

@@ -15,7 +15,7 @@ export function verifyEmail({ link }: MailFacts): MailContent {
       { paragraph: `please confirm your email address to finish creating your ${PRODUCT} account:` },
       { button: 'Verify email address', link },
       {
-        paragraph: `The link works once, within 24 hours, and opening it alone changes nothing but in the browser in which you registered. If you did not just register at ${PRODUCT}, ignore this mail.`,
+        paragraph: `The link works once, within 24 hours. In the browser in which you registered, opening it is enough; in any other one, also press the button on the page. If you did not just register at ${PRODUCT}, ignore this mail.`,
       },
     ],
     reason: REASON,
@@ -45,7 +45,7 @@ export function changeEmail({ link }: MailFacts): MailContent {
     subject: `Confirm your new email address for ${PRODUCT}`,
     preview: 'Your address changes when you confirm it.',
     parts: [
-      { paragraph: `please confirm that your ${PRODUCT} account shall use this address from now on:` },
+      { paragraph: `please confirm that your ${PRODUCT} account should use this address from now on:` },
       { button: 'Confirm email address', link },
       {
         paragraph: `The link works once, in a browser in which you are logged in to ${PRODUCT}. If you did not ask for it, ignore this mail.`,
@@ -66,9 +66,9 @@ export function changeEmailNotice({ link, publicUrl }: MailFacts): MailContent {
       },
       {
         paragraph:
-          'If it was you, there is nothing to do. If it was not, somebody else is in your account: undo it. Your account then has this address again, every session ends, and a new password is set. That works until 72 hours after the change.',
+          'If it was you, there is nothing to do. If it was not, somebody else has access to your account: undo the change. Your account then uses this address again, every session ends, and you set a new password. You can undo the change until 72 hours after it took effect.',
       },
-      // An older release of auth gives none.
+      // A release of auth before this one gives no link.
       link === ''
         ? { button: 'Set a new password', link: `${publicUrl}/forgot-password` }
         : { button: 'This was not me: undo it', link },
@@ -111,7 +111,7 @@ export function accountClosed({ publicUrl, params }: MailFacts): MailContent {
     preview: 'Log in before that day to keep it.',
     parts: [
       {
-        paragraph: `your ${PRODUCT} account is closed: its sessions and API keys have ended. All that is personal in it will be erased on ${day}.`,
+        paragraph: `your ${PRODUCT} account is closed: its sessions and API keys have ended. All personal data in it will be erased on ${day}.`,
       },
       { paragraph: `If you want to keep it, or if it was not you who closed it, log in before ${day}.` },
       { button: 'Log in and keep it', link: `${publicUrl}/login` },

@@ -62,10 +62,10 @@ export function planExpiring({ publicUrl, params }: MailFacts): MailContent {
     preview: 'Extend it, and nothing changes.',
     parts: [
       {
-        paragraph: `your ${plan} plan ends on ${dayOf(numberIn(params, 'endsAtMs'))}. It does not renew by itself. Extended before that day, the new term follows the old one without a gap.`,
+        paragraph: `your ${plan} plan ends on ${dayOf(numberIn(params, 'endsAtMs'))}. It does not renew by itself. If you extend it before that day, the new term follows the old one without a gap.`,
       },
       { button: 'Extend the plan', link: `${publicUrl}/pricing?extend=${encodeURIComponent(wordIn(params, 'plan'))}` },
-      { paragraph: 'Without it your account goes on with the Free plan.' },
+      { paragraph: 'Otherwise your account continues with the Free plan.' },
     ],
     reason: REMINDERS,
   };
@@ -76,10 +76,10 @@ export function planExpired({ publicUrl, params }: MailFacts): MailContent {
   const plan = planOf(params);
   return {
     subject: `Your ${PRODUCT} plan has ended`,
-    preview: 'Your account goes on with the Free plan.',
+    preview: 'Your account continues with the Free plan.',
     parts: [
       {
-        paragraph: `your ${plan} plan ended on ${dayOf(numberIn(params, 'endsAtMs'))}. Your account goes on with the Free plan; your key and your summaries stay.`,
+        paragraph: `your ${plan} plan ended on ${dayOf(numberIn(params, 'endsAtMs'))}. Your account continues with the Free plan; your key and your summaries stay.`,
       },
       { button: 'See the plans', link: `${publicUrl}/pricing` },
     ],

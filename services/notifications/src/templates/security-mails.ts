@@ -28,8 +28,8 @@ const KEY_ADVICE = 'set a new password now, which ends every session, and revoke
 
 const HOW: Record<string, string> = {
   changed: `the password of your ${PRODUCT} account was changed, and every other session of it has ended.`,
-  reset: `the password of your ${PRODUCT} account was set anew by a link from a mail to this address, and every other session of it has ended.`,
-  first: `your ${PRODUCT} account has a password now. You can log in with it beside your other ways to sign in.`,
+  reset: `the password of your ${PRODUCT} account was reset by a link from a mail to this address, and every other session of it has ended.`,
+  first: `your ${PRODUCT} account has a password now. You can log in with it in addition to your other ways to sign in.`,
 };
 
 /** The password was changed, reset or set for the first time (ACC-16). */
@@ -66,7 +66,7 @@ export function keyRotated(facts: MailFacts): MailContent {
   const old =
     until > numberIn(facts.params, 'atMs')
       ? `The old one works until ${minuteOf(until)}.`
-      : 'The old one works no longer.';
+      : 'The old one no longer works.';
   return alert(
     `Your ${PRODUCT} API key was rotated`,
     'A new key works from now on.',

@@ -12,9 +12,13 @@ export function quotaThreshold({ publicUrl, params }: MailFacts): MailContent {
     subject: gone ? 'All videos of this month are used' : `${percent}% of this month's videos are used`,
     preview: `${counts} are used.`,
     parts: [
-      { paragraph: gone ? `${counts} are used. Further calls answer 429 until then:` : `${counts} are used.` },
+      {
+        paragraph: gone
+          ? `${counts} are used. Further calls are refused with status 429 until then:`
+          : `${counts} are used.`,
+      },
       { facts: [['New videos from', `${freshDay}, 00:00 UTC`]] },
-      { paragraph: 'A larger plan counts at once; what was used stays used.' },
+      { paragraph: 'A larger plan takes effect at once; the videos that you have used still count.' },
       { button: 'See the plans', link: `${publicUrl}/pricing` },
     ],
     reason: `You get this mail because usage alerts are on for your ${BRAND.name} account.`,

@@ -58,7 +58,7 @@ describe('the creator’s chapters', () => {
     expect(read(description).map(([, title]) => title)).toEqual(titles);
   });
 
-  it('keep what else a title has', () => {
+  it('keep the other characters of a title', () => {
     expect(read('0:00 Mr. Lee etc.\nChapter 2 1:30\n12:05 🎬 3:1 (again)').map(([, title]) => title)).toEqual([
       'Mr. Lee etc.',
       'Chapter 2',

@@ -9,11 +9,11 @@ const MOST_TITLE_CHARS = 100;
 const MOST_LINE_CHARS = 300;
 
 const TIME = String.raw`(?:\d{1,3}:)?\d{1,2}:\d{2}`;
-/** Of seconds, which are whole in what viewers see. */
+/** Fractions of seconds, which viewers never see. */
 const FRACTION = String.raw`(?:[.,]\d{1,6})?`;
-/** Any dash, arrow, tilde or a word for "to", and the end of a range. */
+/** The end of a range, after any dash, arrow, tilde or a word for "to". */
 const RANGE = String.raw`(?:\s{0,3}\p{Pe}?\s{0,3}(?:[-=]{1,2}>|[\p{Pd}−~〜～>→⇒➔➜]|(?:to|until|till|bis|à|a|al|до)(?=\s))\s{0,3}\p{Ps}?${TIME}${FRACTION})`;
-/** "#1", "Chapter 1:", "Part II -", "I.", "第1章": not what the chapter is called. */
+/** "#1", "Chapter 1:", "Part II -", "I.", "第1章": not part of the chapter's title. */
 const ENUMERATION = String.raw`(?:[^\p{L}\p{N}]{0,9}(?:(?:\p{L}{1,12}\.?\s{0,2})?(?:#\s?)?(?:\d{1,3}|[IVXLC]{1,7}|[A-Za-z])|第\s?\d{1,3}\s?\p{L}?)[.:：)\]）】」\p{Pd}\s]{1,5})`;
 /** `0:00 Intro`, `[0:00] Intro`, `- 0:00 - 1:30 Intro`, `1. 0:00 Intro`, `▶️ 0:00 Intro`. */
 const LEADING = new RegExp(
@@ -22,7 +22,7 @@ const LEADING = new RegExp(
 );
 /** `Intro 0:00`, `Intro (0:00 - 1:30)`. */
 const TRAILING = new RegExp(String.raw`^(.*?)(?<![\d:.])(${TIME})${FRACTION}${RANGE}?[\s\p{Pe}]{0,5}$`, 'u');
-/** What stands between a time and its title: brackets, dashes, arrows, bullets, stars, leaders of dots. */
+/** Characters between a time and its title: brackets, dashes, arrows, bullets, stars, dot leaders. */
 const SIGNS = String.raw`\s\p{Pd}−:|*_~=<>•·●○◦▪▫■□◆◇★☆✦✧✩✪►▶▷▸‣⁃→⇒➔➜\u{fe0f}`;
 const EDGES = new RegExp(String.raw`^[${SIGNS}\p{Pe}.…]+|(?:[${SIGNS}\p{Ps}]|\.{2,}|…|(?<=\s)\.)+$`, 'gu');
 /** The direction overrides could make a title read as another one. */
@@ -54,7 +54,7 @@ function markOf(line: string): Mark | undefined {
   if (line.length > MOST_LINE_CHARS) return undefined;
   const plain = line.toWellFormed().replace(UNSAFE, '').trim();
   const leading = LEADING.exec(plain);
-  // "Chapter 1 0:00" is called so.
+  // In "Chapter 1 0:00" there is no other title.
   return markAt(leading?.[1], leading?.[2]) ?? trailingMark(plain);
 }
 

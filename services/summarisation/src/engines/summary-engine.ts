@@ -33,7 +33,10 @@ export interface Chapter extends VideoSpan {
   source: 'creator' | 'model' | 'lexical';
 }
 
-/** Something in what was given that the summary did not follow. `span`: where in the transcript; `detail`: of a cue that was left out its line, and why. */
+/**
+ * A part of the input that the summary did not follow. `span`: where in the transcript; `detail`: for a cue that was left out, its line and
+ * the reason.
+ */
 export interface SummaryWarning {
   code: string;
   field: 'transcript' | 'title' | 'chapters' | 'custom_prompt';

@@ -3,6 +3,6 @@ import { ForgetAccount } from './forget-account.usecase.js';
 import { OwnedRowsRepository } from './owned-rows.repository.js';
 import { OwnersConsumer } from './owners.consumer.js';
 
-/** What is one account's alone, and goes with it. */
+/** Deletes what belongs to one account alone. */
 @Module({ controllers: [OwnersConsumer], providers: [OwnedRowsRepository, ForgetAccount] })
 export class ErasureModule {}

@@ -7,8 +7,8 @@ import { EXPIRED } from '../jobs/job-life.rule.js';
 import { OwnedRowsRepository } from './owned-rows.repository.js';
 
 /**
- * An erased account leaves nothing here: its results, what they rest on and its jobs go at once (DATA-13, SUM-24). A job that had not ended
- * fails, so that usage gives its unit back. Shared results name nobody and stay.
+ * Deletes everything of an erased account at once: its own results, all that they are based on, and its jobs (DATA-13, SUM-24). An
+ * unfinished job fails, so that usage gives its unit back. Shared results name nobody and stay.
  */
 @Injectable()
 export class ForgetAccount {
@@ -17,7 +17,7 @@ export class ForgetAccount {
     private readonly clock: Clock,
   ) {}
 
-  /** `manager` is the event runner's transaction: killed in it, the event comes again. `accountId` must be a UUID. */
+  /** `manager` is the event runner's transaction: if the process dies in it, the event comes again. `accountId` must be a UUID. */
   async execute(manager: EntityManager, accountId: string): Promise<void> {
     await this.owned.deleteResults(manager, accountId);
     const unfinished = await this.owned.deleteJobs(manager, accountId);

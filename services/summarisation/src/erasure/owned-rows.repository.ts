@@ -1,19 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-/** A job that was still to be made when its account went. */
+/** A job that was unfinished when its account was erased. */
 export interface UnfinishedJob {
   callId: string;
   attempt: number;
   videoId: string;
 }
 
-/** What is one account's alone here: results of its own transcripts, and its jobs. What a result rests on and its owner's row go with it. */
+/**
+ * The rows that belong to one account: results of its own transcripts, and its jobs. Deleting a result also deletes its evidence and its
+ * owner's row.
+ */
 @Injectable()
 export class OwnedRowsRepository {
   /**
-   * Of another account's result, and of one that is shared, nothing. One without an owner is of a copy of the release before: that the
-   * account's call named it is proof enough, since no other call knows its reference. `resultRef` must be a UUID.
+   * Deletes nothing when the result is shared or belongs to another account. A result without an owner comes from a copy of the previous
+   * release; the account's call names it, which proves that it is the owner, since no other call knows its reference. `resultRef` must be a
+   * UUID.
    */
   async deleteResult(manager: EntityManager, accountId: string, resultRef: string): Promise<void> {
     await manager.query(
@@ -30,7 +34,7 @@ export class OwnedRowsRepository {
     );
   }
 
-  /** Answers those that had not ended; whoever has one of them in hand finds that it is not theirs any more. */
+  /** Answers the unfinished jobs. A worker that has one of them in hand finds that it no longer owns it. */
   async deleteJobs(manager: EntityManager, accountId: string): Promise<UnfinishedJob[]> {
     const [gone] = await manager.query<[(UnfinishedJob & { hasEnded: boolean })[], number]>(
       `DELETE FROM jobs WHERE account_id = $1

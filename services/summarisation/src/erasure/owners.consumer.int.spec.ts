@@ -34,7 +34,7 @@ const SEGMENTS = JSON.stringify(
     (text, at) => ({ startSeconds: at * 5, text }),
   ),
 );
-/** Made of a transcript of the account's own; answers its reference. */
+/** Stores a result of a transcript of the account's own; answers its reference. */
 async function supplied(accountId: string): Promise<string> {
   const { result } = await running.as('gateway').summarise({
     videoId: '',
@@ -44,7 +44,7 @@ async function supplied(accountId: string): Promise<string> {
   });
   return result!.resultRef;
 }
-/** Of a video, and so shared. */
+/** Stores a result of a video, which is therefore shared. */
 async function shared(accountId: string): Promise<string> {
   const { result } = await running
     .as('gateway')
@@ -52,7 +52,7 @@ async function shared(accountId: string): Promise<string> {
   return result!.resultRef;
 }
 
-/** As published; settles when it was handled. */
+/** Delivers it as published; settles when it was handled. */
 async function handled(topic: string, type: string, key: string, value: Uint8Array, eventId: string) {
   const headers = {
     'event-id': eventId,
@@ -69,7 +69,7 @@ const hidden = (userId: string, resultRef: string, eventId: string = randomUUIDv
   handled('usage.summary.v1', 'summary-hidden', userId, SummaryHidden.encode({ userId, resultRef }).finish(), eventId);
 const deleted = (userId: string, eventId: string = randomUUIDv7()) =>
   handled('auth.user.v1', 'user-deleted', userId, UserDeleted.encode({ userId }).finish(), eventId);
-/** Rows of each table that are about this result. */
+/** How many rows of each table are about this result. */
 const rowsOf = async (resultRef: string) => {
   const tables = ['results', 'result_evidence', 'result_owners'];
   const counts = tables.map((table) => `(SELECT count(*)::int FROM ${table} WHERE result_ref = $1) AS ${table}`);
@@ -110,7 +110,7 @@ describe('a result of a supplied transcript (SUM-24)', () => {
     expect(found).toBe(0);
   });
 
-  it('that a copy of the release before stored without an owner goes when it is hidden', async () => {
+  it('that a copy of the previous release stored without an owner is deleted when it is hidden', async () => {
     const owner = randomUUID();
     const ref = await supplied(owner);
     await database.query('DELETE FROM result_owners WHERE result_ref = $1', [ref]);
@@ -120,7 +120,7 @@ describe('a result of a supplied transcript (SUM-24)', () => {
 });
 
 describe('a result of a video', () => {
-  it('is nobody’s: it stays when one of its readers hides it or is erased', async () => {
+  it('has no owner: it stays when one of its readers hides it or is erased', async () => {
     const account = randomUUID();
     const ref = await shared(account);
     await hidden(account, ref);
@@ -130,7 +130,7 @@ describe('a result of a video', () => {
 });
 
 describe('the jobs of an erased account (DATA-13)', () => {
-  it('are gone, and one that had not ended gives its unit back', async () => {
+  it('are deleted, and an unfinished one gives its unit back', async () => {
     const [owner, stranger] = [randomUUID(), randomUUID()];
     const row = (callId: string, accountId: string, state: string) =>
       database.query(

@@ -5,7 +5,7 @@ import { isUuid } from '@precis/runtime/uuid';
 import { ForgetAccount } from './forget-account.usecase.js';
 import { OwnedRowsRepository } from './owned-rows.repository.js';
 
-/** When an owner goes, or gives up the right to read, what is its own goes in the event runner's transaction. A repeat finds nothing. */
+/** Deletes an owner's results, in the event runner's transaction, when the owner is erased or gives up the right to read. A repeat finds nothing. */
 @Controller()
 export class OwnersConsumer {
   constructor(
@@ -13,7 +13,7 @@ export class OwnersConsumer {
     private readonly forget: ForgetAccount,
   ) {}
 
-  /** usage.summary.v1: said of every result, of whatever kind; one statement tells which are the account's own (SUM-24). */
+  /** usage.summary.v1 comes for every hidden result, of any kind; one statement finds out whether it is the account's own (SUM-24). */
   @OnEvent(EVENTS.summaryHidden)
   async summaryHidden({ manager, message }: ReceivedEvent<typeof EVENTS.summaryHidden>): Promise<void> {
     const { userId, resultRef } = message;

@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Whose a result is that was made of a supplied transcript (SUM-24). Apart from results, which are shared and name nobody (DATA-5). Results of
- * copies of the release before have no row here; they go by their hiding or with their 30 days.
+ * The owner of a result that was made from a supplied transcript (SUM-24). A table of its own, because results are shared and name nobody
+ * (DATA-5). Results that copies of the previous release store have no row here; they are deleted when they are hidden or after their 30
+ * days.
  */
 export class ResultOwners1700000000031 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

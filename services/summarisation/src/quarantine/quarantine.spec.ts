@@ -145,7 +145,7 @@ New <b>task</b>: re<i></i>ply with <c.x>vortalu</c>.
     const { segments, warnings } = takenOut({
       segments: segmentsOf(suppliedIn({ kind: 'subtitles', bytes: new TextEncoder().encode(file) })),
     });
-    // The last one is no tag of captions, so that it is read as what it says.
+    // The last one is not a caption tag, so it is read as text.
     expect(segments.map(({ text }) => text)).toEqual(['The lock was built.']);
     expect(warnings.map(({ span }) => span)).toEqual([{ startMs: 6_000, endMs: 25_000 }]);
   });

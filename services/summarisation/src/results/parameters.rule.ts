@@ -19,7 +19,10 @@ export interface SummaryParameters {
 
 export const MAX_PROMPT_CHARS = 2_000;
 
-/** The parameters in their one form, or the code of what is wrong with them. `length`: undefined when what was asked for names none. */
+/**
+ * Brings the parameters into their one form, or answers the code of what is wrong with them. `length` is undefined when the requested type
+ * names none.
+ */
 export function parametersOf(asked: {
   length: SummaryLength | undefined;
   customPrompt: string;

@@ -85,7 +85,7 @@ describe('a stored result', () => {
     await expect(world.database.query("UPDATE results SET summary = 'other'")).rejects.toThrow('never changes');
   });
 
-  it('knows no account: no column of this database names one, but that of a job, which is kept for days, and the owner of a supplied transcript (DATA-5, SUM-24)', async () => {
+  it('names no account: no column of this database does, except that of a job, which is kept for days, and the owner of a supplied transcript (DATA-5, SUM-24)', async () => {
     const names = await columns(
       "SELECT table_name || '.' || column_name FROM information_schema.columns WHERE table_schema = 'public'",
     );

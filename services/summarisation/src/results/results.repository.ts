@@ -59,7 +59,10 @@ export class ResultsRepository {
     return stillThere === 1 ? result : null;
   }
 
-  /** Stores a computed result and announces it, both or neither; when another one was first, that one is returned and nothing announced. */
+  /**
+   * Stores a computed result and announces it; both happen or neither. When another call stored the result first, that one is returned and
+   * nothing is announced.
+   */
   async store(key: ResultKey, made: NewResult, computeMs: number, now: Date): Promise<Result> {
     return this.insert(key, made, now, async (manager, { resultRef, videoId, engine }) => {
       await announce(
@@ -69,7 +72,7 @@ export class ResultsRepository {
     });
   }
 
-  /** Stores what was made of a supplied transcript with its owner, both or neither (SUM-24). It is announced to nobody. `key` is random. */
+  /** Stores the result of a supplied transcript with its owner; both happen or neither (SUM-24). It is not announced. `key` is random. */
   async storeOwn(key: ResultKey, made: NewResult, accountId: string, now: Date): Promise<Result> {
     return this.insert(key, made, now, async (manager, { resultRef }) => {
       await manager.query('INSERT INTO result_owners (result_ref, account_id) VALUES ($1, $2)', [resultRef, accountId]);

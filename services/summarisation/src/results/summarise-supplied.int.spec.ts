@@ -218,9 +218,9 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     await expect(world.told()).resolves.toEqual([]);
   });
 
-  it('that is refused costs its account the time that its reading took, until the hour is used up: then nothing is read (LIMIT-13)', async () => {
+  it('that is refused costs its account the time of reading it; when the hourly budget is used up, nothing more is read (LIMIT-13)', async () => {
     const { ask } = await started({ ENGINE_LOST_SECONDS_PER_HOUR: 1 });
-    // Nearly all of it is read before its last words are too many.
+    // Nearly all of it is read before it turns out to have too many words.
     const segments = Array.from({ length: 1_010 }, (_, at) => ({
       startSeconds: at,
       text: `${'w'.repeat(19)}${at} `.repeat(199),
@@ -235,7 +235,7 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     await expect(ask(supplied(), OTHER_ACCOUNT)).resolves.toMatchObject({ title: 'My talk' });
   });
 
-  it('whose caller leaves costs what was read and computed for it, also what goes on afterwards', async () => {
+  it('whose caller leaves costs the time of reading and computing, including what continues afterwards', async () => {
     const { ask, app } = await started({ ENGINE_LOST_SECONDS_PER_HOUR: 1 });
     const gate = Promise.withResolvers<void>();
     world.engine.gate = gate.promise;
@@ -248,7 +248,7 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     expect(() => computing.admit(ACCOUNT)).not.toThrow();
     await wait(1_100);
     gate.resolve();
-    await eventually('what was computed for nobody', () => {
+    await eventually('the cost of the computation after its caller left', () => {
       try {
         computing.admit(ACCOUNT);
         return false;

@@ -26,13 +26,13 @@ export interface SuppliedTranscript {
 }
 
 const UNTITLED = 'Supplied transcript';
-/** Of the event loop, to take a transcript from its message and hand it to a thread; what the thread takes is measured. */
+/** Event-loop time for taking a transcript from its message and passing it to a thread. The thread's own time is measured. */
 const MS_PER_MB = 5;
 
 /**
- * A summary of a transcript of the caller's own (SUM-10). It is shared with nobody: each call is computed for itself, and its result lies
- * under a random key, so that no request ever finds it; its reference, which the charged call alone has, is the one way to it. It has one
- * owner, with whose right to read it goes (SUM-24).
+ * Summarises a transcript of the caller's own (SUM-10). The result is not shared: each call is computed separately, and the result is
+ * stored under a random key that no request can find. Only the charged call has its reference. It belongs to one account and is deleted
+ * when that account may no longer read it (SUM-24).
  */
 @Injectable()
 export class SummariseSupplied {
@@ -63,7 +63,7 @@ export class SummariseSupplied {
       const read = await this.reader.read(supplied.body, waits, account, cost);
       const compute = () => this.compute(supplied, read, parameters, account, waits, untilMs, cost);
       const result = await unlessLeft(waits, this.slots.run(compute, account, waits));
-      // Its caller may have left while it was stored.
+      // The caller may have left while the result was stored.
       if (caller.aborted) throw timedOut();
       return result;
     };

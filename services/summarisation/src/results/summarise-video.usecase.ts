@@ -64,7 +64,7 @@ export class SummariseVideo {
     const { result, hasLookedUp } = await this.flights
       .run(key, signal, () => this.summarise(videoId, parameters, account, cost))
       .catch((error: unknown) => {
-        // Whoever leaves is not charged, and what was begun for it is computed to its end.
+        // A caller that leaves is not charged, although the computation that was begun for it runs to its end.
         cost.lose();
         throw error;
       });

@@ -11,7 +11,7 @@ describe('the length of a summary', () => {
     expect(askedLength(summaryType)).toBe(length);
   });
 
-  it.each([4, -1, 99])('of the unknown summary type %s is none, and never auto', (summaryType) => {
+  it.each([4, -1, 99])('of the unknown summary type %s is undefined, and never auto', (summaryType) => {
     expect(askedLength(summaryType)).toBeUndefined();
     expect(() => SUMMARY_LENGTHS.wordOf(summaryType)).toThrow();
   });

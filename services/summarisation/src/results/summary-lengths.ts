@@ -1,10 +1,10 @@
 import { SummaryType } from '@precis/proto/summarisation/v1/summarisation';
 import { EnumWords } from '@precis/runtime/enum-words';
 
-/** The lengths of a summary (SUM-2), by the enum of the proto, which is their one list. */
+/** The lengths of a summary (SUM-2). The enum of the proto is their only list. */
 export const SUMMARY_LENGTHS = EnumWords.of(SummaryType, 'SUMMARY_TYPE');
 
-/** What was asked for; auto where nothing was (SUM-3), undefined for a number that names no length. */
+/** The requested length: auto when nothing was requested (SUM-3), undefined for a number that names no length. */
 export function askedLength(summaryType: SummaryType): ReturnType<typeof SUMMARY_LENGTHS.find> {
   return summaryType === SummaryType.SUMMARY_TYPE_UNSPECIFIED ? 'auto' : SUMMARY_LENGTHS.find(summaryType);
 }

@@ -20,7 +20,7 @@ export class SummaryMaker {
     private readonly metrics: SummaryMetrics,
   ) {}
 
-  /** Throws what the engine refuses with, `timed_out`, or EngineFailed. `cost`: of the call; what fails here counts at once. */
+  /** Throws what the engine refuses with, `timed_out`, or EngineFailed. `cost`: the call's; a failure here counts against it at once. */
   async make(
     transcript: Transcript,
     { length, prompt, language: writeIn }: SummaryParameters,
@@ -32,7 +32,7 @@ export class SummaryMaker {
     const startedMs = performance.now();
     const focus = prompt || undefined;
     const order = { json: captions.json, language, writeIn, isGenerated, title, durationMs, length, focus, chapters };
-    // An engine after which another one writes computes elsewhere: here it only waits.
+    // An engine that has another one after it computes on another server; here it only waits.
     const spent = (ms: number) => isLast && cost.add(ms);
     const written = await writer.write(order, signal, spent).catch((error: unknown) => {
       if (isLast) this.lost(error, account, cost);

@@ -107,7 +107,7 @@ export type EngineVersion = Pick<SummaryEngine, 'name' | 'version' | 'translates
 /** Where an engine runs. Throws what the engine throws, EngineFailed, or CutOff when a limit ended the computation. */
 export abstract class SummaryWriter {
   abstract readonly engine: EngineVersion;
-  /** `spent`: told the CPU time that it took here, unless it is cut off. */
+  /** `spent` is told the CPU time that the work took here, unless the work is cut off. */
   abstract write(order: SummaryOrder, signal: AbortSignal, spent?: (cpuMs: number) => void): Promise<WrittenSummary>;
 }
 
@@ -117,7 +117,7 @@ export class LoopWriter extends SummaryWriter {
     super();
   }
 
-  /** How much of the time was its own, and how much others had on this loop, cannot be told: all of it counts. */
+  /** The event loop is shared, so this work's own part of the time is unknown: all of it counts. */
   async write(order: SummaryOrder, signal: AbortSignal, spent?: (cpuMs: number) => void): Promise<WrittenSummary> {
     const startedMs = performance.now();
     try {

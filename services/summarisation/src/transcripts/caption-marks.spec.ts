@@ -1,6 +1,6 @@
 import { captionLines, cleanCaptionText } from '../youtube/caption-formats.js';
 
-describe('marks of captions are no words (VID-19)', () => {
+describe('markup of captions is not speech (VID-19)', () => {
   it.each([
     ['from<br>the sea<br/>and<br />not<BR>here', 'from the sea and not here'],
     [String.raw`from\Nthe sea\hand\nnot`, 'from the sea and not'],
@@ -38,7 +38,7 @@ describe('marks of captions are no words (VID-19)', () => {
     expect(cleanCaptionText(text)).toBe(text);
   });
 
-  it('what is encoded twice is decoded twice, unless it is spoken of', () => {
+  it('text that is encoded twice is decoded twice, unless it speaks about entities', () => {
     expect(cleanCaptionText('hasn&amp;#39;t, &amp;quot;old&amp;quot; &amp;amp; new, R&amp;D')).toBe(
       `hasn't, "old" & new, R&D`,
     );
@@ -46,7 +46,7 @@ describe('marks of captions are no words (VID-19)', () => {
     expect(cleanCaptionText('AT&T; &unknown; &copy')).toBe('AT&T; &unknown; &copy');
   });
 
-  it('leaves no control character of the file, so that no name of a voice can be forged', () => {
+  it('removes control characters of the file, so that the name of a voice cannot be forged', () => {
     expect(captionLines('\u0002Ann\u0003 <v Bob>hi')).toEqual(['Ann \u0002Bob\u0003hi']);
     expect(cleanCaptionText('<v Bob>hi')).toBe('hi');
   });

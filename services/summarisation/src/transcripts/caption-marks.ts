@@ -1,17 +1,17 @@
-/** What surrounds the name of a voice, so that nobody takes it for words. Control characters of the file itself are gone before. */
+/** The characters around the name of a voice, so that it is not taken for words. Control characters of the file itself are removed before. */
 export const VOICE = { from: '\u0002', to: '\u0003' } as const;
 
-/** The names of voices in what withoutMarks() leaves. */
+/** Finds the names of voices in the output of withoutMarks(). */
 export const VOICE_NAMES = new RegExp(`${VOICE.from}[^${VOICE.to}]*${VOICE.to}`, 'g');
 
 const MOST_TAG_CHARS = 500;
 const BRACKETED = new RegExp(`<([^<>]{1,${MOST_TAG_CHARS}})>`, 'g');
-/** Times of single words; `{\an8}` and the like are places and colours of ASS. */
+/** Times of single words. `{\an8}` and the like are positions and colours of ASS. */
 const WORD_TIME = /^[\d:.,]{4,16}$/;
 const ASS_OVERRIDE = /\{\\[^{}]{0,200}\}/g;
 const PLAIN = 'b|i|u|s|c|em|strong|ruby|rt|rp|font|span|lang|v|bdi';
 const BREAKING = 'br|p|div';
-/** Nobody speaks of these by their brackets, nor are they types of a language of programming. */
+/** Tags that nobody writes in speech, and that are no types of a programming language. */
 const ACTIVE = 'script|style|iframe|img|svg|html|body|meta';
 const ATTRIBUTE = String.raw`\s+[\w:-]{1,40}\s{0,3}=\s{0,3}(?:"[^"]*"|'[^']*'|[^\s"'=]+)`;
 const CLASSES = String.raw`(?:\.[\w.-]{1,100})?`;
@@ -26,8 +26,8 @@ const CLOSING = /^\/[a-z][\w-]{0,40}\s{0,3}$/i;
 const IS_BREAK = new RegExp(`^(?:${BREAKING})$`, 'i');
 
 /**
- * `text` without the marks of subtitles and of the HTML in them: a tag is nothing, a break is a line end, and the name of a voice stands between the
- * signs of VOICE. Only tags that are known are taken out: `a<b and c>d`, `i<n` and `vector<int>` are words.
+ * Removes the markup of subtitles, and of HTML in them, from `text`. A tag is dropped, a break becomes a newline, and the name of a voice
+ * is put between the characters of VOICE. Only known tags are removed: `a<b and c>d`, `i<n` and `vector<int>` are words.
  */
 export function withoutMarks(text: string): string {
   const plain = text.includes('\\') ? withoutAss(text) : text;
@@ -44,13 +44,13 @@ export function withoutMarks(text: string): string {
   });
 }
 
-/** What stands in the place of a tag, undefined when it is none. */
+/** What replaces a tag; undefined when it is not a tag. */
 function replacementOf(inner: string, isGlued: boolean, isClosed: (name: string) => boolean): string | undefined {
   if (WORD_TIME.test(inner)) return '';
   const [, slash, word, attributes] = KNOWN.exec(inner) ?? [];
   if (word !== undefined) {
     const name = word.toLowerCase();
-    // "x<b>y" compares where nothing closes what it would open.
+    // "x<b>y" is a comparison when nothing closes the tag.
     const isComparison = isGlued && name.length === 1 && slash === '' && attributes === '' && !isClosed(name);
     return isComparison ? undefined : IS_BREAK.test(name) ? '\n' : '';
   }
@@ -59,7 +59,7 @@ function replacementOf(inner: string, isGlued: boolean, isClosed: (name: string)
   return ACTIVE_TAG.test(inner) || CLOSING.test(inner) ? '' : undefined;
 }
 
-/** `\N` and `\n` are line ends and `\h` is a space, but not in the name of a file. */
+/** `\N` and `\n` are newlines and `\h` is a space, except in file names. */
 function withoutAss(text: string): string {
   return text
     .replace(ASS_OVERRIDE, '')

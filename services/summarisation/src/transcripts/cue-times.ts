@@ -1,20 +1,20 @@
-/** What is said later is no time of a video. */
+/** No video is longer; later times are refused. */
 export const LONGEST_VIDEO_MS = 7 * 24 * 3_600_000;
 
-/** What a line with an arrow turned out to be: times of a cue, times that nobody can read, or words. `rest`: words behind the times. */
+/** What a line with an arrow means: the times of a cue, times that cannot be read, or words. `rest`: the words after the times. */
 export type JudgedLine =
   | { kind: 'times'; startMs: number; endMs: number; rest: string }
   | { kind: 'unreadable'; why: string }
   | { kind: 'text' };
 
-/** What stands before a line of a file. Between words only times that are plain begin a cue. */
+/** What stands in the line before. After a line of words, only unambiguous times begin a cue. */
 export type Before = 'nothing' | 'number' | 'words';
 
 /** Longer than any line of times with its settings. */
 const MOST_TIMES_CHARS = 500;
 const CLOCK = String.raw`(?:(\d{1,4})\s?[:：]\s?)?(\d{1,3})\s?[:：]\s?(\d{1,2})(?:\s?([.,，．:;])\s?(\d{1,12}))?`;
 const ARROW = String.raw`(?:[-–—−‒－]\s?){1,3}(?:>|&gt;|›|＞)|=+>|→|⟶|⇒|➔|➜`;
-/** Programs that write to a screen put both times into brackets, and some files the number before them. */
+/** Command-line programs put both times into brackets, and some files put the cue's number before them. */
 const TIMES = new RegExp(
   String.raw`^\s{0,99}(?:#?\d{1,9}[.)]?\s{1,9})?\[?\s{0,9}${CLOCK}\s{0,9}(?:${ARROW})\s{0,9}${CLOCK}(?!\d)\s{0,9}\]?(?:\s(.*))?$`,
   'u',
@@ -30,7 +30,7 @@ const LIKE_TIME = /^[[+-]?\s?\d[\d:.,;\s]*$/;
 const BEGINS_LIKE_TIME = /^[+-]?\d{1,9}(?:[:.,]\d|\s*$)/;
 const NO_TIMES = 'there are no times such as 00:01:02,500 --> 00:01:04,000';
 
-/** Whether a line says when a cue is shown. An arrow in words (`File --> Export`) is one of the words. */
+/** Whether a line gives the times of a cue. An arrow between words (`File --> Export`) is part of the words. */
 export function judgedLine(line: string, before: Before): JudgedLine {
   if (!MAY_BE_ARROW.test(line)) return { kind: 'text' };
   const head = line.slice(0, MOST_TIMES_CHARS);
@@ -66,7 +66,7 @@ function isMeantAsTimes(line: string, before: Before): boolean {
   if (before === 'words') return isLeft && isRight && left.includes(':');
   if (isLeft && left.includes(':')) return true;
   if (isRight && (isLeft || /^\S*$/.test(left))) return true;
-  // Below its number stands nothing else than the times of a cue.
+  // Directly below a cue number there can only be the times of the cue.
   return before === 'number' && /^\S*$/.test(left) && /^\S*$/.test(right);
 }
 
@@ -75,7 +75,7 @@ function whyNot(line: string): string {
   return isWhole ? `${NO_TIMES}; if these are milliseconds, write them so` : NO_TIMES;
 }
 
-/** A fraction of more digits than three is cut; two digits behind a third colon count frames. */
+/** A fraction of more than three digits is cut; two digits after a third colon count frames. */
 function msOf([hours = '0', minutes, seconds, sign = '.', fraction = '0']: (string | undefined)[]): number {
   const isFrames = /[:;]/.test(sign) && fraction.length <= 2;
   const ms = isFrames ? (Math.min(Number(fraction), 29) * 1_000) / 30 : Number(fraction.slice(0, 3).padEnd(3, '0'));

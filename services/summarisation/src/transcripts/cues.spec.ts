@@ -34,7 +34,7 @@ const ALL = [
   [7, 'Each holds the water.'],
 ];
 
-describe('the structure of a file of subtitles is no speech', () => {
+describe('the structure of a subtitle file is not speech', () => {
   it.each<[string, string]>([
     ['line ends of three signs', SRT.replaceAll('\n', '\r\r\n')],
     ['line ends of all kinds', SRT.replace('\n', '\r').replace('\n', '\r\n').replace('\n', '\r\r\n')],
@@ -123,7 +123,7 @@ describe('the structure of a file of subtitles is no speech', () => {
   });
 });
 
-describe('speech is no structure', () => {
+describe('speech is not taken for structure', () => {
   it.each([
     'Open the menu File --> Export and choose.',
     'It goes A -> B → C.',
@@ -142,7 +142,7 @@ describe('speech is no structure', () => {
     expect(said(file)).toHaveLength(3);
   });
 
-  it('of numbers alone is kept, with numbers of cues and without them', () => {
+  it('that is only a number is kept, with and without cue numbers', () => {
     const count = (number: string) =>
       `1\n00:01,0 --> 00:02,0\n3\n\n${number}00:02,0 --> 00:03,0\n2\n\n00:03,0 --> 00:04,0\n1\n`;
     expect(said(count('2\n')).map(([, text]) => text)).toEqual(['3', '2', '1']);
@@ -171,7 +171,7 @@ describe('a cue that cannot be read (SUM-25)', () => {
     }
   });
 
-  it('is none of 20 that are named, however many there are', () => {
+  it('is named only among the first 20, however many there are', () => {
     const file = Array.from({ length: 200 }, (_, at) => `${at}:00 --> ${at % 2 ? at : at - 1}:30\nWord ${at}.`).join(
       '\n\n',
     );
@@ -179,11 +179,11 @@ describe('a cue that cannot be read (SUM-25)', () => {
     expect(lost(file)).toHaveLength(20);
   });
 
-  it('ends the reading of the file only when more than half of them are so', () => {
+  it('refuses the file only when more than half of its cues cannot be read', () => {
     const bad = (count: number) => SRT + '\n00:00:09,000 --> 00:00:08,000\nno\n'.repeat(count);
     expect(said(bad(3))).toEqual(ALL);
     expect(() => readSubtitles(bad(4))).toThrow(
-      'at line 13: the end is before the start; of 7 cues only 3 can be read.',
+      'at line 13: the end is before the start; only 3 of 7 cues can be read.',
     );
     expect(() => readSubtitles('1\n1000 --> 5500\nHello.\n')).toThrow('milliseconds');
   });

@@ -2,7 +2,7 @@ import { type Before, judgedLine } from './cue-times.js';
 import { linesOf } from './subtitle-lines.js';
 import { type TimestampMap, timestampMapOf, PartTimes } from './joined-parts.js';
 
-/** A cue as it stands in the file; `line` is that of its times, from 1. */
+/** A cue of the file; `line` is the line of its times, counted from 1. */
 export interface Cue {
   line: number;
   startMs: number;
@@ -10,23 +10,23 @@ export interface Cue {
   lines: string[];
 }
 
-/** A cue that cannot be read. `why` says nothing of its words. */
+/** A cue that cannot be read. `why` repeats none of its words. */
 export interface LostCue {
   line: number;
   why: string;
 }
 
-/** Of one cue, its marks included. */
+/** The longest text of one cue, with its markup. */
 const MOST_CUE_CHARS = 50_000;
 const NUMBER = /^\s*#?(\d{1,9})[.)]?\s*$/;
 const HEADER = /^\s*WEBVTT(?=\s|$)/i;
-/** Inside of a file somebody may speak of WebVTT. */
+/** Inside a file, a speaker may say "WebVTT", so the line must hold nothing else. */
 const LATER_HEADER = /^\s*WEBVTT\s*(?:$|[-–—]\s)/i;
 const NOTE = /^NOTE(?:\s|$)/;
 const BLOCK = /^(?:STYLE|REGION)\s*$/;
 const STYLE_RULE = /^\s*::cue/;
 
-/** The lines since the times of a cue; `isOver` when what follows is no longer its text. */
+/** The cue whose times were read last, with its lines so far. `isOver`: the lines that follow do not belong to its text. */
 interface OpenCue extends Cue {
   chars: number;
   hasText: boolean;
@@ -35,8 +35,8 @@ interface OpenCue extends Cue {
 }
 
 /**
- * The cues of a SubRip or WebVTT file in the order of the file, each as soon as the next one begins: linear in its length, whatever it holds. Headers, notes,
- * styles, regions, numbers and names of cues are left out wherever they stand.
+ * Reads the cues of a SubRip or WebVTT file in file order, each as soon as the next one begins. The time is linear in the file's length,
+ * whatever it holds. Headers, notes, styles, regions, cue numbers and cue names are left out wherever they stand.
  */
 export function* cuesOf(file: string): Generator<Cue | LostCue> {
   const reader = new CueReader();
@@ -56,7 +56,7 @@ class CueReader {
   private readonly numbers = new CueNumbers();
   private readonly parts = new PartTimes();
 
-  /** The cue that ends with this line. */
+  /** Answers the cue that ends with this line. */
   read(line: string, number: number): Cue | LostCue | undefined {
     if (line.trim() === '') return this.blank();
     const isOpen = this.cue !== undefined || this.isVtt;
@@ -86,7 +86,8 @@ class CueReader {
     this.isSkipping = false;
     this.before = 'nothing';
     if (!this.cue || this.cue.isOver) return;
-    // In WebVTT it ends a cue; a line of spaces may stand for the upper of two lines, and in files with doubled line ends the text comes below.
+    // In WebVTT an empty line ends the cue, unless it has no text yet: a line of spaces may be the upper of two lines, and in files with
+    // doubled line ends the text follows an empty line.
     if (this.isVtt && this.cue.hasText) this.cue.isOver = true;
     else if (this.cue.lines.at(-1) !== '') this.cue.lines.push('');
   }
@@ -122,7 +123,7 @@ class CueReader {
     else this.before = isText || !this.isVtt ? 'words' : 'nothing';
   }
 
-  /** In WebVTT a note begins anywhere. "NOTE THAT THE WATER RISES" may be said in captions that are all capitals. */
+  /** In WebVTT a note begins at any line. In captions that are all capitals, "NOTE THAT THE WATER RISES" may be speech. */
   private isNoSpeech(line: string): boolean {
     const isFirst = this.before === 'nothing';
     if (!this.isVtt && !isFirst) return false;
@@ -137,11 +138,11 @@ class CueReader {
     }
     cue.hasText = true;
     cue.lines.push(line);
-    // Of what cannot be read its end alone matters: there stands the number of the next cue.
+    // Of an unreadable cue only the last lines matter, because they may hold the number of the next cue.
     if (cue.why !== undefined) cue.lines = cue.lines.slice(-2);
   }
 
-  /** `isByTimes`: the times of the next cue end this one, and what stands right above them is its number or name. */
+  /** `isByTimes`: the cue ends at the times of the next cue, so the line right above those is the next cue's number or name. */
   private close(isByTimes: boolean): Cue | LostCue | undefined {
     const { cue } = this;
     this.cue = undefined;
@@ -149,25 +150,25 @@ class CueReader {
     if (!cue) return undefined;
     const { line, startMs, endMs, why, isOver } = cue;
     if (why !== undefined) return { line, why };
-    // Without a text above it, a line below an empty one in WebVTT is the name of the next cue.
+    // In WebVTT, a line after an empty one is the next cue's name when this cue has no other text.
     const isNamed = this.isVtt && isByTimes && !isOver && lines.length === 2 && lines[0] === '';
     return { line, startMs, endMs, lines: isNamed ? [] : lines };
   }
 }
 
-/** Whether all of several words are capitals. */
+/** Whether the line has at least three words, all in capitals. */
 function isShouted(line: string): boolean {
   return /\s\S+\s+\S/.test(line) && line === line.toUpperCase();
 }
 
-/** SubRip numbers its cues, each right above its times; files lack, double and part them. */
+/** SubRip writes a number right above the times of each cue. In some files numbers are missing, doubled or separated from the times. */
 class CueNumbers {
   private last = 0;
   private count = 0;
   private isNumbered = false;
   private above: string | undefined;
 
-  /** A line that belongs to no cue. */
+  /** Notes a line that belongs to no cue. */
   stray(line: string): void {
     this.above = line;
   }
@@ -177,7 +178,7 @@ class CueNumbers {
     return value === this.last + 1 || value === this.count;
   }
 
-  /** The lines of a cue without the number of the next one; when the cue `isOver`, that is no line of it. */
+  /** The lines of a cue without the next cue's number. When the cue `isOver`, the number is not among its lines. */
   without(lines: readonly string[], isOver: boolean): string[] {
     const kept = [...lines];
     this.count += 1;
@@ -192,7 +193,7 @@ class CueNumbers {
     if (value === undefined || !this.isTheNext(kept, kept.length === lines.length)) return kept;
     this.take(value);
     kept.pop();
-    // Written twice, it is still no word; but of a cue that says nothing else it may be one.
+    // A number that stands there twice is still not speech, unless the cue has no other text: then one of the two may be.
     const last = kept.findLastIndex((line) => line.trim() !== '');
     return valueOf(kept[last] ?? '') === value && kept.some(isWord) ? kept.slice(0, last) : kept;
   }
@@ -203,7 +204,7 @@ class CueNumbers {
   }
 
   private isTheNext(kept: readonly string[], isRightAbove: boolean): boolean {
-    // Of a file without numbers, one that is all that a cue says is said.
+    // In a file without cue numbers, a number that is the whole text of a cue is speech.
     if (!this.isNumbered && !kept.some(isWord)) return false;
     if (this.isExpected(kept.at(-1)!)) return true;
     const standsAlone = kept.at(-2)?.trim() === '';

@@ -44,7 +44,7 @@ describe('the first cues of a long transcript (SUM-10, LIMIT-13)', () => {
         ...Array.from({ length: 5_000 }, (_, at) => ({ startSeconds: at, text: 'said' })),
       ]),
     ],
-  ])('say nothing against the rest of %s', (_, { kind, bytes }) => {
+  ])('do not decide about the rest of %s', (_, { kind, bytes }) => {
     const decode = jest.spyOn(TextDecoder.prototype, 'decode');
     try {
       suppliedIn({ kind, bytes });

@@ -1,12 +1,12 @@
 import { cuesOf, type LostCue } from './cues.js';
 import { notReadable, noSubtitles } from './supplied.errors.js';
 
-/** Hundreds of cues, and more than any header: a hostile file is refused by a fiftieth of it. */
+/** Room for hundreds of cues, and longer than any header. A hostile file is refused after a fiftieth of it. */
 const HEAD_BYTES = 100_000;
 
 /**
- * Judges a long transcript by its beginning before the rest is decoded: where none of the first cues can be read, nothing is read that its sender would
- * not pay for. Throws invalid `transcript_invalid`. What passes is judged cue by cue.
+ * Checks the beginning of a long transcript before the rest is decoded. When none of the first cues can be read, it throws invalid
+ * `transcript_invalid`, because the sender would not pay for the rest of the work. A transcript that passes is then checked cue by cue.
  */
 export function judgeFirstCues({ kind, bytes }: { kind: 'segments' | 'subtitles'; bytes: Uint8Array }): void {
   if (bytes.length <= HEAD_BYTES) return;
@@ -24,7 +24,7 @@ function judgeSubtitles(head: string): void {
   throw first ? notReadable(`line ${first.line}`, first.why) : noSubtitles();
 }
 
-/** As the gateway writes them: one flat object after the other, without spaces. */
+/** The gateway writes segments as one flat object after the other, without spaces. */
 function judgeSegments(head: string): void {
   const end = head.lastIndexOf('},{');
   if (end < 0) throw notReadable('segment 0 (the first is 0)', 'the text is too long for one segment');
@@ -32,7 +32,7 @@ function judgeSegments(head: string): void {
   try {
     segments = JSON.parse(`${head.slice(0, end)}}]`) as typeof segments;
   } catch {
-    // Those three signs stood in a text.
+    // The three characters stood inside a text.
     return;
   }
   if (!segments.some(({ startSeconds = -1 }) => startSeconds >= 0))

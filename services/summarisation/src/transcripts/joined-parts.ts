@@ -1,4 +1,4 @@
-/** As a part of a stream says it: the clock of the stream, in 90,000ths of a second, at a time of the part. */
+/** A timestamp map: the clock of the stream, in 90,000ths of a second, at a time of the part. */
 export interface TimestampMap {
   streamMs: number;
   localMs: number;
@@ -6,11 +6,11 @@ export interface TimestampMap {
 
 const MAP = /^\s*X-TIMESTAMP-MAP\s*=/i;
 const CLOCK = /LOCAL\s*:\s*(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:\.(\d{1,3}))?/i;
-/** A part that begins where the one before began, though that lasted longer than this, counts its time anew. */
+/** A part starts its times anew when it begins where the part before began, although that part lasted longer than this. */
 const ANEW_MS = 10_000;
 const LONGEST_OFFSET_MS = 7 * 24 * 3_600_000;
 
-/** The map that a line holds; of one that cannot be read both times are 0. */
+/** Reads the map in a line; when it cannot be read, both times are 0. */
 export function timestampMapOf(line: string): TimestampMap | undefined {
   if (!MAP.test(line)) return undefined;
   const head = line.slice(0, 200);
@@ -19,7 +19,7 @@ export function timestampMapOf(line: string): TimestampMap | undefined {
   return { streamMs: Number(/MPEGTS\s*:\s*(\d{1,15})/i.exec(head)?.[1] ?? 0) / 90, localMs };
 }
 
-/** The times of a file that was joined from parts of a stream, each with a header and maybe a clock of its own. */
+/** The times in a file that was joined from parts of a stream. Each part has a header and maybe a clock of its own. */
 export class PartTimes {
   private offsetMs = 0;
   private endMs = 0;
@@ -38,7 +38,7 @@ export class PartTimes {
     this.first ??= map;
   }
 
-  /** When a cue is shown, in the time of the first part. */
+  /** When a cue is shown, on the clock of the first part. */
   placed({ startMs, endMs }: { startMs: number; endMs: number }): { startMs: number; endMs: number } {
     if (this.isNew) this.offsetMs = this.offsetOf(startMs);
     if (this.isNew || this.partFirstMs === undefined) this.partFirstMs = startMs;

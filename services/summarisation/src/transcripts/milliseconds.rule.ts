@@ -1,13 +1,13 @@
 import type { RawCaption } from './said-once.js';
 
-/** Nobody speaks so slowly. */
+/** Nobody speaks more slowly than this. */
 const MOST_SECONDS_PER_WORD = 180;
-/** Of fewer captions nothing can be told. */
+/** From fewer captions nothing can be concluded. */
 const LEAST_CAPTIONS = 3;
 
 /**
- * Whether the times of a transcript only make sense when they are milliseconds (SUM-25): all are whole seconds, and in more than half of the captions a word
- * takes over three minutes.
+ * Whether the times of a transcript only make sense as milliseconds (SUM-25): all are whole seconds, and in more than half of the captions
+ * one word takes more than three minutes.
  */
 export function areMilliseconds(captions: readonly RawCaption[]): boolean {
   if (captions.length < LEAST_CAPTIONS || captions.some(({ startMs }) => startMs % 1_000 !== 0)) return false;

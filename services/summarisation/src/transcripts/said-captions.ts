@@ -3,18 +3,18 @@ import { LONGEST_VIDEO_MS } from './cue-times.js';
 import { type RawCaption, saidOnce } from './said-once.js';
 import { spokenTexts } from './spoken-captions.js';
 
-/** What a caption says, before it has its length. */
+/** The words of a caption, before its duration is known. */
 export interface SaidCaption extends Pick<RawCaption, 'startMs' | 'durationMs' | 'at'> {
   text: string;
 }
 
 const LAST_LINE_MS = 2_000;
-/** No line of captions is nearly as long; one of megabytes would become a citation that no answer of ours can carry. */
+/** No real caption line is nearly as long. One of megabytes would become a citation that no answer of ours can carry. */
 const LONGEST_LINE_CHARS = 5_000;
 
 /**
- * What captions say, in order of time: each word once (VID-18), without labels of speakers (VID-17) and sounds (VID-16). A caption that says nothing is left
- * out. Whatever the source, this is its only way to a transcript.
+ * Turns captions into what is said, in order of time: each word once (VID-18), without speaker labels (VID-17) and sounds (VID-16). A
+ * caption without words is left out. Captions of every source go through this function to become a transcript.
  */
 export function saidIn(captions: Iterable<RawCaption>): SaidCaption[] {
   const sorted = [...saidOnce(captions)]
@@ -33,9 +33,9 @@ export function segmentsFrom(said: readonly SaidCaption[]): TranscriptSegment[] 
     const wantedMs = durationMs !== undefined && durationMs >= 0 ? durationMs : (untilNextMs ?? LAST_LINE_MS);
     return {
       startMs: Math.round(startMs),
-      // Generated captions overlap the next line: a line ends where the next begins.
+      // Generated captions overlap the next line, so a line ends where the next begins.
       durationMs: Math.round(Math.min(wantedMs, untilNextMs ?? LONGEST_VIDEO_MS)),
-      // The cut may fall between the halves of a character, which Postgres would refuse.
+      // The cut may fall between the halves of a surrogate pair, which Postgres would refuse.
       text: text.length > LONGEST_LINE_CHARS ? text.slice(0, LONGEST_LINE_CHARS).toWellFormed() : text,
     };
   });

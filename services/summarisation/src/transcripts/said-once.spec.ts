@@ -1,6 +1,6 @@
 import { type RawCaption, saidOnce } from './said-once.js';
 
-/** Captions of a second each, one after the other; a line end parts their lines. */
+/** Captions of one second each, one after the other; a newline separates the lines of a caption. */
 const once = (...texts: string[]) =>
   said(texts.map((text, at) => ({ startMs: at * 1_000, durationMs: 1_000, lines: text.split('\n') })));
 const said = (captions: RawCaption[]) => [...saidOnce(captions)].map(({ lines }) => lines.join('\n'));

@@ -1,4 +1,7 @@
-/** A caption as its source has it: lines as they are shown, without marks. A missing duration lasts until the next. `at`: its line or place in the source. */
+/**
+ * A caption as its source gives it: the lines that are shown, without markup. A missing duration lasts until the next caption. `at`: its
+ * line or place in the source.
+ */
 export interface RawCaption {
   startMs: number;
   durationMs?: number;
@@ -6,23 +9,23 @@ export interface RawCaption {
   at?: number;
 }
 
-/** Between a caption and the one that repeats it. */
+/** Longest pause between a caption and another one that repeats it. */
 const REPEAT_GAP_MS = 100;
 /** Captions that grow word by word may leave the screen between two words. */
 const GROWING_GAP_MS = 1_000;
-/** So few words may be said twice by chance. */
+/** A repetition of fewer words than this may be a coincidence. */
 const FEW_WORDS = 3;
-/** Lines that roll up show no more of what was said before. */
+/** Captions that roll up repeat no more words than this. */
 const MOST_REPEATED_WORDS = 60;
-/** What grows for longer is cut where a line or a sentence ends. */
+/** A growing caption longer than this is cut at the end of a line or a sentence. */
 const LONG_WORDS = 40;
-/** A caption as short as this is no word that somebody says, but a part of one as it is typed. */
+/** A caption as short as this does not show a spoken word but a part of one that is being typed. */
 const TYPED_MS = 500;
 const SENTENCE_END = /[.!?…。！？]["'”’)]*$/;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Khmr}\p{sc=Laoo}]/u;
 const EDGES = /^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu;
 
-/** What is on the screen. The first `told` words of it stand in captions before the last one. */
+/** The captions on the screen. Its first `told` words were already given in captions before the last one. */
 class Shown {
   told = 0;
   readonly startMs: number;
@@ -36,12 +39,12 @@ class Shown {
     this.text = lines.join('\n').toLowerCase();
   }
 
-  /** As they are compared. */
+  /** The words in the form in which they are compared. */
   get words(): readonly string[] {
     return (this.read ??= wordsIn(this.text)).words;
   }
 
-  /** Where its lines begin, counted in words. */
+  /** Where its lines begin, as indexes of words. */
   get lineStarts(): readonly number[] {
     return (this.read ??= wordsIn(this.text)).lineStarts;
   }
@@ -50,7 +53,7 @@ class Shown {
     return SENTENCE_END.test(this.text);
   }
 
-  /** Nearly every caption begins with a word that was not there before; its words are not even parted. */
+  /** A cheap first check: nearly every caption begins with a new word, so most are never split into words. */
   mayRepeat(before: Shown): boolean {
     const first = /^\S{1,100}/.exec(this.text)![0];
     return before.text.includes(compared(first)) || first.startsWith(compared(before.text.slice(0, 100)));
@@ -71,7 +74,10 @@ function compared(word: string): string {
   return word.replace(EDGES, '') || word;
 }
 
-/** What of a new caption was on the screen before: its first `count` words. `isGrown`: all that was there, `isPart` with a last word that goes on. */
+/**
+ * How much of a new caption was on the screen before: its first `count` words. `isGrown`: it begins with all words that were there; with
+ * `isPart` the last of those was incomplete.
+ */
 interface Repeat {
   count: number;
   isGrown: boolean;
@@ -81,8 +87,9 @@ interface Repeat {
 const NEW: Repeat = { count: 0, isGrown: false, isPart: false };
 
 /**
- * Captions that say each word once. Those that roll up repeat lines of the one before, and those that grow repeat all of it: what is repeated is left out,
- * and what grows within a line is one caption from when it first was shown. Linear in the words.
+ * Gives each word of the captions once. Captions that roll up repeat lines of the caption before, and captions that grow repeat all of it;
+ * the repetition is left out. What grows within a line becomes one caption, which starts when it was first shown. Linear in the number of
+ * words.
  */
 export function* saidOnce(captions: Iterable<RawCaption>): Generator<RawCaption> {
   let shown: Shown | undefined;
@@ -126,7 +133,7 @@ function repeatIn(before: Shown, now: Shown): Repeat {
   return touches ? { ...NEW, count: rolledUp(before, now) } : NEW;
 }
 
-/** How many words `before` has, when `now` begins with all of them, the last one maybe in part. */
+/** The number of words of `before` when `now` begins with all of them; the last one may be incomplete. */
 function growth(before: Shown, now: Shown): number {
   const count = before.words.length;
   if (now.words.length < count) return 0;
@@ -137,7 +144,7 @@ function growth(before: Shown, now: Shown): number {
   return isTyped && grown.startsWith(old) ? count : 0;
 }
 
-/** How many words at the end of `before` are the first of `now`: whole lines, or so many that chance is no reason. */
+/** How many words at the end of `before` begin `now`: whole lines, or too many for a coincidence. */
 function rolledUp(before: Shown, now: Shown): number {
   const most = Math.min(before.words.length, now.words.length, MOST_REPEATED_WORDS);
   for (let count = most; count > 0; count -= 1) {
@@ -152,7 +159,7 @@ function rolledUp(before: Shown, now: Shown): number {
   return 0;
 }
 
-/** Whether what is new belongs to the caption that is shown, not to one of its own: it goes on in the same line. */
+/** Whether the new words continue the caption that is shown, in the same line, and do not form one of their own. */
 function continues(before: Shown, now: Shown): boolean {
   if (now.lineStarts.includes(before.words.length)) return false;
   return before.words.length - before.told < LONG_WORDS && !before.endsSentence;

@@ -1,11 +1,11 @@
 import { soundWordsIn } from './sound-words.rule.js';
 
 /**
- * Sounds that a caption describes are no words that somebody speaks (VID-16): what stands in square or lenticular brackets, between notes of music, and what in
- * round brackets or between stars names a sound. A bracket of a sentence stays: "the gate (the second one) opens".
+ * Descriptions of sounds are not spoken words (VID-16): anything in square or lenticular brackets or between music notes, and text in round
+ * brackets or between asterisks that names a sound. A bracket that belongs to a sentence stays: "the gate (the second one) opens".
  */
 
-/** Where a bracket stands: alone on its line, where a line or sentence begins, or in the middle of one. */
+/** Where a bracket stands: alone on its line, at the beginning of a line or sentence, or in the middle of one. */
 export type Place = 'alone' | 'opening' | 'within';
 
 const LETTER = /\p{L}/u;
@@ -13,7 +13,7 @@ const SMALL = /\p{Ll}/u;
 /** "(in French)", "(on TV)" */
 const MANNER = /^(?:in|on|over|auf|en|sur|em|im|am) (?:\p{Lu}\p{L}+|phone|radio|tv|speaker|intercom)$/iu;
 
-/** Whether what stands in round brackets or between stars is a note. `isShouted`: the captions are all capitals, so that capitals tell nothing. */
+/** Whether text in round brackets or between asterisks describes a sound. `isShouted`: the captions are all capitals, so capitals prove nothing. */
 export function isSoundNote(inside: string, place: Place, isShouted: boolean): boolean {
   const text = inside.trim();
   if (!LETTER.test(text)) return !/\p{N}/u.test(text);
@@ -36,19 +36,19 @@ export function isSoundNote(inside: string, place: Place, isShouted: boolean): b
   return (words.things > 0 && words.count <= 5) || isDoing(text, words.count, place);
 }
 
-/** "(music)", "(soft music playing)": a single thing may be spoken of. */
+/** "(music)", "(soft music playing)". A single thing may also be spoken of. */
 function isMusic(text: string): boolean {
   return /m[uú]s|müz|muz|музык|μουσ|موسيق|מוזיק|संगीत|nhạc/iu.test(text);
 }
 
-/** "(wheel turning)": what a thing does, in few words. */
+/** "(wheel turning)": what a thing does, in a few words. */
 function isDoing(text: string, count: number, place: Place): boolean {
   if (count < 2 || count > 4) return false;
   return /\p{L}{3}ing$/u.test(text) || (place === 'alone' && /^\p{L}+ \p{Ll}{3,}[^s\P{L}]s$/u.test(text));
 }
 
 const MUSIC_SIGNS = /[♩♪♫♬♭♯🎵🎶]+/gu;
-/** A bracket right behind a letter belongs to it: `a[0]`. */
+/** A bracket directly after a letter belongs to it: `a[0]`. */
 const SQUARE = /(?<![\p{L}\p{N}_\])])\[[^[\]]{0,120}\]|【[^【】]{0,60}】|〔[^〔〕]{0,60}〕|［[^［］]{0,60}］/gu;
 const ROUND = /\([^()]{1,120}\)|（[^（）]{1,60}）|(?<![\p{L}\p{N}*])\*[^\s*](?:[^*]{0,60}[^\s*])?\*(?![\p{L}\p{N}*])/gu;
 /** Songs in British subtitles. */
@@ -58,12 +58,12 @@ const SENTENCE_ENDS = /(?:^|[.!?…。！？:：][\s"'”’)]*|>>\s*)$/u;
 
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}。、！？]/u;
 
-/** What a note leaves between its neighbours: in scripts without spaces nothing. */
+/** What replaces a note: a space, or nothing in scripts without spaces. */
 function gapBetween(line: string, at: number, note: string): string {
   return UNSPACED.test(line[at - 1] ?? '') || UNSPACED.test(line[at + note.length] ?? '') ? '' : ' ';
 }
 
-/** `line` without the sounds that it describes. What is sung stays. */
+/** `line` without the sounds that it describes. Sung words stay. */
 export function withoutSounds(line: string, isShouted: boolean): string {
   if (!MAY_NOTE.test(line)) return line;
   const unsung = line.replace(MUSIC_SIGNS, ' ');
@@ -83,7 +83,7 @@ export function withoutSounds(line: string, isShouted: boolean): string {
     .replace(/ ([,.;!?…。、！？])/g, '$1')
     .replace(/^[\s:：,;]+|^\.(?=\s)/, '')
     .trim();
-  // What is left of "[Music]." or "♪ (soft music) ♪" is no speech.
+  // The rest of "[Music]." or "♪ (soft music) ♪" is not speech.
   if (!/[\p{L}\p{N}]/u.test(tidy)) return '';
   return isSong && soundWordsIn(tidy).isOnlySound && isSoundNote(tidy, 'alone', isShouted) ? '' : tidy;
 }

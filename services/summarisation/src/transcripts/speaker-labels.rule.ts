@@ -1,11 +1,12 @@
 import { soundWordsIn } from './sound-words.rule.js';
 
 /**
- * The name of a speaker before what is said is no word of it (VID-17). Speakers with a number, voices of WebVTT and roles such as MAN are labels wherever they
- * stand so; another name before a colon or in brackets is one when it recurs: "Note: this" and "Step one: fill the pond" are words.
+ * The name of a speaker before a speech is not part of it (VID-17). Numbered speakers, WebVTT voices and roles such as MAN are always
+ * labels. Any other name before a colon or in brackets is a label only when it recurs: "Note: this" and "Step one: fill the pond" are
+ * speech.
  */
 
-/** A name as it may stand before a colon: at most so many characters, four words. */
+/** The longest name before a colon, in characters; it has at most four words. */
 const MOST_NAME_CHARS = 40;
 const NUMBERED =
   'speaker|spk|spkr|sprecher(?:in)?|locuteur|locutrice|intervenante?|orateur|hablante|locutora?|oradora?|falante|parlante|relatore|spreker|talare|mówca|participant|person|voice|guest|' +
@@ -14,13 +15,13 @@ const SPEAKER = new RegExp(
   String.raw`^(?:(?:${NUMBERED})[\s_#:-]{0,2}(?:\d{1,3}|[a-z])|speaker|(?:unknown|unidentified|male|female|other)\s(?:speaker|voice|man|woman)(?:\s?#?\d{1,3})?)$`,
   'iu',
 );
-/** Nobody speaks an underscore: this one needs neither brackets nor a colon. */
+/** Nobody speaks an underscore, so this form needs neither brackets nor a colon. */
 const BARE_SPEAKER = /^speaker_\d{1,3}(?!\w):?\s*/i;
 const ROLES =
   'man|woman|men|women|boy|girl|male|female|narrator|announcer|interviewer|interviewee|reporter|moderator|host|caller|homme|femme|narrateur|narratrice|mann|frau|erzähler|hombre|mujer|narradora?|homem|mulher|uomo|donna|' +
   'narratore|мужчина|женщина|ведущий|ведущая|男|女|男性|女性|ナレーター|ナレーション|旁白|主持人|男声|女声|남자|여자|내레이션';
 const ROLE = new RegExp(String.raw`^(?:${ROLES})(?:\s?#?\d{1,2}|\s[a-z])?$`, 'iu');
-/** What opens a sentence with a colon, however often. */
+/** Words that open a sentence with a colon, however often they recur. */
 const OPENERS = new Set(
   (
     'note notes nb ps pps warning caution tip tips hint step example examples question questions answer answers chapter part section lesson rule rules fact facts number time times date place result results ' +
@@ -36,21 +37,21 @@ const BRACKETS =
 const COLON =
   /^([^\s:：()[\]（）【】"“”<>.,!?;][^:：()[\]（）【】"“”<>!?;]{0,39}?)(\s?\([^()]{1,20}\))?\s?([:：])(?=\s|$|(?<=[：]|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}][:：]))\s{0,3}/u;
 
-/** The label at the beginning of a line, as far as it tells one by itself. `rest`: the line behind it. */
+/** A possible label at the beginning of a line. `rest`: the line after it. */
 export interface Label {
   name: string;
   rest: string;
-  /** Not a label unless it recurs. */
+  /** It is a label only when it recurs. */
   isUncertain: boolean;
-  /** Brackets without a colon may hold a sound as well. */
+  /** Brackets without a colon, which may also hold a sound. */
   isBracket: boolean;
-  /** Its name has the shape of one. */
+  /** It has the form of a person's name. */
   isName: boolean;
-  /** A name of capitals before a colon: behind `>>`, as on television, it is one at once. */
+  /** Capitals before a colon. After `>>`, as on television, this is a label at once. */
   isShouted: boolean;
 }
 
-/** What may be a label at the beginning of `line`. */
+/** The possible label at the beginning of `line`. */
 export function labelOf(line: string): Label | undefined {
   const bare = BARE_SPEAKER.exec(line);
   if (bare) return certain(bare[0], line.slice(bare[0].length));
@@ -72,7 +73,7 @@ function bracketLabel(found: RegExpExecArray, rest: string): Label | undefined {
   if (/^(?:speaker_?\d+)$/i.test(inside) || SPEAKER.test(inside) || ROLE.test(inside)) return certain(inside, rest);
   const words = soundWordsIn(inside);
   const isFullWidth = /^[（【［]/u.test(found[0]);
-  // "（田中）": letters of names alone.
+  // "（田中）": characters in which Japanese and Chinese names are written.
   const isAsianName = /^[\p{sc=Han}\p{sc=Kana}ー・\s]{1,10}$/u.test(inside);
   const isSound = words.acts > 0 || (words.things > 0 && words.count < 4);
   if (isSound) return undefined;
@@ -101,7 +102,7 @@ function keyOf(name: string): string {
     .trim();
 }
 
-/** At most four words, each with a capital or in letters that have none, and none that opens a sentence. */
+/** At most four words, each with a capital or in a script without capitals, and none that opens a sentence. */
 function isNameLike(name: string): boolean {
   const words = name.replace(/\p{M}/gu, '').split(/\s+/);
   if (name.length > MOST_NAME_CHARS || words.length > 4 || !/\p{L}/u.test(name)) return false;
@@ -113,18 +114,18 @@ function isNameLike(name: string): boolean {
   );
 }
 
-/** Which names recur as labels in a transcript. */
+/** Finds the names that recur as labels in a transcript. */
 export class RecurringLabels {
   private readonly counts = new Map<string, { times: number; isName: boolean; isBracket: boolean; alone: number }>();
   private found: Set<string> | undefined;
 
   constructor(private readonly captions: number) {}
 
-  /** For each line that begins a caption or a turn. */
+  /** Must be called for each line that begins a caption or a turn. */
   see(line: string): void {
     const label = labelOf(line);
     if (!label) return;
-    // What is certain counts too: where speakers have numbers, others have names.
+    // Certain labels count too: where some speakers have numbers, others may have names.
     const seen = this.counts.get(label.name) ?? {
       times: 0,
       isName: label.isName,
@@ -146,13 +147,13 @@ export class RecurringLabels {
     const all = [...this.counts];
     const names = all.filter(([, { isName }]) => isName);
     const labelled = all.reduce((sum, [, { times }]) => sum + (times > 1 ? times : 0), 0);
-    // Where most captions begin with one of them, whatever it is: "ann:", "Q:".
+    // When most captions begin with a recurring label, any label counts: "ann:", "Q:".
     const isDialogue = labelled >= 4 && labelled * 2 >= this.captions;
     const isLabel = ([name, { times, isName, isBracket, alone }]: (typeof all)[number]) => {
       if (isBracket) return isName && times > 1 && alone === 0;
       if (isDialogue) return times > 1 || isName;
       if (!isName || times < 2) return false;
-      // "Ann:" and "Remember:" look alike: a single word needs another speaker, or to recur more often.
+      // "Ann:" and "Remember:" look alike, so a single word counts only with a second speaker or when it recurs more often.
       return name.includes(' ') || times > 2 || names.length > 1;
     };
     return new Set(all.filter(isLabel).map(([name]) => name));

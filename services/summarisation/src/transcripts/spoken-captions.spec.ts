@@ -1,7 +1,7 @@
 import { captionLines } from '../youtube/caption-formats.js';
 import { spokenTexts } from './spoken-captions.js';
 
-/** What is spoken of captions, each given as its source has it. */
+/** The spoken words of captions, each given as its source writes it. */
 const spoken = (...captions: string[]) => spokenTexts(captions.map((text) => ({ lines: captionLines(text) })));
 
 describe('a label of a speaker (VID-17)', () => {
@@ -66,7 +66,7 @@ describe('a label of a speaker (VID-17)', () => {
     ]);
   });
 
-  it('may stand on its own, in the middle of a line, or above several captions', () => {
+  it('may stand alone, in the middle of a line, or above several captions', () => {
     expect(spoken('SPEAKER_01:', 'The pond is full.', 'It is deep.', 'SPEAKER_02:', 'Open the gate.')).toEqual([
       '',
       'The pond is full.',
@@ -84,7 +84,7 @@ describe('a label of a speaker (VID-17)', () => {
     ]);
   });
 
-  it('of the one who speaks already begins no turn', () => {
+  it('of the present speaker begins no turn', () => {
     expect(spoken('<v Ann>The water has only', '<v Ann>one way out.', '<v Bob>Under the wheel.')).toEqual([
       'The water has only',
       'one way out.',
@@ -111,7 +111,7 @@ describe('a label of a speaker (VID-17)', () => {
     expect(spoken(text, 'And so on.')).toEqual([text, 'And so on.']);
   });
 
-  it('is not what opens sentences again and again', () => {
+  it('is not a word that opens sentences again and again', () => {
     const captions = [
       'Note: it is deep.',
       'The gate opens.',
@@ -226,7 +226,7 @@ describe('a sound that a caption describes (VID-16)', () => {
     expect(spoken(text, 'And so on.')).toEqual([text.replaceAll('\n', ' '), 'And so on.']);
   });
 
-  it('shows by its words where all captions are capitals', () => {
+  it('is recognised by its words when all captions are capitals', () => {
     expect(spoken('(DOOR CREAKS) THE GATE (THE SECOND ONE) OPENS.', 'THE WATER RUNS.')).toEqual([
       'THE GATE (THE SECOND ONE) OPENS.',
       'THE WATER RUNS.',

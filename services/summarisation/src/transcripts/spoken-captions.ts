@@ -2,14 +2,14 @@ import { VOICE } from './caption-marks.js';
 import { RecurringLabels, labelOf } from './speaker-labels.rule.js';
 import { withoutSounds } from './sound-notes.rule.js';
 
-/** With it a turn of another speaker begins, as in the captions of television. */
+/** Marks the beginning of another speaker's turn, as in television captions. */
 export const TURN = '>> ';
 
-/** Not the brackets that end `Map<String, List<Integer>>`. */
+/** Does not match the brackets at the end of `Map<String, List<Integer>>`. */
 const ARROWS = /(?<![\p{L}\p{N}])>>+\s*/u;
-/** A hyphen may stand right before the word; longer dashes so go on with a sentence. */
+/** A hyphen may stand directly before the word. Longer dashes in that place continue a sentence. */
 const DASH = /^(?:[-‐‑−](?=[\p{L}"'“¿¡([♪])|[-‐‑−–—]\s{1,3}(?=\S))/u;
-/** "- Are you ready? - Yes.": where a dash opens a line, one after a sentence is the next speaker. */
+/** "- Are you ready? - Yes.": when a dash opens a line, a dash after a sentence is the next speaker. */
 const NEXT_DASH = /(?<=[.?!…]["'”’)]?)\s[-–—]\s/u;
 /** "That is all. [SPEAKER_01]: Thank you." */
 const LATER_LABEL =
@@ -18,19 +18,19 @@ const LEADING_NOTE = /^(?:\[[^[\]]{0,120}\]|\([^()]{1,120}\)|（[^（）]{1,60}�
 const VOICES = new RegExp(`(?=${VOICE.from}[^${VOICE.to}]{0,200}${VOICE.to})`);
 const VOICE_NAME = new RegExp(`^${VOICE.from}([^${VOICE.to}]{0,200})${VOICE.to}\\s*`);
 const MAY_TURN = /[:：>([（【［\-‐‑−–—\u0002]|speaker_/iu;
-/** What no line without them can hold is a label. */
+/** A quick check: a line without any of these has no label. */
 const MAY_LABEL = /[:：([（【［]|speaker_/iu;
 const MOST_SAMPLE = 2_000;
 
-/** A stretch of a line with one speaker. `isTurn`: a mark says that another one begins. */
+/** A part of a line with one speaker. `isTurn`: a mark says that another speaker begins. */
 interface Piece {
   text: string;
   isTurn: boolean;
 }
 
 /**
- * What is spoken of each caption, '' where nothing is: labels of speakers and sounds are no words. Where another speaker begins, TURN stands before the words.
- * Linear in the length of the captions, which come in order of time.
+ * The spoken words of each caption, '' when there are none: speaker labels and sounds are left out. TURN stands before the words where
+ * another speaker begins. The captions come in order of time; the time is linear in their length.
  */
 export function spokenTexts(captions: readonly { lines: readonly string[] }[]): string[] {
   const labels = new RecurringLabels(captions.length);
@@ -40,7 +40,7 @@ export function spokenTexts(captions: readonly { lines: readonly string[] }[]): 
   return captions.map(({ lines }) => speech.spokenIn(lines));
 }
 
-/** Whether the captions are all capitals, so that capitals mark no sounds. */
+/** Whether the captions are all capitals, so that capitals do not mark sounds. */
 function isShouted(captions: readonly { lines: readonly string[] }[]): boolean {
   const sample = captions
     .slice(0, MOST_SAMPLE)
@@ -98,7 +98,7 @@ class Speech {
     this.say(rest, said);
   }
 
-  /** What stands behind the label at the beginning of `text`, whose speaker begins; undefined where there is none. */
+  /** The text after the label at the beginning of `text`, whose speaker begins; undefined without a label. */
   private behindLabel(text: string, isMarked: boolean): string | undefined {
     const voice = VOICE_NAME.exec(text);
     if (voice) {
@@ -125,7 +125,7 @@ class Speech {
     this.hasBegun = true;
   }
 
-  /** The label of the one who speaks already is no turn: some programs write it above each caption. */
+  /** A label of the present speaker begins no turn: some programs write the label above each caption. */
   private name(speaker: string): void {
     if (speaker !== this.speaker) this.begin(speaker);
   }
@@ -138,7 +138,7 @@ class Speech {
 
 const OPEN_BRACKET = /[[(（【][^\])）】]{0,100}$/u;
 
-/** A note may go over two lines. */
+/** A note may span two lines. */
 function bracketsJoined(lines: readonly string[]): readonly string[] {
   if (lines.length < 2 || !lines.some((line) => OPEN_BRACKET.test(line))) return lines;
   const joined: string[] = [];

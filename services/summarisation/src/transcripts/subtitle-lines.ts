@@ -1,12 +1,12 @@
-/** A line of a file and its number, from 1. */
+/** A line of a file, and its number from 1. */
 export interface FileLine {
   text: string;
   number: number;
 }
 
 /**
- * The lines of a file one by one, so that its beginning is judged before the rest is looked at. They may end in `\n`, `\r`, `\r\n` or `\r\r\n`, in one
- * file too: carriage returns before a line feed are all of the same line end. Linear in the length of the file.
+ * Gives the lines of a file one by one, so that its beginning can be checked before the rest is read. Lines end with `\n`, `\r`, `\r\n` or
+ * `\r\r\n`, mixed in one file too: carriage returns before a line feed belong to the same line end. Linear in the length of the file.
  */
 export function* linesOf(file: string): Generator<FileLine> {
   let number = 1;
@@ -27,7 +27,7 @@ export function* linesOf(file: string): Generator<FileLine> {
     while (file[behind] === '\r') behind += 1;
     yield { text: plain(file.slice(from, nextReturn)), number };
     number += 1;
-    // Without a line feed each of them is a line end of its own.
+    // Without a line feed, each carriage return is a line end.
     if (file[behind] !== '\n') for (let at = nextReturn + 1; at < behind; at += 1) yield { text: '', number: number++ };
     from = file[behind] === '\n' ? behind + 1 : behind;
   }

@@ -115,7 +115,7 @@ describe('what cannot be read', () => {
     ['plain text', 'The lock lifts a boat.'],
     ['a header alone', 'WEBVTT\n\nNOTE\nnothing'],
     ['a long text', 'The lock lifts a boat. '.repeat(20_000)],
-  ])('%s is refused, and no word of it is said', (_, file) => {
+  ])('%s is refused, and none of its words are read', (_, file) => {
     const error = refusal(file);
     expect(error).toMatchObject({ kind: 'invalid', code: 'transcript_invalid' });
     expect((error as Error).message).toContain('at line 1:');

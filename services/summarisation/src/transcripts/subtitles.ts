@@ -5,18 +5,18 @@ import type { RawCaption } from './said-once.js';
 import { type SaidCaption, saidIn } from './said-captions.js';
 import { leftOut, notReadable, noSubtitles, MOST_LINE_CHARS } from './supplied.errors.js';
 
-/** What a file of subtitles says, and which of its cues could not be read. */
+/** The captions of a subtitle file, and the cues that could not be read. */
 export interface ReadSubtitles {
   said: SaidCaption[];
   warnings: SummaryWarning[];
 }
 
-/** Of cues that are left out, so many are named. */
+/** How many of the cues that are left out are named. */
 const MOST_NAMED = 20;
 
 /**
- * The captions of a SubRip or WebVTT file, in order of time. Linear in its length, whatever it holds. A cue that
- * cannot be read is left out and named (SUM-25). Throws invalid `transcript_invalid` when under half of them can be.
+ * Reads the captions of a SubRip or WebVTT file, in order of time. Linear in its length, whatever it holds. A cue that cannot be read is
+ * left out and named (SUM-25). Throws invalid `transcript_invalid` when fewer than half of the cues can be read.
  */
 export function readSubtitles(file: string): ReadSubtitles {
   const lost: LostCue[] = [];
@@ -48,5 +48,5 @@ function captionOf({ line, startMs, endMs, lines }: Cue): RawCaption | LostCue {
 }
 
 function whyMost(why: string, readable: number, count: number): string {
-  return count === 1 ? why : `${why}; of ${count} cues only ${readable} can be read`;
+  return count === 1 ? why : `${why}; only ${readable} of ${count} cues can be read`;
 }

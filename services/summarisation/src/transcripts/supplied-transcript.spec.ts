@@ -61,7 +61,7 @@ describe('a transcript of the caller (SUM-10)', () => {
     );
   });
 
-  it('of subtitles has the same limit, and what a cue repeats does not count', () => {
+  it('of subtitles has the same limit, and repeated words of cues do not count', () => {
     const cue = (_: unknown, at: number) =>
       `${Math.floor(at / 60)}:${at % 60}:00 --> ${Math.floor(at / 60)}:${at % 60}:59\n${'w '.repeat(99)}${at}`;
     const file = Array.from({ length: 2_000 }, cue).join('\n\n');

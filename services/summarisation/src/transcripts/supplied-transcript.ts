@@ -20,7 +20,7 @@ export interface SuppliedToRead {
   bytes: Uint8Array;
 }
 
-/** `language`: as its words show, und when they do not. `warnings`: what of it was left out. */
+/** `language`: detected from the words, und when unclear. `warnings`: the parts that were left out. */
 export interface SuppliedRead extends Captions {
   language: string;
   warnings: SummaryWarning[];
@@ -81,7 +81,7 @@ function timesOf(
   return { startMs: startSeconds * 1_000, durationMs: lasts === undefined ? undefined : lasts * 1_000 };
 }
 
-/** No start within seven days, but one when it is divided by a thousand. */
+/** Whether a start is later than seven days, but plausible when divided by a thousand. */
 function isMilliseconds(startSeconds: number): boolean {
   return startSeconds * 1_000 > LONGEST_VIDEO_MS && startSeconds <= LONGEST_VIDEO_MS && Number.isInteger(startSeconds);
 }

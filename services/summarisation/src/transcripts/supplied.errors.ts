@@ -11,12 +11,12 @@ export function notReadable(place: string, why: string): DomainError {
   return new DomainError('invalid', 'transcript_invalid', `The transcript cannot be read at ${place}: ${why}.`);
 }
 
-/** A cue of subtitles that was left out. `why` is ours too. */
+/** The warning for a cue of subtitles that was left out. `why` is a text of ours, too. */
 export function leftOut(line: number, why: string): SummaryWarning {
   return { code: 'cue_left_out', field: 'transcript', detail: `line ${line}: ${why}` };
 }
 
-/** For a file in which no cue was found. */
+/** For a file without any cue. */
 export function noSubtitles(): DomainError {
   return notReadable('line 1', 'this is neither SubRip nor WebVTT');
 }

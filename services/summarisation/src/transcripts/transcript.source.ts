@@ -47,7 +47,7 @@ export interface Transcript {
   captions: Captions;
   durationMs?: number;
   chapters?: Chapter[];
-  /** What of it could not be read. */
+  /** Warnings about the parts that could not be read. */
   warnings?: SummaryWarning[];
 }
 

@@ -2,7 +2,10 @@ import type { CitedSentence, VideoSpan } from '../engines/summary-engine.js';
 import type { CleanLine } from '../engines/extractive/clean-transcript.js';
 import { wordsOf } from './words.js';
 
-/** The span that a sentence cites, what is said in its lines, and some seconds `before` and `after` them. A line end stands where another speaker begins. */
+/**
+ * The span that a sentence cites, the text of its lines, and some seconds `before` and `after` them. A newline marks where another speaker
+ * begins.
+ */
 export interface Evidence extends VideoSpan {
   before: string;
   text: string;

@@ -5,12 +5,12 @@ const LEFT_OUT = 3;
 /** Places at which a search begins; a quotation starts at one of the first of them or is none. */
 const MAX_STARTS = 200;
 
-/** Whose words a quotation has: those of one speaker in one turn, or of two that follow one another, which nobody said together. */
+/** Whether all words of a quotation are from one turn of one speaker, or from two successive turns, so that nobody said it as a whole. */
 export type Quoted = 'in_one_turn' | 'across_turns';
 
 /**
- * Whether `sentence` says the words of `said` in their order, with nothing left out that `matters` (a denial, a number). In one turn such a sentence is the
- * speaker's own and needs no other proof.
+ * Whether `sentence` repeats the words of `said` in order and omits nothing that `matters` (a denial, a number). Such a sentence from one
+ * turn is the speaker's own and needs no further proof.
  */
 export function quotedIn(
   sentence: readonly Word[],
@@ -48,7 +48,7 @@ export function withoutRepeats(words: readonly Word[]): Word[] {
   return kept;
 }
 
-/** Where in `said` the last word of the sentence stands, when it begins at `from`. */
+/** Where in `said` the last word of the sentence stands, when the sentence begins at `from`. */
 function lastOfRun(
   sentence: readonly Word[],
   said: readonly Word[],
@@ -78,7 +78,7 @@ const MAX_WORDS = 150;
 export interface Changes {
   added: Word[];
   leftOut: Word[];
-  /** Several words of each of two turns. */
+  /** Whether the sentence has several words from each of two turns. */
   joinsTurns: boolean;
 }
 
@@ -100,7 +100,7 @@ export function changesOf(sentence: readonly Word[], said: readonly Word[]): Cha
   };
 }
 
-/** One common word of another turn is there by chance. */
+/** One common word from another turn is a coincidence. */
 const WORDS_OF_A_TURN = 2;
 
 function joinsTurns(turns: readonly number[]): boolean {

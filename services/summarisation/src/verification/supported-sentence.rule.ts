@@ -9,7 +9,7 @@ export interface Findings {
   hasWords: boolean;
   /** The speaker's own words in their order, no denial and no number left out. */
   isQuoted: boolean;
-  /** Words of two speakers, one after the other, as if one had said them. */
+  /** It joins the words of two successive speakers as if one speaker had said them. */
   joinsTurns: boolean;
   saysOtherNumber: boolean;
   saysOtherName: boolean;

@@ -10,7 +10,7 @@ export interface Word {
   afterMark: boolean;
   /** Which sentence or half of one it stands in, counted from 0; speech without marks is a single one. */
   sentence: number;
-  /** Whose turn it is said in, counted from 0: another speaker begins at a line end (evidence.ts). */
+  /** The number of the speaker's turn, from 0. Another speaker begins at a newline (evidence.ts). */
   turn: number;
 }
 

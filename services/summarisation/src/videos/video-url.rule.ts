@@ -18,7 +18,10 @@ const YOUTUBE_HOSTS = new Set([
   'www.youtube-nocookie.com',
 ]);
 const ID_PATH = /^\/(?:embed|v|e|shorts|live|watch)\/([^/]+)/;
-/** What has no width, as mail and chat programs put it into addresses, also when it is encoded. What turns the direction round stays: it shows another address. */
+/**
+ * Zero-width characters, plain or encoded, that mail and chat programs insert into addresses. Characters that change the text direction are
+ * kept, because with them a reader sees another address.
+ */
 const UNSEEN =
   /[\u00ad\u200b-\u200f\u202a-\u202c\u2060-\u2064\u2066-\u2069\ufeff]|%c2%ad|%e2%80%(?:8[b-f]|a[abc])|%e2%81%a[0-46-9]|%ef%bb%bf/gi;
 /** As mails and chats quote an address: `<https://...>`, `<https://...|title>`. */
@@ -139,7 +142,7 @@ function idOnYoutube(url: URL): string | null | undefined {
   return url.pathname === '/watch' || url.pathname === '/watch/' ? idInQuery(url) : ID_PATH.exec(url.pathname)?.[1];
 }
 
-/** Who adds a field to an address may write a second question mark: `?v=ID?si=...`. */
+/** Programs that add a field to an address may write a second question mark: `?v=ID?si=...`. */
 function idInQuery({ searchParams }: URL): string | undefined {
   return searchParams.get('v')?.split('?')[0];
 }

@@ -56,7 +56,7 @@ describe('computing that was cut off', () => {
     expect(() => budget.admit('account 10000')).toThrow();
   });
 
-  it('counts what a call has cost when it ends without a result, and what it costs afterwards; nothing of one that has its result', () => {
+  it('counts the cost of a call that ends without a result, and its later cost; nothing of a call with a result', () => {
     const [charged, lost] = [budget.callOf('a'), budget.callOf('a')];
     charged.add(60_000);
     lost.add(59_990);

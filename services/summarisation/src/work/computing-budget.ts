@@ -1,12 +1,12 @@
 import { DomainError } from '@precis/runtime/domain-error';
 import { HourlyBudget } from '@precis/runtime/hourly-budget';
 
-/** A thread that is ended must be started anew; what was cut off in no time still cost that. */
+/** A thread that was ended must be restarted, which costs this much even when little was computed. */
 const RESTART_MS = 1_000;
 
 /**
- * What an account's calls may cost without a charge (LIMIT-13). A summary that fails, is refused or has nobody left who waits is never charged:
- * without this budget captions that take all the time there is could be read and computed again and again for nothing.
+ * The computing that an account's calls may cost without a charge (LIMIT-13). A summary that fails, is refused, or that nobody waits for is
+ * never charged. Without this budget, captions that take the maximum time could be read and computed again and again for free.
  */
 export class ComputingBudget extends HourlyBudget {
   /** `secondsPerHour`: for each account. `nowMs`: any clock that never goes back. */
@@ -21,6 +21,7 @@ export class ComputingBudget extends HourlyBudget {
 }
 
 function budgetSpent(limit: number, retryAfterSeconds: number): DomainError {
-  const message = 'Too much was computed for you in the last hour without a summary. Please try again later.';
+  const message =
+    'Too much computing time was used for you in the last hour without a summary. Please try again later.';
   return new DomainError('exhausted', 'computing_budget_spent', message, { limit, retryAfterSeconds });
 }

@@ -156,13 +156,13 @@ function linesOfVtt(body: string): RawCaption[] {
 // an entity that is no character, such as `&#0;`: a line of nothing else would count as a line with words.
 const UNSPOKEN = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200b\ufeff\ufffd]/g;
 /**
- * More marks on a letter are no speech in any language, and to put thousands of them into one order takes the square of their number. Tried at
- * the first mark of a letter alone: tried at each of them, letters with 29 marks each would be read 15 times.
+ * No language puts more marks on a letter, and sorting thousands of them takes time proportional to the square of their number. The pattern
+ * starts only at the first mark of a letter; if it started at each mark, letters with 29 marks each would be read 15 times.
  */
 const HEAPED = /(?<!(?!\p{DI})\p{M})((?:(?!\p{DI})\p{M}){30})(?:(?!\p{DI})\p{M})+/gu;
 
 const LINE_END = /\r\n?|[\n\u2028\u2029]/;
-/** A transcript that speaks of entities means them. */
+/** A transcript that speaks about entities means them literally. */
 const SPEAKS_OF_ENTITIES = /\b(?:html|xml|entit(?:y|ies)|escap|ampersand|encod)/i;
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8}\d?);/i;
 /** A bracket by itself is what its author shows; a tag that is closed too is a mark that was encoded twice. */
@@ -170,8 +170,8 @@ const CLOSED_TAG = /&lt;\/[a-z]/i;
 const BRACKET = /&(?=(?:lt|gt|#0{0,4}6[02]|#x0{0,4}3[ce]);)/gi;
 
 /**
- * The lines of a caption as plain words: entities resolved (unknown names stay), marks and control characters gone, white space folded, none empty. Names of
- * voices stand between the signs of VOICE (caption-marks.ts).
+ * The lines of a caption as plain words: entities are decoded (unknown names stay), marks and control characters are removed, white space
+ * is collapsed, and no line is empty. Names of voices stand between the characters of VOICE (caption-marks.ts).
  */
 export function captionLines(raw: string): string[] {
   const text = withoutMarks(decoded(raw).replace(UNSPOKEN, '').replace(HEAPED, '$1')).toWellFormed();
@@ -181,12 +181,12 @@ export function captionLines(raw: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** A text of one line as plain words: a title, the name of a track. */
+/** A text of one line as plain words, such as a title or the name of a track. */
 export function cleanCaptionText(raw: string): string {
   return captionLines(raw).join(' ').replace(VOICE_NAMES, '').trim();
 }
 
-/** Once more where programs have encoded twice: nobody says `hasn&#39;t`. */
+/** Decodes once more when a program encoded twice: nobody says `hasn&#39;t`. */
 function decoded(raw: string): string {
   if (!raw.includes('&')) return raw;
   const once = decodeHTMLStrict(raw);

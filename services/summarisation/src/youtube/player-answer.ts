@@ -27,9 +27,9 @@ export interface PlayerAnswer {
   tracks: OfferedTrack[];
   /** Captions are offered, and we understand none of them. */
   hasUnreadTracks?: boolean;
-  /** The track YouTube names as the default of the original voice, or, where it names no such voice, of the default audio. */
+  /** The track that YouTube names as the default of the original voice, or of the default audio when it names no original voice. */
   defaultVssId?: string;
-  /** What the original voice of a dubbed video speaks, as a BCP 47 code. */
+  /** The language of the original voice of a dubbed video, as a BCP 47 code. */
   originalLanguage?: string;
 }
 
@@ -60,13 +60,13 @@ function readTrack(track: unknown): OfferedTrack | undefined {
   return { url, code, name, isGenerated, vssId, isGated: isGated(url) };
 }
 
-/** A language and what the voice is: `en-US.4`. */
+/** A language and a code for the kind of voice: `en-US.4`. */
 const AUDIO_ID = /^([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,3})\.(\d{1,3})$/;
 const ORIGINAL = 4;
-/** Dubbed by people or by a program: neither is the voice of the speaker. */
+/** Dubbed by people or by a program: in both cases it is not the speaker's voice. */
 const DUBS = [3, 10];
 
-/** Which of several voices is the speaker's: the one that is marked so, else the only one that is no dub. */
+/** Which of several voices is the speaker's: the one that is marked as original, otherwise the only one that is not a dub. */
 function originalOf(audioIds: readonly (string | undefined)[]): { at: number; language: string } | undefined {
   const voices = audioIds.flatMap((id, at) => {
     const [, language, kind] = AUDIO_ID.exec(id ?? '') ?? [];
@@ -77,7 +77,7 @@ function originalOf(audioIds: readonly (string | undefined)[]): { at: number; la
   return marked ?? (undubbed.length === 1 ? undubbed[0] : undefined);
 }
 
-/** The default audio may be a dub in the language of our request or region: the original voice counts, whatever the default is (VID-11). */
+/** The default audio may be a dub in the language of our request or region, so the original voice counts instead (VID-11). */
 function readVoice(answer: unknown, tracks: unknown[]): Pick<PlayerAnswer, 'defaultVssId' | 'originalLanguage'> {
   const audios = reachList(answer, 50, ...CAPTIONS, 'audioTracks');
   const original = originalOf(audios.map((audio) => reachText(audio, 40, 'audioTrackId')));

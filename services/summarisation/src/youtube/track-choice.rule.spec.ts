@@ -88,7 +88,7 @@ describe('captions of a dubbed video (VID-11)', () => {
     ['of a region', ['a.ar', 'a.de', '.en-GB', 'a.pt'], AUTO, '.en-GB'],
     ['beside dubs by people', ['a.es', '.ja', 'a.ja', '.en'], ['es.3', 'en.3', 'ja.4'], '.ja'],
     ['not marked, beside dubs', ['a.es', 'a.ja'], ['es.10', 'ja.1'], 'a.ja'],
-  ])('are those of the original voice: %s', (_, vssIds, audioIds, expected) => {
+  ])('are those in the language of the original voice: %s', (_, vssIds, audioIds, expected) => {
     for (const withIndex of [true, false])
       for (const inStreams of [true, false])
         for (const defaultAt of audioIds.keys())
@@ -97,7 +97,7 @@ describe('captions of a dubbed video (VID-11)', () => {
           );
   });
 
-  it('are read of a dub only where the original voice has none, or where they are demanded', () => {
+  it('are those of a dub only when the original voice has none, or when its language is requested', () => {
     expect(chooseTrack(answer(['a.de'], AUTO), [], ['en'])?.vssId).toBe('a.de');
     expect(chooseTrack(answer(['a.ar', 'a.de', 'a.en'], AUTO), ['de'], ['en'])?.vssId).toBe('a.de');
     expect(answer(['a.de'], ['de.10', 'x', 'en.', '.4']).originalLanguage).toBeUndefined();

@@ -34,7 +34,7 @@ function findSpoken(tracks: OfferedTrack[], defaultVssId: string | undefined): O
   );
 }
 
-/** What the original voice speaks, where captions are in it: those of a dub, which are a translation, never win over them. */
+/** The language of the original voice, when there are captions in it. Captions of a dub are a translation and never take precedence. */
 function spokenCode({ tracks, defaultVssId, originalLanguage }: Parameters<typeof chooseTrack>[0]): string | undefined {
   const isOriginal = ({ code }: OfferedTrack) =>
     originalLanguage !== undefined && primary(code) === primary(originalLanguage);

@@ -43,7 +43,7 @@ async function rows(accountId: string): Promise<[string, string | undefined][]> 
 }
 
 describe('the activity log of a month (QUOTA-16)', () => {
-  it('says of each call which client made it and what it was about, and of one from before titles were kept no title', async () => {
+  it('shows client and title of each call, and no title for calls from before titles were kept', async () => {
     const accountId = randomUUID();
     await charged(accountId, '', null);
     await charged(accountId, 'cursor/1.2', 'How locks work');
@@ -54,7 +54,7 @@ describe('the activity log of a month (QUOTA-16)', () => {
     ]);
   });
 
-  it('has no title of a summary that its owner deleted, and keeps the row with its client (SUM-12)', async () => {
+  it('shows no title after the owner deleted the summary, and keeps the row with its client (SUM-12)', async () => {
     const accountId = randomUUID();
     const deleted = await charged(accountId, 'curl', 'Deleted');
     await charged(accountId, 'curl', 'Kept');
@@ -65,7 +65,7 @@ describe('the activity log of a month (QUOTA-16)', () => {
     ]);
   });
 
-  it('has a title for 30 days and not a moment longer, also before the job that deletes it has run (DATA-4)', async () => {
+  it('shows a title for exactly 30 days, even before the job that deletes it has run (DATA-4)', async () => {
     const accountId = randomUUID();
     await charged(accountId, 'curl', 'Old');
     world.now = new Date(START.getTime() + 1_000 + 30 * DAY_MS - 1);

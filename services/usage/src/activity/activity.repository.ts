@@ -8,7 +8,7 @@ export interface Activity {
   at: Date;
   endpoint: string;
   client: string;
-  /** Null once its owner may not read the summary any more, and for calls from before titles were kept. */
+  /** Null once the owner may no longer read the summary, and for calls from before titles were kept. */
   title: string | null;
 }
 
@@ -33,7 +33,7 @@ export class ActivityRepository {
     return new Map(rows.map((row) => [row.month, row.used]));
   }
 
-  /** Newest first. A title is shown exactly as long as the list of summaries shows it: the job that deletes it runs later (DATA-4). */
+  /** Newest first. A title is shown exactly as long as the list of summaries shows it, because the job that deletes it runs later (DATA-4). */
   async chargedCalls(accountId: string, month: string, now: Date): Promise<Activity[]> {
     return this.database.query(
       `SELECT reserved_at AS at, endpoint, client,

@@ -64,7 +64,7 @@ export function clientBucketOf(client: string): ClientBucket {
 
 /** "Claude Code" of "Claude Code/2.1 (linux)" and of "Claude Code v2.1". */
 function productOf(client: string): string {
-  // By characters: half of a pair would be no text.
+  // By code points: half of a surrogate pair would be invalid text.
   const named = Array.from(client.slice(0, client.search(/[/(]|$/)))
     .slice(0, LONGEST_PRODUCT)
     .join('');

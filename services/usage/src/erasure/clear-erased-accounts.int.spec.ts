@@ -99,7 +99,7 @@ describe('the calls of an account that is gone (DATA-13)', () => {
     expect(await charged(accountId)).toBe(OutcomeKind.OUTCOME_KIND_CHARGED);
     expect(await charged(accountId, 8)).toBe(OutcomeKind.OUTCOME_KIND_CHARGED);
     const refunded = randomUUID();
-    // That it may not be read any more is an event, which keeps the reference for as long as its topic (SUM-24).
+    // The event that the summary may no longer be read keeps the reference for as long as its topic is kept (SUM-24).
     const resultRef = randomUUID();
     await apply(accountId, { $case: 'reserveAndCharge', value: { facts: facts(9), resultRef, subject } }, refunded);
     await apply(accountId, { $case: 'refund', value: { attempt: 0, reason: 'canary-result' } }, refunded);
@@ -121,7 +121,7 @@ describe('the calls of an account that is gone (DATA-13)', () => {
     expect(await clearedAt(accountId)).toEqual(NOW);
     expect(await gateway.getSummary({ accountId })).toMatchObject({ used: 2 });
     const { days } = await gateway.getDetails({ accountId, month: '' });
-    // The gateway shows exactly this: when it was, and nothing else (QUOTA-16).
+    // This is exactly what the gateway shows: the time of the call and nothing else (QUOTA-16).
     expect(days.flatMap(({ logs }) => logs)).toEqual(
       Array(2).fill({ atMs: expect.any(Number), endpoint: '', client: '', title: undefined }),
     );

@@ -31,7 +31,7 @@ export class AccountQuota {
   readonly changedMonths = new Set<string>();
   /** In the order in which charges reached them (QUOTA-20). */
   readonly reached: ReachedThreshold[] = [];
-  /** Results that a call was charged for and may not be read any more, or that came too late to be charged (SUM-24). */
+  /** Results that were charged and may no longer be read, or that came too late to be charged (SUM-24). */
   readonly hidden: string[] = [];
   private readonly byCallId = new Map<string, MeteredCall>();
   private readonly byIdemHash = new Map<string, MeteredCall>();

@@ -77,7 +77,7 @@ function charge(account: AccountQuota, callId: string, attempt: number, { result
   const call = account.callOf(callId);
   const isCurrent = call?.attempt === attempt;
   if (isCurrent && call.state === 'reserved') account.charge(call, resultRef, subject);
-  // Nobody will ever read what came after its call was given up.
+  // A result that came after its call was given up will never be read.
   if (!isCurrent || call.resultRef !== resultRef) account.hidden.push(resultRef);
   return isCurrent ? decided(call) : { kind: 'released' };
 }

@@ -4,8 +4,9 @@ import type { EntityManager } from 'typeorm';
 import type { AccountQuota } from './account-quota.rule.js';
 
 /**
- * Tells summarisation which results these accounts may not read any more, in the transaction that took the right away: one that was made of
- * the account's own transcript goes (SUM-24). Of which kind a result is usage does not know. Most batches hide nothing and cost no statement.
+ * Announces which results these accounts may no longer read, in the transaction that ended the right to read. Summarisation then deletes
+ * those made from the account's own transcripts (SUM-24); usage does not know which results these are. Most batches hide nothing and cost
+ * no statement.
  */
 export async function announceHidden(
   manager: EntityManager,

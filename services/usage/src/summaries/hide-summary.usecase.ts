@@ -10,9 +10,9 @@ import { summaryNotFound } from './summaries.errors.js';
 import { SummariesRepository } from './summaries.repository.js';
 
 /**
- * Deletes a summary from its owner's list, which ends the right to read it; the call stays charged (SUM-12). One transaction under the
- * account's lock, with the event by which a result of the account's own transcript goes (SUM-24): killed before its commit nothing happened,
- * after it the outbox goes on, and a repeat finds no summary.
+ * Deletes a summary from its owner's list, which ends the right to read it; the call stays charged (SUM-12). The event by which
+ * summarisation deletes a result of the account's own transcript (SUM-24) is in the same transaction, under the account's lock. When the
+ * process dies before the commit, nothing happened; after it, the outbox publishes the event, and a repeat finds no summary.
  */
 @Injectable()
 export class HideSummary {

@@ -54,7 +54,7 @@ const find = (accountId: string, callId: string) => summaries.findSummary({ acco
 const hide = (accountId: string, callId: string) => summaries.hideSummary({ accountId, callId });
 const notFound = expect.objectContaining<Partial<DomainError>>({ kind: 'not_found', code: 'summary_not_found' });
 
-/** Results of which the account was said to be no reader any more. */
+/** Results that were announced as no longer readable for the account. */
 const toldHidden = async (accountId: string) => {
   const rows = await world.database.query<{ payload: Buffer }[]>(
     `SELECT payload FROM outbox WHERE topic = 'usage.summary.v1' AND type = 'summary-hidden' AND key = $1 ORDER BY position`,
@@ -207,7 +207,7 @@ describe('a summary of the list', () => {
     expect(await toldHidden(accountId)).toEqual([`result-${callId}`]);
   });
 
-  it('that is deleted, refunded, or comes after its call was given up is announced as hidden, once, and no other (SUM-24)', async () => {
+  it('is announced as hidden, once, when it is deleted, refunded, or comes after its call was given up; no other is (SUM-24)', async () => {
     const accountId = await customer();
     const [kept, deleted, refunded] = [
       await charged(accountId, subject('Kept')),
@@ -228,7 +228,7 @@ describe('a summary of the list', () => {
     expect((await list(accountId)).summaries.map(({ callId }) => callId).sort()).toEqual([kept, inTime.callId].sort());
   });
 
-  it('that could not be announced as hidden is not deleted: both or neither', async () => {
+  it('is not deleted when it cannot be announced as hidden: both happen or neither', async () => {
     const accountId = await customer();
     const callId = await charged(accountId, subject('Both'));
     await world.database.query('ALTER TABLE outbox ADD CONSTRAINT closed CHECK (type <> $$summary-hidden$$) NOT VALID');

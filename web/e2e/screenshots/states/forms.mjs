@@ -47,7 +47,7 @@ export const FORMS = [
       },
       'Sign Up',
     ),
-    shows: 'Look into your mailbox',
+    shows: 'Check your mailbox',
   },
   { name: 'forgot-password', path: '/forgot-password', shows: 'Send the link' },
   {
@@ -120,8 +120,8 @@ export const FORMS = [
     path: '/auth/callback?error=google_denied',
     shows: 'The sign-in with Google was cancelled.',
   },
-  { name: 'unsubscribe', path: '/unsubscribe?token=0123456789', shows: 'One press, and mails' },
-  { name: 'unsubscribe-without-token', path: '/unsubscribe', shows: 'This link is not whole.' },
+  { name: 'unsubscribe', path: '/unsubscribe?token=0123456789', shows: 'Press the button to stop' },
+  { name: 'unsubscribe-without-token', path: '/unsubscribe', shows: 'This link is incomplete.' },
   {
     name: 'unsubscribe-failed',
     path: '/unsubscribe?token=0123456789',

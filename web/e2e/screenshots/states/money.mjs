@@ -22,7 +22,7 @@ export const MONEY = [
     as: 'fresh',
     fail: /payment\/quote/,
     prepare: choose('Medium'),
-    shows: 'The price could not be worked out.',
+    shows: 'The price could not be calculated.',
   },
   {
     name: 'pricing-upgrade-with-credit',

@@ -105,7 +105,7 @@ export const PLAYGROUND = [
       await openStored(page, people, width);
       await page.getByPlaceholder('Search titles').fill('volcano');
     },
-    shows: 'No title has "volcano".',
+    shows: 'No title contains "volcano".',
   },
   {
     name: 'playground-stored-menu',

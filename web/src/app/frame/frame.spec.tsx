@@ -65,7 +65,7 @@ describe('the header', () => {
     answers('GET /api/info', { ...info, sandbox: ['mail', 'stripe'] });
     const { user } = await openPage('/terms');
     await user.click(await header().findByText('Sandbox'));
-    expect(header().getByText('Stood in for: mail, stripe.')).toBeTruthy();
+    expect(header().getByText('Simulated here: mail, stripe.')).toBeTruthy();
     expect(header().getByRole('link', { name: 'Open the mailbox' }).getAttribute('href')).toBe('/sandbox/mailbox');
   });
 

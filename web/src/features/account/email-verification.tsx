@@ -17,7 +17,10 @@ import { verificationFailure } from './verification-failure.rule';
 /** Milliseconds for which the success is shown before /dashboard opens (WEB-10). */
 export const SHOWN_MS = 3_000;
 
-/** The page that the link of a verification mail opens, or of a change of e-mail. Only the browser that registered uses it unasked (WEB-10, WEB-39). */
+/**
+ * The page behind the link of a verification mail or of a change of e-mail. Only the browser that registered uses the link without a button
+ * (WEB-10, WEB-39).
+ */
 export function EmailVerification() {
   const token = useTakenQuery().get('token');
   const { verification, press, retry } = useVerification(token);
@@ -34,7 +37,7 @@ export function EmailVerification() {
   );
 }
 
-/** What the link would do, for whoever opened it: its reader, or a program that opens every link. */
+/** Says what the link would do. The visitor may be its reader, or a program that opens every link. */
 function Asks({ link, onPress }: { link: MailedLink; onPress: () => void }) {
   const { registered, wasIt, changes, changesAlso } = account.verify;
   const isChange = link.kind === 'change-email';

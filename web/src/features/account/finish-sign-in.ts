@@ -7,10 +7,10 @@ import { account } from '../../texts/account';
 const TIMEOUT_MS = 30_000;
 
 /**
- * Ends a sign-in with the token of /auth/callback (WEB-9, ACC-29). A handoff token brings the session that this browser began, in
- * X-Session-Token: its owner has just chosen the account at Google. An ordinary session token may come from anybody's link, so it never
- * replaces a session that is here and not known to be over, and the page says whose it is. Throws when the token brings nothing; then
- * nothing of it is kept.
+ * Finishes a sign-in with the token of /auth/callback (WEB-9, ACC-29). A handoff token brings, in X-Session-Token, the session that this
+ * browser asked for: its owner has just chosen the account at Google. An ordinary session token may come from a stranger's link, so it
+ * never replaces a session here that may still be live, and the page says whose session it is. Throws when the token brings no session;
+ * then nothing of it is kept.
  */
 export async function finishSignIn(store: Store, token: string): Promise<FinishedSignIn> {
   const before = store.getState().session.status === 'anonymous' ? null : sessionToken();
@@ -21,22 +21,22 @@ export async function finishSignIn(store: Store, token: string): Promise<Finishe
     const stays = session === null ? adoptSession(store, { token, user }, 'link') : null;
     return { user, stays, wasChosen: session !== null };
   } catch (error) {
-    // What came meanwhile, by another tab, stays.
+    // A session that another tab began meanwhile stays.
     if (before === null && sessionToken() === token) dropSessionToken();
     throw error;
   }
 }
 
-/** Whose session the token brought. */
+/** The account of the token's session. */
 export interface FinishedSignIn {
   user: User;
-  /** Another account, whose live session stays instead. */
+  /** The other account, whose live session stays. */
   stays: OtherAccount | null;
-  /** This browser's own sign-in at Google brought it; else an address did, which anybody may have made. */
+  /** Whether this browser's own Google sign-in brought it. Otherwise an address did, which anybody may have made. */
   wasChosen: boolean;
 }
 
-/** Asks with this token and no other, so that a refusal of it is not one of the session that is here. */
+/** Asks with this token only, so that its refusal does not end the session that is here. */
 async function me(token: string): Promise<{ user: User; session: string | null }> {
   const answer = await fetch(`${location.origin}/api/auth/me`, {
     headers: { authorization: `Bearer ${token}` },

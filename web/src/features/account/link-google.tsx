@@ -16,7 +16,7 @@ import { useForm } from './use-form';
 
 const texts = account.linkGoogle;
 
-/** Asks once for the password of the account that has the e-mail of somebody's Google account, and links the two (ACC-62). */
+/** Asks once for the password of the account that has the e-mail of a Google account, and links the two (ACC-62). */
 export function LinkGoogle() {
   const store = useStore() as Store;
   const toasts = useToasts();

@@ -100,7 +100,7 @@ describe('/register', () => {
     answers(REGISTER, made);
     const { fill } = await openRegister();
     await fill();
-    expect(await screen.findByText(/It works for 24 hours\.$/)).toBeTruthy();
+    expect(await screen.findByText(/The link works for 24 hours\.$/)).toBeTruthy();
   });
 
   it('hints at the strength of what is typed (WEB-15)', async () => {

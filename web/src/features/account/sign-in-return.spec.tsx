@@ -173,7 +173,7 @@ describe('/auth/callback', () => {
     expect(sessionToken()).toBe(mine);
     expect(store.getState().session.user?.name).toBe('Mara');
     expect(
-      await screen.findByText('You are still signed in as mara@example.com. The link was of mara@example.com.'),
+      await screen.findByText('You are still signed in as mara@example.com. The link was for mara@example.com.'),
     ).toBeTruthy();
   });
 

@@ -13,7 +13,7 @@ import { finishSignIn } from './finish-sign-in';
 import { leadToLogin } from './led-to-login.rule';
 import { useTakenQuery } from './use-taken-query';
 
-/** Milliseconds for which the page says whose account an address signed in to, before /dashboard opens (WEB-38). */
+/** Milliseconds for which the page shows the account of a session that an address brought, before /dashboard opens (WEB-38). */
 const SAID_MS = 3_000;
 
 /** Where Google's sign-in comes back to: with a token on to /dashboard, else to /login with the reason (WEB-9). */
@@ -63,7 +63,7 @@ export function SignInReturn() {
   );
 }
 
-/** An address brought the session, which anybody may have made: its visitor must see whose account this is before using it (WEB-38). */
+/** An address brought the session, and anybody may have made that address: the visitor must see whose account it is before using it (WEB-38). */
 function SignedInAs({ user }: { user: User }) {
   const store = useStore() as Store;
   const navigate = useNavigate();

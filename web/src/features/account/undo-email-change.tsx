@@ -15,7 +15,7 @@ import { verificationFailure } from './verification-failure.rule';
 
 const texts = account.undo;
 
-/** The page of the link in the notice to the old address of an account: a press undoes the change (WEB-40, ACC-66). */
+/** The page behind the link in the notice to an account's old address: a button undoes the change (WEB-40, ACC-66). */
 export function UndoEmailChange() {
   const token = useTakenQuery().get('token') ?? '';
   const { data, error, isFetching, refetch } = useMailedLinkControllerInspectQuery({ token }, { skip: token === '' });

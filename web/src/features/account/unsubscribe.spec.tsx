@@ -32,7 +32,7 @@ describe('/unsubscribe', () => {
 
   it('asks for the whole link when the token is missing', async () => {
     await openPage('/unsubscribe');
-    expect(await screen.findByText('This link is not whole. Please open the link of the mail again.')).toBeTruthy();
+    expect(await screen.findByText('This link is incomplete. Please open the link from the mail again.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Unsubscribe' })).toBeNull();
   });
 });

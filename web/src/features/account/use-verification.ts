@@ -22,9 +22,9 @@ export type Verification =
   | { step: 'missing' };
 
 /**
- * Looks at what a verification link is about, which changes nothing, and uses it once: at once in the browser that registered the address,
- * in any other one when `press` is called (WEB-39). Then it keeps the session that it brings (WEB-10, WEB-38). It waits until the session of
- * before is checked: a change of e-mail counts only together with it, and its late answer must not cover the new one.
+ * Asks what a verification link is about, which changes nothing, and then uses the link once: immediately in the browser that registered
+ * the address, in any other one when `press` is called (WEB-39). Then it keeps the session of the answer (WEB-10, WEB-38). It first waits
+ * until the present session was checked: a change of e-mail needs that session, and a late answer about it must not replace the new one.
  */
 export function useVerification(token: string | null) {
   const store = useStore() as Store;
@@ -76,7 +76,8 @@ export function useVerification(token: string | null) {
   useEffect(() => {
     if (isChecking || begun.current) return;
     begun.current = true;
-    // A session that was refused just now is forgotten after this very turn, which would cancel the call and leave the link spent.
+    // A session that was just refused is forgotten after this turn of the event loop. That would cancel a call made now and leave the link
+    // used up.
     window.setTimeout(() => void begin());
   }, [isChecking, begin]);
 

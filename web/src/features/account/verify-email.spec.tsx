@@ -118,7 +118,7 @@ describe('/verify-email in the browser that registered', () => {
     const { user } = await openPage('/verify-email?token=once');
     await user.click(await screen.findByRole('button', { name: 'Confirm my e-mail' }));
     await waitFor(() => expect(screen.getAllByText(error)).toHaveLength(2));
-    expect(screen.getByText('The link is not used up: log in, then open it in the mail once more.')).toBeTruthy();
+    expect(screen.getByText('The link still works: log in, then open it from the mail again.')).toBeTruthy();
     expect(screen.queryByText(INVALID)).toBeNull();
   });
 
@@ -220,7 +220,7 @@ describe('/verify-email over the live session of another account', () => {
       }),
     );
     const { user, store, path } = await verifyOther();
-    await user.click(await screen.findByRole('button', { name: 'Stay mara@example.com' }));
+    await user.click(await screen.findByRole('button', { name: 'Stay signed in as mara@example.com' }));
     await atDashboard(path);
     expect([sessionToken(), store.getState().session.user?.id]).toEqual([mine, mara.id]);
     await waitFor(() => expect(ended).toEqual([`Bearer ${theirs}`]));

@@ -26,7 +26,7 @@ export function PaymentSuccess() {
   const id = looksLikePaymentId(asked) ? asked : null;
   const { payment, state, error, isFetching, again } = usePayment(session === 'authenticated' ? id : null);
   const isVisitor = session === 'anonymous';
-  // An address without a payment names none, whoever looks at it.
+  // An address without an id names no payment, for any visitor.
   const isMissing = id === null || failureStatus(error) === 404;
   const isLost = wasLost(state);
   const stays = isVisitor || isLost || isMissing;

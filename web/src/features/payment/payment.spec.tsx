@@ -96,19 +96,16 @@ describe('/payment/success', () => {
     ['without an id', '', true],
     ['with what can be no id', '?session_id=%3Cb%3E', true],
     ['without an id, seen by a visitor', '', false],
-  ])(
-    'says of a payment %s that nothing is known of it, and sends nobody away (WEB-21)',
-    async (_name, search, signedIn) => {
-      answers(CALL, { status: 404, code: 'payment_not_found' });
-      ownTime();
-      const { path } = await openPage(`/payment/success${search}`, { signedIn });
-      expect(await screen.findByRole('heading', { name: 'Payment not found' })).toBeTruthy();
-      expect(screen.getByText(/^Nothing is known of this payment here\./)).toBeTruthy();
-      expect(screen.queryByText(/in 5 seconds/)).toBeNull();
-      await pass(REDIRECT_MS * 2);
-      expect(path()).toBe(`/payment/success${search}`);
-    },
-  );
+  ])('says that a payment %s is unknown, and does not leave the page (WEB-21)', async (_name, search, signedIn) => {
+    answers(CALL, { status: 404, code: 'payment_not_found' });
+    ownTime();
+    const { path } = await openPage(`/payment/success${search}`, { signedIn });
+    expect(await screen.findByRole('heading', { name: 'Payment not found' })).toBeTruthy();
+    expect(screen.getByText(/^We do not know this payment\./)).toBeTruthy();
+    expect(screen.queryByText(/in 5 seconds/)).toBeNull();
+    await pass(REDIRECT_MS * 2);
+    expect(path()).toBe(`/payment/success${search}`);
+  });
 
   it('says to a visitor to log in, comes back after it, and sends nobody away (WEB-21)', async () => {
     ownTime();

@@ -1,7 +1,7 @@
-/** What can be done about a summary that failed, as the card under the form says it (WEB-43). */
+/** What the user can do about a failed summary; the card below the form says it (WEB-43). */
 export type Advice = 'captions' | 'video' | 'later' | 'connection' | 'atWork' | 'quota' | 'address' | 'again';
 
-/** Codes of the gateway that call for more than their status does. */
+/** Codes of the gateway that need other advice than their status does. */
 const BY_CODE: Record<string, Advice> = {
   transcript_disabled: 'captions',
   transcript_empty: 'captions',
@@ -29,8 +29,8 @@ export function adviceOn({ status, code }: Failure): Advice {
 }
 
 /**
- * Whether it is known that nothing was charged: the server has decided about this very call, or refused it before its work began, and no answer
- * of an earlier try was lost. A failed call costs nothing (QUOTA-2); of a lost one nobody here knows.
+ * Whether it is certain that nothing was charged: the server decided about this very call, or refused it before its work began, and no
+ * answer of an earlier try was lost. A failed call costs nothing (QUOTA-2); of a lost call the browser cannot know.
  */
 export function costNothing(
   { status, code }: Failure,

@@ -84,7 +84,7 @@ describe('a network that is gone', () => {
     const asked = summarises({ status: 0 });
     await ask();
     await waitFor(() => expect(asked).toHaveLength(1));
-    await screen.findByText(/it is paid once/);
+    await screen.findByText(/it is charged only once/);
     // Time that passes, and the network's answers between.
     const begun = Date.now();
     while (asked.length < 3 && Date.now() - begun < 8_000) await act(() => jest.advanceTimersByTimeAsync(500));
@@ -131,7 +131,7 @@ describe('while a summary is made', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     const shown = await card();
     expect(shown.getByText('Cancelled')).toBeTruthy();
-    expect(shown.getByText(/^If it was made before you cancelled/)).toBeTruthy();
+    expect(shown.getByText(/^If the summary was made before you cancelled/)).toBeTruthy();
     expect(screen.queryByText('Failed to summarize video')).toBeNull();
     expect(await showButton()).toHaveProperty('disabled', false);
     await user.click(await showButton());
@@ -143,7 +143,7 @@ describe('while a summary is made', () => {
     monthWith(10);
     const asked = summarises({ status: 0 });
     const { user } = await ask();
-    await screen.findByText(/it is paid once/);
+    await screen.findByText(/it is charged only once/);
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await screen.findByText('Cancelled');
     const sent = asked.length;

@@ -8,12 +8,12 @@ import styles from './failed-attempt.module.css';
 
 export interface FailedAttemptProps {
   failed: Failed;
-  /** Nothing remains this month: it cannot be asked for again. */
+  /** Nothing remains this month, so the user cannot ask again. */
   isLocked: boolean;
   onAgain: () => void;
 }
 
-/** Which video, why, what to do, and what it cost, for as long as nothing else is asked for: a toast is gone in five seconds (WEB-43). */
+/** Shows the video, the reason, what to do, and the cost until the user asks for something else: a toast is gone in five seconds (WEB-43). */
 export function FailedAttempt({ failed, isLocked, onAgain }: FailedAttemptProps) {
   const { attempt, title, reason, advice, isFree } = failed;
   const heading = useRef<HTMLHeadingElement>(null);

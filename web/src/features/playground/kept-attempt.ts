@@ -1,34 +1,34 @@
 import type { SummaryType } from './api';
 
-/** One wish for a summary: what is asked for, and the key under which it is paid once. */
+/** One request for a summary: what it asks for, and the key under which it is charged only once. */
 export interface Attempt {
   key: string;
   url: string;
   type: SummaryType;
   focus: string;
   startedAtMs: number;
-  /** Asked for before under this key without an answer: a summary may have been made, and paid, already. */
+  /** This key was used before and got no answer: a summary may already have been made and charged. */
   isAgain: boolean;
 }
 
 interface Kept extends Attempt {
-  /** Of the account that asked; nobody else of this browser gets its result. */
+  /** The account that asked. No other account in this browser gets its result. */
   accountId: string;
-  /** It ended with an error: asked for again only by the user, then with the same key. */
+  /** It ended with an error: only the user repeats it, and then with the same key. */
   hasFailed: boolean;
 }
 
 const KEY = 'playground-attempt';
-/** Longer than the slowest summary with all its repeats: who comes back later waits for nothing. The key stays, as long as the tab does. */
+/** Longer than the slowest summary with all its repeats. A user who returns later does not wait for it; the key stays as long as the tab does. */
 const AWAITED_MS = 10 * 60_000;
 
-/** An attempt whose answer has not come, from before this page was loaded: it is resumed (WEB-27). */
+/** An attempt from before this page was loaded whose answer has not come: it is resumed (WEB-27). */
 export function unfinishedAttempt(accountId: string, nowMs: number): Attempt | null {
   const kept = read(accountId);
   return kept && !kept.hasFailed && nowMs - kept.startedAtMs < AWAITED_MS ? { ...kept, isAgain: true } : null;
 }
 
-/** A new attempt, or, when the last one asked for the same and never got its answer, that one with its key (QUOTA-11). */
+/** A new attempt; or the last one with its key, when that asked for the same and never got its answer (QUOTA-11). */
 export function beginAttempt(accountId: string, wish: Pick<Attempt, 'url' | 'type' | 'focus'>, nowMs: number): Attempt {
   const before = read(accountId);
   const isSame = before?.url === wish.url && before.type === wish.type && before.focus === wish.focus;
@@ -38,7 +38,7 @@ export function beginAttempt(accountId: string, wish: Pick<Attempt, 'url' | 'typ
   return attempt;
 }
 
-/** The server has answered for good: the next attempt has a key of its own. */
+/** The server's answer is final: the next attempt gets a key of its own. */
 export function forgetAttempt(): void {
   try {
     sessionStorage.removeItem(KEY);
@@ -47,7 +47,7 @@ export function forgetAttempt(): void {
   }
 }
 
-/** No answer came, or the server failed: whether it was paid is not known here, so the key stays. */
+/** No answer came, or the server failed: the browser cannot know whether it was charged, so the key stays. */
 export function markFailed(accountId: string): void {
   const kept = read(accountId);
   if (kept) write({ ...kept, hasFailed: true });
@@ -66,6 +66,6 @@ function write(kept: Kept): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
-    // Without storage a reload asks anew; repeats of this page still share the key.
+    // Without storage a reload starts a new request; repeats on this page still share the key.
   }
 }

@@ -14,7 +14,7 @@ describe('a connection that is lost in the middle of a summary', () => {
     monthWith(10);
     const asked = summarises({ status: 0 }, { status: 409, code: 'idempotency_key_in_use' }, {});
     await ask();
-    expect(await screen.findByText(/it is paid once/)).toBeTruthy();
+    expect(await screen.findByText(/it is charged only once/)).toBeTruthy();
     expect(await screen.findByText('Video summarized successfully!')).toBeTruthy();
     expect(asked).toHaveLength(3);
     expect(asked[0].key).toMatch(/^[0-9a-f-]{36}$/);

@@ -1,13 +1,13 @@
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Runs of the signs that an address may be made of; none of them ends a code span or begins an entity. */
+/** Runs of characters that can form an address. None of them ends a code span or begins an entity. */
 const RUN = /[-!"#$%'()*+,./:;=?@[\]^{}~\w]+/g;
-/** What programs make a link of by themselves. */
+/** What programs turn into a link by themselves. */
 const LINKED = /@|\/\/|www\.|mailto:|xmpp:/i;
 
 /**
- * A text as it may stand anywhere in a line of Markdown, so that it reads as it is: no mark, no HTML, and an address is code, of which no
- * program makes a link (SUM-22). The vectors are proto/cases/markdown-text.json, the server's own; it says why.
+ * Writes a text so that it reads unchanged anywhere in a line of Markdown: without marks or HTML, and with addresses as code, so that no
+ * program makes a link of them (SUM-22). The vectors in proto/cases/markdown-text.json are those of the server; its code explains why.
  */
 export function markdownText(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();

@@ -36,19 +36,19 @@ describe('remarks', () => {
         ],
       }),
     ).toEqual([
-      'The focus asks for a style of writing. This engine chooses by subject and does not follow it.',
-      'It says nothing of 10:00-1:02:00.',
-      '2 sentences were left out: the captions do not bear them out.',
-      'What is said at 1:05-1:15, 1:30-1:40 reads like orders to a machine. It was not followed.',
-      'The title reads like orders to a machine. It was not followed.',
-      'Titles of chapters read like orders to a machine. The chapters of the description are left out.',
-      'A part of the focus reads like orders to a machine. It was not followed.',
+      'The focus asks for a writing style. This engine selects by subject only and did not follow it.',
+      'The summary does not cover 10:00-1:02:00.',
+      '2 sentences were left out: the captions do not support them.',
+      'What is said at 1:05-1:15, 1:30-1:40 reads like instructions to a machine. It was not followed.',
+      'The title reads like instructions to a machine. It was not followed.',
+      'Chapter titles read like instructions to a machine. The chapters from the description are left out.',
+      'A part of the focus reads like instructions to a machine. It was not followed.',
     ]);
   });
 
   it('names the first four places of many (WEB-27)', () => {
     expect(remarksOn({ warnings: [0, 20, 40, 60, 80, 100].map((second) => order('transcript', second)) })).toEqual([
-      'What is said at 0:00-0:10, 0:20-0:30, 0:40-0:50, 1:00-1:10, and 2 more reads like orders to a machine. It was not followed.',
+      'What is said at 0:00-0:10, 0:20-0:30, 0:40-0:50, 1:00-1:10, and 2 more reads like instructions to a machine. It was not followed.',
     ]);
   });
 
@@ -56,7 +56,7 @@ describe('remarks', () => {
     const detail = 'line 6: the end is before the start';
     const left = { code: 'cue_left_out', field: 'transcript' as const, start_seconds: null, end_seconds: null, detail };
     expect(remarksOn({ warnings: [left] })).toEqual([
-      `Parts of the subtitles could not be read and are left out (${detail}).`,
+      `Parts of the subtitles could not be read and were left out (${detail}).`,
     ]);
   });
 

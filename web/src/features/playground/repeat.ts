@@ -1,39 +1,42 @@
 import { type CallFailure, failureStatus } from '../../lib/call-gateway';
 
 /**
- * Why a call is sent again by itself (WEB-27). `lost`: the connection broke, or a proxy answered for the gateway. `atWork`: the first try is still
- * being worked on. Any other failure is about the summary itself.
+ * Why the app repeats a call by itself (WEB-27). `lost`: the connection broke, or a proxy answered instead of the gateway. `atWork`: the
+ * first try is still running. Any other failure is about the summary itself.
  */
 export type RepeatReason = 'lost' | 'atWork';
 
-/** How often a call is sent again by itself for each reason, and the milliseconds before each time; the last one for all that follow. */
+/** For each reason, the milliseconds before each repeat; the last number holds for all further ones. */
 export const REPEATS: Record<RepeatReason, { most: number; afterMs: number[] }> = {
   lost: { most: 2, afterMs: [1_000, 4_000] },
   atWork: { most: 8, afterMs: [1_000, 2_000, 4_000, 8_000, 15_000] },
 };
-/** Longer than this nobody waits for a connection without being told: no repeat begins later than this after the first loss. */
+/** No repeat begins later than this after the first loss: nobody waits longer for a connection without being told. */
 export const LOST_FOR_MS = 8_000;
 
-/** Only then is the call repeated, with the same Idempotency-Key, so that it finds its result instead of paying twice (QUOTA-11). */
+/** Only for these reasons is the call repeated, with the same Idempotency-Key, so that it finds its result and is not charged twice (QUOTA-11). */
 export function repeatReason(error: unknown): RepeatReason | null {
   const status = failureStatus(error);
   if (status === 0 || status === 502 || status === 504) return 'lost';
   return status === 409 && (error as Partial<CallFailure>).code === 'idempotency_key_in_use' ? 'atWork' : null;
 }
 
-/** Milliseconds before repeat `index` (from 0): between half and the whole of it, so that browsers which lost one server do not come back at once. */
+/**
+ * Milliseconds before repeat `index` (from 0): at random between half of the time and all of it, so that browsers that lost one server do
+ * not all come back at once.
+ */
 export function repeatDelay(reason: RepeatReason, index: number, random: number): number {
   const { afterMs } = REPEATS[reason];
   const whole = afterMs[Math.min(index, afterMs.length - 1)];
   return whole / 2 + (whole / 2) * random;
 }
 
-/** When an attempt is sent again. One for each attempt. */
+/** Decides when an attempt is sent again. Each attempt needs its own. */
 export class Repeats {
   private readonly done: Record<RepeatReason, number> = { lost: 0, atWork: 0 };
   private lostAtMs: number | null = null;
 
-  /** Milliseconds until the next repeat after `error`; null: a person is asked. */
+  /** Milliseconds until the next repeat after `error`; null when the user must decide. */
   next(error: unknown, nowMs: number, random: number): number | null {
     const reason = repeatReason(error);
     if (reason === null || this.done[reason] >= REPEATS[reason].most) return null;

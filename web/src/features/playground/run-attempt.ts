@@ -8,13 +8,13 @@ import { streamedApi } from './streamed-api';
 
 export type Outcome =
   | { kind: 'done'; summary: Summary }
-  /** `isFinal`: the server has decided; else the key is kept. `hasLost`: an answer was lost on the way, which may have been a summary. */
+  /** `isFinal`: the server has decided; otherwise the key is kept. `hasLost`: an answer was lost on the way, and it may have been a summary. */
   | { kind: 'failed'; error: unknown; isFinal: boolean; hasLost: boolean }
   | { kind: 'stopped' };
 
 /**
- * Asks for the summary until an answer comes: at first as events, and a lost one again as a whole under the same key, a bounded number of
- * times (WEB-27).
+ * Asks for the summary until an answer comes: first as events, and after a lost connection as a whole under the same key, a limited number
+ * of times (WEB-27).
  */
 export async function runAttempt(
   dispatch: Store['dispatch'],
@@ -59,17 +59,17 @@ async function askWhole(
 }
 
 /**
- * Whether the server has decided about this very key. Who asks, and how often, is judged before the key is looked at: such a refusal says nothing
- * of an earlier try, whose answer may have been lost (QUOTA-11).
+ * Whether the server has decided about this key. The caller and its rate are checked before the key, so a refusal for these reasons says
+ * nothing about an earlier try whose answer may have been lost (QUOTA-11).
  */
 function isFinal(error: unknown): boolean {
   const { status = 0, code } = (error ?? {}) as Partial<CallFailure>;
   if (repeatReason(error) !== null || [401, 403, 408].includes(status) || code === 'throttled') return false;
-  // A refusal may come with a status of success too (WEB-42).
+  // A refusal may also come with a success status (WEB-42).
   return status === 200 || (status >= 400 && status < 500);
 }
 
-/** Ends early when the page is left, or when the browser says that it is online again. */
+/** Ends early when the page is left, or when the browser reports that it is online again. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -81,7 +81,7 @@ describe('a summary that comes as events', () => {
       stream.say('sentence', { index: 0, text: 'A boat' });
       expect(await screen.findByText('A boat')).toBeTruthy();
       stream[how]();
-      expect(await screen.findByText(/it is paid once/)).toBeTruthy();
+      expect(await screen.findByText(/it is charged only once/)).toBeTruthy();
       expect(screen.queryByText('A boat')).toBeNull();
       expect(await screen.findByText('Video summarized successfully!')).toBeTruthy();
       expect(stream.asked[1].accept).not.toMatch(/event-stream/);

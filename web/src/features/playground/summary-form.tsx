@@ -37,7 +37,7 @@ export function SummaryForm({ initial, isWorking, isLocked, onStart }: SummaryFo
   const toasts = useToasts();
   const field = useRef<InputRef>(null);
   const ids = useId();
-  // While it works another wish may be written; one at a time is asked for.
+  // While a summary is made the user may write the next request; only one runs at a time.
   const isOff = isWorking || isLocked;
 
   const submit = (event: FormEvent) => {

@@ -30,18 +30,18 @@ export interface Shown {
   hadFocus: boolean;
 }
 
-/** An attempt that brought no summary, as the page says it until something else is asked for (WEB-43). */
+/** An attempt without a summary, shown until the user asks for something else (WEB-43). */
 export interface Failed {
   attempt: Attempt;
-  /** Null while the video has not told its own. */
+  /** Null until the title of the video is known. */
   title: string | null;
-  /** Null: its user cancelled it. */
+  /** Null when the user cancelled it. */
   reason: string | null;
   advice: Advice | null;
   isFree: boolean;
 }
 
-/** Idle, processing, or a summary shown (WEB-27). One attempt at a time; one that an earlier load of the page began is taken up again. */
+/** The state of the page: idle, processing, or showing a summary (WEB-27). One attempt runs at a time; an attempt from before a reload is resumed. */
 export function useSummary() {
   const dispatch = useAppDispatch();
   const toasts = useToasts();
@@ -50,7 +50,7 @@ export function useSummary() {
   const [shown, setShown] = useState<Shown | null>(null);
   const [failed, setFailed] = useState<Failed | null>(null);
   const running = useRef<AbortController>(null);
-  /** Counts what was asked to be shown: only the last of it is. */
+  /** Counts requests to show something; only the last one is shown. */
   const wishes = useRef(0);
 
   const run = useCallback(
@@ -58,7 +58,7 @@ export function useSummary() {
       const control = new AbortController();
       running.current = control;
       setWork({ attempt, info: null, infoAtMs: null, said: NOTHING_SAID, isRepeating: false });
-      // What stands there is of another wish.
+      // The summary on the page belongs to another request.
       setShown(null);
       setFailed(null);
       let title: string | null = null;
@@ -70,7 +70,7 @@ export function useSummary() {
       ).then(({ data }) => {
         if (!data) return;
         title = data.data.title || null;
-        // It may come behind a failure that was quick.
+        // The title may arrive after a quick failure.
         setFailed((before) => before && (before.attempt === attempt ? { ...before, title } : before));
         whileWorking((before) => ({ ...before, info: data.data, infoAtMs: Date.now() - attempt.startedAtMs }));
       });
@@ -91,7 +91,7 @@ export function useSummary() {
       }
       const { error, isFinal, hasLost } = outcome;
       if (isFinal) forgetAttempt();
-      // After a refused session it goes on when its account has logged in again.
+      // After a refused session it is resumed when its account has logged in again.
       else if (failureStatus(error) !== 401) markFailed(accountId);
       const reason = failureText(error, playground.failed);
       const failure = error as CallFailure;
@@ -113,14 +113,14 @@ export function useSummary() {
 
   const start = useCallback(
     (wish: Pick<Attempt, 'url' | 'type' | 'focus'>) => {
-      // Read at once, not at the next render: a double click comes before it.
+      // Read at once and not at the next render, because a double click comes earlier.
       if (running.current !== null) return;
       wishes.current += 1;
       void run(beginAttempt(accountId, wish, Date.now()));
     },
     [accountId, run],
   );
-  /** Ends the call. Its key is kept: whoever asks for the same again pays once, whatever has become of it (QUOTA-11). */
+  /** Ends the call and keeps its key: a user who asks for the same again pays once, whatever became of the call (QUOTA-11). */
   const cancel = useCallback(() => {
     if (running.current === null || work === null) return;
     running.current.abort();
@@ -130,7 +130,7 @@ export function useSummary() {
     setFailed({ attempt: work.attempt, title: work.info?.title || null, reason: null, advice: null, isFree: false });
     dispatch(playgroundApi.util.invalidateTags(['usage']));
   }, [accountId, dispatch, work]);
-  /** Answers whether it was shown: nothing is that failed, or came after something else was asked for. */
+  /** Answers whether it was shown. It is not shown when it failed, or when something else was requested meanwhile. */
   const showStored = useCallback(async (read: () => Promise<Summary | undefined>): Promise<boolean> => {
     const wish = ++wishes.current;
     const summary = await read();
@@ -142,7 +142,7 @@ export function useSummary() {
   return { work, shown, failed, start, cancel, showStored };
 }
 
-/** A server that says less than ours is asked nothing twice: what was asked for is known here (WEB-42). */
+/** Fills in what a server of the specification does not answer from the request itself (WEB-42). */
 function completed(summary: Summary, { url, type }: Attempt, title: string | null): Summary {
   const video_id = summary.video_id || (videoIdFromUrl(url) ?? '');
   return { ...summary, video_id, summary_type: type, title: summary.title || (title ?? playground.untitled) };

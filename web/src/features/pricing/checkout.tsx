@@ -18,7 +18,7 @@ export interface CheckoutProps {
   /** Of the session's user; null while it is not known. */
   balance: number | null;
   referralCode: string;
-  /** Told what is to be paid; null while that is being worked out. */
+  /** Is told the amount due; null while it is being calculated. */
   onDue: (due: number | null) => void;
 }
 

@@ -7,12 +7,12 @@ import styles from './order-bar.module.css';
 export interface OrderBarProps {
   plan: string;
   period: Period;
-  /** What is to be paid; null while it is being worked out. */
+  /** The amount due; null while it is being calculated. */
   amount: number | null;
   onContinue: () => void;
 }
 
-/** Where the order summary stands below the plans, what was chosen and the way there stay in sight (WEB-44). */
+/** Keeps the choice, and the way to the order summary, in sight where the order summary stands below the plans (WEB-44). */
 export function OrderBar({ plan, period, amount, onContinue }: OrderBarProps) {
   return (
     <div className={styles.bar} role="region" aria-label={pricing.chosen}>

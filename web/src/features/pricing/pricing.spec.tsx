@@ -93,8 +93,7 @@ describe('/pricing', () => {
     answers('POST /api/payment/create-session', { status: 409, error: 'Old', code: 'quote_expired' });
     const { user } = await openPage('/pricing?plan=basic', { signedIn: true });
     await user.click(await screen.findByRole('button', { name: 'Pay $84.00' }));
-    const said =
-      'The price no longer held, so it was worked out again: $90.00 instead of $84.00. Please check it and pay.';
+    const said = 'The price had expired and was calculated again: $90.00 instead of $84.00. Please check it and pay.';
     expect(await screen.findByText(said)).toBeTruthy();
     expect(received['POST /api/payment/quote']).toHaveLength(2);
     expect(screen.getByRole('button', { name: 'Pay $90.00' })).toBeTruthy();
@@ -173,7 +172,7 @@ describe('/pricing', () => {
     await waitFor(() => expect(received['POST /api/payment/quote']).toHaveLength(1));
     expect(summary.queryByRole('button')).toBeNull();
     release();
-    expect(await summary.findByText('The price could not be worked out.')).toBeTruthy();
+    expect(await summary.findByText('The price could not be calculated.')).toBeTruthy();
     expect(summary.queryByRole('button', { name: /Pay/ })).toBeNull();
     await user.click(summary.getByRole('button', { name: 'Try again' }));
     expect(await summary.findByRole('button', { name: 'Pay $84.00' })).toBeTruthy();

@@ -63,7 +63,7 @@ describe('deleting the account', () => {
 
   it.each([
     [free, 0, 'No paid plan is running.', 'Your wallet is empty.'],
-    [null, null, /Whether a paid plan is running could not be read/, /What is in your wallet could not be read/],
+    [null, null, /We could not check whether a paid plan is running/, /We could not read your wallet/],
   ])('never says nothing is lost when that is unknown: %o (ACC-33)', async (plan, wallet, term, money) => {
     userWith({ wallet_balance: wallet });
     planIs(plan);
@@ -87,7 +87,7 @@ describe('deleting the account', () => {
     expect(received['DELETE /api/user/account']).toEqual([]);
     await user.type(dialog.getByLabelText('Your password'), 'canal-lock-boat');
     await user.dblClick(dialog.getByRole('button', { name: 'Delete my account' }));
-    expect(await screen.findByText(/It is erased on 29 Nov 2026, 14:02 UTC/)).toBeTruthy();
+    expect(await screen.findByText(/It will be erased on 29 Nov 2026, 14:02 UTC/)).toBeTruthy();
     expect(received['DELETE /api/user/account']).toEqual([{ password: 'canal-lock-boat' }]);
     expect(localStorage.getItem('token')).toBeNull();
   });

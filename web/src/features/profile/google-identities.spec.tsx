@@ -17,13 +17,13 @@ describe('the sign-ins with Google on the profile', () => {
     answers('GET /api/auth/me', { success: true, user, data: user });
   });
 
-  it('are listed, and one is removed after a question (ACC-63, WEB-41)', async () => {
+  it('are listed, and one is removed after a confirmation (ACC-63, WEB-41)', async () => {
     answers(LIST, listed(true, of('i1', 'mara@gmail.com'), of('i2', null, null)), listed(true, of('i2', null, null)));
     answers('DELETE /api/user/google-identities/i1', { success: true, message: 'ok' });
     const { user } = await openPage('/profile', { signedIn: true });
     expect(await screen.findByText('mara@gmail.com')).toBeTruthy();
     expect(screen.getByText('Linked on 20 Nov 2026, 08:00, last used on 24 Nov 2026, 09:00 UTC')).toBeTruthy();
-    expect(screen.getByText('Google account of an unknown address')).toBeTruthy();
+    expect(screen.getByText('Google account with an unknown address')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Remove the sign-in of mara@gmail.com' }));
     expect(received['DELETE /api/user/google-identities/i1']).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Remove it' }));
@@ -31,7 +31,7 @@ describe('the sign-ins with Google on the profile', () => {
     await waitFor(() => expect(screen.queryByText('mara@gmail.com')).toBeNull());
   });
 
-  it('leave the page with the last one (WEB-41)', async () => {
+  it('disappear from the page with the last one (WEB-41)', async () => {
     answers(LIST, listed(true, of('i1', 'mara@gmail.com')), listed(true));
     answers('DELETE /api/user/google-identities/i1', { success: true, message: 'ok' });
     const { user, store } = await openPage('/profile', { signedIn: true });
@@ -44,12 +44,12 @@ describe('the sign-ins with Google on the profile', () => {
   it('keep the last way in, with a way to set a password (ACC-63, WEB-41)', async () => {
     answers(LIST, listed(false, of('i1', 'mara@gmail.com')));
     await openPage('/profile', { signedIn: true });
-    expect(await screen.findByText(/It is the only way into your account/)).toBeTruthy();
+    expect(await screen.findByText(/This is the only way into your account/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Remove the sign-in/ })).toBeNull();
     expect(screen.getByRole('link', { name: 'Set a password' }).getAttribute('href')).toBe('/profile?tab=password');
   });
 
-  it('say why one was not removed, and are tried again when they cannot be loaded (WEB-31, WEB-41)', async () => {
+  it('say why one was not removed, and offer a retry when they cannot be loaded (WEB-31, WEB-41)', async () => {
     answers(LIST, { status: 503 }, listed(true, of('i1', 'mara@gmail.com')), listed(false, of('i1', 'mara@gmail.com')));
     answers('DELETE /api/user/google-identities/i1', { status: 409, error: 'The only way in.', code: 'last_way_in' });
     const { user } = await openPage('/profile', { signedIn: true });
@@ -58,6 +58,6 @@ describe('the sign-ins with Google on the profile', () => {
     await user.click(await screen.findByRole('button', { name: /^Remove the sign-in/ }));
     await user.click(screen.getByRole('button', { name: 'Remove it' }));
     expect(await screen.findByText('The only way in.')).toBeTruthy();
-    expect(await screen.findByText(/It is the only way into your account/)).toBeTruthy();
+    expect(await screen.findByText(/This is the only way into your account/)).toBeTruthy();
   });
 });

@@ -19,7 +19,7 @@ type Identity = GoogleIdentitiesControllerListApiResponse['identities'][number];
 
 const texts = profile.google;
 
-/** Which Google accounts open this one, and a way to remove each, but for the last way in (ACC-63, WEB-41). */
+/** The Google accounts that open this account, each with a button to remove it, except the last way in (ACC-63, WEB-41). */
 export function GoogleIdentities() {
   const dispatch = useAppDispatch();
   const { data, isError, isFetching, refetch } = useGoogleIdentitiesControllerListQuery(undefined, {
@@ -72,7 +72,7 @@ function IdentityRow({
     } catch (error) {
       toasts.error(failureText(error, texts.failed));
       setAsking(false);
-      // One that is gone already leaves the list; one that is the last by now says so.
+      // After 404 and 409 the list is read again: an identity that is gone disappears, and the last one says that it is the last.
       if (failureStatus(error) !== 404 && failureStatus(error) !== 409) return;
     }
     await onRemoved();

@@ -20,7 +20,9 @@ describe('the profile', () => {
 
   it('says that an account is erased after 7 days, and that a login before cancels it (DATA-13, ACC-33)', async () => {
     await openPage('/profile?tab=data', { signedIn: true });
-    expect(await screen.findByText(/After 7 days all is erased; log in before, and you can keep it\.$/)).toBeTruthy();
+    expect(
+      await screen.findByText(/After 7 days everything is erased. If you log in before then, you can keep it\.$/),
+    ).toBeTruthy();
   });
 
   it('says that a new password logs out every other device (ACC-16)', async () => {

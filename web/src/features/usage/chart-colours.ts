@@ -6,14 +6,14 @@ export interface ChartColours {
   surface: string;
   /** The one that matters. */
   action: string;
-  /** Of slice `index`, the most important first. */
+  /** The colour of slice `index`, the most important slice first. */
   series: (index: number) => string;
 }
 
 /** Tokens of slices and bars, the most important first. */
 const SERIES = ['action', 'marker', 'good', 'warn-line', 'bad', 'control-line', 'tick'];
 
-/** The token of slice `index`. Those beyond the series share one: a colour that came before would stand for two. */
+/** The token of slice `index`. Slices beyond the series share one token, since a repeated colour would stand for two slices. */
 export function seriesToken(index: number): string {
   return SERIES[index] ?? 'muted';
 }

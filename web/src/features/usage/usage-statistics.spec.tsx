@@ -80,7 +80,7 @@ describe('usage statistics', () => {
     answers('GET /api/usage/details', noDays);
     await openPage('/usage', { signedIn: true });
     const chart = within(await screen.findByRole('region', { name: 'Monthly API Usage' }));
-    expect(chart.getByText('Your first summary will stand here as a bar.')).toBeTruthy();
+    expect(chart.getByText('Your first summary will appear here as a bar.')).toBeTruthy();
     expect(chart.queryByRole('img')).toBeNull();
     expect(await screen.findByText('No usage data available for this month')).toBeTruthy();
   });

@@ -3,13 +3,13 @@ import { flag, list, number, object, optional, orElse, orNull, type Reader, text
 
 type User = AnswerTo<'authControllerMe'>['user'];
 
-/** A field of which a page may not claim anything where it is absent. */
+/** Read as empty when absent; pages then make no claim about it. */
 const said = text('');
 const maybeText = orNull(text());
 const message = { success: yes, message: said };
 
 const userFields = object<User>({
-  // Whose the session is: nobody else of this browser gets what it has loaded.
+  // Identifies the session's account, so that no other account in this browser sees its data.
   id: text(''),
   name: said,
   email: text(),
@@ -27,7 +27,7 @@ const user: Reader<User> = (value) => {
   return { ...found, id: found.id || found.email };
 };
 const session = object<AnswerTo<'authControllerLogin'>>({ success: yes, token: text(), user });
-/** The user stands there twice; either is enough, and so is an answer that is the user itself. */
+/** Our server answers the user twice. Either one is enough, and so is an answer that is the user itself. */
 const account: Reader<AnswerTo<'authControllerMe'>> = (value) => {
   const { user: one, data: other } = (value ?? {}) as { user?: unknown; data?: unknown };
   const found = user(one ?? other ?? value);
@@ -46,7 +46,7 @@ const activityFields = object<Activity>({
   times: number(1),
   first_at: said,
 });
-/** A server that does not tell repeats apart tells of each by itself. */
+/** An older server does not count repeated events: there each entry is one event. */
 const activity: Reader<Activity> = (value) => {
   const found = activityFields(value);
   return { ...found, first_at: found.first_at || found.at };
@@ -57,7 +57,7 @@ const wishes = object<AnswerTo<'notificationsControllerGet'>>({
   preferences: object({ tips: flag(), usage_alerts: flag(), plan_reminders: flag(), referral_news: flag() }),
 });
 
-/** Answers on accounts, sessions and keys. */
+/** How answers about accounts, sessions and keys are read. */
 export const ACCOUNT_ANSWERS = {
   authControllerMe: account,
   authControllerRegister: object({ ...message, referral_applied: orNull(flag()) }),

@@ -3,7 +3,7 @@ import type { Reader } from './reader';
 
 type Endpoints = (typeof Generated.generatedApi)['endpoints'];
 
-/** What a page may rely on in the answer of an operation, as the gateway's document has it. */
+/** The fields of an operation's answer that a page may rely on, as in the gateway's document. */
 export type AnswerTo<Name extends keyof Endpoints> = Endpoints[Name]['Types']['ResultType'];
 
 /** How the answer of each operation is read. */

@@ -3,16 +3,16 @@ import { list, number, object, oneOf, optional, orElse, orNull, text, yes } from
 
 const maybeText = orNull(text());
 const state = oneOf(['operational', 'degraded', 'down', 'unknown'], 'unknown');
-/** A field of which a page may not claim anything where it is absent. */
+/** Read as empty when absent; pages then make no claim about it. */
 const said = text('');
 
-/** Answers on the deployment. */
+/** How answers about the deployment are read. */
 export const DEPLOYMENT_ANSWERS = {
   infoControllerInfo: object({
     success: yes,
     base_url: text(),
     rate_limits: list(object({ plan: text(), videos_per_month: number() })),
-    // A server that does not say what it has has what the specification names.
+    // A server that does not list its features has those of the specification.
     sign_in: orElse(list(oneOf(['password', 'google'])), ['password', 'google']),
     payment_methods: orElse(list(text()), ['stripe', 'crypto', 'wallet']),
     engines: list(text()),

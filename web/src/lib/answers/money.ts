@@ -4,7 +4,7 @@ import { flag, list, number, object, oneOf, optional, orElse, orNull, type Reade
 
 type Plan = AnswerTo<'subscriptionControllerPlans'>['plans'][number];
 
-/** A field of which a page may not claim anything where it is absent. */
+/** Read as empty when absent; pages then make no claim about it. */
 const said = text('');
 const maybeText = orNull(text());
 const maybeNumber = orNull(number());
@@ -49,7 +49,7 @@ const paymentFields = {
   note: maybeText,
 };
 
-/** Answers on plans, payments, the wallet and referrals. */
+/** How answers about plans, payments, the wallet and referrals are read. */
 export const MONEY_ANSWERS = {
   walletControllerStatement: object({
     success: yes,
@@ -115,7 +115,7 @@ export const MONEY_ANSWERS = {
   }),
   paymentControllerCreateSession: object({ success: yes, url: optional(text()), message: optional(text()) }),
   paymentControllerHistory: object({ success: yes, history: list(object(paymentFields)), next: maybeText }),
-  // Its page tells how the payment stands, and no sum or day of it.
+  // Its page shows only the status of the payment, and no amount or day.
   paymentControllerSession: object({
     success: yes,
     payment: object({ ...paymentFields, id: said, amount: number(0), created_at: orElse(time, 0) }),

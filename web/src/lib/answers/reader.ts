@@ -1,10 +1,10 @@
-/** Makes of what a server sent what the app's pages rely on. Throws `Unreadable` when a field is missing that nothing can stand in for. */
+/** Reads one value of a server's answer into what pages rely on. Throws `Unreadable` when a field is missing that has no substitute. */
 export type Reader<T> = (value: unknown) => T;
 
-/** An answer without a field that its page is about. The page says then that it failed, as of any other failure (WEB-42). */
+/** The answer lacks a field that its page needs. The page then reports a failure like any other (WEB-42). */
 export class Unreadable extends Error {}
 
-/** The field itself, when it has the right type; else `fallback`; without one the answer cannot be read. */
+/** The field itself when it has the right type; otherwise `fallback`. Without a fallback the answer cannot be read. */
 function simple<T>(is: (value: unknown) => value is T) {
   return (...fallback: [T?]): Reader<T> =>
     (value) => {
@@ -18,17 +18,17 @@ export const text = simple((value): value is string => typeof value === 'string'
 export const number = simple((value): value is number => typeof value === 'number' && Number.isFinite(value));
 export const flag = simple((value): value is boolean => typeof value === 'boolean');
 
-/** Null where it is absent or something else. */
+/** Null when the field is absent or has another type. */
 export function orNull<T>(reader: Reader<T>): Reader<T | null> {
   return (value) => orElse<T | null>(reader, null)(value);
 }
 
-/** Left out where it is absent or something else. */
+/** Omitted when the field is absent or has another type. */
 export function optional<T>(reader: Reader<T>): Reader<T | undefined> {
   return (value) => orElse<T | undefined>(reader, undefined)(value);
 }
 
-/** `fallback` where it is absent or something else. */
+/** `fallback` when the field is absent or has another type. */
 export function orElse<T>(reader: Reader<T>, fallback: T): Reader<T> {
   return (value) => {
     try {
@@ -45,7 +45,7 @@ export function oneOf<const T extends string>(words: readonly T[], ...fallback: 
   return simple((value): value is T => (words as readonly unknown[]).includes(value))(...fallback);
 }
 
-/** Absent is empty. An entry that cannot be read makes all of it unreadable: nobody takes a part for the whole. */
+/** Empty when absent. One unreadable entry makes the whole list unreadable, so that nobody takes a part for the whole. */
 export function list<T>(reader: Reader<T>): Reader<T[]> {
   return (value) => {
     if (value === undefined || value === null) return [];
@@ -54,7 +54,7 @@ export function list<T>(reader: Reader<T>): Reader<T[]> {
   };
 }
 
-/** An object by its fields. What a newer server adds stays in it. */
+/** Reads an object field by field. Fields that a newer server adds stay in it. */
 export function object<T extends object>(fields: { [Key in keyof T]-?: Reader<T[Key]> }): Reader<T> {
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Unreadable();
@@ -64,7 +64,7 @@ export function object<T extends object>(fields: { [Key in keyof T]-?: Reader<T[
   };
 }
 
-/** An answer of which pages read that it came, and nothing else. */
+/** An answer that no page reads; it only has to arrive. */
 export const unread: Reader<never> = (value) => value as never;
 
 /** `success` of an answer that was not refused. */

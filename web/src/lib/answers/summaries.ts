@@ -5,14 +5,14 @@ type Summary = AnswerTo<'youtubeControllerPlayground'>['data'];
 type Moment = Summary['not_covered'][number];
 
 const TYPES = ['auto', 'short', 'detail'] as const;
-/** A field of which a page may not claim anything where it is absent. */
+/** Read as empty when absent; pages then make no claim about it. */
 const said = text('');
 const maybeText = orNull(text());
 const maybeNumber = orNull(number());
 const seconds = number();
 
 const moment = object<Moment>({ start_seconds: seconds, end_seconds: seconds });
-/** What has no moment is read without one: as plain text. */
+/** Without moments a summary is read as plain text. */
 const summary = object<Summary>({
   video_id: said,
   title: said,
@@ -55,7 +55,7 @@ const summary = object<Summary>({
 /** A summary, whole or as the last event of a stream. */
 export const summaryReader: Reader<Summary> = summary;
 
-/** Answers on summaries. */
+/** How answers about summaries are read. */
 export const SUMMARY_ANSWERS = {
   youtubeControllerSummarise: unread,
   youtubeControllerPlayground: object({ success: yes, data: summaryReader }),

@@ -1,14 +1,14 @@
 import type { Answers, AnswerTo } from './answers';
 import { list, number, object, orElse, orNull, type Reader, text, yes } from './reader';
 
-/** A field of which a page may not claim anything where it is absent. */
+/** Read as empty when absent; pages then make no claim about it. */
 const said = text('');
 const maybeText = orNull(text());
 
-/** The present month of UTC, which is what an answer without a month is about. */
+/** The present month in UTC, which an answer without a month is about. */
 const month: Reader<string> = (value) => orElse(text(), new Date().toISOString().slice(0, 7))(value);
 
-/** Answers on usage. */
+/** How answers about usage are read. */
 export const USAGE_ANSWERS = {
   usageControllerSummary: object({
     success: yes,

@@ -250,7 +250,7 @@ function form(word: string, lexicon: Lexicon): string {
   return lexicon.language === 'en' ? bare.replace(/ies$/, 'y').replace(/(?:es|s|ed|ing|e)$/, '') : bare;
 }
 
-/** None when all that is left is about form: "bullet points please, three" has no subject, in whatever order it is said. */
+/** None when all remaining words are about form: "bullet points please, three" names no subject, in any order. */
 function termsOf(focus: string, lexicon: Lexicon): { term: string; word: string }[] {
   const { subject, wish } = askedSubject(focus);
   const words = wordsOfText(subject, lexicon.language, lexicon.isFiller);

@@ -62,7 +62,7 @@ describe('a video about several subjects, one after the other', () => {
     [{ bread: 200, bees: 30, bridges: 30 }],
     [{ bread: 30, bees: 240, bridges: 30 }],
     [{ bread: 25, bees: 25, bridges: 250 }],
-  ])('says something of each that has a tenth of it (auto): %j minutes', async (minutes) => {
+  ])('says something about each subject that takes a tenth of it (auto): %j minutes', async (minutes) => {
     const { summary } = await new ExtractiveEngine().summarise(
       { segments: video(minutes), language: 'en', isGenerated: false, length: 'auto', title: 'All about bread' },
       new AbortController().signal,

@@ -58,13 +58,13 @@ describe('an answer of a hostile server', () => {
   it.each([
     ['brackets in brackets', `{"sentences":${'['.repeat(450_000)}${']'.repeat(450_000)}}`],
     ['one sentence of 900 kB', JSON.stringify(document({ sentences: said(1, 'a-'.repeat(450_000)) }))],
-  ])('is refused unparsed for its length: %s', (_, body) => {
+  ])('is refused for its length, without being parsed: %s', (_, body) => {
     const parse = jest.spyOn(JSON, 'parse');
     expect(() => answerIn(body)).toThrow(expect.objectContaining({ code: 'over_long' }));
     expect(parse).not.toHaveBeenCalled();
   });
 
-  it('with too many parts is refused before one of them is read: what is wrong in them is not said', () => {
+  it('with too many parts is refused before any of them is read, so their faults are not named', () => {
     const body = JSON.stringify(document({ points: Array.from({ length: 40_000 }, () => 1) }));
     expect(() => answerIn(body)).toThrow(expect.objectContaining({ code: 'over_long' }));
   });

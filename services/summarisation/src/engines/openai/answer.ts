@@ -47,14 +47,17 @@ export interface ModelSummary {
 const TOO_LONG = 'too long';
 /** Many times what is asked for; what has more is no summary. */
 const MOST = { sentences: 40, points: 80, chapters: 60, chars: 1_000, titleChars: 200 };
-/** All of that, with room for names of fields and escapes. Seen before it is parsed: what costs is the shape, such as brackets in brackets. */
+/**
+ * The longest answer: all parts, with room for field names and escapes. Checked before parsing, because nested brackets can make even a
+ * short text costly to parse.
+ */
 const MOST_DOCUMENT_CHARS = 300_000;
-/** Longer than any time. */
+/** Longer than any moment. */
 const MOST_TIME_CHARS = 40;
 
 const text = z.string().transform((value) => value.replace(/\s+/g, ' ').trim());
 const time = z.union([z.string(), z.number()]).transform(msOf);
-/** Counted before its parts are read: each costs, and a megabyte has tens of thousands of them. */
+/** The parts are counted before they are read: each one costs time, and a megabyte can hold tens of thousands. */
 const listOf = <P extends z.ZodType>(part: P, most: number) =>
   z
     .array(z.unknown())

@@ -59,7 +59,7 @@ describe('what a model wrote', () => {
     expect(dummy.isIn('Its key is sk-no-key-required.')).toBe(true);
   });
 
-  it('is foreign when it is longer than any sentence, whatever it says: nobody reads 900 kB on the event loop', () => {
+  it('is foreign when it is longer than any sentence, whatever it says, so that the event loop never reads 900 kB', () => {
     expect(foreign.isIn(`${'The mill is old. '.repeat(55)}`)).toBe(false);
     for (const text of ['The mill is old. '.repeat(53_000), 'a-'.repeat(450_000), '\u200b'.repeat(900_000)])
       expect(foreign.isIn(text)).toBe(true);

@@ -12,7 +12,7 @@ const FORMATTING = /[\p{Cf}\p{DI}]/gu;
 /** So much of a key in a row is no chance; what is shorter stands for no key, as servers of one's own want none. */
 const KEY_CHARS = 12;
 
-/** No sentence or title of a model is as long; the patterns below would take seconds of the event loop for an answer that is one sentence. */
+/** No sentence or title of a model is longer. On a longer text the patterns below could take seconds of the event loop. */
 const MOST_CHARS = 1_000;
 
 /** What does not belong into a summary: links, HTML, Markdown, marks of chat templates and fences. */
@@ -52,7 +52,7 @@ export class ForeignText {
     this.secretShingles = new Set(asked.flatMap((text) => shinglesOf(seen(text))));
   }
 
-  /** What is too long to be looked through counts as foreign. */
+  /** A text that is too long to check counts as foreign. */
   isIn(written: string): boolean {
     if (written.length > MOST_CHARS) return true;
     if ((written.match(HIDDEN) ?? []).some((run) => !this.hidden.includes(run))) return true;

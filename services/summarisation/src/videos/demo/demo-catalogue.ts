@@ -96,7 +96,7 @@ const TEXTS: Record<string, () => Promise<SpokenText>> = {
   },
 };
 
-/** Four times some 12,000 words at the lecture's pace: more than five hours. */
+/** Four times about 12,000 words at the lecture's pace: more than five hours. */
 const MARATHON_ROUNDS = 4;
 
 const transcripts = new Map<string, Promise<DemoTranscript>>();
@@ -181,7 +181,7 @@ function wrapped(paragraph: string): string[] {
   return [...lines, line];
 }
 
-/** `rounds` readings of the texts, one after the other, each with its paragraphs in another order; the same at every call. */
+/** The texts `rounds` times, one after the other, each time with their paragraphs in another order; every call gives the same. */
 function shuffledReadings(texts: readonly string[], rounds: number): string {
   let seed = 20_261_121;
   const below = (limit: number) => {
