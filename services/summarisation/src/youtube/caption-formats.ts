@@ -154,7 +154,8 @@ function linesOfVtt(body: string): RawCaption[] {
 
 // Removed first, or `<\0b>` would become a tag later; Postgres refuses NUL, and none of these is speech. U+FFFD is what the decoder makes of
 // an entity that is no character, such as `&#0;`: a line of nothing else would count as a line with words.
-const UNSPOKEN = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200b\ufeff\ufffd]/g;
+const UNSPOKEN =
+  /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffd]/g;
 /**
  * More marks on a letter are no speech in any language, and to put thousands of them into one order takes the square of their number. Tried at
  * the first mark of a letter alone: tried at each of them, letters with 29 marks each would be read 15 times.
@@ -166,11 +167,15 @@ const LINE_END = /\r\n?|[\n\u2028\u2029]/;
 const SPEAKS_OF_ENTITIES = /\b(?:html|xml|entit(?:y|ies)|escap|ampersand|encod)/i;
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8}\d?);/i;
 
+/** ASCII with single spaces, without a mark or an entity: most lines of most files, of which nothing has to be changed. */
+const PLAIN_LINE = /^[!-%'-;=-[\]-~]+(?: [!-%'-;=-[\]-~]+)*$/;
+
 /**
  * The lines of a caption as plain words: entities resolved (unknown names stay), marks and control characters gone, white space folded, none empty. Names of
  * voices stand between the signs of VOICE (caption-marks.ts).
  */
 export function captionLines(raw: string): string[] {
+  if (PLAIN_LINE.test(raw)) return [raw];
   const text = withoutMarks(decoded(raw).replace(UNSPOKEN, '').replace(HEAPED, '$1')).toWellFormed();
   return text
     .split(LINE_END)
