@@ -29,7 +29,7 @@ export function isSoundNote(inside: string, at: Place, isShouted: boolean): bool
   if (words.isOnlyHeard && place !== 'within') return true;
   if (words.isProse) return false;
   // Nobody speaks a few words in brackets and nothing else: "(cow moos)", in any language whose words are parted.
-  if (at === 'caption' && words.count <= 4 && !words.opensLikeProse && !SPOKEN.test(text)) return true;
+  if (at === 'caption' && words.count <= 4 && !words.isJoined && !SPOKEN.test(text)) return true;
   const isSound = words.acts > 0 || words.things > 0;
   if (words.isOnlySound && isSound && (words.acts > 0 || isMusic(text)))
     return !words.opensLikeProse || place !== 'within';

@@ -53,7 +53,7 @@ const PROSE = new Set(
   ).split(' '),
 );
 /** Of whom a note may tell what they do. */
-const OTHERS = new Set('he she it they er sie es il elle on él ella lui lei ele ela он она'.split(' '));
+const OTHERS = new Set('he she er sie il elle on él ella lui lei ele ela он она'.split(' '));
 /** A note may not begin with them unless it names a sound: "(the second one)", "(in the north)". */
 const OPENERS = new Set(
   'the a an and or but of in on at to for from with by as so like see e.g. i.e. about around this these those some most der die das ein eine el la los las un una le les une des o os as um uma il lo gli'.split(
@@ -84,6 +84,8 @@ export interface SoundWords {
   /** "he laughs": a third person does nothing but make a sound. */
   isOnlyHeard: boolean;
   opensLikeProse: boolean;
+  /** "twice a day": words that join others. */
+  isJoined: boolean;
 }
 
 /** The words of a bracket, as far as they tell a sound from speech. */
@@ -110,5 +112,6 @@ export function soundWordsIn(text: string): SoundWords {
     isOnlyHeard: words.length <= 3 && OTHERS.has(words[0] ?? '') && isAct(words[1] ?? '') && !/ed$/.test(words[1]),
     isProse: words.length > MOST_WORDS || words.some((word) => PROSE.has(word)),
     opensLikeProse: OPENERS.has(words[0] ?? ''),
+    isJoined: words.some((word) => OPENERS.has(word)),
   };
 }

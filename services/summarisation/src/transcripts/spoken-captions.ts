@@ -6,7 +6,7 @@ import { withoutSounds } from './sound-notes.rule.js';
 export const TURN = '>> ';
 
 /** Not the brackets that end `Map<String, List<Integer>>`. */
-const ARROWS = /(?:(?<![\p{L}\p{N}])>>+|≫+|＞＞+)\s*/u;
+const ARROWS = /(?:(?<![\p{L}\p{N}])>>+|^≫|^＞＞+)\s*/u;
 /** A hyphen may stand right before the word; longer dashes so go on with a sentence. */
 const DASH = /^(?:[-‐‑−－](?=[\p{L}"'“¿¡([♪])|[-‐‑−–—－]\s{1,3}(?=\S))/u;
 /** "- Are you ready? - Yes.": where a dash opens a line, one after a sentence is the next speaker. */
