@@ -55,7 +55,7 @@ function isDoing(text: string, count: number, place: Place): boolean {
 }
 
 /** "B♭" and "F♯" are spoken. */
-const MUSIC_SIGNS = /[~～〜]*(?:[♩♪♫♬🎵🎶]|(?<!(?<![\p{L}\p{N}])[A-Ha-h])[♭♯])+[~～〜]*/gu;
+const MUSIC_SIGNS = /[~～〜]{0,3}(?:[♩♪♫♬🎵🎶]|(?<!(?<![\p{L}\p{N}])[A-Ha-h])[♭♯])+[~～〜]{0,3}/gu;
 /** A bracket right behind a letter belongs to it: `a[0]`, `print(x)`. */
 const SQUARE = /(?<![\p{L}\p{N}_\])])\[[^[\]]{0,120}\]|【[^【】]{0,60}】|〔[^〔〕]{0,60}〕|［[^［］]{0,60}］/gu;
 const ROUND =
