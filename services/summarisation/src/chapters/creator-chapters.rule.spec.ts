@@ -41,6 +41,16 @@ describe('the creator’s chapters', () => {
     ['fractions of seconds', '0:00.000 One\n00:01:30.500 - 00:12:05.250 Two\nThree 12:05,5'],
     ['bullets and stars around titles', '0:00 ★ One ★\n1:30 • Two\n12:05 **Three**'],
     ['leaders of dots', 'One ........ 0:00\nTwo . . . . 1:30\n12:05 …… Three'],
+    ['ranges by any signs', '0:00 .. 1:30 One\n1:30 / 12:05 Two\n12:05 … 20:00 Three'],
+    ['ranges by other words', '0:00 bis zu 1:30 One\n1:30 hasta 12:05 Two\n12:05至20:00 Three'],
+    ['leaders of dots up to the time', 'One........0:00\nTwo.....1:30\nThree ...12:05'],
+    ['numbers as words', 'Part One 0:00 One\nPart Two: 1:30 Two\nPart three - 12:05 Three'],
+    ['numbers in Chinese', '第一章 0:00 One\n第二章：1:30 Two\n第三章 12:05 Three'],
+    ['numbers and any signs', 'Ep. 1 | 0:00 | One\nStep 2 ➜ 1:30 Two\n3a. 12:05 Three'],
+    ['times in full width', '０：００ One\n1：30 Two\n１２：０５ Three'],
+    ['times in digits of Arabic', '٠:٠٠ One\n١:٣٠ Two\n۱۲:۰۵ Three'],
+    ['other signs before titles', '0:00 » One\n1:30 // Two\n12:05; ⭐ Three'],
+    ['an at sign before times', 'One @ 0:00\nTwo @1:30\nThree @ 12:05'],
     ['prose between', '0:00 One\n\nmore at 10 o’clock\n1:30 Two\n12:05 Three\nhttps://a.example/x'],
   ])('are found with %s', (_, description) => {
     expect(read(description)).toEqual([
@@ -64,6 +74,10 @@ describe('the creator’s chapters', () => {
       'Chapter 2',
       '🎬 3:1 (again)',
     ]);
+  });
+
+  it('keep the point of a name', () => {
+    expect(read('0:00 C#\n1:30 C++\n12:05 .NET').map(([, title]) => title)).toEqual(['C#', 'C++', '.NET']);
   });
 
   it('may be longer than an hour apart', () => {

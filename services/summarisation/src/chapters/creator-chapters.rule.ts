@@ -11,20 +11,27 @@ const MOST_LINE_CHARS = 300;
 const TIME = String.raw`(?:\d{1,3}:)?\d{1,2}:\d{2}`;
 /** Fractions of seconds, which viewers never see. */
 const FRACTION = String.raw`(?:[.,]\d{1,6})?`;
-/** The end of a range, after any dash, arrow, tilde or a word for "to". */
-const RANGE = String.raw`(?:\s{0,3}\p{Pe}?\s{0,3}(?:[-=]{1,2}>|[\p{Pd}−~〜～>→⇒➔➜]|(?:to|until|till|bis|à|a|al|до)(?=\s))\s{0,3}\p{Ps}?${TIME}${FRACTION})`;
-/** "#1", "Chapter 1:", "Part II -", "I.", "第1章": not part of the chapter's title. */
-const ENUMERATION = String.raw`(?:[^\p{L}\p{N}]{0,9}(?:(?:\p{L}{1,12}\.?\s{0,2})?(?:#\s?)?(?:\d{1,3}|[IVXLC]{1,7}|[A-Za-z])|第\s?\d{1,3}\s?\p{L}?)[.:：)\]）】」\p{Pd}\s]{1,5})`;
+/** Up to five signs or a word for "to", and the end of a range. */
+const RANGE = String.raw`(?:\s{0,3}(?:[^\p{L}\p{N}:]{1,5}|\p{Pe}?\s{0,3}(?:(?:to|until|till|through|thru|bis(?:\szu[rm]?)?|à|a|al|até|hasta|tot|do|til|до)(?=\s)|至|到|から))\s{0,3}\p{Ps}?${TIME}${FRACTION})`;
+const NUMBER_WORDS = '[Oo]ne|[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ss]even|[Ee]ight|[Nn]ine|[Tt]en';
+/** "#1", "Chapter 1:", "Part II -", "I.", "第1章": not what the chapter is called. */
+const ENUMERATION = String.raw`(?:[^\p{L}\p{N}]{0,9}(?:(?:\p{L}{1,12}\.?\s{0,2})?(?:#\s?)?(?:\d{1,3}\p{L}?|[IVXLC]{1,7}|[A-Za-z]|${NUMBER_WORDS})|第\s?[\d一二三四五六七八九十]{1,3}\s?\p{L}?)[^\p{L}\p{N}]{1,5})`;
 /** `0:00 Intro`, `[0:00] Intro`, `- 0:00 - 1:30 Intro`, `1. 0:00 Intro`, `▶️ 0:00 Intro`. */
 const LEADING = new RegExp(
   String.raw`^(?:[^\p{L}]{0,16}?|${ENUMERATION}\p{Ps}?)(?<![\d:.])(${TIME})${FRACTION}${RANGE}?(?!:?\d)(.*)$`,
   'u',
 );
 /** `Intro 0:00`, `Intro (0:00 - 1:30)`. */
-const TRAILING = new RegExp(String.raw`^(.*?)(?<![\d:.])(${TIME})${FRACTION}${RANGE}?[\s\p{Pe}]{0,5}$`, 'u');
-/** Characters between a time and its title: brackets, dashes, arrows, bullets, stars, dot leaders. */
-const SIGNS = String.raw`\s\p{Pd}−:|*_~=<>•·●○◦▪▫■□◆◇★☆✦✧✩✪►▶▷▸‣⁃→⇒➔➜\u{fe0f}`;
-const EDGES = new RegExp(String.raw`^[${SIGNS}\p{Pe}.…]+|(?:[${SIGNS}\p{Ps}]|\.{2,}|…|(?<=\s)\.)+$`, 'gu');
+const TRAILING = new RegExp(String.raw`^(.*?)(?<![\d:]|\d\.)(${TIME})${FRACTION}${RANGE}?[\s\p{Pe}]{0,5}$`, 'u');
+/** What stands between a time and its title: brackets, dashes, arrows, bullets, stars, leaders of dots. */
+const SIGNS = String.raw`\s\p{Pd}−:|*_~=<>•·●○◦▪▫■□◆◇★☆⭐🌟✦✧✩✪►▶▷▸‣⁃→⇒➔➜\u{fe0f}`;
+const EDGES = new RegExp(
+  String.raw`^(?:[${SIGNS}\p{Pe}…»›/,;]|\.{2,}|\.(?=\s))+|(?:[${SIGNS}\p{Ps}@]|\.{2,}|…|(?<=\s)\.)+$`,
+  'gu',
+);
+/** Times in full width or in digits of Arabic: 0 to 9 are their last four bits. */
+const OTHER_TIME =
+  /(?<![\d\u0660-\u0669\u06f0-\u06f9\uff10-\uff19])[\d\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]{1,3}(?:[:：][\d\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]{2}){1,2}/g;
 /** The direction overrides could make a title read as another one. */
 const UNSAFE = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffd]/gu;
 
@@ -52,10 +59,14 @@ export function creatorChapters(description: string, durationMs: number | undefi
 
 function markOf(line: string): Mark | undefined {
   if (line.length > MOST_LINE_CHARS) return undefined;
-  const plain = line.toWellFormed().replace(UNSAFE, '').trim();
+  const plain = line.toWellFormed().replace(UNSAFE, '').replace(OTHER_TIME, inPlainDigits).trim();
   const leading = LEADING.exec(plain);
   // In "Chapter 1 0:00" there is no other title.
   return markAt(leading?.[1], leading?.[2]) ?? trailingMark(plain);
+}
+
+function inPlainDigits(time: string): string {
+  return time.replaceAll('：', ':').replace(/[^\d:]/g, (digit) => String(digit.codePointAt(0)! & 15));
 }
 
 function trailingMark(line: string): Mark | undefined {

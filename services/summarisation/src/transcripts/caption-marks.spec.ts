@@ -12,6 +12,9 @@ describe('markup of captions is not speech (VID-19)', () => {
     ['<lang en>from</lang> <ruby>the<rt>sea</rt></ruby>', 'from thesea'],
     [String.raw`{\an8}{\i1\b0}from{\i0} the sea`, 'from the sea'],
     ['<span class="x">from</span> <p>the</p><div>sea</div>', 'from the sea'],
+    [String.raw`{\p1}m 0 0 l 100 0 100 100{\p0}from the sea`, 'from the sea'],
+    [String.raw`{\an7\p2}m 0 0 l 100 0`, ''],
+    ['\u202bfrom\u202c\u200f the\u00ad sea', 'from the sea'],
     ['<script>from</script> <img src=x onerror=alert(1)>the sea', 'from the sea'],
     ['<font color=#ff0000 size=12>from</font> the sea', 'from the sea'],
     ['&lt;i&gt;from&lt;/i&gt; the sea', 'from the sea'],
@@ -33,6 +36,8 @@ describe('markup of captions is not speech (VID-19)', () => {
     '<- back and forth ->',
     'if a<b && b>c then i<u and u>v',
     String.raw`save it in C:\new\Notes\home`,
+    'Use <b> for bold text in HTML.',
+    'The <div> tag is a block, and <br> breaks.',
     'std::vector<Video> and Option<Link>',
   ])('but %j are words', (text) => {
     expect(cleanCaptionText(text)).toBe(text);

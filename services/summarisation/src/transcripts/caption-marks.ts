@@ -9,6 +9,10 @@ const BRACKETED = new RegExp(`<([^<>]{1,${MOST_TAG_CHARS}})>`, 'g');
 /** Times of single words. `{\an8}` and the like are positions and colours of ASS. */
 const WORD_TIME = /^[\d:.,]{4,16}$/;
 const ASS_OVERRIDE = /\{\\[^{}]{0,200}\}/g;
+/** A drawing of ASS is made of letters and numbers. */
+const ASS_DRAWING = /\{\\(?:[^{}]{0,60}?\\)?p[1-9](?=[\\}])[^{}]{0,200}\}[^{}]*/g;
+/** Who speaks of tags means them. */
+const SPEAKS_OF_TAGS = /\b(?:html|xml|tags?|elements?|markup)\b/i;
 const PLAIN = 'b|i|u|s|c|em|strong|ruby|rt|rp|font|span|lang|v|bdi';
 const BREAKING = 'br|p|div';
 /** Tags that nobody writes in speech, and that are no types of a programming language. */
@@ -23,6 +27,7 @@ const ANNOTATED = new RegExp(String.raw`^(v|lang)${CLASSES}\s+([^=]{1,200})$`, '
 const ACTIVE_TAG = new RegExp(String.raw`^\/?(?:${ACTIVE})(?=[\s/]|$)`, 'i');
 /** Nobody says the end of a tag, whatever it is called; only the beginning of one may be a type such as `vector<int>`. */
 const CLOSING = /^\/[a-z][\w-]{0,40}\s{0,3}$/i;
+const BARE = new RegExp(`^(?:${PLAIN}|${BREAKING})$`, 'i');
 const IS_BREAK = new RegExp(`^(?:${BREAKING})$`, 'i');
 
 /**
@@ -33,6 +38,7 @@ export function withoutMarks(text: string): string {
   const plain = text.includes('\\') ? withoutAss(text) : text;
   if (!plain.includes('<')) return plain;
   const closed = new Map<string, boolean>();
+  let speaksOfTags: boolean | undefined;
   const isClosed = (name: string) => {
     const known = closed.get(name) ?? new RegExp(`</${name}\\s{0,3}>`, 'i').test(plain);
     closed.set(name, known);
@@ -40,6 +46,9 @@ export function withoutMarks(text: string): string {
   };
   return plain.replace(BRACKETED, (tag, inner: string, at: number) => {
     const isGlued = /[\p{L}\p{N}_]/u.test(plain[at - 1] ?? ' ');
+    const isApart = /\s/.test(plain[at - 1] ?? '') && /[\s.,;:!?]/.test(plain[at + tag.length] ?? '');
+    if (isApart && BARE.test(inner) && !isClosed(inner.toLowerCase()) && (speaksOfTags ??= SPEAKS_OF_TAGS.test(plain)))
+      return tag;
     return replacementOf(inner, isGlued, isClosed) ?? tag;
   });
 }
@@ -62,6 +71,7 @@ function replacementOf(inner: string, isGlued: boolean, isClosed: (name: string)
 /** `\N` and `\n` are newlines and `\h` is a space, except in file names. */
 function withoutAss(text: string): string {
   return text
+    .replace(ASS_DRAWING, '')
     .replace(ASS_OVERRIDE, '')
     .replace(/\S+/g, (word) =>
       /^["'(]?[A-Za-z]:\\|^\\\\/.test(word) ? word : word.replace(/\\N|\\n/g, '\n').replace(/\\h/g, ' '),

@@ -54,6 +54,21 @@ describe('the structure of a subtitle file is not speech', () => {
     ['an em dash in the arrow', SRT.replaceAll('-->', '—>')],
     ['one sign for an arrow', SRT.replaceAll('-->', '→')],
     ['an encoded arrow', SRT.replaceAll('-->', '--&gt;')],
+    ['hyphens of other kinds in the arrow', SRT.replaceAll('-->', '‐‑>')],
+    ['an arrow of two heads', SRT.replaceAll('-->', '-->>')],
+    ['a dash for an arrow', SRT.replaceAll('-->', '-')],
+    ['a comma for an arrow', SRT.replaceAll(/(\d\d),(\d00)/g, '$1.$2').replaceAll(' --> ', ',')],
+    ['signs of the direction around numbers and times', SRT.replaceAll(/^(\d.*)$/gm, '\u202a$1\u202c')],
+    [
+      'digits of Arabic',
+      SRT.replaceAll(/\d(?=.*-->)|(?<=-->.*)\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit))),
+    ],
+    [
+      'digits of full width',
+      SRT.replaceAll(/\d(?=.*-->)|(?<=-->.*)\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+    ],
+    ['the fence of a chat program', `\`\`\`srt\n${SRT}\`\`\`\n`],
+    ['the number of a cue that was cut off', `${SRT}\n4\n`],
     ['a parted arrow', SRT.replaceAll('-->', '- ->')],
     ['no spaces around the arrow', SRT.replaceAll(' --> ', '-->')],
     ['spaces in the times', SRT.replaceAll(/:(\d\d),/g, ': $1, ')],
@@ -136,9 +151,13 @@ describe('speech is not taken for structure', () => {
     'Note that the water rises.',
     '1788',
     'In\n1788',
+    'In\n3',
+    'We count:\n1\n2\n3',
+    '10:30 - 11:00 lunch',
+    '3:00 - 5:00',
   ])('%j is said', (text) => {
     const file = SRT.replace('It has two gates.', text);
-    expect(said(file)[1][1]).toBe(text.replace('\n', ' '));
+    expect(said(file)[1][1]).toBe(text.replaceAll('\n', ' '));
     expect(said(file)).toHaveLength(3);
   });
 

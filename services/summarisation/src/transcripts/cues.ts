@@ -18,12 +18,14 @@ export interface LostCue {
 
 /** The longest text of one cue, with its markup. */
 const MOST_CUE_CHARS = 50_000;
-const NUMBER = /^\s*#?(\d{1,9})[.)]?\s*$/;
+const NUMBER = /^[\s\u200e\u200f\u202a-\u202c]*#?(\d{1,9})[.)]?[\s\u200e\u200f\u202a-\u202c]*$/;
 const HEADER = /^\s*WEBVTT(?=\s|$)/i;
 /** Inside a file, a speaker may say "WebVTT", so the line must hold nothing else. */
 const LATER_HEADER = /^\s*WEBVTT\s*(?:$|[-–—]\s)/i;
 const NOTE = /^NOTE(?:\s|$)/;
 const BLOCK = /^(?:STYLE|REGION)\s*$/;
+/** Files that a chat program has written stand between two of these. */
+const FENCE = /^\s{0,9}`{3,9}\w{0,10}\s{0,9}$/;
 const STYLE_RULE = /^\s*::cue/;
 
 /** The cue whose times were read last, with its lines so far. `isOver`: the lines that follow do not belong to its text. */
@@ -110,7 +112,7 @@ class CueReader {
   }
 
   private words(line: string): undefined {
-    if (this.isSkipping || STYLE_RULE.test(line)) return;
+    if (this.isSkipping || STYLE_RULE.test(line) || FENCE.test(line)) return;
     if (this.isNoSpeech(line)) {
       this.isSkipping = true;
       if (this.cue) this.cue.isOver = true;
@@ -146,7 +148,8 @@ class CueReader {
   private close(isByTimes: boolean): Cue | LostCue | undefined {
     const { cue } = this;
     this.cue = undefined;
-    const lines = isByTimes ? this.numbers.without(cue?.lines ?? [], cue?.isOver ?? true) : (cue?.lines ?? []);
+    const shown = cue?.lines ?? [];
+    const lines = isByTimes ? this.numbers.without(shown, cue?.isOver ?? true) : this.numbers.withoutLast(shown);
     if (!cue) return undefined;
     const { line, startMs, endMs, why, isOver } = cue;
     if (why !== undefined) return { line, why };
@@ -193,9 +196,18 @@ class CueNumbers {
     if (value === undefined || !this.isTheNext(kept, kept.length === lines.length)) return kept;
     this.take(value);
     kept.pop();
-    // A number that stands there twice is still not speech, unless the cue has no other text: then one of the two may be.
+    // Written twice, it is still no word; but it may be one in a cue that says nothing else, or below words and apart from the number.
     const last = kept.findLastIndex((line) => line.trim() !== '');
-    return valueOf(kept[last] ?? '') === value && kept.some(isWord) ? kept.slice(0, last) : kept;
+    const isSaid = last < kept.length - 1 && (kept[last - 1] ?? '').trim() !== '';
+    return valueOf(kept[last] ?? '') === value && kept.some(isWord) && !isSaid ? kept.slice(0, last) : kept;
+  }
+
+  /** The lines of a last cue: a number below an empty line is that of a cue that was cut off. */
+  withoutLast(lines: readonly string[]): string[] {
+    const last = lines.findLastIndex((line) => line.trim() !== '');
+    const isCutOff =
+      this.isNumbered && last > 0 && lines[last - 1].trim() === '' && valueOf(lines[last]) === this.last + 1;
+    return lines.slice(0, isCutOff && lines.some(isWord) ? last : lines.length);
   }
 
   private take(value: number | undefined): void {

@@ -53,7 +53,12 @@ class Shown {
     return SENTENCE_END.test(this.text);
   }
 
-  /** A cheap first check: nearly every caption begins with a new word, so most are never split into words. */
+  /** A caption that says the same has its words parted already. */
+  shareWords(before: Shown): void {
+    if (this.text === before.text) this.read = before.read;
+  }
+
+  /** Nearly every caption begins with a word that was not there before; its words are not even parted. */
   mayRepeat(before: Shown): boolean {
     const first = /^\S{1,100}/.exec(this.text)![0];
     return before.text.includes(compared(first)) || first.startsWith(compared(before.text.slice(0, 100)));
@@ -70,7 +75,11 @@ function wordsIn(text: string): { words: string[]; lineStarts: number[] } {
   return { words, lineStarts };
 }
 
+/** Most words have nothing to take away. */
+const BARE = /^[a-z0-9](?:.*[a-z0-9])?$/;
+
 function compared(word: string): string {
+  if (BARE.test(word)) return word;
   return word.replace(EDGES, '') || word;
 }
 
@@ -124,6 +133,7 @@ export function* saidOnce(captions: Iterable<RawCaption>): Generator<RawCaption>
 
 function repeatIn(before: Shown, now: Shown): Repeat {
   if (now.startMs < before.startMs || now.startMs > before.endMs + GROWING_GAP_MS || !now.mayRepeat(before)) return NEW;
+  now.shareWords(before);
   const touches = now.startMs <= before.endMs + REPEAT_GAP_MS;
   const grown = growth(before, now);
   if (grown > 0 && (touches || grown >= FEW_WORDS)) {

@@ -5,17 +5,18 @@ import { soundWordsIn } from './sound-words.rule.js';
  * brackets or between asterisks that names a sound. A bracket that belongs to a sentence stays: "the gate (the second one) opens".
  */
 
-/** Where a bracket stands: alone on its line, at the beginning of a line or sentence, or in the middle of one. */
-export type Place = 'alone' | 'opening' | 'within';
+/** Where a bracket stands: as the whole caption, alone on its line, where a line or sentence begins, or in the middle of one. */
+export type Place = 'caption' | 'alone' | 'opening' | 'within';
 
 const LETTER = /\p{L}/u;
 const SMALL = /\p{Ll}/u;
 /** "(in French)", "(on TV)" */
 const MANNER = /^(?:in|on|over|auf|en|sur|em|im|am) (?:\p{Lu}\p{L}+|phone|radio|tv|speaker|intercom)$/iu;
 
-/** Whether text in round brackets or between asterisks describes a sound. `isShouted`: the captions are all capitals, so capitals prove nothing. */
-export function isSoundNote(inside: string, place: Place, isShouted: boolean): boolean {
+/** Whether what stands in round brackets or between stars is a note. `isShouted`: the captions are all capitals, so that capitals tell nothing. */
+export function isSoundNote(inside: string, at: Place, isShouted: boolean): boolean {
   const text = inside.trim();
+  const place = at === 'caption' ? 'alone' : at;
   if (!LETTER.test(text)) return !/\p{N}/u.test(text);
   const words = soundWordsIn(text);
   if (
@@ -25,7 +26,10 @@ export function isSoundNote(inside: string, place: Place, isShouted: boolean): b
     (words.count > 1 || place === 'alone' || words.acts > 0)
   )
     return true;
+  if (words.isOnlyHeard && place !== 'within') return true;
   if (words.isProse) return false;
+  // Nobody speaks a few words in brackets and nothing else: "(cow moos)", in any language whose words are parted.
+  if (at === 'caption' && words.count <= 4 && !words.isJoined && !SPOKEN.test(text)) return true;
   const isSound = words.acts > 0 || words.things > 0;
   if (words.isOnlySound && isSound && (words.acts > 0 || isMusic(text)))
     return !words.opensLikeProse || place !== 'within';
@@ -36,7 +40,10 @@ export function isSoundNote(inside: string, place: Place, isShouted: boolean): b
   return (words.things > 0 && words.count <= 5) || isDoing(text, words.count, place);
 }
 
-/** "(music)", "(soft music playing)". A single thing may also be spoken of. */
+/** A sentence, a number, or letters in which inner voices are written between brackets. */
+const SPOKEN = /[.,:;!?…\p{N}]|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u;
+
+/** "(music)", "(soft music playing)": a single thing may be spoken of. */
 function isMusic(text: string): boolean {
   return /m[uú]s|müz|muz|музык|μουσ|موسيق|מוזיק|संगीत|nhạc/iu.test(text);
 }
@@ -47,10 +54,12 @@ function isDoing(text: string, count: number, place: Place): boolean {
   return /\p{L}{3}ing$/u.test(text) || (place === 'alone' && /^\p{L}+ \p{Ll}{3,}[^s\P{L}]s$/u.test(text));
 }
 
-const MUSIC_SIGNS = /[♩♪♫♬♭♯🎵🎶]+/gu;
-/** A bracket directly after a letter belongs to it: `a[0]`. */
+/** "B♭" and "F♯" are spoken. */
+const MUSIC_SIGNS = /[~～〜]{0,3}(?:[♩♪♫♬🎵🎶]|(?<!(?<![\p{L}\p{N}])[A-Ha-h])[♭♯])+[~～〜]{0,3}/gu;
+/** A bracket right behind a letter belongs to it: `a[0]`, `print(x)`. */
 const SQUARE = /(?<![\p{L}\p{N}_\])])\[[^[\]]{0,120}\]|【[^【】]{0,60}】|〔[^〔〕]{0,60}〕|［[^［］]{0,60}］/gu;
-const ROUND = /\([^()]{1,120}\)|（[^（）]{1,60}）|(?<![\p{L}\p{N}*])\*[^\s*](?:[^*]{0,60}[^\s*])?\*(?![\p{L}\p{N}*])/gu;
+const ROUND =
+  /^\*\s[^*]{1,60}\s\*(?!\S)|(?<![\p{sc=Latn}\p{N}_])\([^()]{1,120}\)|（[^（）]{1,60}）|(?<![\p{L}\p{N}*])\*[^\s*](?:[^*]{0,60}[^\s*])?\*(?![\p{L}\p{N}*])/gu;
 /** Songs in British subtitles. */
 const SONG = /^#\s+(.*?)\s*#?$/;
 const MAY_NOTE = /[[(【〔［（*♩♪♫♬♭♯\u{1f3b5}\u{1f3b6}]|^#\s/u;
@@ -63,18 +72,33 @@ function gapBetween(line: string, at: number, note: string): string {
   return UNSPACED.test(line[at - 1] ?? '') || UNSPACED.test(line[at + note.length] ?? '') ? '' : ' ';
 }
 
-/** `line` without the sounds that it describes. Sung words stay. */
-export function withoutSounds(line: string, isShouted: boolean): string {
+/** A time and nothing else in brackets is no word; a reference or an interval is. */
+const CLOCK_TIME = /^\d{1,3}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?$/;
+
+/** In square brackets everything is a note but numbers, and what an editor adds to a sentence: "[1]", "he [the miller] opened it". */
+function isSquareNote(inside: string, isWithin: boolean): boolean {
+  const text = inside.trim();
+  if (/^[\d\s.,;:–-]*\d[\d\s.,;:–-]*$/.test(text)) return CLOCK_TIME.test(text);
+  const words = soundWordsIn(text);
+  return !isWithin || words.acts + words.things > 0 || !(words.opensLikeProse || words.isProse) || MANNER.test(text);
+}
+
+/** `line` without the sounds that it describes. What is sung stays. `isCaption`: the line is all that is shown. */
+export function withoutSounds(line: string, isShouted: boolean, isCaption = false): string {
   if (!MAY_NOTE.test(line)) return line;
   const unsung = line.replace(MUSIC_SIGNS, ' ');
   const isSong = unsung !== line;
   const song = unsung.replace(SONG, '$1');
-  const plain = song.replace(SQUARE, (note: string, at: number) => gapBetween(song, at, note));
+  const plain = song.replace(SQUARE, (note: string, at: number) => {
+    const before = song.slice(Math.max(0, at - 40), at).trimEnd();
+    const isWithin = before !== '' && !SENTENCE_ENDS.test(before);
+    return isSquareNote(note.slice(1, -1), isWithin) ? gapBetween(song, at, note) : note;
+  });
   const said = plain.replace(ROUND, (note: string, at: number) => {
     const before = plain.slice(Math.max(0, at - 40), at).trimEnd();
     const begins = at <= 40 ? SENTENCE_ENDS.test(before) : /[.!?…。！？]["'”’)]?$/u.test(before);
     const isAlone = before === '' && plain.slice(at + note.length).trim() === '';
-    const place = isAlone ? 'alone' : begins ? 'opening' : 'within';
+    const place = isAlone ? (isCaption ? 'caption' : 'alone') : begins ? 'opening' : 'within';
     return isSoundNote(note.slice(1, -1), place, isShouted) ? gapBetween(plain, at, note) : note;
   });
   if (said === line) return line;

@@ -5,7 +5,7 @@ const ENGLISH_ACTS =
   'laugh giggl chuckl snicker cackl snort applau applaus applaud clap cheer sigh cough sneez groan moan grunt gasp pant sniff sniffl sob cry cries crying cried weep ' +
   'whimper wail yell shout scream shriek whisper mumbl mutter murmur hum whistl sing chant chatter gulp belch burp yawn hiccup exhal inhal breath breathe snor growl bark howl meow purr ' +
   'chirp squawk squeak creak slam bang thud thump crash clatter clink clank click beep buzz ring chim ding honk rattl rustl rumbl roar crackl sizzl splash drip gurgl hiss ' +
-  'whoosh whir whirr knock tap thunder explod explosion gunshot gunfire siren footstep inaudible unintelligible indistinct crosstalk overlapping narrat voiceover ' +
+  'muffl bleep yelp smooch slurp moo drumroll whoosh whir whirr knock tap thunder explod explosion gunshot gunfire siren footstep inaudible unintelligible indistinct crosstalk overlapping narrat voiceover ' +
   'speaks speaking jeer boo stammer stutter tut scoff kiss clears clearing stomp scratch static silence';
 /** Beginnings of such words in other languages, long enough that no other word begins so. */
 const ACT_BEGINNINGS =
@@ -14,7 +14,7 @@ const ACT_BEGINNINGS =
   'gülüş gülme alkış öksür tertawa tepuk naura taputuks χειροκρ ضحك تصفيق צחוק מחיאות हँस हंस ताली';
 const ACT_WORDS = new Set(
   (
-    'lacht lachen lachend lache applaus jubel weint weinen bellt knall rauschen donner zucht zuchtet hoest klapt muziek risa risas ríe ríen tose tosen llanto llora llorando ladra timbre ruido rires rire ' +
+    'lacht lachen lachend lache applaus jubel weint weinen bellt knall knallt klingelt rauschen donner zucht zuchtet hoest klapt muziek risa risas ríe ríen tose tosen llanto llora llorando ladra timbre ruido rires rire ' +
     'rit rient tousse toux crie crient cri pleure bruit risos ri riem palmas tosse choro chora ride ridono piange pianto rumore bussa крик плач стук звон шум шаги лай свист смеются brawa kaszel smích směje ' +
     'naurua tawa cười γέλια γέλιο γελάει'
   ).split(' '),
@@ -23,7 +23,7 @@ const ACT_WORDS = new Set(
 /** Things that sound, but that people also speak of. */
 const THINGS = new Set(
   (
-    'music musical song songs melody jingle theme intro outro bell bells phone phones telephone doorbell door doors gate engine engines motor crowd audience wind rain alarm alarms guitar piano drum drums bass synth ' +
+    'pause pauses fanfare echo echoes echoing tone tones sting pop snap zap tick ticks chewing music musical song songs melody jingle theme intro outro bell bells phone phones telephone doorbell door doors gate engine engines motor crowd audience wind rain alarm alarms guitar piano drum drums bass synth ' +
     'violin orchestra choir dog dogs cat cats baby clock horn horns radio noise noises sound sounds musik müzik musique música musica muziek muzyka muzică hudba zene musiikki musiikkia nhạc музыка музыки μουσική موسيقى ' +
     'מוזיקה מוסיקה संगीत canción chanson lied песня publikum público public'
   ).split(' '),
@@ -52,7 +52,9 @@ const PROSE = new Set(
     'ich du wir er sie es ist sind war nicht yo tú él ella nosotros es son está je tu il elle nous vous est sont eu você ele ela são io lui lei sono'
   ).split(' '),
 );
-/** A note begins with one of these only when it names a sound: "(the second one)" and "(in the north)" do not. */
+/** Of whom a note may tell what they do. */
+const OTHERS = new Set('he she er sie il elle on él ella lui lei ele ela он она'.split(' '));
+/** A note may not begin with them unless it names a sound: "(the second one)", "(in the north)". */
 const OPENERS = new Set(
   'the a an and or but of in on at to for from with by as so like see e.g. i.e. about around this these those some most der die das ein eine el la los las un una le les une des o os as um uma il lo gli'.split(
     ' ',
@@ -66,7 +68,7 @@ const ACT = new RegExp(
 );
 /** The longest description, in characters, in scripts without spaces between words. */
 const UNSPACED =
-  /笑|拍手|拍掌|掌声|鼓掌|音楽|音乐|音樂|歓声|欢呼|悲鳴|尖叫|ため息|溜息|叹气|嘆氣|咳|泣|哭|効果音|音效|チャイム|ノック|BGM|(?:音|声|聲)$|웃음|박수|음악|한숨|기침|울음|환호|소리$|เพลง|ดนตรี|หัวเราะ|ปรบมือ|เสียง/u;
+  /笑|拍手|拍掌|掌声|鼓掌|音楽|音乐|音樂|歓声|欢呼|悲鳴|尖叫|ため息|溜息|叹气|嘆氣|咳|泣|哭|効果音|音效|チャイム|ノック|bgm|(?:音|声|聲|响|響)$|웃음|박수|음악|한숨|기침|울음|환호|소리$|เพลง|ดนตรี|หัวเราะ|ปรบมือ|เสียง/u;
 const MOST_UNSPACED_CHARS = 10;
 const MOST_WORDS = 10;
 
@@ -79,19 +81,26 @@ export interface SoundWords {
   /** Every word is a sound, the thing that makes it, or how it sounds. */
   isOnlySound: boolean;
   isProse: boolean;
+  /** "he laughs": a third person does nothing but make a sound. */
+  isOnlyHeard: boolean;
   opensLikeProse: boolean;
+  /** "twice a day": words that join others. */
+  isJoined: boolean;
 }
 
 /** Reads the words of a bracket to tell a sound from speech. */
 export function soundWordsIn(text: string): SoundWords {
   const words =
     text
+      .normalize('NFKC')
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}'’.-]+/gu)
       ?.slice(0, MOST_WORDS + 1) ?? [];
   const isMotion = (word: string) => MOTIONS.has(word);
   const isAct = (word: string) =>
-    ACT.test(word) || ACT_WORDS.has(word) || (word.length <= MOST_UNSPACED_CHARS && UNSPACED.test(word));
+    ACT.test(word) ||
+    ACT_WORDS.has(word) ||
+    (UNSPACED.test(word) && word.replace(/\p{M}/gu, '').length <= MOST_UNSPACED_CHARS);
   const isThing = (word: string) => THINGS.has(word);
   const of = (is: (word: string) => boolean) => words.filter(is).length;
   return {
@@ -100,7 +109,9 @@ export function soundWordsIn(text: string): SoundWords {
     things: of(isThing),
     motions: of(isMotion),
     isOnlySound: words.every((word) => isAct(word) || isThing(word) || isMotion(word) || BESIDE.has(word)),
+    isOnlyHeard: words.length <= 3 && OTHERS.has(words[0] ?? '') && isAct(words[1] ?? '') && !/ed$/.test(words[1]),
     isProse: words.length > MOST_WORDS || words.some((word) => PROSE.has(word)),
     opensLikeProse: OPENERS.has(words[0] ?? ''),
+    isJoined: words.some((word) => OPENERS.has(word)),
   };
 }

@@ -10,18 +10,21 @@ import { soundWordsIn } from './sound-words.rule.js';
 const MOST_NAME_CHARS = 40;
 const NUMBERED =
   'speaker|spk|spkr|sprecher(?:in)?|locuteur|locutrice|intervenante?|orateur|hablante|locutora?|oradora?|falante|parlante|relatore|spreker|talare|mówca|participant|person|voice|guest|' +
-  'говорящий|спикер|диктор|участник|说话人|說話人|发言人|發言人|讲者|話者|発言者|スピーカー|화자|발언자|참석자|متحدث|المتحدث';
+  'говорящий|спикер|диктор|участник|वक्ता|דוברת?|说话人|說話人|发言人|發言人|讲者|話者|発言者|スピーカー|화자|발언자|참석자|متحدث|المتحدث';
 const SPEAKER = new RegExp(
-  String.raw`^(?:(?:${NUMBERED})[\s_#:-]{0,2}(?:\d{1,3}|[a-z])|speaker|(?:unknown|unidentified|male|female|other)\s(?:speaker|voice|man|woman)(?:\s?#?\d{1,3})?)$`,
+  String.raw`^(?:(?:${NUMBERED})[\s_#:-]{0,2}(?:\d{1,3}|[a-z]|\?)|speaker|(?:unknown|unidentified|male|female|other)\s(?:speaker|voice|man|woman)(?:\s?#?\d{1,3})?)$`,
   'iu',
 );
 /** Nobody speaks an underscore, so this form needs neither brackets nor a colon. */
 const BARE_SPEAKER = /^speaker_\d{1,3}(?!\w):?\s*/i;
 const ROLES =
-  'man|woman|men|women|boy|girl|male|female|narrator|announcer|interviewer|interviewee|reporter|moderator|host|caller|homme|femme|narrateur|narratrice|mann|frau|erzähler|hombre|mujer|narradora?|homem|mulher|uomo|donna|' +
+  'man|woman|men|women|both|boy|girl|male|female|narrator|announcer|interviewer|interviewee|reporter|moderator|host|caller|homme|femme|narrateur|narratrice|mann|frau|erzähler|hombre|mujer|narradora?|homem|mulher|uomo|donna|' +
   'narratore|мужчина|женщина|ведущий|ведущая|男|女|男性|女性|ナレーター|ナレーション|旁白|主持人|男声|女声|남자|여자|내레이션';
-const ROLE = new RegExp(String.raw`^(?:${ROLES})(?:\s?#?\d{1,2}|\s[a-z])?$`, 'iu');
-/** Words that open a sentence with a colon, however often they recur. */
+const ROLE = new RegExp(
+  String.raw`^(?:${ROLES})(?:\s?#?\d{1,2}|\s[a-z])?(?:\s(?:on|over|via)\s(?:the\s)?(?:tv|radio|phone|intercom|speaker|recording|video))?$`,
+  'iu',
+);
+/** What opens a sentence with a colon, however often. */
 const OPENERS = new Set(
   (
     'note notes nb ps pps warning caution tip tips hint step example examples question questions answer answers chapter part section lesson rule rules fact facts number time times date place result results ' +
@@ -33,9 +36,9 @@ const OPENERS = new Set(
   ).split(' '),
 );
 const BRACKETS =
-  /^(?:\[([^[\]]{1,60})\]|\(([^()]{1,60})\)|（([^（）]{1,30})）|【([^【】]{1,30})】|［([^［］]{1,30})］|<([^<>]{1,40})>(?=\s?[:：]))\s{0,3}([:：]?)\s{0,3}/u;
+  /^(?:\[([^[\]]{1,60})\]|\(([^()]{1,60})\)|（([^（）]{1,30})）|【([^【】]{1,30})】|［([^［］]{1,30})］|<([^<>]{1,40})>)\s{0,3}([:：]?)\s{0,3}/u;
 const COLON =
-  /^([^\s:：()[\]（）【】"“”<>.,!?;][^:：()[\]（）【】"“”<>!?;]{0,39}?)(\s?\([^()]{1,20}\))?\s?([:：])(?=\s|$|(?<=[：]|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}][:：]))\s{0,3}/u;
+  /^([^\s:：()[\]（）【】"“”<>.,!?;][^:：()[\]（）【】"“”<>!?;]{0,39}?)(\s?(?:\([^()]{1,20}\)|\[[^[\]]{1,20}\]))?\s?([:：])(?=[\s\p{Lu}]|$|(?<=[：]|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}][:：]))\s{0,3}/u;
 
 /** A possible label at the beginning of a line. `rest`: the line after it. */
 export interface Label {
@@ -62,15 +65,23 @@ export function labelOf(line: string): Label | undefined {
   if (!colon) return undefined;
   const rest = line.slice(colon[0].length);
   const name = colon[1].trim();
-  if (SPEAKER.test(name) || ROLE.test(name)) return certain(name, rest);
+  const isRole = ROLE.test(name) || /^speaker$/i.test(name);
+  // "Man: a strange animal" explains a word, where a role that recurs is one.
+  const isExplained = isRole && /\p{Ll}/u.test(name) && /^\p{Ll}/u.test(rest);
+  if ((SPEAKER.test(name) || isRole) && !isExplained) return certain(name, rest);
   const isName = isNameLike(name);
   const isShouted = isName && !/\p{Ll}/u.test(name) && /\p{Lu}{2}/u.test(name);
+  // "MAN:Hello", but "Re:Zero".
+  if (!isShouted && colon[0].endsWith(':') && /^\p{Lu}/u.test(rest)) return undefined;
   return { name: keyOf(name), rest, isUncertain: true, isBracket: false, isName, isShouted };
 }
 
 function bracketLabel(found: RegExpExecArray, rest: string): Label | undefined {
   const inside = (found.slice(1, 7).find((one) => one !== undefined) ?? '').trim();
   if (/^(?:speaker_?\d+)$/i.test(inside) || SPEAKER.test(inside) || ROLE.test(inside)) return certain(inside, rest);
+  // Of other names in angle brackets nothing is known without a colon.
+  if (found[6] !== undefined && found[7] === '') return undefined;
+  if (!/\p{L}/u.test(inside)) return undefined;
   const words = soundWordsIn(inside);
   const isFullWidth = /^[（【［]/u.test(found[0]);
   // "（田中）": characters in which Japanese and Chinese names are written.
@@ -114,28 +125,39 @@ function isNameLike(name: string): boolean {
   );
 }
 
-/** Finds the names that recur as labels in a transcript. */
+/** How a name stands in a transcript. `isClear`: it has the shape of a name and of nothing else, "Ann Keeper" or "ANN". */
+interface Seen {
+  times: number;
+  isName: boolean;
+  isClear: boolean;
+  isBracket: boolean;
+  alone: number;
+}
+
+/** Which names recur as labels in a transcript. */
 export class RecurringLabels {
-  private readonly counts = new Map<string, { times: number; isName: boolean; isBracket: boolean; alone: number }>();
+  private readonly counts = new Map<string, Seen>();
   private found: Set<string> | undefined;
 
   constructor(private readonly captions: number) {}
 
-  /** Must be called for each line that begins a caption or a turn. */
-  see(line: string): void {
+  /** For each line that begins a caption or a turn, whether it may begin with a label; `isAlone`: it is all that the caption shows. */
+  see(line: string, isAlone: boolean): boolean {
     const label = labelOf(line);
-    if (!label) return;
-    // Certain labels count too: where some speakers have numbers, others may have names.
+    if (!label) return false;
+    // What is certain counts too: where speakers have numbers, others have names.
     const seen = this.counts.get(label.name) ?? {
       times: 0,
       isName: label.isName,
+      isClear: label.isShouted || /^\S+ \S/.test(label.name),
       isBracket: label.isBracket,
       alone: 0,
     };
     seen.times += 1;
-    if (label.rest === '') seen.alone += 1;
+    if (label.rest === '' && isAlone) seen.alone += 1;
     this.counts.set(label.name, seen);
     this.found = undefined;
+    return true;
   }
 
   has({ name, isUncertain }: Label): boolean {
@@ -149,9 +171,14 @@ export class RecurringLabels {
     const labelled = all.reduce((sum, [, { times }]) => sum + (times > 1 ? times : 0), 0);
     // When most captions begin with a recurring label, any label counts: "ann:", "Q:".
     const isDialogue = labelled >= 4 && labelled * 2 >= this.captions;
+    const clear = new Set(names.filter(([, { isClear }]) => isClear).map(([name]) => name));
+    const named = names.reduce((sum, [, { times }]) => sum + times, 0);
+    // Two people who talk for so short a time that each is named once.
+    const isTalk = names.length > 1 && named * 2 >= this.captions && clear.size === names.length;
     const isLabel = ([name, { times, isName, isBracket, alone }]: (typeof all)[number]) => {
       if (isBracket) return isName && times > 1 && alone === 0;
       if (isDialogue) return times > 1 || isName;
+      if (isTalk && isName) return true;
       if (!isName || times < 2) return false;
       // "Ann:" and "Remember:" look alike, so a single word counts only with a second speaker or when it recurs more often.
       return name.includes(' ') || times > 2 || names.length > 1;

@@ -7,14 +7,12 @@ const spoken = (...captions: string[]) => spokenTexts(captions.map((text) => ({ 
 describe('a label of a speaker (VID-17)', () => {
   it.each([
     ['[SPEAKER_00]: ', '[SPEAKER_01]: '],
-    ['[SPEAKER_00] ', '[SPEAKER_01] '],
-    ['SPEAKER_00: ', 'SPEAKER_01: '],
+    ['[SPEAKER_00] ', 'SPEAKER_01: '],
     ['SPEAKER_01:\n', 'SPEAKER_02:\n'],
     ['SPEAKER_00 ', 'SPEAKER_01 '],
     ['(speaker 0) ', '(speaker 1) '],
     ['(Speaker 1): ', '(Speaker 2): '],
-    ['Speaker 1: ', 'Speaker 2: '],
-    ['Speaker A: ', 'Speaker B: '],
+    ['Speaker 1: ', 'Speaker B: '],
     ['Speaker 1:\n', 'Speaker 2:\n'],
     ['<v Ann Keeper>', '<v Bob Miller>'],
     ['<v.first.loud Ann>', '<v.second Bob>'],
@@ -27,14 +25,22 @@ describe('a label of a speaker (VID-17)', () => {
     ['-', '-'],
     ['– ', '— '],
     ['[Ann Keeper]: ', '[Bob Miller]: '],
-    ['Sprecher 1: ', 'Sprecherin 2: '],
-    ['Intervenant 1 : ', 'Intervenant 2 : '],
+    ['Sprecherin 1: ', 'Intervenant 2 : '],
     ['Спикер 1: ', 'Спикер 2: '],
     ['发言人1：', '发言人2：'],
     ['話者1: ', '話者2: '],
     ['（田中）', '（鈴木）'],
     ['男：', '女：'],
     ['Unknown Speaker: ', 'Speaker 2: '],
+    ['(speaker ?) ', '(speaker 1) '],
+    ['<Speaker 1> ', '<Speaker 2> '],
+    ['Speaker 1 (00:01):\n', 'Speaker 2 (00:05):\n'],
+    ['MAN:', 'WOMAN:'],
+    ['(man on TV) ', '(woman) '],
+    ['[both] ', '[man] '],
+    ['\u200e- ', '\u202b- '],
+    ['≫', '－'],
+    ['דובר 1: ', 'वक्ता 2: '],
   ])('%j is no word and begins a turn', (first, second) => {
     expect(spoken(`${first}The pond is full.`, `${second}Open the gate.`)).toEqual([
       'The pond is full.',
@@ -48,6 +54,13 @@ describe('a label of a speaker (VID-17)', () => {
     ['Ann Keeper (she/her): ', 'Bob Miller (he/him): '],
     ['Dr. Lee: ', 'J. van der Berg: '],
     ['[Ann] ', '[Bob] '],
+    ['ANN [on radio]: ', 'BOB (on phone): '],
+    ['Ann [00:00:01]: ', 'Bob [00:00:05]: '],
+    ['[00:00:01] Ann: ', '[00:00:05] Bob: '],
+    ['(sighs) ANN: ', '(laughs) BOB: '],
+    ['ANN:', 'REP. MILLER: '],
+    ['[기자]\n', '[앵커]\n'],
+    ['\u200fأحمد: ', '\u202bسارة: '],
     ['(Ann) ', '(Bob) '],
     ['ann.keeper: ', 'bob_miller: '],
     ['Q: ', 'A: '],
@@ -84,7 +97,16 @@ describe('a label of a speaker (VID-17)', () => {
     ]);
   });
 
-  it('of the present speaker begins no turn', () => {
+  it('of people who are named once each is one where that is how most captions begin', () => {
+    expect(spoken('Ann Keeper: The pond is full.', 'Bob Miller: Open it.')).toEqual([
+      'The pond is full.',
+      '>> Open it.',
+    ]);
+    expect(spoken('ANN: It is full.\nBOB: Open it.')).toEqual(['It is full. >> Open it.']);
+    expect(spoken('-It is full. -Open it.')).toEqual(['It is full. >> Open it.']);
+  });
+
+  it('of the one who speaks already begins no turn', () => {
     expect(spoken('<v Ann>The water has only', '<v Ann>one way out.', '<v Bob>Under the wheel.')).toEqual([
       'The water has only',
       'one way out.',
@@ -103,6 +125,9 @@ describe('a label of a speaker (VID-17)', () => {
     'https://a.example is our site.',
     'Ingredients: water and salt.',
     'The man: he is old.',
+    'Man: a strange animal',
+    'Host: a computer of a network',
+    'Re:Zero is a story.',
     'a well-known mill, and - as they say - an old one',
     '-5 degrees and falling',
     '—and so the gate opens',
@@ -186,6 +211,17 @@ describe('a sound that a caption describes (VID-16)', () => {
     '(clears throat)',
     '(inaudible)',
     '[♪♪♪]',
+    '(muffled speech)',
+    '(long pause)',
+    '(bleep)',
+    '(Er seufzt)',
+    '(Elle rit)',
+    '(Tür knallt)',
+    '* Musik *',
+    '♪～',
+    '（ＢＧＭ）',
+    '(BGM)',
+    '[00:12:01]',
   ])('%j is no word', (note) => {
     expect(spoken(note, 'The gate opens.').at(0)).toBe('');
     const [with1] = spoken(`${note} The gate opens and the water runs.`, 'And so on.');
@@ -222,11 +258,32 @@ describe('a sound that a caption describes (VID-16)', () => {
     'f(x) = (a + b)',
     'They meet (in the north) every year.',
     'It rains (see page 4) a lot.',
+    'It lies in [0, 1] always.',
+    'As shown in [12], it works.',
+    '[1] is the reference.',
+    'He [the miller] opened it.',
+    'He said [it] was fine.',
+    'Write print(music) and play(sound).',
+    'B♭ is lower than F♯.',
   ])('is not in %j', (text) => {
     expect(spoken(text, 'And so on.')).toEqual([text.replaceAll('\n', ' '), 'And so on.']);
   });
 
-  it('is recognised by its words when all captions are capitals', () => {
+  it.each(['(cow moos)', '(zap)', '* Telefon *', '(يضحك)', '(צוחק)', '(तालियाँ)', '(Gülüyor)', '（电话铃响）'])(
+    'is a short note, %j, that is all of a caption, in any language',
+    (note) => {
+      expect(spoken(note, 'The gate opens.')).toEqual(['', 'The gate opens.']);
+    },
+  );
+
+  it.each(['(Actually, no.)', '(どうしよう)', '(twice a day)', '(It rings true.)', 'a ≫ b'])(
+    'is none in %j, though it is all of a caption',
+    (text) => {
+      expect(spoken(text, 'The gate opens.')).toEqual([text, 'The gate opens.']);
+    },
+  );
+
+  it('shows by its words where all captions are capitals', () => {
     expect(spoken('(DOOR CREAKS) THE GATE (THE SECOND ONE) OPENS.', 'THE WATER RUNS.')).toEqual([
       'THE GATE (THE SECOND ONE) OPENS.',
       'THE WATER RUNS.',

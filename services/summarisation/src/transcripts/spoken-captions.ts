@@ -5,21 +5,21 @@ import { withoutSounds } from './sound-notes.rule.js';
 /** Marks the beginning of another speaker's turn, as in television captions. */
 export const TURN = '>> ';
 
-/** Does not match the brackets at the end of `Map<String, List<Integer>>`. */
-const ARROWS = /(?<![\p{L}\p{N}])>>+\s*/u;
-/** A hyphen may stand directly before the word. Longer dashes in that place continue a sentence. */
-const DASH = /^(?:[-‐‑−](?=[\p{L}"'“¿¡([♪])|[-‐‑−–—]\s{1,3}(?=\S))/u;
-/** "- Are you ready? - Yes.": when a dash opens a line, a dash after a sentence is the next speaker. */
-const NEXT_DASH = /(?<=[.?!…]["'”’)]?)\s[-–—]\s/u;
+/** Not the brackets that end `Map<String, List<Integer>>`. */
+const ARROWS = /(?:(?<![\p{L}\p{N}])>>+|^≫|^＞＞+)\s*/u;
+/** A hyphen may stand right before the word; longer dashes so go on with a sentence. */
+const DASH = /^(?:[-‐‑−－](?=[\p{L}"'“¿¡([♪])|[-‐‑−–—－]\s{1,3}(?=\S))/u;
+/** "- Are you ready? - Yes.": where a dash opens a line, one after a sentence is the next speaker. */
+const NEXT_DASH = /(?<=[.?!…]["'”’)]?)\s[-–—](?:\s|(?=[\p{Lu}\p{Lo}¿¡"“[(]))/u;
 /** "That is all. [SPEAKER_01]: Thank you." */
 const LATER_LABEL =
-  /(?<=[.?!…。！？]["'”’)]?\s)(?<!\b(?:[DJMS]rs?|[DJMS]RS?|M[sS]|S[tT]|P[Rr][Oo][Ff]|Rev|\p{Lu})\.\s)(?=\[[^[\]]{1,40}\]\s?:|\([Ss]peaker \d{1,2}\)|[\p{Lu}\p{Lo}][^:.?!…。！？()[\]]{0,39}:\s)/u;
+  /(?<=[.?!…。！？]["'”’)]?\s)(?<!\b(?:[DJMS]rs?|[DJMS]RS?|M[sS]|S[tT]|P[Rr][Oo][Ff]|R[Ee][VvPp]|S[Ee][Nn]|G[Oo][Vv]|G[Ee][Nn]|S[Gg][Tt]|L[Tt]|C[Aa][Pp][Tt]|H[Oo][Nn]|\p{Lu})\.\s)(?=\[[^[\]]{1,40}\]\s?:|\([Ss]peaker \d{1,2}\)|[\p{Lu}\p{Lo}][^:.?!…。！？()[\]]{0,39}:\s)/u;
 const LEADING_NOTE = /^(?:\[[^[\]]{0,120}\]|\([^()]{1,120}\)|（[^（）]{1,60}）|【[^【】]{1,60}】|[♪♫♬♩]+)\s*/u;
 const VOICES = new RegExp(`(?=${VOICE.from}[^${VOICE.to}]{0,200}${VOICE.to})`);
 const VOICE_NAME = new RegExp(`^${VOICE.from}([^${VOICE.to}]{0,200})${VOICE.to}\\s*`);
-const MAY_TURN = /[:：>([（【［\-‐‑−–—\u0002]|speaker_/iu;
-/** A quick check: a line without any of these has no label. */
-const MAY_LABEL = /[:：([（【［]|speaker_/iu;
+const MAY_TURN = /[:：>≫＞－<([（【［\-‐‑−–—\u0002]|speaker_/iu;
+/** What no line without them can hold is a label. */
+const MAY_LABEL = /[:：([（【［<]|speaker_/iu;
 const MOST_SAMPLE = 2_000;
 
 /** A part of a line with one speaker. `isTurn`: a mark says that another speaker begins. */
@@ -34,9 +34,12 @@ interface Piece {
  */
 export function spokenTexts(captions: readonly { lines: readonly string[] }[]): string[] {
   const labels = new RecurringLabels(captions.length);
+  const allShouted = isShouted(captions);
   for (const { lines } of captions)
-    for (const line of lines) if (MAY_LABEL.test(line)) for (const { text } of piecesOf(line)) labels.see(text);
-  const speech = new Speech(labels, isShouted(captions));
+    for (const line of lines)
+      for (const { text } of MAY_LABEL.test(line) ? piecesOf(line) : [])
+        if (!labels.see(text, lines.length === 1)) labels.see(behindNote(text, allShouted), lines.length === 1);
+  const speech = new Speech(labels, allShouted);
   return captions.map(({ lines }) => speech.spokenIn(lines));
 }
 
@@ -79,23 +82,27 @@ class Speech {
 
   spokenIn(lines: readonly string[]): string {
     const said: string[] = [];
-    for (const line of bracketsJoined(lines)) {
-      if (!MAY_TURN.test(line)) this.say(line, said);
-      else for (const piece of piecesOf(line)) this.hear(piece, said);
+    const joined = bracketsJoined(lines);
+    for (const line of joined) {
+      if (!MAY_TURN.test(line)) this.say(line, said, joined.length === 1);
+      else {
+        const pieces = piecesOf(line);
+        for (const piece of pieces) this.hear(piece, said, joined.length === 1 && pieces.length === 1);
+      }
     }
     return said.join(' ');
   }
 
-  private hear({ text, isTurn }: Piece, said: string[]): void {
+  private hear({ text, isTurn }: Piece, said: string[], isCaption: boolean): void {
     if (isTurn) this.begin(undefined);
     let rest = text;
     for (let marks = 0; marks < 4; marks += 1) {
       const isMarked = isTurn && marks === 0;
-      const behind = this.behindLabel(rest, isMarked) ?? this.behindLabel(this.behindNote(rest), isMarked);
+      const behind = this.behindLabel(rest, isMarked) ?? this.behindLabel(behindNote(rest, this.isShouted), isMarked);
       if (behind === undefined) break;
       rest = behind;
     }
-    this.say(rest, said);
+    this.say(rest, said, isCaption);
   }
 
   /** The text after the label at the beginning of `text`, whose speaker begins; undefined without a label. */
@@ -111,14 +118,8 @@ class Speech {
     return label.rest;
   }
 
-  /** "[Music] MAN: Hello" */
-  private behindNote(text: string): string {
-    const note = LEADING_NOTE.exec(text)?.[0] ?? '';
-    return note !== '' && withoutSounds(note.trim(), this.isShouted) === '' ? text.slice(note.length) : '';
-  }
-
-  private say(text: string, said: string[]): void {
-    const words = withoutSounds(text, this.isShouted);
+  private say(text: string, said: string[], isCaption: boolean): void {
+    const words = withoutSounds(text, this.isShouted, isCaption);
     if (words === '') return;
     said.push(this.turnAwaits && this.hasBegun ? TURN + words : words);
     this.turnAwaits = false;
@@ -134,6 +135,12 @@ class Speech {
     this.turnAwaits = true;
     this.speaker = speaker;
   }
+}
+
+/** "[Music] MAN: Hello" */
+function behindNote(text: string, isShouted: boolean): string {
+  const note = LEADING_NOTE.exec(text)?.[0] ?? '';
+  return note !== '' && withoutSounds(note.trim(), isShouted) === '' ? text.slice(note.length) : '';
 }
 
 const OPEN_BRACKET = /[[(（【][^\])）】]{0,100}$/u;

@@ -41,7 +41,7 @@ export function readSubtitles(file: string): ReadSubtitles {
 }
 
 function captionOf({ line, startMs, endMs, lines }: Cue): RawCaption | LostCue {
-  const clean = captionLines(lines.join('\n'));
+  const clean = captionLines(lines.length === 1 ? lines[0] : lines.join('\n'));
   const chars = clean.reduce((sum, one) => sum + one.length + 1, -1);
   if (chars > MOST_LINE_CHARS) return { line, why: `the text has more than ${MOST_LINE_CHARS} characters` };
   return { startMs, durationMs: endMs - startMs, lines: clean, at: line };

@@ -17,15 +17,16 @@ const YOUTUBE_HOSTS = new Set([
   'youtube-nocookie.com',
   'www.youtube-nocookie.com',
 ]);
-const ID_PATH = /^\/(?:embed|v|e|shorts|live|watch)\/([^/]+)/;
-/**
- * Zero-width characters, plain or encoded, that mail and chat programs insert into addresses. Characters that change the text direction are
- * kept, because with them a reader sees another address.
- */
+const ID_PATH = /^\/(?:embed|v|e|shorts|live|watch)\/([^/&]+)/;
+/** What has no width, as mail and chat programs put it into addresses, also when it is encoded. What turns the direction round stays: it shows another address. */
 const UNSEEN =
   /[\u00ad\u200b-\u200f\u202a-\u202c\u2060-\u2064\u2066-\u2069\ufeff]|%c2%ad|%e2%80%(?:8[b-f]|a[abc])|%e2%81%a[0-46-9]|%ef%bb%bf/gi;
-/** As mails and chats quote an address: `<https://...>`, `<https://...|title>`. */
-const QUOTED = /^<\s*([^<>|]+?)\s*(?:\|[^<>]*)?>$/;
+/** As mails, chats and texts quote an address: `<https://...>`, `<https://...|title>`, `"https://..."`, `(https://...)`, `[title](https://...)`. */
+const QUOTED = [
+  /^<\s*([^<>|]+?)\s*(?:\|[^<>]*)?>$/,
+  /^["'`“”„‘’‚«»‹›([「]\s*([^\s"'`“”‘’«»‹›()[\]「」]+)\s*["'`“”‘’«»‹›)\]」]$/,
+  /^\[[^[\]/]*\]\(\s*([^\s()<>]+)\s*\)$/,
+];
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const MAX_UNWRAPS = 2;
 /** Longer than any wrapper seen in the wild; a bound on the work done for one input. */
@@ -89,7 +90,8 @@ export function isVideoId(text: string): boolean {
 
 function parse(input: string): URL | null {
   const seen = input.length > MAX_INPUT_CHARS ? '' : input.replace(UNSEEN, '').trim();
-  const text = QUOTED.exec(seen)?.[1] ?? seen;
+  const quoted = QUOTED.map((form) => form.exec(seen)?.[1]).find((inside) => inside !== undefined);
+  const text = quoted ?? seen;
   // The URL parser silently drops tabs and newlines and turns `\` into `/`: such text would name another address than the one shown.
   if (text === '' || /[\u0000-\u001f\u007f\\]/.test(text)) return null;
   const address = text.startsWith('//') ? `https:${text}` : SCHEME.test(text) ? text : `https://${text}`;
@@ -135,14 +137,14 @@ function idOf(url: URL): string | null {
 }
 
 function idOnShortHost(url: URL): string | null | undefined {
-  return url.pathname === '/watch' ? idInQuery(url) : url.pathname.split('/')[1];
+  return url.pathname === '/watch' ? idInQuery(url) : url.pathname.split(/[/&]/)[1];
 }
 
 function idOnYoutube(url: URL): string | null | undefined {
   return url.pathname === '/watch' || url.pathname === '/watch/' ? idInQuery(url) : ID_PATH.exec(url.pathname)?.[1];
 }
 
-/** Programs that add a field to an address may write a second question mark: `?v=ID?si=...`. */
+/** Who adds a field to an address may write a second question mark, or "&" for the first one: `?v=ID?si=...`, `youtu.be/ID&t=4`. */
 function idInQuery({ searchParams }: URL): string | undefined {
   return searchParams.get('v')?.split('?')[0];
 }
