@@ -83,7 +83,7 @@ export const account = {
     press: 'Verify my e-mail',
     changes: (email: string, time: string) =>
       `Your account shall use ${email} from now on, as asked for on ${time} UTC.`,
-    changesAlso: 'Sign-ins with Google under another address are removed from the account.',
+    changesAlso: 'Sign-ins with Google are removed from the account, unless Google itself has the new mailbox.',
     pressChange: 'Confirm my e-mail',
     already: 'This e-mail address is verified already. Please log in.',
     done: 'Email verified successfully!',
@@ -110,7 +110,7 @@ export const account = {
     loading: 'One moment, please.',
     lead: (email: string, time: string) =>
       `A change of the e-mail address of your ${BRAND} account was asked for on ${time} UTC. If that was not you, undo it: your account uses ${email} again.`,
-    also: 'Every session ends, sign-ins with Google under another address are removed, and we send a link to set a new password. API keys stay: rotate yours afterwards.',
+    also: 'Every session ends, sign-ins with Google are removed unless Google itself has this mailbox, and we send a link to set a new password. API keys stay: rotate yours afterwards.',
     press: 'Undo the change',
     failed: 'The change could not be undone',
     invalid: 'This link was used already or has expired.',

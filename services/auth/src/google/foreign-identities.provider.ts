@@ -7,8 +7,9 @@ import type { User } from '../users/user.entity.js';
 import { GoogleIdentitiesRepository } from './google-identities.repository.js';
 
 /**
- * Takes from an account the Google identities that are not of its address: whoever proves the mailbox, by a reset, a change of address or its
- * undoing, is rid of whoever linked one under another address (ACC-64).
+ * Takes from an account the Google identities that do not prove its address today: whoever proves the mailbox, by a reset, a change of address or
+ * its undoing, is rid of whoever linked one under another address, or had the mailbox before (ACC-64). A password that somebody gave for the link
+ * saves none: whoever has the mailbox sets one.
  */
 @Injectable()
 export class ForeignIdentities {
@@ -26,7 +27,7 @@ export class ForeignIdentities {
     visitor: Visitor | undefined,
     exceptSessionId = '',
   ): Promise<void> {
-    const dropped = await this.identities.removeOthers(manager, user.id, user.emailNormalised);
+    const dropped = await this.identities.removeUnproven(manager, user.id, user.emailNormalised);
     if (dropped === 0) return;
     await this.sessions.endBegunByGoogle(manager, user.id, exceptSessionId);
     await this.activity.note(manager, user.id, 'google-unlinked', now, { visitor });

@@ -21,7 +21,8 @@ import { Passwords } from './passwords.provider.js';
 
 /**
  * Sets the password by a reset link, which proves the mailbox: the e-mail is verified, the account's other links and all its sessions end,
- * an e-mail change that waits and Google identities of another address too (ACC-64), and its owner is logged in (ACC-14, ACC-16). A refused password leaves the link unspent.
+ * an e-mail change that waits and Google identities that do not prove the address too (ACC-64), and its owner is logged in (ACC-14, ACC-16). A
+ * refused password leaves the link unspent.
  */
 @Injectable()
 export class ResetPassword {

@@ -27,7 +27,7 @@ const TRIES = 5;
 /**
  * Spends the link of an e-mail change, which proves the new mailbox; only in a session of its account, else it stays unspent (ACC-26).
  * The account's other links end: those that went to the old address would open an account that is no longer its owner's there. So do the
- * Google identities of another address (ACC-64). The notice that went to the old one can undo it for 72 hours from now on (ACC-66).
+ * Google identities that do not prove the new one (ACC-64). The notice that went to the old one can undo it for 72 hours from now on (ACC-66).
  */
 @Injectable()
 export class ConfirmEmailChange {

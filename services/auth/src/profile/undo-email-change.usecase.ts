@@ -24,7 +24,7 @@ const TRIES = 5;
 
 /**
  * Undoes a change of address by the link in the notice to the old one, also a change that still waits (ACC-66): the account has that address
- * again, and whoever is inside is out: all sessions, links, devices, later changes and identities of another address end, and no password is
+ * again, and whoever is inside is out: all sessions, links, devices, later changes and identities (ACC-64) end, and no password is
  * right until the reset link sets one, which goes to the old address in the same transaction.
  */
 @Injectable()
