@@ -76,7 +76,8 @@ export class ConfirmEmailChange {
       else user.pendingEmail = null;
       await this.users.save(manager, user);
       if (!freed) return undefined;
-      await this.requests.prolongNotice(manager, link, undoExpiry(now));
+      await this.requests.prolongNotices(manager, link, undoExpiry(now), now);
+      await this.requests.endNoticesBehindReturn(manager, user.id, user.emailNormalised, now);
       await this.identities.drop(manager, user, now, caller.visitor, session.id);
       await this.activity.note(manager, user.id, 'email-changed', now, { visitor: caller.visitor });
       await announce(manager, ...freed, this.events.emailChanged(user, now));
