@@ -233,7 +233,7 @@ describe('identities that do not prove the address (ACC-64)', () => {
     expect([await isLive(own), await isLive(byGoogle.sessionId)]).toEqual([true, false]);
   });
 
-  it('go with a reset also of the account’s own address where Google does not vouch for it, linked by the password or making the account', async () => {
+  it('go with a reset also of the account’s own address where Google does not vouch for it', async () => {
     const { user } = await world.verifiedUser(ada.email, password);
     await link((await comeBack(ada)).transaction);
     await signIn({ ...vouched, sub: 'stays' });

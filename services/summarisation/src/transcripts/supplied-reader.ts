@@ -1,7 +1,7 @@
 import type { CallCost } from '@precis/runtime/hourly-budget';
 import type { SuppliedRead, SuppliedToRead } from './supplied-transcript.js';
 
-/** Reads a supplied transcript for an account; `signal` ends the reading, `cost` is told what it took. Throws what suppliedIn throws, `overloaded` and `timed_out`. */
+/** Reads a supplied transcript for an account; `signal` ends the reading, `cost` gets what it took. Throws what suppliedIn throws, `overloaded` and `timed_out`. */
 export abstract class SuppliedReader {
   abstract read(supplied: SuppliedToRead, signal: AbortSignal, account: string, cost: CallCost): Promise<SuppliedRead>;
 }
