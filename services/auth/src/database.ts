@@ -12,6 +12,7 @@ import { Google1700000000009 } from './migrations/1700000000009-google.js';
 import { LoginGuard1700000000010 } from './migrations/1700000000010-login-guard.js';
 import { LinkedIdentities1700000000011 } from './migrations/1700000000011-linked-identities.js';
 import { RepeatedActivity1700000000015 } from './migrations/1700000000015-repeated-activity.js';
+import { VouchedIdentities1700000000016 } from './migrations/1700000000016-vouched-identities.js';
 import { Session } from './sessions/session.entity.js';
 import { SigningKey } from './sessions/signing-key.entity.js';
 import { User } from './users/user.entity.js';
@@ -30,5 +31,6 @@ export const openDatabase = serviceDatabase({
     LoginGuard1700000000010,
     LinkedIdentities1700000000011,
     RepeatedActivity1700000000015,
+    VouchedIdentities1700000000016,
   ],
 });

@@ -7,8 +7,9 @@ import type { User } from '../users/user.entity.js';
 import { GoogleIdentitiesRepository } from './google-identities.repository.js';
 
 /**
- * Removes Google identities whose address differs from the account's. An owner who proves the mailbox, by a reset, a change of address or
- * its undoing, thereby shuts out anyone who linked an identity of another address (ACC-64).
+ * Removes the Google identities that do not prove the account's address today. An owner who proves the mailbox, by a reset, a change of address or
+ * its undoing, thereby shuts out anyone who linked an identity of another address, or who had the mailbox before (ACC-64). A password that was entered
+ * for the link does not save an identity, because anyone who has the mailbox can set one.
  */
 @Injectable()
 export class ForeignIdentities {
@@ -29,7 +30,7 @@ export class ForeignIdentities {
     visitor: Visitor | undefined,
     exceptSessionId = '',
   ): Promise<void> {
-    const dropped = await this.identities.removeOthers(manager, user.id, user.emailNormalised);
+    const dropped = await this.identities.removeUnproven(manager, user.id, user.emailNormalised);
     if (dropped === 0) return;
     await this.sessions.endBegunByGoogle(manager, user.id, exceptSessionId);
     await this.activity.note(manager, user.id, 'google-unlinked', now, { visitor });

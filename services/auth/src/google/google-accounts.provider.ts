@@ -12,8 +12,8 @@ import { normaliseEmail } from '../users/email.rule.js';
 import { UserEvents } from '../users/user-events.provider.js';
 import { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
-import { GoogleIdentitiesRepository } from './google-identities.repository.js';
-import { type GoogleLink, googleLink } from './google-link.rule.js';
+import { GoogleIdentitiesRepository, type IdentityAddress } from './google-identities.repository.js';
+import { type GoogleLink, googleLink, isAuthoritative } from './google-link.rule.js';
 import { googleEmailUnverified, googleLinkNeedsReset } from './google.errors.js';
 import type { GoogleIdentity } from './id-token.verifier.js';
 
@@ -40,10 +40,10 @@ export class GoogleAccounts {
    */
   async of(manager: EntityManager, identity: GoogleIdentity, now: Date, visitor?: Visitor): Promise<FoundAccount> {
     const accountId = await this.identities.lockAndFind(manager, identity);
-    const email = identity.isEmailVerified ? normaliseEmail(identity.email) : '';
+    const address = addressOf(identity);
     const owner = accountId === undefined ? null : await this.users.lockById(manager, accountId);
     // An identity that was removed while this call waited for the lock must no longer open the account.
-    if (owner && (await this.identities.noteUse(manager, identity, email, now)))
+    if (owner && (await this.identities.noteUse(manager, identity, address, now)))
       return { user: owner, announcements: [] };
     const { user, link } = await this.localOf(manager, identity, now);
     user.refuseSuspended();
@@ -55,7 +55,7 @@ export class GoogleAccounts {
     // No link of a registration was used, so no code counts: a stranger who registers an address first earns nothing by its owner (ACC-6).
     if (link !== 'link') announcements.push(EVENTS.emailVerified.of({ userId: user.id, referralCode: '' }, now));
     announcements.push(EVENTS.googleLinked.of({ userId: user.id }, now));
-    await this.identities.insert(manager, identity, user.id, email, now);
+    await this.identities.insert(manager, identity, user.id, address, now);
     for (const kind of KINDS[link]) await this.activity.note(manager, user.id, kind, now, { visitor });
     return { user, announcements };
   }
@@ -92,6 +92,11 @@ const KINDS: Record<GoogleLink, ActivityKind[]> = {
   refuse: [],
   'refuse-passwordless': [],
 };
+
+function addressOf(identity: GoogleIdentity): IdentityAddress {
+  if (!identity.isEmailVerified) return { email: '', vouched: false };
+  return { email: normaliseEmail(identity.email), vouched: isAuthoritative(identity) };
+}
 
 /** The name at Google when an account could have it (ACC-1), else what stands before the @. */
 function nameOf({ name, email }: GoogleIdentity): string {

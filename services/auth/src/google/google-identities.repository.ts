@@ -8,6 +8,14 @@ export interface IdentityKey {
   sub: string;
 }
 
+/** What Google says of an identity's address at a sign-in. */
+export interface IdentityAddress {
+  /** Normalised; empty when Google has verified none. */
+  email: string;
+  /** Google is authoritative for it: nobody else can have had its mailbox (ACC-62). */
+  vouched: boolean;
+}
+
 /** An identity as its owner sees it. */
 export interface IdentityRow {
   id: string;
@@ -38,20 +46,25 @@ export class GoogleIdentitiesRepository {
     manager: EntityManager,
     { issuer, sub }: IdentityKey,
     userId: string,
-    email: string,
+    { email, vouched }: IdentityAddress,
     now: Date,
   ): Promise<void> {
     await manager.query(
-      `INSERT INTO google_identities (issuer, sub, user_id, email, created_at, last_used_at) VALUES ($1, $2, $3, $4, $5, $5)`,
-      [issuer, sub, userId, email, now],
+      `INSERT INTO google_identities (issuer, sub, user_id, email, vouched, created_at, last_used_at) VALUES ($1, $2, $3, $4, $5, $6, $6)`,
+      [issuer, sub, userId, email, vouched, now],
     );
   }
 
-  /** Records a sign-in and the identity's current address at Google. False when the identity no longer exists. */
-  async noteUse(manager: EntityManager, { issuer, sub }: IdentityKey, email: string, now: Date): Promise<boolean> {
+  /** Notes a sign-in, and the address that Google has for the identity by now. False when the identity is gone. */
+  async noteUse(
+    manager: EntityManager,
+    { issuer, sub }: IdentityKey,
+    { email, vouched }: IdentityAddress,
+    now: Date,
+  ): Promise<boolean> {
     const [, count] = await manager.query<[unknown[], number]>(
-      'UPDATE google_identities SET email = $3, last_used_at = $4 WHERE issuer = $1 AND sub = $2',
-      [issuer, sub, email, now],
+      'UPDATE google_identities SET email = $3, vouched = $4, last_used_at = $5 WHERE issuer = $1 AND sub = $2',
+      [issuer, sub, email, vouched, now],
     );
     return count === 1;
   }
@@ -80,10 +93,10 @@ export class GoogleIdentitiesRepository {
     return count === 1;
   }
 
-  /** Removes the identities whose address differs from the account's or is unknown, and answers how many. */
-  async removeOthers(manager: EntityManager, userId: string, emailNormalised: string): Promise<number> {
+  /** Removes all but those of the account's address for which Google is authoritative, and answers how many (ACC-64). */
+  async removeUnproven(manager: EntityManager, userId: string, emailNormalised: string): Promise<number> {
     const [, count] = await manager.query<[unknown[], number]>(
-      'DELETE FROM google_identities WHERE user_id = $1 AND email <> $2',
+      'DELETE FROM google_identities WHERE user_id = $1 AND (email <> $2 OR NOT vouched)',
       [userId, emailNormalised],
     );
     return count;

@@ -61,7 +61,8 @@ export class LinkGoogle {
         throw linkTicketInvalid();
       if (!(await this.transactions.spendLink(manager, secret.hash, now))) throw linkTicketInvalid();
       if (linkedTo !== undefined) throw linkTicketInvalid();
-      await this.identities.insert(manager, offered, user.id, emailNormalised, now);
+      // The password was asked for because Google is not authoritative for the address.
+      await this.identities.insert(manager, offered, user.id, { email: emailNormalised, vouched: false }, now);
       await this.activity.note(manager, user.id, 'google-linked', now, { visitor });
       const sessionToken = await this.sessions.open(manager, user, 'google', { visitor, keepAccount });
       const device = await this.devices.remember(manager, user.id, visitor, now);

@@ -200,7 +200,7 @@ describe('the Google identities of an account (ACC-63)', () => {
   });
 });
 
-describe('identities of another address (ACC-64)', () => {
+describe('identities that do not prove the address (ACC-64)', () => {
   const reset = async () => {
     await world.gateway().forgotPassword({ email: ada.email });
     return world.gateway().resetPassword({ token: await world.newestToken(), password: 'new horse' });
@@ -233,7 +233,31 @@ describe('identities of another address (ACC-64)', () => {
     expect([await isLive(own), await isLive(byGoogle.sessionId)]).toEqual([true, false]);
   });
 
-  it('and a reset changes nothing when there are none', async () => {
+  it('go with a reset also of the account’s own address where Google does not vouch for it', async () => {
+    const { user } = await world.verifiedUser(ada.email, password);
+    await link((await comeBack(ada)).transaction);
+    await signIn({ ...vouched, sub: 'stays' });
+    await reset();
+    expect(await listed(user.id)).toMatchObject({ emails: [ada.email], removable: true });
+    expect((await comeBack(ada)).code).toBe('google_password_needed');
+
+    const grace = { sub: 'had-the-mailbox-once', email: 'grace@example.com', name: 'Grace' };
+    const thief = await signIn(grace);
+    await world.gateway().forgotPassword({ email: grace.email });
+    await world.gateway().resetPassword({ token: await world.newestToken(), password: 'her horse' });
+    expect([(await listed(thief.user.id)).emails, await isLive(thief.sessionId)]).toEqual([[], false]);
+    expect((await comeBack(grace)).code).toBe('google_password_needed');
+  });
+
+  it('stay with a reset by what Google said at the last sign-in, not at the first', async () => {
+    const { user } = await world.verifiedUser(ada.email, password);
+    await signIn(vouched);
+    await signIn(ada);
+    await reset();
+    expect((await listed(user.id)).emails).toEqual([]);
+  });
+
+  it('nothing goes when there are none', async () => {
     const { user } = await world.verifiedUser(ada.email, password);
     await signIn(vouched);
     await reset();

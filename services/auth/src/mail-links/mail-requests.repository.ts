@@ -45,12 +45,41 @@ export class MailRequestsRepository {
     );
   }
 
-  /** From now until `until`, the notice of the change with this link can undo the change (ACC-66). Both mails were requested at the same moment. */
-  async prolongNotice(manager: EntityManager, { userId, createdAt }: MailRequest, until: Date): Promise<void> {
+  /**
+   * The notice of the change whose link this is can undo it until `until`; both were asked for in one moment. Those before it, which can undo
+   * something still, can for as long at least: of several mailboxes the first one has the last word (ACC-66).
+   */
+  async prolongNotices(
+    manager: EntityManager,
+    { userId, createdAt }: MailRequest,
+    until: Date,
+    now: Date,
+  ): Promise<void> {
     await manager.query(
-      `UPDATE mail_requests SET expires_at = $3
-       WHERE user_id = $1 AND created_at = $2 AND kind = 'change-email-notice' AND used_at IS NULL AND superseded_at IS NULL`,
-      [userId, createdAt, until],
+      `UPDATE mail_requests SET expires_at = CASE WHEN created_at = $2 THEN $3 ELSE greatest(expires_at, $3) END
+       WHERE user_id = $1 AND created_at <= $2 AND kind = 'change-email-notice' AND used_at IS NULL AND superseded_at IS NULL
+         AND expires_at > $4`,
+      [userId, createdAt, until, now],
+    );
+  }
+
+  /**
+   * The account has an address again to which a notice went that can restore it still: that is its undoing in another way, so the notices of the
+   * changes after that one end (ACC-66).
+   */
+  async endNoticesBehindReturn(
+    manager: EntityManager,
+    userId: string,
+    emailNormalised: string,
+    now: Date,
+  ): Promise<void> {
+    await manager.query(
+      `UPDATE mail_requests SET superseded_at = $3
+       WHERE user_id = $1 AND kind = 'change-email-notice' AND used_at IS NULL AND superseded_at IS NULL AND created_at > (
+         SELECT min(created_at) FROM mail_requests WHERE user_id = $1 AND lower(address) = $2 AND kind = 'change-email-notice'
+           AND used_at IS NULL AND superseded_at IS NULL AND expires_at > $3
+       )`,
+      [userId, emailNormalised, now],
     );
   }
 

@@ -21,7 +21,7 @@ import { Passwords } from './passwords.provider.js';
 
 /**
  * Sets the password by a reset link, which proves the mailbox. The e-mail becomes verified and the owner is logged in. The account's other
- * links, all its sessions, a waiting e-mail change, and Google identities of another address end (ACC-14, ACC-16, ACC-64). A refused
+ * links, all its sessions, a waiting e-mail change, and Google identities that do not prove the address end (ACC-14, ACC-16, ACC-64). A refused
  * password leaves the link unused, and so does a closed account that its owner has not decided to keep (ACC-73).
  */
 @Injectable()

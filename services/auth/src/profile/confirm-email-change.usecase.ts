@@ -27,7 +27,7 @@ const TRIES = 5;
 /**
  * Uses the link of an e-mail change, which proves the new mailbox. It works only in a session of its account; otherwise it stays unused
  * (ACC-26). The account's other links end, because those in the old mailbox could open an account that no longer belongs to its reader.
- * Google identities of another address are removed (ACC-64). From now on the notice in the old mailbox can undo the change for 72 hours
+ * Google identities that do not prove the new address are removed (ACC-64). From now on the notice in the old mailbox can undo the change for 72 hours
  * (ACC-66).
  */
 @Injectable()
@@ -77,7 +77,8 @@ export class ConfirmEmailChange {
       else user.pendingEmail = null;
       await this.users.save(manager, user);
       if (!freed) return undefined;
-      await this.requests.prolongNotice(manager, link, undoExpiry(now));
+      await this.requests.prolongNotices(manager, link, undoExpiry(now), now);
+      await this.requests.endNoticesBehindReturn(manager, user.id, user.emailNormalised, now);
       await this.identities.drop(manager, user, now, caller.visitor, session.id);
       await this.activity.note(manager, user.id, 'email-changed', now, { visitor: caller.visitor });
       await announce(manager, ...freed, this.events.emailChanged(user, now));

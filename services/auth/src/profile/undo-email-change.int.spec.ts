@@ -105,6 +105,30 @@ describe('the notice to the old address of a change (ACC-66)', () => {
     await expect(undo(second.undo)).rejects.toMatchObject(dead);
   });
 
+  it('never gives a thief the account again from whom its owner took it by changing the address back', async () => {
+    const theirs = await ask('thief@example.com');
+    await confirm(theirs.link);
+    world.clock.advance(HOUR_MS);
+    const back = await ask(email);
+    expect(back.to).toBe('thief@example.com');
+    await confirm(back.link);
+    await expect(undo(back.undo)).rejects.toMatchObject(dead);
+    expect(await current()).toMatchObject({ email, hasPassword: true });
+    expect(await undo(theirs.undo)).toEqual({ address: email });
+  });
+
+  it('of the first address outlives those of later ones, and what they undo: no thief waits for its end', async () => {
+    const theirs = await ask('thief@example.com');
+    await confirm(theirs.link);
+    world.clock.advance(20 * HOUR_MS);
+    const away = await ask('elsewhere@example.com');
+    await confirm(away.link);
+    world.clock.advance(71 * HOUR_MS);
+    expect(await undo(away.undo)).toEqual({ address: 'thief@example.com' });
+    world.clock.advance(71 * HOUR_MS);
+    expect(await undo(theirs.undo)).toEqual({ address: email });
+  });
+
   it('survives everything that a thief can do: later changes, a reset, a new password, closing the account', async () => {
     const { link, undo: token } = await ask('thief@example.com');
     await confirm(link);

@@ -8,7 +8,7 @@ import { ActivityLog } from '../activity/activity-log.provider.js';
 import { ForeignIdentities } from '../google/foreign-identities.provider.js';
 import { KnownDevices } from '../login-guard/known-devices.provider.js';
 import { LiveLinks } from '../mail-links/live-links.provider.js';
-import { LINK_KINDS } from '../mail-links/mail-link.rule.js';
+import { LINK_KINDS, undoExpiry } from '../mail-links/mail-link.rule.js';
 import { MailLinkTokens } from '../mail-links/mail-link-tokens.provider.js';
 import { MailRequester } from '../mail-links/mail-requester.provider.js';
 import { MailRequestsRepository } from '../mail-links/mail-requests.repository.js';
@@ -24,8 +24,8 @@ const TRIES = 5;
 
 /**
  * Undoes a change of address by the link in the notice to the old address, also a change that still waits (ACC-66). The account gets the
- * old address back, and everyone who is logged in is shut out: all sessions, links, known devices, later changes and identities of another
- * address end. No password works until the reset link sets one; the same transaction sends it to the old address.
+ * old address back, and everyone who is logged in is shut out: all sessions, links, known devices, later changes and the identities of
+ * ACC-64 end. No password works until the reset link sets one; the same transaction sends it to the old address.
  */
 @Injectable()
 export class UndoEmailChange {
@@ -71,6 +71,7 @@ export class UndoEmailChange {
       const wasChanged = user.emailNormalised !== normaliseEmail(address);
       await this.links.spend(manager, link, LINK_KINDS, now);
       await this.requests.endLaterNotices(manager, link, now);
+      await this.requests.prolongNotices(manager, link, undoExpiry(now), now);
       user.changeEmail(address);
       user.dropPassword();
       await this.users.save(manager, user);

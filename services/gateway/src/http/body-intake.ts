@@ -10,6 +10,8 @@ export interface Sender {
   kind: 'anyone' | 'admitted' | 'provider';
   /** By whom the room is shared, from the widest to the narrowest: the account, or the networks of the address. */
   subjects: string[];
+  /** Told how much had come of a body that ended by its sender's fault. */
+  brokenOff?: (receivedBytes: number) => void;
 }
 
 type Budgets<T> = Record<Sender['kind'], Record<'small' | 'large', T>>;
@@ -47,12 +49,13 @@ export class BodyIntake {
     this.budgets = { anyone: open('anyone'), admitted: open('admitted'), provider: open('provider') };
   }
 
-  receive(stream: Readable, limitBytes: number, { kind, subjects }: Sender): Promise<Buffer> {
+  receive(stream: Readable, limitBytes: number, { kind, subjects, brokenOff }: Sender): Promise<Buffer> {
     return this.take(
       stream,
       limitBytes,
       subjects,
       this.budgets[kind][limitBytes > BODY_LIMIT_BYTES ? 'large' : 'small'],
+      brokenOff,
     );
   }
 
@@ -62,7 +65,13 @@ export class BodyIntake {
   }
 
   /** By listeners, not by `for await`: leaving such a loop early destroys the connection, and with it the refusal. */
-  private take(stream: Readable, limitBytes: number, sender: string[], budget?: BodyBudget): Promise<Buffer> {
+  private take(
+    stream: Readable,
+    limitBytes: number,
+    sender: string[],
+    budget?: BodyBudget,
+    brokenOff?: (receivedBytes: number) => void,
+  ): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       // One buffer that grows, not a list of chunks: as a list, a body in chunks of one byte takes a hundred times its length.
       let buffer = Buffer.alloc(0);
@@ -79,7 +88,11 @@ export class BodyIntake {
         sender,
         heldBytes: 0,
         receivedBytes: 0,
-        cut: (problem) => finish(() => reject(problem)),
+        cut: (problem) => {
+          // A full house is nobody's fault.
+          if (problem.status !== 503) brokenOff?.(body.receivedBytes);
+          finish(() => reject(problem));
+        },
       };
       const onData = (chunk: Buffer) => {
         const end = body.receivedBytes + chunk.length;
@@ -100,8 +113,7 @@ export class BodyIntake {
         body.receivedBytes = end;
       };
       const onEnd = () => finish(() => resolve(buffer.subarray(0, body.receivedBytes)));
-      const onCut = () =>
-        finish(() => reject(new HttpProblem(400, 'invalid_request', 'The request could not be read.')));
+      const onCut = () => body.cut(new HttpProblem(400, 'invalid_request', 'The request could not be read.'));
       this.pace.watch(body);
       stream.on('data', onData).on('end', onEnd).on('error', onCut).on('close', onCut);
     });

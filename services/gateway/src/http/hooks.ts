@@ -42,7 +42,7 @@ export function installHooks(
   fastify.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) => {
     sendContinue(request.raw);
     return intake
-      .receive(payload, policyOf(request).bodyLimitBytes, senderOf(request))
+      .receive(payload, policyOf(request).bodyLimitBytes, senderOf(request, largeBodies))
       .catch((refusal: unknown) => bodyRefused(refusal, request));
   });
 
@@ -75,11 +75,18 @@ export function installHooks(
   });
 
   fastify.addHook('preValidation', async (request) => {
-    if (isRequestOver(request.raw)) throw connectionLost();
+    if (isRequestOver(request.raw)) throw lost(request, largeBodies);
     const { body, query, id } = policyOf(request);
     if (id) requireId(id, request.params);
     if (body) request.body = await understood(request, body, largeBodies);
+    // Read for a while: whoever left meanwhile would be told of nothing, and nothing would settle what it cost.
+    if (contextOf(request).largeBody && isConnectionOver(request.raw.socket)) throw lost(request, largeBodies);
     if (query) request.query = parseFields(query, request.query);
+  });
+
+  fastify.addHook('onResponse', async (request) => {
+    const { largeBody } = contextOf(request);
+    if (largeBody) largeBodies.settle(largeBody);
   });
 
   fastify.addHook('onSend', async (request, reply, payload) => {
@@ -120,6 +127,15 @@ async function understood(request: FastifyRequest, schema: ZodType, largeBodies:
   return read.fields;
 }
 
+/** Nobody waits for the answer any more: what came of a large body, and was done with it, was for nothing. */
+function lost(request: FastifyRequest, largeBodies: LargeBodies): Error {
+  const { principal, largeBody } = contextOf(request);
+  if (largeBody) largeBodies.settle(largeBody);
+  else if (principal && policyOf(request).largeBody && Buffer.isBuffer(request.body))
+    largeBodies.brokenOff(principal.accountId, request.body.length);
+  return connectionLost();
+}
+
 /** A body without a declared length may still turn out to be too large, which is answered before any other refusal. */
 async function refuseAfterBody(refusal: unknown, request: FastifyRequest, intake: BodyIntake): Promise<never> {
   if (request.headers['transfer-encoding'] === undefined || awaitsContinue(request.raw)) throw refusal;
@@ -136,12 +152,14 @@ function bodyRefused(refusal: unknown, request: FastifyRequest): never {
 }
 
 /** With whom the sender of a body shares the room for bodies. */
-function senderOf(request: FastifyRequest): Sender {
+function senderOf(request: FastifyRequest, largeBodies: LargeBodies): Sender {
   const { principal } = contextOf(request);
-  if (policyOf(request).isWebhook) return { kind: 'provider', subjects: addressOf(request).toReversed() };
-  return principal
-    ? { kind: 'admitted', subjects: [principal.accountId] }
-    : { kind: 'anyone', subjects: addressOf(request).toReversed() };
+  const { isWebhook, largeBody } = policyOf(request);
+  if (isWebhook) return { kind: 'provider', subjects: addressOf(request).toReversed() };
+  if (!principal) return { kind: 'anyone', subjects: addressOf(request).toReversed() };
+  const { accountId } = principal;
+  const brokenOff = largeBody && ((bytes: number) => largeBodies.brokenOff(accountId, bytes));
+  return { kind: 'admitted', subjects: [accountId], brokenOff };
 }
 
 /** A cluster's probes come from one address and must never be throttled. */

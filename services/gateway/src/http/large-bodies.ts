@@ -8,6 +8,7 @@ import { WorkerPool } from '@precis/runtime/threads/worker-pool';
 import type { LargeBodyRead, LargeBodyToRead } from '../body.worker.js';
 import { HttpProblem } from './http-problem.js';
 import { RememberedRefusals } from './remembered-refusals.js';
+import { BODY_LIMIT_BYTES } from './route-policy.js';
 
 /** The content of a large body. */
 export interface LargeBody {
@@ -19,6 +20,8 @@ export interface LargeBody {
   begunMs: number;
   /** Its cost so far. It counts against the account unless the call is charged. */
   cost: CallCost;
+  /** Whether something was made of it, so that it is known whether it is charged. */
+  isCarried: boolean;
 }
 
 const FILE = new URL('../body.worker.js', import.meta.url);
@@ -96,7 +99,7 @@ export class LargeBodies {
       if ('problem' in read) throw new HttpProblem(...read.problem);
       const { fields, kind, transcript, transcriptSha256 } = read;
       const withTranscript = kind && { transcript: { $case: kind, value: transcript } };
-      return { fields: { ...fields, ...withTranscript }, transcriptSha256, begunMs, cost };
+      return { fields: { ...fields, ...withTranscript }, transcriptSha256, begunMs, cost, isCarried: false };
     } catch (error) {
       cost.lose();
       throw error;
@@ -106,10 +109,12 @@ export class LargeBodies {
   /** Works on a body after it was read, when its turn comes. When `isCharged` says no, or the work fails, the cost counts against the account. */
   async carry<T>(
     account: string,
-    { cost }: LargeBody,
+    body: LargeBody,
     isCharged: (done: T) => boolean,
     work: () => Promise<T>,
   ): Promise<T> {
+    const { cost } = body;
+    body.isCarried = true;
     try {
       const done = await this.carrying.run(work, account, AbortSignal.timeout(LONGEST_WAIT_MS));
       if (!isCharged(done)) cost.lose();
@@ -119,6 +124,16 @@ export class LargeBodies {
       this.refused.note(account, error);
       throw error;
     }
+  }
+
+  /** At the end of its call: of one that was read and then carried nowhere, as with a bad header or for a job, its length is charged to nobody. */
+  settle({ isCarried, cost }: LargeBody): void {
+    if (!isCarried) cost.lose();
+  }
+
+  /** Its sender broke off: whatever of it had come was received for nothing. */
+  brokenOff(account: string, receivedBytes: number): void {
+    if (receivedBytes > BODY_LIMIT_BYTES) this.budget.spend(account, (receivedBytes / 1_000_000) * MS_PER_MB);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -74,6 +74,20 @@ const announced = async (account: string) => {
   });
 };
 
+/** Sends so much of a body of 4.8 MB, and leaves. */
+const brokenOff = async (account: string, bytes: number) => {
+  const token = await world.token(account);
+  return new Promise<void>((resolve, reject) => {
+    const socket = connect(world.gateway.port, '127.0.0.1');
+    socket.on('error', reject).on('close', () => resolve());
+    socket.on('data', () => socket.destroy());
+    socket.write(
+      `POST ${PATH} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 4800000\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+    );
+    socket.write(Buffer.alloc(bytes, 'a'), () => socket.destroy());
+  });
+};
+
 beforeEach(() => {
   [refusal, gate, received, underWay, most] = [undefined, undefined, [], 0, 0];
 });
@@ -157,7 +171,44 @@ describe('a body of megabytes (LIMIT-13)', () => {
     expect(received).toEqual([]);
   });
 
-  it('is refused by the gateway as long as summarisation refuses its account', async () => {
+  it.each([
+    ['a bad Idempotency-Key', { body: { transcript: TEXT }, headers: { 'idempotency-key': 'x'.repeat(300) } }],
+    [
+      'a job that needs none of it',
+      { body: { url: 'https://youtu.be/precisDemo1', pad: TEXT }, headers: { prefer: 'respond-async' } },
+    ],
+  ])('counts also when it is carried nowhere: %s', async (_, { body, headers }) => {
+    await start({ UNCHARGED_SECONDS_PER_HOUR: 0.2 });
+    const spent = await eventually(
+      'an empty budget',
+      async () => {
+        const answer = await world.call('POST', '/api/youtube/summarize', { key: 'prc_ann', body, headers });
+        return answer.body.code === 'uncharged_work_spent' && answer;
+      },
+      40_000,
+    );
+    expect(spent.status).toBe(429);
+    expect(received).toEqual([]);
+  });
+
+  it.each([
+    ['most', 4_700_000],
+    ['all', 4_800_000],
+  ])('counts also when its sender leaves behind %s of it', async (_, bytes) => {
+    await start({ UNCHARGED_SECONDS_PER_HOUR: 0.2 });
+    await eventually(
+      'an empty budget',
+      async () => {
+        await brokenOff('ann', bytes);
+        return (await ask({ transcript: TEXT })).body.code === 'uncharged_work_spent';
+      },
+      40_000,
+    );
+    // Charged when it is whole: only what was broken off counts.
+    expect(await codeOf(ask({ transcript: TEXT }, 'ben'))).toBe(200);
+  });
+
+  it('is refused here for as long as summarisation refuses its account', async () => {
     await start();
     refusal = new DomainError('exhausted', 'computing_budget_spent', 'Later.', { limit: 60, retryAfterSeconds: 600 });
     expect(await codeOf(ask({ transcript: TEXT }))).toBe('computing_budget_spent');

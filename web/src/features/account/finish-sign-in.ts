@@ -1,7 +1,7 @@
 import { adoptSession, type OtherAccount } from '../../app/adopt-session';
 import type { User } from '../../app/session';
 import type { Store } from '../../app/store';
-import { dropSessionToken, keepSessionToken, sessionToken } from '../../lib/session-token';
+import { dropSessionToken, hasExpired, keepSessionToken, sessionToken } from '../../lib/session-token';
 import { account } from '../../texts/account';
 
 const TIMEOUT_MS = 30_000;
@@ -13,7 +13,7 @@ const TIMEOUT_MS = 30_000;
  * then nothing of it is kept.
  */
 export async function finishSignIn(store: Store, token: string): Promise<FinishedSignIn> {
-  const before = store.getState().session.status === 'anonymous' ? null : sessionToken();
+  const before = liveToken();
   if (before === null) keepSessionToken(token);
   try {
     const { user, session } = await me(token);
@@ -27,7 +27,13 @@ export async function finishSignIn(store: Store, token: string): Promise<Finishe
   }
 }
 
-/** The account of the token's session. */
+/** What storage has, not what the store says: another tab may have logged in a moment ago. */
+function liveToken(): string | null {
+  const token = sessionToken();
+  return token === null || hasExpired(token, Date.now()) ? null : token;
+}
+
+/** Whose session the token brought. */
 export interface FinishedSignIn {
   user: User;
   /** The other account, whose live session stays. */

@@ -4,6 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { keepSessionToken, sessionToken } from '../../lib/session-token';
 import { answers, gateway, mara, received } from '../../testing/gateway';
 import { freshToken, openPage } from '../../testing/open-page';
+import { finishSignIn } from './finish-sign-in';
 import { atDashboard, dashboardIsAway } from './testing/dashboard';
 
 const GOOGLE_FAILED = 'Google did not sign you in. Please try again.';
@@ -175,6 +176,15 @@ describe('/auth/callback', () => {
     expect(
       await screen.findByText('You are still signed in as mara@example.com. The link was for mara@example.com.'),
     ).toBeTruthy();
+  });
+
+  it('never replaces the session that another tab began a moment ago, of which this one knows nothing yet (WEB-38)', async () => {
+    const kept: (string | null)[] = [];
+    me({ [theirs]: { name: 'Mallory', id: 'mallory' } }, () => kept.push(sessionToken()));
+    const { store } = await openPage('/login');
+    keepSessionToken(mine);
+    const { stays } = await finishSignIn(store, theirs);
+    expect([...kept, sessionToken(), stays]).toEqual([mine, mine, { email: null }]);
   });
 
   it('keeps a live session when a handoff token is refused (ACC-29)', async () => {
