@@ -28,10 +28,13 @@ export class WalletController {
   })
   async statement(@Req() request: FastifyRequest, @Query() { before, limit }: z.output<typeof pageQuery>) {
     const { accountId } = principalOf(request);
-    const [{ balanceCents }, { entries }] = await Promise.all([
-      this.billing.getWallet({ accountId }, { idempotent: true }),
-      this.billing.listWalletEntries({ accountId, beforeSequence: before, limit }, { idempotent: true }),
-    ]);
+    const { entries } = await this.billing.listWalletEntries(
+      { accountId, beforeSequence: before, limit },
+      { idempotent: true },
+    );
+    // The newest entry says the balance: read by itself, it could be newer than the entries and contradict them.
+    const newest = before === 0 ? entries.at(0) : undefined;
+    const { balanceCents } = newest ?? (await this.billing.getWallet({ accountId }, { idempotent: true }));
     const isFull = entries.length === limit;
     return {
       success: true,

@@ -89,13 +89,13 @@ it('a refused login asks for no balance', async () => {
 describe('the statement (PAY-53)', () => {
   const ask = (query = '') => world.call('GET', `/api/wallet/statement${query}`, { token });
 
-  it('has each entry with its reason and the balance after it', async () => {
+  it('has each entry with its reason and the balance after it, and the balance now is that after the newest one', async () => {
     const answer = await ask();
     expect([answer.status, answer.body]).toEqual([
       200,
       {
         success: true,
-        wallet_balance: -7.05,
+        wallet_balance: 0.35,
         entries: [
           { sequence: 9, created_at: 1_800_000_000, reason: 'payment', reference: 'p', amount: -9, balance: 0.35 },
           { sequence: 8, created_at: 1_700_000_000, reason: 'commission', reference: 'c', amount: 9.35, balance: 9.35 },
@@ -107,7 +107,7 @@ describe('the statement (PAY-53)', () => {
   });
 
   it('comes by pages until the first entry', async () => {
-    expect((await ask('?before=10&limit=2')).body.next).toBe(8);
+    expect((await ask('?before=10&limit=2')).body).toMatchObject({ wallet_balance: -7.05, next: 8 });
     expect(world.lastAsked('listWalletEntries')).toEqual({ accountId: 'ann', beforeSequence: 10, limit: 2 });
     entries = [walletEntryOf({ sequence: 2 }), walletEntryOf({ sequence: 1 })];
     expect((await ask('?before=3&limit=2')).body.next).toBeNull();
