@@ -127,7 +127,7 @@ describe('a suspended account (ACC-32)', () => {
     await resume();
     const { user } = await world.gateway().getUser({ accountId });
     expect(user!.erasedAtMs - erasedAtMs).toBeGreaterThanOrEqual(30 * 86_400_000);
-    await world.gateway().login({ email, password });
+    await world.gateway().login({ email, password, keepAccount: true });
     world.clock.advance(-30 * 86_400_000);
   });
 

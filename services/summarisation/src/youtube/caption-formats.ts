@@ -155,7 +155,9 @@ function linesOfVtt(body: string): RawCaption[] {
 // Removed first, or `<\0b>` would become a tag later; Postgres refuses NUL, and none of these is speech. U+FFFD is what the decoder makes of
 // an entity that is no character, such as `&#0;`: a line of nothing else would count as a line with words.
 const UNSPOKEN =
-  /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffd]/g;
+  /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u202a\u202b\u202d\u2060\u2066-\u2069\ufeff\ufffd]/g;
+/** Stays where it ends an override: the quarantine must see which words a reader sees from right to left (SUM-17). */
+const END_OF_DIRECTION = /\u202c/g;
 /**
  * No language puts more marks on a letter, and sorting thousands of them takes time proportional to the square of their number. The pattern
  * starts only at the first mark of a letter; if it started at each mark, letters with 29 marks each would be read 15 times.
@@ -179,11 +181,16 @@ const PLAIN_LINE = /^[!-%'-;=-[\]-~]+(?: [!-%'-;=-[\]-~]+)*$/;
  */
 export function captionLines(raw: string): string[] {
   if (PLAIN_LINE.test(raw)) return [raw];
-  const text = withoutMarks(decoded(raw).replace(UNSPOKEN, '').replace(HEAPED, '$1')).toWellFormed();
+  const text = withoutMarks(spoken(decoded(raw)).replace(HEAPED, '$1')).toWellFormed();
   return text
     .split(LINE_END)
     .map((line) => line.replace(/\s+/g, ' ').trim())
     .filter((line) => line !== '');
+}
+
+function spoken(text: string): string {
+  const left = text.replace(UNSPOKEN, '');
+  return left.includes('\u202e') ? left : left.replace(END_OF_DIRECTION, '');
 }
 
 /** A text of one line as plain words, such as a title or the name of a track. */

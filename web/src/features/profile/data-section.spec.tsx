@@ -56,7 +56,7 @@ describe('deleting the account', () => {
     const { dialog, user } = await openDialog();
     expect(await dialog.findByText(/your Medium plan, paid until 3 Dec 2026/)).toBeTruthy();
     expect(dialog.getByText('The $41.85 in your wallet.')).toBeTruthy();
-    expect(dialog.getByText(/Log in within 7 days, and we ask whether you want to keep it/)).toBeTruthy();
+    expect(dialog.getByText(/If you log in within 7 days, we ask whether you want to keep the account/)).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Keep my account' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
