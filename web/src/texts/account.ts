@@ -82,8 +82,8 @@ export const account = {
     wasIt: 'If that was you, verify the address. If it was not, close this page; nothing changes.',
     press: 'Verify my e-mail',
     changes: (email: string, time: string) =>
-      `Your account shall use ${email} from now on, as asked for on ${time} UTC.`,
-    changesAlso: 'Sign-ins with Google are removed from the account, unless Google itself has the new mailbox.',
+      `Your account will use ${email} once you confirm it. The change was requested on ${time} UTC.`,
+    changesAlso: 'Confirming also removes Google sign-ins from your account, unless Google hosts the new mailbox.',
     pressChange: 'Confirm my e-mail',
     already: 'This e-mail address is verified already. Please log in.',
     done: 'Email verified successfully!',
@@ -109,8 +109,8 @@ export const account = {
     title: 'Undo the change of your e-mail',
     loading: 'One moment, please.',
     lead: (email: string, time: string) =>
-      `A change of the e-mail address of your ${BRAND} account was asked for on ${time} UTC. If that was not you, undo it: your account uses ${email} again.`,
-    also: 'Every session ends, sign-ins with Google are removed unless Google itself has this mailbox, and we send a link to set a new password. API keys stay: rotate yours afterwards.',
+      `A change of your ${BRAND} account's e-mail address was requested on ${time} UTC. If that was not you, undo it: your account will use ${email} again.`,
+    also: 'All sessions end, and Google sign-ins are removed unless Google hosts this mailbox. We send you a link to set a new password. Your API keys stay valid, so rotate them afterwards.',
     press: 'Undo the change',
     failed: 'The change could not be undone',
     invalid: 'This link was used already or has expired.',
