@@ -1,8 +1,8 @@
 import { eventually } from '@precis/testing/eventually';
 import type { Request } from 'playwright-core';
-import { asked, newCustomer, signedIn } from './journeys/buyer';
-import { freshPerson, STEP_LIMIT_MS, Visitor } from './journeys/visitor';
-import { useStage } from './stage';
+import { asked, newCustomer, signedIn } from './journeys/buyer.ts';
+import { freshPerson, STEP_LIMIT_MS, Visitor } from './journeys/visitor.ts';
+import { useStage } from './stage.ts';
 
 const SHOWS: Record<string, RegExp> = {
   'the verification': /was registered at Precis on/,

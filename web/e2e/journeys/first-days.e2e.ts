@@ -71,7 +71,7 @@ describe('the first days of a customer', () => {
   });
 
   it('go on after an upgrade by card, which the dashboard shows (WEB-18, WEB-21, PAY-17)', async () => {
-    await visitor.press('link', 'Upgrade your plan');
+    await visitor.page.getByRole('alert').getByRole('link', { name: 'Upgrade your plan' }).click();
     await visitor.arrivedAt('/pricing');
     const atCheckout = await visitor.orderByCard('Basic', 'Monthly', '$9.00');
     await visitor.payByCard('$9.00');
