@@ -112,7 +112,7 @@ describe('the links in mails, opened by a browser that did not ask for them', ()
     await visitor.press('button', 'Verify my e-mail');
     await visitor.reads(`This browser is signed in as ${owner.email}. The link belongs to ${stranger.email}.`);
     expect(await kept()).toBe(owner.token);
-    await visitor.press('button', `Stay ${owner.email}`);
+    await visitor.press('button', `Stay signed in as ${owner.email}`);
     await visitor.arrivedAt('/dashboard');
     await visitor.reads(`Hello, ${owner.name}`);
     expect(await kept()).toBe(owner.token);
