@@ -151,7 +151,7 @@ export function openApiContract(using: () => Deployment): void {
           for (const text of ['', '2000-01', '9999-12', '1999-12', '2026-13', '2026-1', 'md', 'false', 'x'.repeat(8)]) {
             const isTaken = new RegExp(schema.pattern!).test(text) && text.length <= schema.maxLength!;
             const { status } = await ask(route, credentialFor(route.operation), `?${name}=${text}`);
-            // The id in a path is nobody's, and no mail had such a token.
+            // No account owns the id in the path, and no mail contained the token.
             const isForeign = route.path.includes('{id}') ? 404 : name === 'token' ? 400 : 200;
             expect({ text, status }).toEqual({ text, status: isTaken ? isForeign : 400 });
           }

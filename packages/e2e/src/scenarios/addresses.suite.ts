@@ -18,7 +18,7 @@ export function addressJourneys(using: () => Deployment, journeys: Journeys): vo
       const notice = (await journeys.mails(ann.email, ...before)).find(
         ({ subject }) => subject === MAILS.changeNotice,
       )!;
-      // Whoever reads the old mailbox can undo it, and nothing else.
+      // A reader of the old mailbox can undo the change, and can do nothing else.
       expect(notice.links.map((link) => new URL(link).pathname)).toEqual(['/undo-email-change']);
 
       const { token } = await openedLink(mail, '/verify-email');

@@ -147,7 +147,7 @@ export function cardJourneys(using: () => Deployment, payers: Payers): void {
       await payers.untilPayment(ben, 'disputed');
       await atStripe(using(), 'dispute', { dispute, outcome: 'lost' });
       await payers.untilPayment(ben, 'refunded');
-      // Of a term that was used for a second the name stays, as of any that has ended (PAY-8).
+      // The plan's name stays after a term that lasted only a second, as after any term that has ended (PAY-8).
       expect((await payers.planOf(ben)).videoLimit).toBe(3);
       await payers.untilWallet(ann, 0);
       await payers.untilCommission(ann, 'reversed');

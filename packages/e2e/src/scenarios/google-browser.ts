@@ -34,7 +34,7 @@ export class GoogleBrowser {
     return location.searchParams;
   }
 
-  /** As somebody whose account has that address already, and whose password is asked for once (ACC-62). */
+  /** Signs in as the owner of an account that already has the address and must enter its password once (ACC-62). */
   async link(typed: Typed, password: string) {
     expect(Object.fromEntries(await this.signIn(typed))).toEqual({ error: 'google_password_needed' });
     const answer = await this.givePassword(password);

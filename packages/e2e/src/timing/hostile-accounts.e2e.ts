@@ -9,7 +9,7 @@ import type { Attack } from './hostile-accounts.worker.js';
 
 const HOSTILE = 5;
 const CALLS = process.env.FULL ? 600 : 200;
-/** Of each of the two, so that what else the machine does falls on both. */
+/** Calm and attacked rounds alternate, so that other work of the machine affects both. */
 const ROUNDS = 2;
 const PAUSE_MS = 20;
 /** Before there were places and budgets it was about 100. The goal is 3; 9 was measured on two quiet cores, which attack and customer share. */
