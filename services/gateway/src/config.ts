@@ -58,6 +58,8 @@ const settings = {
   HEADERS_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(20_000),
   /** A body that is slower than this over BODY_WINDOW_MS is refused. */
   BODY_MIN_BYTES_PER_SECOND: whole(2_000),
+  /** Megabytes of all large bodies together that are read in a second. 1 MB costs about 20 ms of the event loop (LIMIT-13). */
+  LARGE_BODY_MB_PER_SECOND: positive(5),
   /** Seconds of processor time per account and hour that bodies of more than 100 kB may use without a charge (LIMIT-13). */
   UNCHARGED_SECONDS_PER_HOUR: positive(10),
   BODY_WINDOW_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),

@@ -96,7 +96,10 @@ async function open(
     fastify,
     app.get(Admission),
     app.get(QuotaHeaders),
-    new BodyIntake({ minBytesPerSecond: config.BODY_MIN_BYTES_PER_SECOND, windowMs: config.BODY_WINDOW_MS }),
+    new BodyIntake(
+      { minBytesPerSecond: config.BODY_MIN_BYTES_PER_SECOND, windowMs: config.BODY_WINDOW_MS },
+      config.LARGE_BODY_MB_PER_SECOND * 1_000_000,
+    ),
     app.get(LargeBodies),
     new SecurityHeaders(config),
     deps.site && ((request, reply) => deps.site!.notFound(request, reply)),

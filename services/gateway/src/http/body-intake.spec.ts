@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { BodyIntake, type Sender } from './body-intake.js';
 
 const PACE = { minBytesPerSecond: 1, windowMs: 60_000 };
+const RATE = 5_000_000;
 const sized = (small: number, large: number) => ({
   anyone: { small, large },
   admitted: { small, large },
@@ -29,14 +30,14 @@ const failure = (settled: Promise<unknown>) =>
 describe('bodies', () => {
   it('arrive whole, whatever the chunks', async () => {
     const stream = new PassThrough();
-    const received = new BodyIntake(PACE).receive(stream, 20, ANYONE);
+    const received = new BodyIntake(PACE, RATE).receive(stream, 20, ANYONE);
     for (const chunk of ['{"a"', ':', '1}']) stream.write(chunk);
     stream.end();
     expect((await received).toString()).toBe('{"a":1}');
   });
 
   it('in chunks of one byte arrive whole, and hold at most twice their length', async () => {
-    const intake = new BodyIntake(PACE, sized(2_000, 2_000));
+    const intake = new BodyIntake(PACE, RATE, sized(2_000, 2_000));
     const stream = new PassThrough();
     const received = intake.receive(stream, 100_000, ANYONE);
     for (let index = 0; index < 1_000; index++) stream.write(Buffer.from([index % 256]));
@@ -45,7 +46,7 @@ describe('bodies', () => {
   });
 
   it('in more than a thousand chunks of hardly any bytes are 400, kept or not: each costs as much as a large one', async () => {
-    const intake = new BodyIntake(PACE);
+    const intake = new BodyIntake(PACE, RATE);
     for (const settled of [
       (stream: PassThrough) => intake.receive(stream, 5_000_000, ANN),
       (stream: PassThrough) => intake.discard(stream, 5_000_000),
@@ -63,7 +64,7 @@ describe('bodies', () => {
   });
 
   it('of exactly the limit pass, of one byte more are 413, kept or not', async () => {
-    const intake = new BodyIntake(PACE);
+    const intake = new BodyIntake(PACE, RATE);
     expect(await intake.receive(body(20).end(), 20, ANYONE)).toHaveLength(20);
     await expect(intake.receive(body(21), 20, ANYONE)).rejects.toMatchObject({ status: 413 });
     await expect(intake.discard(body(20).end(), 20)).resolves.toBeUndefined();
@@ -71,7 +72,7 @@ describe('bodies', () => {
   });
 
   it('that together exceed the budget end for those who hold least: 503 with Retry-After to whoever holds most', async () => {
-    const intake = new BodyIntake(PACE, BUDGET_BYTES);
+    const intake = new BodyIntake(PACE, RATE, BUDGET_BYTES);
     const most = failure(intake.receive(body(60), 100, ANYONE));
     await turn();
     expect(await intake.receive(body(41).end(), 100, { kind: 'anyone', subjects: ['203.0.113.8'] })).toHaveLength(41);
@@ -79,7 +80,7 @@ describe('bodies', () => {
   });
 
   it('of other kinds of senders and of long routes have room of their own', async () => {
-    const intake = new BodyIntake(PACE, BUDGET_BYTES);
+    const intake = new BodyIntake(PACE, RATE, BUDGET_BYTES);
     const slow = body(90);
     const first = intake.receive(slow, 100, ANYONE);
     await turn();
@@ -96,7 +97,7 @@ describe('bodies', () => {
     ['cut off by its client', (stream: PassThrough) => void stream.destroy()],
     ['ended by an error', (stream: PassThrough) => void stream.destroy(new Error('aborted'))],
   ])('give their share of the budget back when they are %s', async (_how, end) => {
-    const intake = new BodyIntake(PACE, BUDGET_BYTES);
+    const intake = new BodyIntake(PACE, RATE, BUDGET_BYTES);
     for (let round = 0; round < 3; round++) {
       const stream = body(60);
       const settled = failure(intake.receive(stream, 60, ANYONE));
@@ -108,8 +109,19 @@ describe('bodies', () => {
     expect(await intake.receive(body(100).end(), 100, ANYONE)).toHaveLength(100);
   });
 
+  it('beyond 100 kB are read at a rate that all large ones share, and arrive whole', async () => {
+    const intake = new BodyIntake(PACE, RATE);
+    const stream = new PassThrough({ highWaterMark: 5_000_000 });
+    const received = intake.receive(stream, 5_000_000, ANN);
+    for (const length of [1_500_000, 100_000]) stream.write(bytes(length));
+    await turn();
+    expect(stream.isPaused()).toBe(true);
+    stream.end('end');
+    expect((await received).length).toBe(1_600_003);
+  });
+
   it('that stop coming are 408, kept or not, while those that come go on', async () => {
-    const intake = new BodyIntake({ minBytesPerSecond: 10, windowMs: 100 });
+    const intake = new BodyIntake({ minBytesPerSecond: 10, windowMs: 100 }, RATE);
     const coming = new PassThrough();
     const received = intake.receive(coming, 100_000, ANN);
     const ticking = setInterval(() => coming.write(bytes(100)), 10);

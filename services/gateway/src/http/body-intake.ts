@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { BodyRate, type WaitingChunk } from './body-rate.js';
 import { HttpProblem } from './http-problem.js';
 import { BODY_LIMIT_BYTES } from './route-policy.js';
 
@@ -39,9 +40,14 @@ const BODY_BUDGET_BYTES: Budgets<number> = {
 export class BodyIntake {
   private readonly pace: BodyPace;
   private readonly budgets: Budgets<BodyBudget>;
+  /** One for each kind, so that bodies of anyone never delay those of the admitted. */
+  private readonly rates: Record<Sender['kind'], BodyRate>;
 
-  constructor(pace: Pace, budgetBytes = BODY_BUDGET_BYTES) {
+  /** `largeBytesPerSecond`: of all bodies of one kind of sender together that are longer than 100 kB. */
+  constructor(pace: Pace, largeBytesPerSecond: number, budgetBytes = BODY_BUDGET_BYTES) {
     this.pace = new BodyPace(pace);
+    const rate = () => new BodyRate(largeBytesPerSecond);
+    this.rates = { anyone: rate(), admitted: rate(), provider: rate() };
     const open = (kind: Sender['kind']) => ({
       small: new BodyBudget(budgetBytes[kind].small),
       large: new BodyBudget(budgetBytes[kind].large),
@@ -50,27 +56,21 @@ export class BodyIntake {
   }
 
   receive(stream: Readable, limitBytes: number, { kind, subjects, brokenOff }: Sender): Promise<Buffer> {
-    return this.take(
-      stream,
-      limitBytes,
-      subjects,
-      this.budgets[kind][limitBytes > BODY_LIMIT_BYTES ? 'large' : 'small'],
-      brokenOff,
-    );
+    const budget = this.budgets[kind][limitBytes > BODY_LIMIT_BYTES ? 'large' : 'small'];
+    return this.take(stream, limitBytes, this.rates[kind], { subjects, budget, brokenOff });
   }
 
   /** Lets a body pass without keeping it, only to learn whether it is too large: 413 comes before 401 (API-1). */
   async discard(stream: Readable, limitBytes: number): Promise<void> {
-    await this.take(stream, limitBytes, []);
+    await this.take(stream, limitBytes, this.rates.anyone);
   }
 
   /** By listeners, not by `for await`: leaving such a loop early destroys the connection, and with it the refusal. */
   private take(
     stream: Readable,
     limitBytes: number,
-    sender: string[],
-    budget?: BodyBudget,
-    brokenOff?: (receivedBytes: number) => void,
+    rate: BodyRate,
+    kept?: { subjects: string[]; budget: BodyBudget; brokenOff?: (receivedBytes: number) => void },
   ): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       // One buffer that grows, not a list of chunks: as a list, a body in chunks of one byte takes a hundred times its length.
@@ -79,18 +79,22 @@ export class BodyIntake {
       let chunks = 0;
       const finish = (settle: () => void) => {
         settled = true;
+        if (body.waiting) {
+          rate.leave(body.waiting);
+          stream.resume();
+        }
         stream.off('data', onData).off('end', onEnd).off('error', onCut).off('close', onCut);
         this.pace.leave(body);
-        budget?.release(body);
+        kept?.budget.release(body);
         settle();
       };
       const body: OpenBody = {
-        sender,
+        sender: kept?.subjects ?? [],
         heldBytes: 0,
         receivedBytes: 0,
         cut: (problem) => {
           // A full house is nobody's fault.
-          if (problem.status !== 503) brokenOff?.(body.receivedBytes);
+          if (problem.status !== 503) kept?.brokenOff?.(body.receivedBytes);
           finish(() => reject(problem));
         },
       };
@@ -99,10 +103,10 @@ export class BodyIntake {
         if (end > limitBytes) return body.cut(bodyTooLarge());
         if (++chunks > FREE_CHUNKS + end / BYTES_PER_CHUNK)
           return body.cut(new HttpProblem(400, 'invalid_request', 'The request body came in too many small chunks.'));
-        if (budget) {
+        if (kept) {
           if (end > buffer.length) {
             const size = Math.min(limitBytes, Math.max(2 * buffer.length, end));
-            budget.hold(body, size - buffer.length);
+            kept.budget.hold(body, size - buffer.length);
             if (settled) return;
             const larger = Buffer.allocUnsafe(size);
             buffer.copy(larger, 0, 0, body.receivedBytes);
@@ -111,6 +115,17 @@ export class BodyIntake {
           chunk.copy(buffer, body.receivedBytes);
         }
         body.receivedBytes = end;
+        if (end > BODY_LIMIT_BYTES) waitForTurn(chunk.length);
+      };
+      const waitForTurn = (bytes: number) => {
+        const goOn = () => {
+          body.waiting = undefined;
+          stream.resume();
+        };
+        const chunk = { sender: body.sender[0] ?? '', bytes, goOn };
+        if (!rate.take(chunk)) return;
+        body.waiting = chunk;
+        stream.pause();
       };
       const onEnd = () => finish(() => resolve(buffer.subarray(0, body.receivedBytes)));
       const onCut = () => body.cut(new HttpProblem(400, 'invalid_request', 'The request could not be read.'));
@@ -131,6 +146,8 @@ export interface OpenBody {
   /** What it takes of the memory, at most twice what has arrived. */
   heldBytes: number;
   receivedBytes: number;
+  /** What it waits for its turn with, while it is not read (BodyRate). */
+  waiting?: WaitingChunk;
   /** Ends it with this refusal. */
   cut(problem: HttpProblem): void;
 }
@@ -251,7 +268,7 @@ export class BodyPace {
     this.lookedAtMs = nowMs;
     for (const [body, mark] of this.marks) {
       const seconds = (nowMs - mark.atMs) / 1_000;
-      if (wasHeld) this.marks.set(body, { atMs: nowMs, bytes: body.receivedBytes });
+      if (wasHeld || body.waiting) this.marks.set(body, { atMs: nowMs, bytes: body.receivedBytes });
       else if (seconds * 1_000 < this.pace.windowMs) continue;
       else if (body.receivedBytes - mark.bytes < seconds * this.pace.minBytesPerSecond)
         body.cut(new HttpProblem(408, 'request_timeout', 'The request did not arrive in time.'));

@@ -61,6 +61,16 @@ describe('the pace of bodies', () => {
     pace.leave(body);
   });
 
+  it('does not blame senders for time in which their body waited for its turn', () => {
+    const waiting = watched();
+    waiting.waiting = { sender: 'ann', bytes: 1, goOn: () => undefined };
+    pass(waiting, 60, 0);
+    expect(refusals).toEqual([]);
+    waiting.waiting = undefined;
+    pass(waiting, 21, 0);
+    expect(refusals).toHaveLength(1);
+  });
+
   it('does not blame senders for time in which the process stood still: what came then was not read yet', () => {
     const body = watched();
     pass(body, 3, 100);

@@ -45,6 +45,7 @@ const start = async (more: object = {}) => {
     PUBLIC_URL: 'http://localhost',
     CALLER_SECRET: 'secret-of-the-gateway',
     TRUSTED_PROXIES: '127.0.0.1',
+    LARGE_BODY_MB_PER_SECOND: 100,
     ...UNTHROTTLED,
     ...addresses,
     ...more,

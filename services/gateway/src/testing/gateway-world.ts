@@ -80,6 +80,8 @@ export class GatewayWorld {
         PORT: 0,
         PUBLIC_URL: 'http://localhost',
         CALLER_SECRET: 'secret-of-the-gateway',
+        // Large bodies of tests do not wait for their turn; body-rate.spec and the e2e of hostile accounts show the waiting.
+        LARGE_BODY_MB_PER_SECOND: 500,
         ...Object.fromEntries(addresses),
         ...settings,
       }),

@@ -50,6 +50,12 @@ beforeAll(async () => {
         }),
       },
       usage: {
+        getSummary: () => ({
+          months: [
+            { month: '2025-12', count: 0 },
+            { month: '2026-03', count: 1 },
+          ],
+        }),
         getDetails: ({ month }: { month: string }) => ({
           month,
           days: [
@@ -122,6 +128,8 @@ describe('the export (ACC-38)', () => {
         },
       ],
     });
+    expect(usage.find(({ month }) => month === '2025-12')).toEqual({ month: '2025-12', count: 0, calls: [] });
+    expect(world.asked.filter(({ method }) => method === 'getDetails')).toHaveLength(12);
   });
 
   it.each(['billing', 'usage', 'referrals', 'notifications'] as const)(

@@ -1,0 +1,73 @@
+/** Taken at once after a quiet time: nearly every transcript is shorter. */
+const BURST_BYTES = 1_000_000;
+
+/** A chunk whose sender is not read before its turn comes. */
+export interface WaitingChunk {
+  sender: string;
+  bytes: number;
+  goOn: () => void;
+}
+
+/**
+ * The rate at which the gateway reads the bytes of all large bodies together. Without it, fifteen bodies of 5 MB that arrive at the same
+ * moment keep the event loop busy for over a second, and every other call waits. Their connections wait instead. Senders take turns, so that
+ * many bodies of one do not delay another's.
+ */
+export class BodyRate {
+  /** When the bytes taken so far are paid for, by `nowMs`. */
+  private paidAtMs = -Infinity;
+  /** Senders in the order of their turns. A sender with a chunk that waits has an entry. */
+  private readonly waiting = new Map<string, WaitingChunk[]>();
+  private timer?: NodeJS.Timeout;
+
+  /** `nowMs` is a steady clock. */
+  constructor(
+    private readonly bytesPerSecond: number,
+    private readonly nowMs = () => performance.now(),
+  ) {}
+
+  /** Takes a chunk that has arrived. Returns whether it must wait; `goOn` is then called once, unless it leaves before. */
+  take(chunk: WaitingChunk): boolean {
+    if (this.waiting.size === 0 && this.pay(chunk.bytes)) return false;
+    const own = this.waiting.get(chunk.sender);
+    if (own) own.push(chunk);
+    else this.waiting.set(chunk.sender, [chunk]);
+    this.timer ??= this.nextTurn();
+    return true;
+  }
+
+  leave(chunk: WaitingChunk): void {
+    const left = this.waiting.get(chunk.sender)?.filter((one) => one !== chunk);
+    if (left?.length) this.waiting.set(chunk.sender, left);
+    else this.waiting.delete(chunk.sender);
+  }
+
+  /** Lets all go on whose turn has come. */
+  turn(): void {
+    for (const [sender, [chunk, ...rest]] of this.waiting) {
+      if (!this.pay(chunk.bytes)) break;
+      this.waiting.delete(sender);
+      // At the end of the map, where this loop meets it again after the other senders.
+      if (rest.length) this.waiting.set(sender, rest);
+      chunk.goOn();
+    }
+    this.timer = this.waiting.size > 0 ? this.nextTurn() : undefined;
+  }
+
+  private nextTurn(): NodeJS.Timeout {
+    return setTimeout(() => this.turn(), Math.max(1, this.paidAtMs - this.nowMs())).unref();
+  }
+
+  /** False while earlier bytes are not paid for. */
+  private pay(bytes: number): boolean {
+    const nowMs = this.nowMs();
+    this.paidAtMs = Math.max(this.paidAtMs, nowMs - this.msOf(BURST_BYTES));
+    if (this.paidAtMs > nowMs) return false;
+    this.paidAtMs += this.msOf(bytes);
+    return true;
+  }
+
+  private msOf(bytes: number): number {
+    return (bytes / this.bytesPerSecond) * 1_000;
+  }
+}
