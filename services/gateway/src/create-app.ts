@@ -89,7 +89,7 @@ async function open(
   logger: Logger,
 ): Promise<void> {
   const requests = app.get(RequestMetrics);
-  app.useGlobalFilters(new HttpErrors(logger, requests));
+  app.useGlobalFilters(new HttpErrors(logger, requests, config));
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   observeRequests(fastify, requests);
   installHooks(

@@ -25,6 +25,7 @@ async function summaryOf(precis: Deployment, { key }: Person): Promise<string> {
 export const TABLE: Record<string, Row> = {
   'GET /api/info': { expected: all('200') },
   'GET /api/status': { expected: all('200') },
+  'GET /api/errors': { expected: all('200') },
   'GET /api/subscription/plans': { expected: all('200') },
   'POST /api/auth/register': {
     // B registers the address of A.

@@ -77,7 +77,7 @@ export class RunMeteredCall {
   private async run(request: MeteredRequest, follower?: Follower): Promise<MeteredAnswer> {
     const resolved = await this.resolve(request);
     if (resolved.invalidCode !== '')
-      throw new DomainError('invalid', resolved.invalidCode, 'Please enter a valid YouTube URL');
+      throw new DomainError('invalid', 'invalid_url', 'Please enter a valid YouTube URL');
     this.releases.requireRoom();
     follower?.left.throwIfAborted();
     return resolved.stored

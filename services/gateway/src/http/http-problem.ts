@@ -1,7 +1,9 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
+import { docsUrl, type ErrorCode } from '@precis/error-codes/error-codes';
 import { DomainError, type ErrorKind } from '@precis/runtime/domain-error';
 import { LOGGER } from '@precis/runtime/foundation.module';
 import type { Logger } from '@precis/runtime/logger';
+import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequestMetrics } from './observe-requests.js';
 import { policyOf, type RoutePolicy } from './route-policy.js';
@@ -17,7 +19,7 @@ export interface LimitState {
 export class HttpProblem extends Error {
   constructor(
     readonly status: number,
-    readonly code: string,
+    readonly code: ErrorCode,
     readonly publicMessage: string,
     readonly extra: {
       retryAfterSeconds?: number;
@@ -50,7 +52,7 @@ export function connectionLost(): HttpProblem {
 }
 
 const AWAY = 'The service is temporarily unavailable. Please try again.';
-const CODE_OF_STATUS: Record<number, string> = {
+const CODE_OF_STATUS: Record<number, ErrorCode> = {
   400: 'invalid_request',
   404: 'not_found',
   405: 'method_not_allowed',
@@ -92,7 +94,7 @@ function limitOf({ limit, retryAfterSeconds = 0 }: DomainError): LimitState | un
 }
 
 /**
- * The body of an error answer: `{error, status_code, code, request_id}`, with 429 the limit that refused (API-9); the private API adds
+ * The body of an error answer: `{error, status_code, code, request_id, docs_url}` (API-28), with 429 the limit that refused (API-9); the private API adds
  * `success: false` (API-10), payment sessions their text once more as `detail` (API-11), and a closed account when
  * it is erased, as `erased_at` (ACC-73).
  */
@@ -100,6 +102,7 @@ export function errorBody(
   problem: HttpProblem,
   requestId: string,
   { api, tellsDetail }: Pick<RoutePolicy, 'api' | 'tellsDetail'>,
+  publicUrl: string,
 ): Record<string, unknown> {
   const { limit, erasedAt } = problem.extra;
   return {
@@ -109,6 +112,7 @@ export function errorBody(
     status_code: problem.status,
     code: problem.code,
     request_id: requestId,
+    docs_url: docsUrl(publicUrl, problem.code),
     ...(erasedAt ? { erased_at: erasedAt.toISOString() } : {}),
     ...(problem.status === 429 && limit
       ? { limit: limit.limit, remaining: limit.remaining, reset: limit.resetAtSeconds }
@@ -122,6 +126,7 @@ export class HttpErrors implements ExceptionFilter {
   constructor(
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly metrics: RequestMetrics,
+    @Inject(GATEWAY_CONFIG) private readonly config: Pick<GatewayConfig, 'PUBLIC_URL'>,
   ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
@@ -139,7 +144,12 @@ export class HttpErrors implements ExceptionFilter {
     void reply
       .status(problem.status)
       .header('content-type', 'application/json; charset=utf-8')
-      .send(errorBody(problem, request.id, policyOf(request)));
+      .send(this.bodyOf(problem, request));
+  }
+
+  /** What the answer to this request says of the problem. */
+  bodyOf(problem: HttpProblem, request: FastifyRequest): Record<string, unknown> {
+    return errorBody(problem, request.id, policyOf(request), this.config.PUBLIC_URL);
   }
 
   /** Counts an error and logs what is ours, once for each answer; answers what its answer is to say. */

@@ -10,6 +10,7 @@ import { storedResult } from '../testing/stored-result.js';
 const TABLE: Record<string, keyof typeof EXPECTED> = {
   'GET /api/info': 'anybody',
   'GET /api/status': 'anybody',
+  'GET /api/errors': 'anybody',
   'GET /api/subscription/plans': 'anybody',
   'POST /api/auth/register': 'anybody',
   'POST /api/auth/login': 'anybody',

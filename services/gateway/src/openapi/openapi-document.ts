@@ -1,17 +1,19 @@
 import type { INestApplication } from '@nestjs/common';
+import { PUBLISHED_CODES } from '@precis/error-codes/error-codes';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ANSWER_HEADERS } from './answer-headers.js';
 
 const errorFields = {
   error: { type: 'string' },
   status_code: { type: 'integer' },
-  code: { type: 'string' },
+  code: { type: 'string', enum: PUBLISHED_CODES, description: 'What it means: GET /api/errors' },
   request_id: { type: 'string' },
+  docs_url: { type: 'string', format: 'uri', description: 'The page that explains the code' },
   limit: { type: 'integer', description: 'With 429: of the limit that refused' },
   remaining: { type: 'integer' },
   reset: { type: 'integer', description: 'Unix seconds' },
 };
-const required = ['error', 'status_code', 'code', 'request_id'];
+const required = ['error', 'status_code', 'code', 'request_id', 'docs_url'];
 
 /** The contract (API-15), from the routes' own declarations. Independent of where it is served, so that it can be committed. */
 export function openApiDocument(app: INestApplication): OpenAPIObject {

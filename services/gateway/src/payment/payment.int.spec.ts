@@ -211,7 +211,7 @@ describe.each(['/api/payment/quote', '/api/payment/create-session'])('%s', (path
       ['conflict', 409],
       ['unavailable', 503],
     ] as const) {
-      refusal = new DomainError(kind, 'some_code', text);
+      refusal = new DomainError(kind, 'plan_active', text);
       const answer = await ask('POST', path, WISH);
       expect(answer.status).toBe(status);
       expect(answer.body).toEqual({
@@ -219,8 +219,9 @@ describe.each(['/api/payment/quote', '/api/payment/create-session'])('%s', (path
         error: text,
         detail: text,
         status_code: status,
-        code: 'some_code',
+        code: 'plan_active',
         request_id: answer.headers.get('x-request-id'),
+        docs_url: expect.stringMatching(/#plan_active$/),
       });
     }
   });

@@ -78,7 +78,7 @@ export class StartJob {
       { url, parameters, urlOnly: true },
       { deadlineMs: DEADLINE_MS, idempotent: true, correlationId: requestId },
     );
-    if (invalidCode !== '') throw new DomainError('invalid', invalidCode, 'Please enter a valid YouTube URL');
+    if (invalidCode !== '') throw new DomainError('invalid', 'invalid_url', 'Please enter a valid YouTube URL');
     return videoId;
   }
 

@@ -112,7 +112,7 @@ export class YoutubeController {
       { deadlineMs: INFO_DEADLINE_MS, idempotent: true },
     );
     if (found.invalidCode !== '')
-      throw new DomainError('invalid', found.invalidCode, 'Please enter a valid YouTube URL');
+      throw new DomainError('invalid', 'invalid_url', 'Please enter a valid YouTube URL');
     return {
       success: true,
       data: {
