@@ -12,7 +12,8 @@ import { endConnection, endRequest } from './unread-body.js';
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,128}$/;
 
 /** Fastify with explicit limits; those of bodies are each route's own (body-intake.ts). */
-export function createAdapter(config: Pick<GatewayConfig, 'TRUSTED_PROXIES' | 'HEADERS_TIMEOUT_MS' | 'PUBLIC_URL'>,
+export function createAdapter(
+  config: Pick<GatewayConfig, 'TRUSTED_PROXIES' | 'HEADERS_TIMEOUT_MS' | 'PUBLIC_URL'>,
 ): FastifyAdapter {
   const answers = new OpenAnswers();
   const adapter = new FastifyAdapter({
@@ -31,7 +32,8 @@ export function createAdapter(config: Pick<GatewayConfig, 'TRUSTED_PROXIES' | 'H
       headersTimeout: config.HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: Math.min(1_000, config.HEADERS_TIMEOUT_MS),
     },
-    clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => void refuseBrokenHttp(error, socket, answers, config.PUBLIC_URL),
+    clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) =>
+      void refuseBrokenHttp(error, socket, answers, config.PUBLIC_URL),
     frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) =>
       refuseBrokenAddress(request, reply, config.PUBLIC_URL),
     // Draining must not cut an answer that is being made; what comes later is refused by hooks.ts in the specified body.

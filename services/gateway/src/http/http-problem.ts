@@ -6,6 +6,7 @@ import type { Logger } from '@precis/runtime/logger';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequestMetrics } from './observe-requests.js';
+import { contextOf } from './request-context.js';
 import { policyOf, type RoutePolicy } from './route-policy.js';
 
 /** Limit, remaining units and unix second of the reset, of the limit that an answer is about. */
@@ -135,7 +136,7 @@ export class HttpErrors implements ExceptionFilter {
   }
 
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const problem = this.note(error, request.id);
+    const problem = this.note(error, request);
     // RFC 9110 15.5.2: a 401 names the scheme.
     if (problem.status === 401) void reply.header('www-authenticate', 'Bearer realm="precis"');
     if (problem.extra.headers) void reply.headers(problem.extra.headers);
@@ -153,10 +154,11 @@ export class HttpErrors implements ExceptionFilter {
   }
 
   /** Counts an error and logs what is ours, once for each answer; answers what its answer is to say. */
-  note(error: unknown, requestId: string): HttpProblem {
+  note(error: unknown, request: FastifyRequest): HttpProblem {
     const problem = toProblem(error);
+    contextOf(request).refusal = { status: problem.status, code: problem.code };
     this.metrics.refused(problem.status, problem.code);
-    if (problem.status >= 500) this.log(error, problem, requestId);
+    if (problem.status >= 500) this.log(error, problem, request.id);
     return problem;
   }
 

@@ -27,7 +27,7 @@ const sockets: Socket[] = [];
 beforeEach(async () => {
   [counted, served, answered] = [0, 0, 0];
   fastify = createAdapter({
-      PUBLIC_URL: 'https://precis.example',
+    PUBLIC_URL: 'https://precis.example',
     TRUSTED_PROXIES: new TrustedProxies(''),
     HEADERS_TIMEOUT_MS: 500,
   }).getInstance() as unknown as FastifyInstance;

@@ -2,6 +2,8 @@ import type { INestApplication } from '@nestjs/common';
 import { PUBLISHED_CODES } from '@precis/error-codes/error-codes';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ANSWER_HEADERS } from './answer-headers.js';
+import { withExamples } from './examples.js';
+import { inOpenApi31 } from './openapi-31.js';
 
 const errorFields = {
   error: { type: 'string' },
@@ -21,6 +23,8 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     .setTitle('Precis API')
     .setDescription('Summaries of YouTube videos from their transcripts.')
     .setVersion('1')
+    .setOpenAPIVersion('3.1.0')
+    .addServer('/', 'Where this document is served')
     .addSecurity('api-key', { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The API key' })
     .addSecurity('api-key-bearer', {
       type: 'http',
@@ -54,5 +58,5 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
       },
     } as never,
   };
-  return document;
+  return withExamples(inOpenApi31(document));
 }

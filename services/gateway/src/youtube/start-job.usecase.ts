@@ -60,6 +60,7 @@ export class StartJob {
     this.releases.requireRoom();
     const { accountId } = request;
     const callId = randomUUID();
+    Object.assign(request.note ?? {}, { callId });
     const facts = callFactsOf(request, 'job');
     return this.usage
       .apply({ accountId, callId, operation: { $case: 'reserve', value: { facts, mode: Mode.MODE_JOB } } })

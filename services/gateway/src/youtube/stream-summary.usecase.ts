@@ -72,7 +72,7 @@ export class StreamSummary {
       await this.write(events, await answer, { form, largeBody }, request.raw.socket);
     } catch (error) {
       if (events.destroyed) return;
-      const problem = this.errors.note(error, request.id);
+      const problem = this.errors.note(error, request);
       await events.send({ event: 'error', data: this.errors.bodyOf(problem, request) });
     }
     events.end();
