@@ -172,7 +172,14 @@ const injectedRtkApi = api.injectEndpoints({
       PaymentControllerCreateSessionApiResponse,
       PaymentControllerCreateSessionApiArg
     >({
-      query: (queryArg) => ({ url: `/api/payment/create-session`, method: 'POST', body: queryArg.body }),
+      query: (queryArg) => ({
+        url: `/api/payment/create-session`,
+        method: 'POST',
+        body: queryArg.body,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
     }),
     paymentControllerHistory: build.query<PaymentControllerHistoryApiResponse, PaymentControllerHistoryApiArg>({
       query: (queryArg) => ({
@@ -1047,6 +1054,8 @@ export type PaymentControllerCreateSessionApiResponse = /** status 200 Success *
   message?: string;
 };
 export type PaymentControllerCreateSessionApiArg = {
+  /** A repeat with the same key, path and body answers the first result at no cost, with Idempotency-Replayed. */
+  'Idempotency-Key'?: string;
   /** JSON in UTF-8, at most 100000 bytes */
   body: {
     /** a text of 1 to 40 characters that is not blank and has no null bytes */

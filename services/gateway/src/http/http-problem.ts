@@ -69,7 +69,9 @@ export function toProblem(error: unknown): HttpProblem {
     // A service refused the gateway's own secret: the client's credential may be good, and 401 would end its session (ACC-22).
     if (error.code === 'caller_unknown' || error.code === 'caller_refused')
       return new HttpProblem(503, 'service_unavailable', AWAY, { retryAfterSeconds: 2, cause: error });
-    return new HttpProblem(STATUS_OF[error.kind], error.code, error.publicMessage, {
+    // A conflict with an earlier request that no waiting ends (RFC draft of Idempotency-Key).
+    const status = error.code === 'idempotency_key_reused' ? 422 : STATUS_OF[error.kind];
+    return new HttpProblem(status, error.code, error.publicMessage, {
       retryAfterSeconds: error.retryAfterSeconds ?? (error.kind === 'unavailable' ? 2 : undefined),
       limit: limitOf(error),
       erasedAt: error.erasedAt,
