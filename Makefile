@@ -7,7 +7,7 @@ RUN_PARTS := $(NODE) --disable-warning=TimeoutNegativeWarning packages/testing/d
 STAMP := node_modules/.precis-installed
 export PORT PRECIS_DATA_DIR
 
-.PHONY: start dev test test-one test-faults test-full test-stress test-planted test-bare test-web screenshots web-api lint oxlint-prettier build proto references bench bench-quality tokens openapi sbom licenses audit up down clean
+.PHONY: start dev test test-one test-faults test-full test-stress test-planted test-bare test-web screenshots web-api client fuzz lint oxlint-prettier build proto references bench bench-quality tokens openapi sbom licenses audit up down clean
 
 start: build
 	@exec $(NODE) services/standalone/dist/main.js
@@ -93,6 +93,10 @@ down:
 web-api: $(STAMP)
 	@cd web && ../$(NODE) ../node_modules/.bin/rtk-query-codegen-openapi build-api.config.cjs
 	@$(NODE) node_modules/prettier/bin/prettier.cjs --write --log-level warn web/src/lib/generated-api.ts
+
+# Rewrites what @precis/client knows of the gateway's document.
+client: $(STAMP)
+	@$(NODE) packages/client/build/generate-api.main.mjs
 
 # Rewrites the committed OpenAPI document from the gateway's routes.
 openapi: build

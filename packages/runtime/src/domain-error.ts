@@ -1,15 +1,17 @@
+import type { ErrorCode } from '@precis/error-codes/error-codes';
+
 /** What went wrong in business terms; each kind maps to one gRPC status (grpc-errors.ts) and one HTTP status (gateway). */
 export type ErrorKind =
   'invalid' | 'unauthenticated' | 'forbidden' | 'not_found' | 'conflict' | 'exhausted' | 'unavailable';
 
 /**
- * The one error that services throw on purpose. `code` is a stable snake_case word for programs, `publicMessage` a
+ * The one error that services throw on purpose. `code` is a word of the one table of error codes, `publicMessage` a
  * sentence that may be shown to anyone: it never carries secrets, addresses or outside text.
  */
 export class DomainError extends Error {
   constructor(
     readonly kind: ErrorKind,
-    readonly code: string,
+    readonly code: ErrorCode,
     readonly publicMessage: string,
     options?: { cause?: unknown; retryAfterSeconds?: number; limit?: number; erasedAt?: Date },
   ) {

@@ -19,10 +19,10 @@ describe('errors over gRPC', () => {
   it.each(KINDS)('%s arrives as it was thrown', (kind) => {
     const erasedAt = new Date('2026-12-02T14:02:00.123Z');
     const facts = { retryAfterSeconds: 7, limit: 300, erasedAt };
-    const arrived = fromGrpcError(received(toGrpcError(new DomainError(kind, 'some_code', 'A sentence.', facts))));
+    const arrived = fromGrpcError(received(toGrpcError(new DomainError(kind, 'plan_active', 'A sentence.', facts))));
     expect(arrived).toMatchObject({
       kind,
-      code: 'some_code',
+      code: 'plan_active',
       publicMessage: 'A sentence.',
       ...facts,
     });

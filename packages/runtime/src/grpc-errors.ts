@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@precis/error-codes/error-codes';
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { DomainError, type ErrorKind } from './domain-error.js';
 
@@ -39,7 +40,8 @@ export function fromGrpcError(error: ServiceError): Error {
     const numberOf = (key: string) =>
       error.metadata.get(key)[0] === undefined ? undefined : Number(error.metadata.get(key)[0]);
     const erasedAtMs = numberOf(ERASED_AT_KEY);
-    return new DomainError(kind, String(code), error.details, {
+    // A service of the next release may have a code that is not in the table of this one.
+    return new DomainError(kind, String(code) as ErrorCode, error.details, {
       cause: error,
       retryAfterSeconds: numberOf(RETRY_KEY),
       limit: numberOf(LIMIT_KEY),

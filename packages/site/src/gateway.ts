@@ -1,3 +1,4 @@
+import { docsUrl, type ErrorCode } from '@precis/error-codes/error-codes';
 import type { Logger } from '@precis/runtime/logger';
 import { randomUUID } from 'node:crypto';
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
@@ -24,6 +25,7 @@ export class Gateway {
   constructor(
     url: string,
     private readonly logger: Logger,
+    private readonly publicUrl: string,
   ) {
     this.origin = new URL(url);
   }
@@ -61,7 +63,14 @@ export class Gateway {
     if (response.headersSent || response.destroyed) return void response.destroy();
     const requestId = randomUUID();
     this.logger.warn({ err: error, requestId }, 'the gateway did not answer');
-    const body = { error: 'Please try again.', status_code: 503, code: 'unavailable', request_id: requestId };
+    const code = 'unavailable' satisfies ErrorCode;
+    const body = {
+      error: 'Please try again.',
+      status_code: 503,
+      code,
+      request_id: requestId,
+      docs_url: docsUrl(this.publicUrl, code),
+    };
     response.writeHead(503, {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',

@@ -179,6 +179,7 @@ describe('the web app as a process of its own (WEB-11)', () => {
       error: 'Please try again.',
       status_code: 503,
       code: 'unavailable',
+      docs_url: expect.stringMatching(/#unavailable$/),
       request_id: refused.headers.get('x-request-id'),
     });
   });

@@ -28,7 +28,7 @@ export async function startHost(
   logger: Logger,
   root = SITE_FOLDER,
 ): Promise<ServiceApp & { port: number }> {
-  const gateway = config.GATEWAY_URL === '' ? undefined : new Gateway(config.GATEWAY_URL, logger);
+  const gateway = config.GATEWAY_URL === '' ? undefined : new Gateway(config.GATEWAY_URL, logger, config.PUBLIC_URL);
   const site = new BuiltSite({ root, publicUrl: config.PUBLIC_URL });
   const headers = { ...PAGE_HEADERS, ...(config.PUBLIC_URL.startsWith('https:') && HTTPS_FOR_A_YEAR) };
   const fastify = Fastify({

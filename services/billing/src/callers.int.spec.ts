@@ -28,6 +28,7 @@ const order = {
   extend: false,
   quoteId: '',
   referralCode: '',
+  idempotencyHash: new Uint8Array(),
 };
 
 const QUOTE = { plan: 'basic', duration: 'monthly', paymentMethod: 'stripe', extend: false };

@@ -19,6 +19,7 @@ import { Refund } from './refunds/refund.entity.js';
 import { Subscription } from './subscriptions/subscription.entity.js';
 import { TermSource } from './subscriptions/term-source.entity.js';
 import { Term } from './subscriptions/term.entity.js';
+import { OrderKeys1700000000130 } from './migrations/1700000000130-order-keys.js';
 
 export const openDatabase = serviceDatabase({
   entities: [Plan, Quote, Subscription, Term, TermSource, Payment, Refund],
@@ -36,5 +37,6 @@ export const openDatabase = serviceDatabase({
     PaymentRetentionIndex1700000000112,
     ErasedStripeCustomers1700000000113,
     TermSources1700000000114,
+    OrderKeys1700000000130,
   ],
 });

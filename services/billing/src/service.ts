@@ -4,6 +4,7 @@ import { BillingModule } from './billing.module.js';
 import { type BillingConfig, processSchema } from './config.js';
 import { openDatabase } from './database.js';
 import { DeleteStripeCustomers } from './erasure/delete-stripe-customers.usecase.js';
+import { ForgetOrderKeys } from './payments/forget-order-keys.usecase.js';
 import { ForgetPayments } from './payments/forget-payments.usecase.js';
 import { PlansRepository } from './plans/plans.repository.js';
 import { ForgetProviderEvents } from './provider-events/forget-provider-events.usecase.js';
@@ -33,6 +34,7 @@ export const billing: Service<BillingConfig> = {
     [10 * MINUTE_MS, SweepCompletedPayments],
     [10 * MINUTE_MS, ForgetProviderEvents],
     [10 * MINUTE_MS, ForgetPayments],
+    [10 * MINUTE_MS, ForgetOrderKeys],
     [MINUTE_MS, DeleteStripeCustomers],
   ],
 };

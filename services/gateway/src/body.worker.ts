@@ -23,7 +23,7 @@ export type LargeBodyRead =
       transcript?: Uint8Array;
       transcriptSha256: string;
     }
-  | { problem: [status: number, code: string, publicMessage: string] };
+  | { problem: [status: number, code: HttpProblem['code'], publicMessage: string] };
 
 function readBody({ bytes, schema }: LargeBodyToRead): LargeBodyRead {
   try {

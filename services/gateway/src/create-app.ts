@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { Clock } from '@precis/runtime/clock';
+import { Clock } from '@precis/runtime/clock';
 import { createLogger, type Logger, nestLogger } from '@precis/runtime/logger';
 import type { ServiceApp } from '@precis/runtime/service-app';
 import type { FastifyInstance } from 'fastify';
@@ -25,6 +25,8 @@ import { OpenConnections } from './http/open-connections.js';
 import { SecurityHeaders } from './http/security-headers.js';
 import { Readiness } from './info/readiness.js';
 import { openApiDocument } from './openapi/openapi-document.js';
+import { recordRequests } from './requests/record-requests.js';
+import { RequestRecords } from './requests/request-records.js';
 import { RPC_CLIENTS } from './rpc-clients.js';
 import { Throttle } from './throttle/throttle.js';
 
@@ -89,9 +91,10 @@ async function open(
   logger: Logger,
 ): Promise<void> {
   const requests = app.get(RequestMetrics);
-  app.useGlobalFilters(new HttpErrors(logger, requests));
+  app.useGlobalFilters(new HttpErrors(logger, requests, config));
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   observeRequests(fastify, requests);
+  recordRequests(fastify, app.get(RequestRecords), app.get(Clock));
   installHooks(
     fastify,
     app.get(Admission),
@@ -134,6 +137,7 @@ async function closeAll(app: NestFastifyApplication, drainLimitMs: number): Prom
     clearTimeout(cut);
     app.get(RevocationPoll).stop();
     await app.get(PendingReleases).drain();
+    await app.get(RequestRecords).close();
     app.get(HolderLease).stop();
     app.get(Throttle).stop();
     for (const client of RPC_CLIENTS) app.get<{ close(): void }>(client as never).close();

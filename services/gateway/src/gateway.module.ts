@@ -12,6 +12,7 @@ import { UserModule } from './user/user.module.js';
 import { PaymentModule } from './payment/payment.module.js';
 import { ReferralModule } from './referral/referral.module.js';
 import { rpcClients } from './rpc-clients.js';
+import { RequestsModule } from './requests/requests.module.js';
 import { SubscriptionModule } from './subscription/subscription.module.js';
 import { UsageModule } from './usage/usage.module.js';
 import { WalletModule } from './wallet/wallet.module.js';
@@ -32,6 +33,7 @@ type GatewayParts = Omit<ModuleParts<GatewayConfig>, 'database' | 'clock'> &
     ReferralModule,
     WebhooksModule,
     UsageModule,
+    RequestsModule,
     YoutubeModule,
     InfoModule,
     AdmissionModule,

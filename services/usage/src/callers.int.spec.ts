@@ -13,6 +13,8 @@ const ALLOWED: Record<RpcName, string[]> = {
   listSummaries: ['gateway'],
   findSummary: ['gateway'],
   hideSummary: ['gateway'],
+  recordRequests: ['gateway'],
+  findRequest: ['gateway'],
 };
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const EMPTY = {

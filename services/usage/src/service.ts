@@ -7,6 +7,7 @@ import { ConfirmTimetables } from './timetables/confirm-timetables.usecase.js';
 import { ForgetOldCalls } from './quota/forget-old-calls.usecase.js';
 import { ForgetReleasedCalls } from './quota/forget-released-calls.usecase.js';
 import { SweepLapsedReservations } from './quota/sweep-lapsed-reservations.usecase.js';
+import { ForgetOldRequests } from './requests/forget-old-requests.usecase.js';
 import { ForgetUnreadable } from './summaries/forget-unreadable.usecase.js';
 import { UsageModule } from './usage.module.js';
 
@@ -31,6 +32,7 @@ export const usage: Service<UsageConfig> = {
     [FORGET_EVERY_MS, ForgetReleasedCalls],
     [FORGET_EVERY_MS, ForgetOldCalls],
     [FORGET_EVERY_MS, ForgetUnreadable],
+    [FORGET_EVERY_MS, ForgetOldRequests],
     [CLEAR_EVERY_MS, ClearErasedAccounts],
   ],
 };

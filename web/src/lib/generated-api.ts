@@ -172,7 +172,14 @@ const injectedRtkApi = api.injectEndpoints({
       PaymentControllerCreateSessionApiResponse,
       PaymentControllerCreateSessionApiArg
     >({
-      query: (queryArg) => ({ url: `/api/payment/create-session`, method: 'POST', body: queryArg.body }),
+      query: (queryArg) => ({
+        url: `/api/payment/create-session`,
+        method: 'POST',
+        body: queryArg.body,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
     }),
     paymentControllerHistory: build.query<PaymentControllerHistoryApiResponse, PaymentControllerHistoryApiArg>({
       query: (queryArg) => ({
@@ -207,6 +214,9 @@ const injectedRtkApi = api.injectEndpoints({
           month: queryArg.month,
         },
       }),
+    }),
+    requestsControllerRead: build.query<RequestsControllerReadApiResponse, RequestsControllerReadApiArg>({
+      query: (queryArg) => ({ url: `/api/requests/${queryArg.id}` }),
     }),
     youtubeControllerSummarise: build.mutation<YoutubeControllerSummariseApiResponse, YoutubeControllerSummariseApiArg>(
       {
@@ -270,6 +280,9 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     statusControllerStatus: build.query<StatusControllerStatusApiResponse, StatusControllerStatusApiArg>({
       query: () => ({ url: `/api/status` }),
+    }),
+    errorsControllerList: build.query<ErrorsControllerListApiResponse, ErrorsControllerListApiArg>({
+      query: () => ({ url: `/api/errors` }),
     }),
   }),
   overrideExisting: false,
@@ -821,7 +834,7 @@ export type AccountControllerExportApiResponse = /** status 200 Success */ {
     video_id: string | null;
     /** As it was when it was asked for; null when that was not yet kept */
     title: string | null;
-    summary_type: ('auto' | 'short' | 'detail' | null) | null;
+    summary_type: ('auto' | 'short' | 'detail' | null) | ('auto' | 'short' | 'detail' | null);
     /** Of the video; null when unknown */
     duration_seconds: number | null;
     /** When it was asked for */
@@ -1041,6 +1054,8 @@ export type PaymentControllerCreateSessionApiResponse = /** status 200 Success *
   message?: string;
 };
 export type PaymentControllerCreateSessionApiArg = {
+  /** A repeat with the same key, path and body answers the first result at no cost, with Idempotency-Replayed. */
+  'Idempotency-Key'?: string;
   /** JSON in UTF-8, at most 100000 bytes */
   body: {
     /** a text of 1 to 40 characters that is not blank and has no null bytes */
@@ -1184,6 +1199,37 @@ export type UsageControllerClientsApiResponse = /** status 200 Success */ {
 export type UsageControllerClientsApiArg = {
   month?: string;
 };
+export type RequestsControllerReadApiResponse = /** status 200 Success */ {
+  success: true;
+  data: {
+    request_id: string;
+    time: string;
+    method: string;
+    /** The route, without what stood in its place for an id */
+    endpoint: string;
+    /** Of the answer, or of the error that ended a stream; null when the client left before */
+    status: number | null;
+    /** Of an error: see GET /api/errors */
+    code: string | null;
+    /** Whether this request cost a video, by the count itself */
+    charged: boolean;
+    /** pending: its job or its work is under way; refunded: charged and given back */
+    charge: 'no' | 'yes' | 'pending' | 'refunded';
+    /** What wrote the summary; null where none was delivered */
+    engine: string | null;
+    /** The summary was stored already */
+    cached: boolean;
+    /** Its Idempotency-Key had an answer already */
+    idempotent_replay: boolean;
+    latency_ms: number;
+    client: string;
+    /** Of a metered call: the id of its job, and of its summary once it is charged */
+    call_id: string | null;
+  };
+};
+export type RequestsControllerReadApiArg = {
+  id: string;
+};
 export type YoutubeControllerSummariseApiResponse =
   | /** status 200 Success */ {
       success: true;
@@ -1214,7 +1260,9 @@ export type YoutubeControllerSummariseApiResponse =
         /** True when custom_prompt steered the summary */
         focus_applied: boolean;
         /** Why custom_prompt was not applied: it asks for a style, a language or a format, or nothing is said of it */
-        focus_reason: ('style' | 'language' | 'format' | 'not_found' | null) | null;
+        focus_reason:
+          | ('style' | 'language' | 'format' | 'not_found' | null)
+          | ('style' | 'language' | 'format' | 'not_found' | null);
         chapters: {
           start_seconds: number;
           end_seconds: number;
@@ -1279,13 +1327,13 @@ export type YoutubeControllerSummariseApiArg = {
     /** a text of at most 2000 characters without null bytes */
     custom_prompt?: string | null;
     /** one of: auto, short, detail */
-    summary_type?: ('auto' | 'short' | 'detail' | '' | null) | null;
+    summary_type?: ('auto' | 'short' | 'detail' | '' | null) | ('auto' | 'short' | 'detail' | '' | null);
     /** auto or the code of a language, such as de, pt-BR or zh-Hant */
     language?: string | null;
     /** true or false */
     timestamps?: boolean | null;
     /** one of: json, md, srt */
-    format?: ('json' | 'md' | 'srt' | '' | null) | null;
+    format?: ('json' | 'md' | 'srt' | '' | null) | ('json' | 'md' | 'srt' | '' | null);
   };
 };
 export type YoutubeControllerPlaygroundApiResponse = /** status 200 Success */ {
@@ -1317,7 +1365,8 @@ export type YoutubeControllerPlaygroundApiResponse = /** status 200 Success */ {
     /** True when custom_prompt steered the summary */
     focus_applied: boolean;
     /** Why custom_prompt was not applied: it asks for a style, a language or a format, or nothing is said of it */
-    focus_reason: ('style' | 'language' | 'format' | 'not_found' | null) | null;
+    focus_reason:
+      ('style' | 'language' | 'format' | 'not_found' | null) | ('style' | 'language' | 'format' | 'not_found' | null);
     chapters: {
       start_seconds: number;
       end_seconds: number;
@@ -1371,13 +1420,13 @@ export type YoutubeControllerPlaygroundApiArg = {
     /** a text of at most 2000 characters without null bytes */
     custom_prompt?: string | null;
     /** one of: auto, short, detail */
-    summary_type?: ('auto' | 'short' | 'detail' | '' | null) | null;
+    summary_type?: ('auto' | 'short' | 'detail' | '' | null) | ('auto' | 'short' | 'detail' | '' | null);
     /** auto or the code of a language, such as de, pt-BR or zh-Hant */
     language?: string | null;
     /** true or false */
     timestamps?: boolean | null;
     /** one of: json, md, srt */
-    format?: ('json' | 'md' | 'srt' | '' | null) | null;
+    format?: ('json' | 'md' | 'srt' | '' | null) | ('json' | 'md' | 'srt' | '' | null);
   };
 };
 export type YoutubeControllerInfoApiResponse = /** status 200 Success */ {
@@ -1410,7 +1459,7 @@ export type SummariesControllerListApiResponse = /** status 200 Success */ {
     video_id: string | null;
     /** As it was when it was asked for; null when that was not yet kept */
     title: string | null;
-    summary_type: ('auto' | 'short' | 'detail' | null) | null;
+    summary_type: ('auto' | 'short' | 'detail' | null) | ('auto' | 'short' | 'detail' | null);
     /** Of the video; null when unknown */
     duration_seconds: number | null;
     /** When it was asked for */
@@ -1456,7 +1505,8 @@ export type SummariesControllerAgainApiResponse = /** status 200 Success */ {
     /** True when custom_prompt steered the summary */
     focus_applied: boolean;
     /** Why custom_prompt was not applied: it asks for a style, a language or a format, or nothing is said of it */
-    focus_reason: ('style' | 'language' | 'format' | 'not_found' | null) | null;
+    focus_reason:
+      ('style' | 'language' | 'format' | 'not_found' | null) | ('style' | 'language' | 'format' | 'not_found' | null);
     chapters: {
       start_seconds: number;
       end_seconds: number;
@@ -1573,7 +1623,8 @@ export type JobsControllerReadApiResponse = /** status 200 Success */ {
       /** True when custom_prompt steered the summary */
       focus_applied: boolean;
       /** Why custom_prompt was not applied: it asks for a style, a language or a format, or nothing is said of it */
-      focus_reason: ('style' | 'language' | 'format' | 'not_found' | null) | null;
+      focus_reason:
+        ('style' | 'language' | 'format' | 'not_found' | null) | ('style' | 'language' | 'format' | 'not_found' | null);
       chapters: {
         start_seconds: number;
         end_seconds: number;
@@ -1650,12 +1701,186 @@ export type StatusControllerStatusApiResponse = /** status 200 Success */ {
   payments: 'operational' | 'degraded' | 'down' | 'unknown';
 };
 export type StatusControllerStatusApiArg = void;
+export type ErrorsControllerListApiResponse = /** status 200 Success */ {
+  success: true;
+  errors: {
+    code: string;
+    group: 'request' | 'video' | 'account' | 'payment';
+    statuses: number[];
+    cause: string;
+    /** What to do about it */
+    next: string;
+    /** Whether the same request may succeed later */
+    retryable: boolean;
+    /** Whether it can have cost a video; of one that rarely did, GET /api/requests/{id} says */
+    charged: 'never' | 'rarely';
+    docs_url: string;
+  }[];
+};
+export type ErrorsControllerListApiArg = void;
 export type PrivateError = {
   success: false;
   error: string;
   status_code: number;
-  code: string;
+  /** What it means: GET /api/errors */
+  code:
+    | 'invalid_request'
+    | 'invalid_json'
+    | 'json_too_deep'
+    | 'json_too_many_values'
+    | 'missing_parameter'
+    | 'invalid_parameter'
+    | 'body_missing'
+    | 'idempotency_key_invalid'
+    | 'host_missing'
+    | 'host_repeated'
+    | 'connection_lost'
+    | 'api_key_missing'
+    | 'api_key_invalid'
+    | 'credential_invalid'
+    | 'session_missing'
+    | 'session_invalid'
+    | 'session_required'
+    | 'account_suspended'
+    | 'not_found'
+    | 'method_not_allowed'
+    | 'request_timeout'
+    | 'body_too_large'
+    | 'content_type_unsupported'
+    | 'charset_unsupported'
+    | 'content_encoding_unsupported'
+    | 'expectation_failed'
+    | 'headers_too_large'
+    | 'transfer_coding_unsupported'
+    | 'idempotency_key_in_use'
+    | 'idempotency_key_reused'
+    | 'request_not_found'
+    | 'quota_exceeded'
+    | 'throttled'
+    | 'too_many_at_once'
+    | 'uncharged_work_spent'
+    | 'internal_error'
+    | 'service_unavailable'
+    | 'database_unavailable'
+    | 'unavailable'
+    | 'shutting_down'
+    | 'not_ready'
+    | 'busy'
+    | 'overloaded'
+    | 'usage_behind'
+    | 'call_undecided'
+    | 'invalid_url'
+    | 'summary_type_unknown'
+    | 'custom_prompt_too_long'
+    | 'language_unknown'
+    | 'transcript_invalid'
+    | 'transcript_too_long'
+    | 'transcript_empty'
+    | 'search_invalid'
+    | 'cursor_invalid'
+    | 'month_invalid'
+    | 'transcript_disabled'
+    | 'video_private'
+    | 'video_unavailable'
+    | 'age_restricted'
+    | 'members_or_premium'
+    | 'geo_blocked'
+    | 'live_upcoming'
+    | 'live_now'
+    | 'live_ended'
+    | 'language_unavailable'
+    | 'job_not_found'
+    | 'summary_not_found'
+    | 'result_gone'
+    | 'evidence_gone'
+    | 'job_expired'
+    | 'summary_failed'
+    | 'computing_budget_spent'
+    | 'too_many_lookups'
+    | 'too_many_jobs'
+    | 'source_blocked'
+    | 'source_unavailable'
+    | 'timed_out'
+    | 'translation_unavailable'
+    | 'name_invalid'
+    | 'email_invalid'
+    | 'password_too_short'
+    | 'password_too_long'
+    | 'password_invalid'
+    | 'password_common'
+    | 'password_wrong'
+    | 'current_password_wrong'
+    | 'email_already_verified'
+    | 'verification_token_missing'
+    | 'verification_token_invalid'
+    | 'reset_token_invalid'
+    | 'undo_link_invalid'
+    | 'bad_unsubscribe_token'
+    | 'grace_invalid'
+    | 'before_invalid'
+    | 'after_invalid'
+    | 'limit_invalid'
+    | 'google_denied'
+    | 'google_refused'
+    | 'google_state_invalid'
+    | 'link_ticket_invalid'
+    | 'invalid_credentials'
+    | 'handoff_invalid'
+    | 'email_not_verified'
+    | 'account_closed'
+    | 'fresh_sign_in_required'
+    | 'google_email_unverified'
+    | 'google_link_needs_reset'
+    | 'google_password_needed'
+    | 'session_required_for_link'
+    | 'google_not_configured'
+    | 'identity_not_found'
+    | 'session_not_found'
+    | 'user_not_found'
+    | 'account_not_found'
+    | 'api_key_absent'
+    | 'api_key_exists'
+    | 'email_taken'
+    | 'account_closing'
+    | 'last_way_in'
+    | 'too_many_attempts'
+    | 'too_many_keys'
+    | 'too_many_mails'
+    | 'too_many_email_changes'
+    | 'too_many_exports'
+    | 'export_running'
+    | 'google_unavailable'
+    | 'plan_unknown'
+    | 'plan_without_terms'
+    | 'duration_unknown'
+    | 'payment_method_unknown'
+    | 'payment_method_unavailable'
+    | 'quote_id_invalid'
+    | 'quote_differs'
+    | 'insufficient_wallet_balance'
+    | 'amount_too_small'
+    | 'nothing_to_cancel'
+    | 'page_invalid'
+    | 'bad_signature'
+    | 'signature_missing'
+    | 'unsupported_event'
+    | 'webhook_too_large'
+    | 'payment_id_invalid'
+    | 'quote_unknown'
+    | 'payment_not_found'
+    | 'receipt_not_found'
+    | 'payment_provider_unknown'
+    | 'plan_active'
+    | 'quote_expired'
+    | 'quote_used'
+    | 'payment_processing'
+    | 'checkout_ended'
+    | 'checkout_replaced'
+    | 'too_many_checkouts'
+    | 'payment_unavailable';
   request_id: string;
+  /** The page that explains the code */
+  docs_url: string;
   /** With 429: of the limit that refused */
   limit?: number;
   remaining?: number;
@@ -1668,8 +1893,165 @@ export type PrivateError = {
 export type PublicError = {
   error: string;
   status_code: number;
-  code: string;
+  /** What it means: GET /api/errors */
+  code:
+    | 'invalid_request'
+    | 'invalid_json'
+    | 'json_too_deep'
+    | 'json_too_many_values'
+    | 'missing_parameter'
+    | 'invalid_parameter'
+    | 'body_missing'
+    | 'idempotency_key_invalid'
+    | 'host_missing'
+    | 'host_repeated'
+    | 'connection_lost'
+    | 'api_key_missing'
+    | 'api_key_invalid'
+    | 'credential_invalid'
+    | 'session_missing'
+    | 'session_invalid'
+    | 'session_required'
+    | 'account_suspended'
+    | 'not_found'
+    | 'method_not_allowed'
+    | 'request_timeout'
+    | 'body_too_large'
+    | 'content_type_unsupported'
+    | 'charset_unsupported'
+    | 'content_encoding_unsupported'
+    | 'expectation_failed'
+    | 'headers_too_large'
+    | 'transfer_coding_unsupported'
+    | 'idempotency_key_in_use'
+    | 'idempotency_key_reused'
+    | 'request_not_found'
+    | 'quota_exceeded'
+    | 'throttled'
+    | 'too_many_at_once'
+    | 'uncharged_work_spent'
+    | 'internal_error'
+    | 'service_unavailable'
+    | 'database_unavailable'
+    | 'unavailable'
+    | 'shutting_down'
+    | 'not_ready'
+    | 'busy'
+    | 'overloaded'
+    | 'usage_behind'
+    | 'call_undecided'
+    | 'invalid_url'
+    | 'summary_type_unknown'
+    | 'custom_prompt_too_long'
+    | 'language_unknown'
+    | 'transcript_invalid'
+    | 'transcript_too_long'
+    | 'transcript_empty'
+    | 'search_invalid'
+    | 'cursor_invalid'
+    | 'month_invalid'
+    | 'transcript_disabled'
+    | 'video_private'
+    | 'video_unavailable'
+    | 'age_restricted'
+    | 'members_or_premium'
+    | 'geo_blocked'
+    | 'live_upcoming'
+    | 'live_now'
+    | 'live_ended'
+    | 'language_unavailable'
+    | 'job_not_found'
+    | 'summary_not_found'
+    | 'result_gone'
+    | 'evidence_gone'
+    | 'job_expired'
+    | 'summary_failed'
+    | 'computing_budget_spent'
+    | 'too_many_lookups'
+    | 'too_many_jobs'
+    | 'source_blocked'
+    | 'source_unavailable'
+    | 'timed_out'
+    | 'translation_unavailable'
+    | 'name_invalid'
+    | 'email_invalid'
+    | 'password_too_short'
+    | 'password_too_long'
+    | 'password_invalid'
+    | 'password_common'
+    | 'password_wrong'
+    | 'current_password_wrong'
+    | 'email_already_verified'
+    | 'verification_token_missing'
+    | 'verification_token_invalid'
+    | 'reset_token_invalid'
+    | 'undo_link_invalid'
+    | 'bad_unsubscribe_token'
+    | 'grace_invalid'
+    | 'before_invalid'
+    | 'after_invalid'
+    | 'limit_invalid'
+    | 'google_denied'
+    | 'google_refused'
+    | 'google_state_invalid'
+    | 'link_ticket_invalid'
+    | 'invalid_credentials'
+    | 'handoff_invalid'
+    | 'email_not_verified'
+    | 'account_closed'
+    | 'fresh_sign_in_required'
+    | 'google_email_unverified'
+    | 'google_link_needs_reset'
+    | 'google_password_needed'
+    | 'session_required_for_link'
+    | 'google_not_configured'
+    | 'identity_not_found'
+    | 'session_not_found'
+    | 'user_not_found'
+    | 'account_not_found'
+    | 'api_key_absent'
+    | 'api_key_exists'
+    | 'email_taken'
+    | 'account_closing'
+    | 'last_way_in'
+    | 'too_many_attempts'
+    | 'too_many_keys'
+    | 'too_many_mails'
+    | 'too_many_email_changes'
+    | 'too_many_exports'
+    | 'export_running'
+    | 'google_unavailable'
+    | 'plan_unknown'
+    | 'plan_without_terms'
+    | 'duration_unknown'
+    | 'payment_method_unknown'
+    | 'payment_method_unavailable'
+    | 'quote_id_invalid'
+    | 'quote_differs'
+    | 'insufficient_wallet_balance'
+    | 'amount_too_small'
+    | 'nothing_to_cancel'
+    | 'page_invalid'
+    | 'bad_signature'
+    | 'signature_missing'
+    | 'unsupported_event'
+    | 'webhook_too_large'
+    | 'payment_id_invalid'
+    | 'quote_unknown'
+    | 'payment_not_found'
+    | 'receipt_not_found'
+    | 'payment_provider_unknown'
+    | 'plan_active'
+    | 'quote_expired'
+    | 'quote_used'
+    | 'payment_processing'
+    | 'checkout_ended'
+    | 'checkout_replaced'
+    | 'too_many_checkouts'
+    | 'payment_unavailable';
   request_id: string;
+  /** The page that explains the code */
+  docs_url: string;
   /** With 429: of the limit that refused */
   limit?: number;
   remaining?: number;
@@ -1743,6 +2125,8 @@ export const {
   useLazyUsageControllerDetailsQuery,
   useUsageControllerClientsQuery,
   useLazyUsageControllerClientsQuery,
+  useRequestsControllerReadQuery,
+  useLazyRequestsControllerReadQuery,
   useYoutubeControllerSummariseMutation,
   useYoutubeControllerPlaygroundMutation,
   useYoutubeControllerInfoMutation,
@@ -1759,4 +2143,6 @@ export const {
   useLazyInfoControllerInfoQuery,
   useStatusControllerStatusQuery,
   useLazyStatusControllerStatusQuery,
+  useErrorsControllerListQuery,
+  useLazyErrorsControllerListQuery,
 } = injectedRtkApi;

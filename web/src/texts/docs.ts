@@ -147,12 +147,13 @@ export const docs = {
       'In addition to the quota, calls per second are limited: usually 50 a second for a key, with bursts of 200 (Enterprise: 200 a second, bursts of 800). The headers RateLimit-Policy and RateLimit carry the limit that applies to you and what is left of it.',
     refused: 'When a limit is reached',
     refusedText:
-      'Both limits answer with status 429. The code is quota_exceeded when the month is used up, and throttled when calls came too fast. When you are throttled, wait for the seconds in Retry-After. The fields limit, remaining and reset of the body describe the limit that was reached.',
+      'Both limits answer with status 429. The code is quota_exceeded when the month is used up, and throttled when calls came too fast. When you are throttled, wait for the seconds in Retry-After. The fields limit, remaining and reset of the body describe the limit that was reached. Other limits of single kinds of work have a code of their own:',
+    codes: 'Codes of status 429',
   },
   errors: {
     body: 'The body of an error',
     bodyText:
-      'This is a real answer for a demo video without captions. The field code is stable: use it in your program, and show the field error to people.',
+      'This is a real answer for a demo video without captions. The field code is stable: use it in your program, and show the field error to people. docs_url leads to what is said of the code below.',
     realError: 'A real error',
     statuses: 'Statuses',
     status: 'Status',
@@ -172,6 +173,23 @@ export const docs = {
     video: 'Video',
     answered: 'Answered with',
     noVideos: 'The demo videos could not be loaded.',
+    codes: 'Every code',
+    codesText:
+      'What each code means and what to do. The docs_url of an error leads to its part; GET /api/errors has the same as JSON.',
+    code: 'Code',
+    noCodes: 'The error codes could not be loaded.',
+    groups: {
+      request: 'Any request',
+      video: 'Videos, transcripts and jobs',
+      account: 'Accounts, sign-in and keys',
+      payment: 'Plans and payments',
+    },
+    retryable: 'The same request may succeed later.',
+    lasting: 'The same request is refused again.',
+    charged: {
+      never: 'It costs nothing.',
+      rarely: 'It costs nothing, except when our answer was lost after the charge: GET /api/requests/{id} says which.',
+    },
     retries: 'When to call again',
     retriesText:
       'Repeat the call after 429 with the code throttled, after 503, and when the connection broke. Wait for the seconds in Retry-After, or for one second, and longer before each further repeat. Send the same Idempotency-Key, so that you do not pay twice for one summary. Other errors stay the same when you repeat the call.',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eventually } from '@precis/testing/eventually';
 import { freshEmail, mailedLinkTo } from '../deployment/accounts.js';
 import type { Deployment } from '../deployment/deployment.js';
@@ -25,6 +26,7 @@ async function summaryOf(precis: Deployment, { key }: Person): Promise<string> {
 export const TABLE: Record<string, Row> = {
   'GET /api/info': { expected: all('200') },
   'GET /api/status': { expected: all('200') },
+  'GET /api/errors': { expected: all('200') },
   'GET /api/subscription/plans': { expected: all('200') },
   'POST /api/auth/register': {
     // B registers the address of A.
@@ -233,6 +235,18 @@ export const TABLE: Record<string, Row> = {
     send: () => ({ body: VIDEO }),
   },
   'GET /api/usage/summary': { expected: EITHER },
+  'GET /api/requests/{id}': {
+    expected: { ...EITHER, ...KEYLESS, 'B key': '404 request_not_found', 'B session': '404 request_not_found' },
+    prepare: async (precis, { a: { key } }) => {
+      const id = `request-${randomUUID()}`;
+      await precis.call('POST', '/api/youtube/info', { key, body: VIDEO, headers: { 'x-request-id': id } });
+      await eventually(
+        'its record is kept',
+        async () => (await precis.call('GET', `/api/requests/${id}`, { key })).status === 200,
+      );
+      return () => ({ id });
+    },
+  },
   'GET /api/youtube/summaries': { expected: { ...EITHER, ...KEYLESS } },
   'GET /api/youtube/summaries/{id}': {
     expected: { ...EITHER, ...KEYLESS, ...NOT_FOUND_BY_B },

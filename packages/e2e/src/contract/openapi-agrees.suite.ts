@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Account, register, registerWithKey } from '../deployment/accounts.js';
 import type { Answer, CallOptions } from '../deployment/call.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { boundaryValues, departures, neededFields, type Schema, smallestBody } from './openapi-values.js';
+import { boundaryValues, departures, neededFields, type Schema, smallestBody, withNullable } from './openapi-values.js';
 
 interface Response {
   headers?: Record<string, { $ref: string }>;
@@ -26,9 +26,8 @@ interface Document {
 }
 type Route = [name: string, route: { method: string; path: string; operation: Operation }];
 
-const document = JSON.parse(
-  readFileSync(new URL('../../../../services/gateway/openapi.json', import.meta.url), 'utf8'),
-) as Document;
+const committed = readFileSync(new URL('../../../../services/gateway/openapi.json', import.meta.url), 'utf8');
+const document = withNullable(JSON.parse(committed)) as Document;
 const ROUTES: Route[] = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]): Route => [
     `${method.toUpperCase()} ${path}`,
@@ -89,7 +88,7 @@ export function openApiContract(using: () => Deployment): void {
     };
 
     it('is served as it is committed', async () => {
-      expect((await using().call('GET', '/api/openapi.json')).body).toEqual(document);
+      expect((await using().call('GET', '/api/openapi.json')).body).toEqual(JSON.parse(committed));
     });
 
     it('tells API keys and sessions apart', () => {
@@ -159,7 +158,7 @@ export function openApiContract(using: () => Deployment): void {
       },
     );
 
-    it.each(ROUTES.filter(([, { operation }]) => operation.security))(
+    it.each(ROUTES.filter(([, { operation }]) => operation.security?.length))(
       '%s takes the credentials that it names and no other',
       async (_name, route) => {
         const account = await registerWithKey(using());
@@ -212,8 +211,9 @@ export function openApiContract(using: () => Deployment): void {
       }
     });
 
-    const idempotent = ROUTES.filter(([, { operation }]) =>
-      operation.parameters?.some((one) => one.name === 'Idempotency-Key'),
+    const idempotent = ROUTES.filter(
+      ([, { path, operation }]) =>
+        path.startsWith('/api/youtube/') && operation.parameters?.some((one) => one.name === 'Idempotency-Key'),
     );
     it.each(idempotent)('%s documents its Idempotency-Key, the replay and the mismatch', async (_name, route) => {
       const { schema } = route.operation.parameters!.find((one) => one.name === 'Idempotency-Key')!;

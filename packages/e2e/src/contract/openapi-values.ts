@@ -1,6 +1,6 @@
 import type { Json } from '../deployment/call.js';
 
-/** The part of JSON Schema in OpenAPI 3.0 that the document uses. */
+/** The part of JSON Schema that the document uses, with `nullable` in place of a type of its own. */
 export interface Schema {
   type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean';
   nullable?: boolean;
@@ -19,6 +19,17 @@ export interface Schema {
   minimum?: number;
   maximum?: number;
   description?: string;
+}
+
+/** The document with `nullable: true` where a schema of OpenAPI 3.1 names null as one of its types. */
+export function withNullable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withNullable);
+  if (typeof value !== 'object' || value === null) return value;
+  const node = Object.fromEntries(Object.entries(value).map(([name, field]) => [name, withNullable(field)]));
+  if (Array.isArray(node.type) && node.type.includes('null')) return { ...node, type: node.type[0], nullable: true };
+  const forms = node.anyOf as { type?: unknown }[] | undefined;
+  const others = forms?.filter(({ type }) => type !== 'null');
+  return forms && others!.length < forms.length ? { ...node, anyOf: others, nullable: true } : node;
 }
 
 /** Values at the bounds of a field: those just within, and those just outside. Of several forms, what none of them takes is refused. */

@@ -33,6 +33,7 @@ function expectError(answer: Answer, status: number, code: string | undefined, e
     status_code: status,
     code: code ?? expect.stringMatching(/^[a-z0-9_]+$/),
     request_id: answer.headers.get('x-request-id'),
+    docs_url: expect.stringMatching(`/docs\\?tab=errors#${answer.body?.code}$`),
     ...(answer.body?.code === 'account_closing' ? { erased_at: expect.stringMatching(/^\d{4}-.*Z$/) } : {}),
     ...(status === 429 ? { limit: expect.any(Number), remaining: 0, reset: expect.any(Number) } : {}),
   });

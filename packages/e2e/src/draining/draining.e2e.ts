@@ -65,6 +65,7 @@ function expectRefusal(answer: string): void {
     status_code: 503,
     code: 'shutting_down',
     request_id: requestId,
+    docs_url: expect.stringMatching(/#shutting_down$/),
   });
 }
 

@@ -2,7 +2,7 @@ import { answerWith, ModelEndpoint } from '@precis/summarisation/testing/model-e
 import { MANNERS, obedient } from '@precis/summarisation/testing/obedient-model';
 import { HOSTILE_CASES, type HostileCase, leaksIn } from '@precis/summarisation/testing/hostile-cases';
 import { readFileSync } from 'node:fs';
-import { departures, type Schema } from '../contract/openapi-values.js';
+import { departures, type Schema, withNullable } from '../contract/openapi-values.js';
 import { type Account, type InProcessDeployment, startInProcess } from './in-process-deployment.js';
 
 const KEY = 'sim-secret-key-of-the-deployment';
@@ -10,8 +10,8 @@ const KEY = 'sim-secret-key-of-the-deployment';
 const PER_ACCOUNT = 3;
 const cases = process.env.FULL ? HOSTILE_CASES : HOSTILE_CASES.filter((_, nr) => nr % 10 === 0);
 
-const openApi = JSON.parse(
-  readFileSync(new URL('../../../../services/gateway/openapi.json', import.meta.url), 'utf8'),
+const openApi = withNullable(
+  JSON.parse(readFileSync(new URL('../../../../services/gateway/openapi.json', import.meta.url), 'utf8')),
 ) as { paths: Record<string, any> };
 const ANSWER: Schema = openApi.paths['/api/youtube/summarize'].post.responses[200].content['application/json'].schema;
 

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@precis/error-codes/error-codes';
 import { parentPort } from 'node:worker_threads';
 import { DomainError, type ErrorKind } from '../domain-error.js';
 
@@ -14,7 +15,7 @@ export type ThreadAnswer =
 
 interface Refusal {
   kind: ErrorKind;
-  code: string;
+  code: ErrorCode;
   publicMessage: string;
   retryAfterSeconds?: number;
   limit?: number;

@@ -119,6 +119,8 @@ export interface CreatePaymentRequest {
   quoteId: string;
   /** Empty without one. A code that cannot be used never stops a payment. */
   referralCode: string;
+  /** SHA-256 of the account's Idempotency-Key; empty without one. */
+  idempotencyHash: Uint8Array;
 }
 
 export interface CreatePaymentResponse {
@@ -127,6 +129,8 @@ export interface CreatePaymentResponse {
   url: string;
   /** Set when url is empty. */
   message: string;
+  /** The Idempotency-Key had its payment already; this is it. */
+  replayed: boolean;
 }
 
 export interface Payment {
@@ -1215,7 +1219,16 @@ export const CreateQuoteResponse: MessageFns<CreateQuoteResponse> = {
 };
 
 function createBaseCreatePaymentRequest(): CreatePaymentRequest {
-  return { accountId: "", plan: "", duration: "", paymentMethod: "", extend: false, quoteId: "", referralCode: "" };
+  return {
+    accountId: "",
+    plan: "",
+    duration: "",
+    paymentMethod: "",
+    extend: false,
+    quoteId: "",
+    referralCode: "",
+    idempotencyHash: new Uint8Array(0),
+  };
 }
 
 export const CreatePaymentRequest: MessageFns<CreatePaymentRequest> = {
@@ -1240,6 +1253,9 @@ export const CreatePaymentRequest: MessageFns<CreatePaymentRequest> = {
     }
     if (message.referralCode !== "") {
       writer.uint32(58).string(message.referralCode);
+    }
+    if (message.idempotencyHash.length !== 0) {
+      writer.uint32(66).bytes(message.idempotencyHash);
     }
     return writer;
   },
@@ -1313,6 +1329,14 @@ export const CreatePaymentRequest: MessageFns<CreatePaymentRequest> = {
             message.referralCode = reader.string();
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.idempotencyHash = reader.bytes();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1327,7 +1351,7 @@ export const CreatePaymentRequest: MessageFns<CreatePaymentRequest> = {
 };
 
 function createBaseCreatePaymentResponse(): CreatePaymentResponse {
-  return { paymentId: "", url: "", message: "" };
+  return { paymentId: "", url: "", message: "", replayed: false };
 }
 
 export const CreatePaymentResponse: MessageFns<CreatePaymentResponse> = {
@@ -1340,6 +1364,9 @@ export const CreatePaymentResponse: MessageFns<CreatePaymentResponse> = {
     }
     if (message.message !== "") {
       writer.uint32(26).string(message.message);
+    }
+    if (message.replayed !== false) {
+      writer.uint32(32).bool(message.replayed);
     }
     return writer;
   },
@@ -1379,6 +1406,14 @@ export const CreatePaymentResponse: MessageFns<CreatePaymentResponse> = {
             }
 
             message.message = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.replayed = reader.bool();
             continue;
           }
         }

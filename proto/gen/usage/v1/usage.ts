@@ -52,6 +52,17 @@ export enum Mismatch {
   UNRECOGNIZED = -1,
 }
 
+/** By the metered call itself, now. */
+export enum ChargeState {
+  CHARGE_STATE_UNSPECIFIED = 0,
+  CHARGE_STATE_NOT_CHARGED = 1,
+  CHARGE_STATE_CHARGED = 2,
+  /** CHARGE_STATE_PENDING - Reserved: of a job under way, or a call in flight. */
+  CHARGE_STATE_PENDING = 3,
+  CHARGE_STATE_REFUNDED = 4,
+  UNRECOGNIZED = -1,
+}
+
 /** What a call is about; frozen when it is first reserved. */
 export interface CallFacts {
   /** SHA-256 of the account's Idempotency-Key; empty without one. */
@@ -260,6 +271,51 @@ export interface HideSummaryRequest {
 }
 
 export interface HideSummaryResponse {
+}
+
+/** What became of one authenticated request of the public API. Never a body, a query, an address or a key. */
+export interface RequestRecord {
+  /** UUID of the record. */
+  recordId: string;
+  accountId: string;
+  /** X-Request-Id, which the client may have chosen, also twice. */
+  requestId: string;
+  atMs: number;
+  method: string;
+  /** The route's template. */
+  endpoint: string;
+  /** 0 = the client left before the answer. */
+  status: number;
+  /** Empty on success. */
+  code: string;
+  client: string;
+  latencyMs: number;
+  /** Of a metered call that reached usage; empty otherwise. */
+  callId: string;
+  /** Of a delivered summary; empty otherwise. */
+  engine: string;
+  /** The summary was stored already. */
+  cached: boolean;
+  /** An Idempotency-Key had its answer already. */
+  replayed: boolean;
+}
+
+export interface RecordRequestsRequest {
+  /** At most 500; one that is malformed, or of an erased account, is left out. */
+  records: RequestRecord[];
+}
+
+export interface RecordRequestsResponse {
+}
+
+export interface FindRequestRequest {
+  accountId: string;
+  requestId: string;
+}
+
+export interface FindRequestResponse {
+  record: RequestRecord | undefined;
+  charge: ChargeState;
 }
 
 function createBaseCallFacts(): CallFacts {
@@ -2342,6 +2398,405 @@ export const HideSummaryResponse: MessageFns<HideSummaryResponse> = {
   },
 };
 
+function createBaseRequestRecord(): RequestRecord {
+  return {
+    recordId: "",
+    accountId: "",
+    requestId: "",
+    atMs: 0,
+    method: "",
+    endpoint: "",
+    status: 0,
+    code: "",
+    client: "",
+    latencyMs: 0,
+    callId: "",
+    engine: "",
+    cached: false,
+    replayed: false,
+  };
+}
+
+export const RequestRecord: MessageFns<RequestRecord> = {
+  encode(message: RequestRecord, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.recordId !== "") {
+      writer.uint32(10).string(message.recordId);
+    }
+    if (message.accountId !== "") {
+      writer.uint32(18).string(message.accountId);
+    }
+    if (message.requestId !== "") {
+      writer.uint32(26).string(message.requestId);
+    }
+    if (message.atMs !== 0) {
+      writer.uint32(32).int64(message.atMs);
+    }
+    if (message.method !== "") {
+      writer.uint32(42).string(message.method);
+    }
+    if (message.endpoint !== "") {
+      writer.uint32(50).string(message.endpoint);
+    }
+    if (message.status !== 0) {
+      writer.uint32(56).int32(message.status);
+    }
+    if (message.code !== "") {
+      writer.uint32(66).string(message.code);
+    }
+    if (message.client !== "") {
+      writer.uint32(74).string(message.client);
+    }
+    if (message.latencyMs !== 0) {
+      writer.uint32(80).int32(message.latencyMs);
+    }
+    if (message.callId !== "") {
+      writer.uint32(90).string(message.callId);
+    }
+    if (message.engine !== "") {
+      writer.uint32(98).string(message.engine);
+    }
+    if (message.cached !== false) {
+      writer.uint32(104).bool(message.cached);
+    }
+    if (message.replayed !== false) {
+      writer.uint32(112).bool(message.replayed);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RequestRecord {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRequestRecord();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.recordId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.atMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.method = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.endpoint = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.status = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.client = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.latencyMs = reader.int32();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.callId = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.engine = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.cached = reader.bool();
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.replayed = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordRequestsRequest(): RecordRequestsRequest {
+  return { records: [] };
+}
+
+export const RecordRequestsRequest: MessageFns<RecordRequestsRequest> = {
+  encode(message: RecordRequestsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.records) {
+      RequestRecord.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordRequestsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordRequestsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.records.push(RequestRecord.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordRequestsResponse(): RecordRequestsResponse {
+  return {};
+}
+
+export const RecordRequestsResponse: MessageFns<RecordRequestsResponse> = {
+  encode(_: RecordRequestsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordRequestsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordRequestsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFindRequestRequest(): FindRequestRequest {
+  return { accountId: "", requestId: "" };
+}
+
+export const FindRequestRequest: MessageFns<FindRequestRequest> = {
+  encode(message: FindRequestRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.requestId !== "") {
+      writer.uint32(18).string(message.requestId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindRequestRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindRequestRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFindRequestResponse(): FindRequestResponse {
+  return { record: undefined, charge: 0 };
+}
+
+export const FindRequestResponse: MessageFns<FindRequestResponse> = {
+  encode(message: FindRequestResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.record !== undefined) {
+      RequestRecord.encode(message.record, writer.uint32(10).fork()).join();
+    }
+    if (message.charge !== 0) {
+      writer.uint32(16).int32(message.charge);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindRequestResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindRequestResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.record = RequestRecord.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.charge = reader.int32() as any;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Quota and metered calls. One metered call is one row that moves reserved -> charged | released -> (refunded). */
 
 export interface UsageServiceClient {
@@ -2374,6 +2829,14 @@ export interface UsageServiceClient {
   /** Ends the right to read; the call stays charged. NOT_FOUND as FindSummary. */
 
   hideSummary(request: HideSummaryRequest): Observable<HideSummaryResponse>;
+
+  /** Keeps what became of requests, for 30 days; a record that is sent again is kept once. */
+
+  recordRequests(request: RecordRequestsRequest): Observable<RecordRequestsResponse>;
+
+  /** NOT_FOUND for another account's request, one that is older than 30 days and one whose record was lost. */
+
+  findRequest(request: FindRequestRequest): Observable<FindRequestResponse>;
 }
 
 /** Quota and metered calls. One metered call is one row that moves reserved -> charged | released -> (refunded). */
@@ -2427,6 +2890,18 @@ export interface UsageServiceController {
   hideSummary(
     request: HideSummaryRequest,
   ): Promise<HideSummaryResponse> | Observable<HideSummaryResponse> | HideSummaryResponse;
+
+  /** Keeps what became of requests, for 30 days; a record that is sent again is kept once. */
+
+  recordRequests(
+    request: RecordRequestsRequest,
+  ): Promise<RecordRequestsResponse> | Observable<RecordRequestsResponse> | RecordRequestsResponse;
+
+  /** NOT_FOUND for another account's request, one that is older than 30 days and one whose record was lost. */
+
+  findRequest(
+    request: FindRequestRequest,
+  ): Promise<FindRequestResponse> | Observable<FindRequestResponse> | FindRequestResponse;
 }
 
 export function UsageServiceControllerMethods() {
@@ -2441,6 +2916,8 @@ export function UsageServiceControllerMethods() {
       "listSummaries",
       "findSummary",
       "hideSummary",
+      "recordRequests",
+      "findRequest",
     ];
     for (const method of grpcMethods) {
       const descriptor: any = Reflect.getOwnPropertyDescriptor(constructor.prototype, method);
@@ -2552,6 +3029,28 @@ export const UsageServiceService = {
     responseSerialize: (value: HideSummaryResponse): Buffer => Buffer.from(HideSummaryResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): HideSummaryResponse => HideSummaryResponse.decode(value),
   },
+  /** Keeps what became of requests, for 30 days; a record that is sent again is kept once. */
+  recordRequests: {
+    path: "/usage.v1.UsageService/RecordRequests" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RecordRequestsRequest): Buffer =>
+      Buffer.from(RecordRequestsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RecordRequestsRequest => RecordRequestsRequest.decode(value),
+    responseSerialize: (value: RecordRequestsResponse): Buffer =>
+      Buffer.from(RecordRequestsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RecordRequestsResponse => RecordRequestsResponse.decode(value),
+  },
+  /** NOT_FOUND for another account's request, one that is older than 30 days and one whose record was lost. */
+  findRequest: {
+    path: "/usage.v1.UsageService/FindRequest" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FindRequestRequest): Buffer => Buffer.from(FindRequestRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FindRequestRequest => FindRequestRequest.decode(value),
+    responseSerialize: (value: FindRequestResponse): Buffer => Buffer.from(FindRequestResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FindRequestResponse => FindRequestResponse.decode(value),
+  },
 } as const;
 
 export interface UsageServiceServer extends UntypedServiceImplementation {
@@ -2570,6 +3069,10 @@ export interface UsageServiceServer extends UntypedServiceImplementation {
   findSummary: handleUnaryCall<FindSummaryRequest, FindSummaryResponse>;
   /** Ends the right to read; the call stays charged. NOT_FOUND as FindSummary. */
   hideSummary: handleUnaryCall<HideSummaryRequest, HideSummaryResponse>;
+  /** Keeps what became of requests, for 30 days; a record that is sent again is kept once. */
+  recordRequests: handleUnaryCall<RecordRequestsRequest, RecordRequestsResponse>;
+  /** NOT_FOUND for another account's request, one that is older than 30 days and one whose record was lost. */
+  findRequest: handleUnaryCall<FindRequestRequest, FindRequestResponse>;
 }
 
 function longToNumber(int64: { toString(): string }): number {

@@ -1,9 +1,11 @@
+import type { DomainError } from '@precis/runtime/domain-error';
+
 const SHORTEST = 6;
 const LONGEST = 128;
 
 /** Why a password is refused: a stable code and a text for the form. */
 export interface PasswordRefusal {
-  code: string;
+  code: DomainError['code'];
   text: string;
 }
 

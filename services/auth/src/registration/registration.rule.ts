@@ -1,8 +1,9 @@
+import type { DomainError } from '@precis/runtime/domain-error';
 import { isEmail } from '../users/email.rule.js';
 
 /** Why a field is refused: a stable code and a text for the form. */
 export interface FieldRefusal {
-  code: string;
+  code: DomainError['code'];
   text: string;
 }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { PaymentsModule } from '../payments/payments.module.js';
 import { QuotesModule } from '../quotes/quotes.module.js';
 import { StripeModule } from '../stripe/stripe.module.js';
 import { DeleteStripeCustomers } from './delete-stripe-customers.usecase.js';
@@ -7,7 +8,7 @@ import { ErasedUsersConsumer } from './erased-users.consumer.js';
 import { ForgetAccount } from './forget-account.usecase.js';
 
 @Module({
-  imports: [QuotesModule, StripeModule],
+  imports: [PaymentsModule, QuotesModule, StripeModule],
   controllers: [ErasedUsersConsumer],
   providers: [ErasedAccountsRepository, ForgetAccount, DeleteStripeCustomers],
 })

@@ -217,7 +217,10 @@ describe('a wallet', () => {
     const request = { accountId, plan: 'basic', duration: 'monthly', paymentMethod: 'wallet', extend: false };
     const answers = await Promise.allSettled(
       Array.from({ length: 200 }, () =>
-        gateway.createPayment({ ...request, quoteId: '', referralCode: '' }, { deadlineMs: 60_000 }),
+        gateway.createPayment(
+          { ...request, quoteId: '', referralCode: '', idempotencyHash: new Uint8Array() },
+          { deadlineMs: 60_000 },
+        ),
       ),
     );
     const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.kind] : []));

@@ -5,32 +5,32 @@ import { inTransaction } from '@precis/runtime/database';
 import { randomUUIDv7 } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Quote } from '../quotes/quote.entity.js';
-import { Quotes, type Wish } from '../quotes/quotes.provider.js';
+import { Quotes } from '../quotes/quotes.provider.js';
 import { Checkouts } from './checkouts.provider.js';
 import { Fulfilment } from './fulfilment.provider.js';
 import { Payment } from './payment.entity.js';
 import { PaymentMethods } from './payment-methods.provider.js';
+import { type KeyedOrder, KeyedOrders } from './keyed-orders.provider.js';
 import { paymentProcessing, tooManyCheckouts } from './payments.errors.js';
 import { PaymentsRepository } from './payments.repository.js';
 
-export interface Order extends Wish {
-  /** Absent: quoted now. */
-  quoteId?: string;
-  /** Empty without one. */
-  referralCode: string;
-}
+/** An order as it comes; its quote is made now where it names none. */
+export type Order = KeyedOrder;
 
 /** `url` is empty when nothing is left to pay: the term holds then. */
 export interface Placed {
   paymentId: string;
   url: string;
   message: string;
+  /** The Idempotency-Key had this payment already. */
+  replayed?: boolean;
 }
 
 /** A payment as it is committed before any provider hears of it, and the account's other checkouts, which it replaces. */
 interface Prepared {
   payment: Payment;
   others: Payment[];
+  replayed?: boolean;
 }
 
 /** For how long the same order to extend from the wallet, without a quote, is taken for a second click on the first one (PAY-64). */
@@ -53,17 +53,25 @@ export class CreatePayment {
     private readonly methods: PaymentMethods,
     private readonly fulfilment: Fulfilment,
     private readonly checkouts: Checkouts,
+    private readonly keyed: KeyedOrders,
   ) {}
 
   async execute(order: Order): Promise<Placed> {
     this.methods.refuseUnknown(order.method);
     const now = this.clock.now();
-    const { payment, others } = await inTransaction(this.database, (manager) => this.prepare(manager, order, now));
+    const { payment, others, replayed } = await inTransaction(this.database, async (manager) => {
+      const earlier = await this.keyed.earlier(manager, order, now);
+      if (earlier) return { payment: earlier, others: [], replayed: true };
+      const prepared = await this.prepare(manager, order, now);
+      await this.keyed.bind(manager, order, prepared.payment, now);
+      return prepared;
+    });
     const closing = this.checkouts.closeAll(others, now);
     try {
       const url = payment.isFulfilled ? '' : await this.checkouts.open(payment);
-      return { paymentId: payment.id, url, message: messageOf(payment) };
+      return { paymentId: payment.id, url, message: messageOf(payment), ...(replayed && { replayed }) };
     } finally {
+      await this.keyed.answered(this.database.manager, order, this.clock.now());
       await closing;
     }
   }

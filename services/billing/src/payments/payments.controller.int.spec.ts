@@ -24,6 +24,7 @@ const create = (changes = {}) =>
     extend: false,
     quoteId: '',
     referralCode: '',
+    idempotencyHash: new Uint8Array(),
     ...changes,
   });
 const get = async (id: string, as = accountId) => (await gateway().getPayment({ accountId: as, id })).payment!;

@@ -44,7 +44,7 @@ export class PaymentsController {
     const { plan, duration, extend, quoteId } = request;
     if (quoteId !== '' && !isUuid(quoteId)) throw badQuoteId();
     const code = request.referralCode.trim();
-    return this.create.execute({
+    const { replayed = false, ...placed } = await this.create.execute({
       accountId: accountId(request),
       plan,
       duration,
@@ -53,7 +53,9 @@ export class PaymentsController {
       extend,
       quoteId: quoteId.toLowerCase() || undefined,
       referralCode: REFERRAL_CODE.test(code) ? code : '',
+      keyHash: request.idempotencyHash.length > 0 ? Buffer.from(request.idempotencyHash).toString('hex') : undefined,
     });
+    return { ...placed, replayed };
   }
 
   @GrpcMethod('BillingService', 'getPayment')

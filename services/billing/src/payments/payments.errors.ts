@@ -5,6 +5,15 @@ import type { PaymentMethod } from './payment.entity.js';
 export const methodNotOffered = (methods: PaymentMethod[]) =>
   new DomainError('invalid', 'payment_method_unavailable', `Please choose a payment method of: ${methods.join(', ')}.`);
 export const badQuoteId = () => new DomainError('invalid', 'quote_id_invalid', 'The quote id must be a UUID.');
+export const orderKeyInUse = () =>
+  new DomainError(
+    'conflict',
+    'idempotency_key_in_use',
+    'A request with this Idempotency-Key is still being processed.',
+    { retryAfterSeconds: 1 },
+  );
+export const orderKeyReused = () =>
+  new DomainError('conflict', 'idempotency_key_reused', 'This Idempotency-Key was used with another request body.');
 export const paymentProcessing = () =>
   new DomainError(
     'conflict',

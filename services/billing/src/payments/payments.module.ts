@@ -8,11 +8,14 @@ import { Checkouts } from './checkouts.provider.js';
 import { CreatePayment } from './create-payment.usecase.js';
 import { FailedRefunds } from './failed-refunds.provider.js';
 import { ForgetPayments } from './forget-payments.usecase.js';
+import { ForgetOrderKeys } from './forget-order-keys.usecase.js';
 import { Fulfilment } from './fulfilment.provider.js';
 import { GetPayment } from './get-payment.usecase.js';
 import { GetReceipt } from './get-receipt.usecase.js';
+import { KeyedOrders } from './keyed-orders.provider.js';
 import { ListPayments } from './list-payments.usecase.js';
 import { LookAtPayment } from './look-at-payment.usecase.js';
+import { OrderKeysRepository } from './order-keys.repository.js';
 import { PaymentLooks } from './payment-looks.repository.js';
 import { PaymentMethods } from './payment-methods.provider.js';
 import { PaymentsController } from './payments.controller.js';
@@ -34,12 +37,23 @@ import { SettlePayment } from './settle-payment.usecase.js';
     PaymentLooks,
     LookAtPayment,
     Checkouts,
+    OrderKeysRepository,
+    KeyedOrders,
+    ForgetOrderKeys,
     CreatePayment,
     GetPayment,
     ListPayments,
     GetReceipt,
     ForgetPayments,
   ],
-  exports: [PaymentsRepository, RefundsRepository, Reversals, SettlePayment, PaymentLooks, LookAtPayment],
+  exports: [
+    PaymentsRepository,
+    OrderKeysRepository,
+    RefundsRepository,
+    Reversals,
+    SettlePayment,
+    PaymentLooks,
+    LookAtPayment,
+  ],
 })
 export class PaymentsModule {}

@@ -28,7 +28,7 @@ export const providerAbsent = () =>
     'This deployment has no connection to the provider of this payment.',
   );
 
-const TEXTS: Record<RefundRefusal, [code: string, text: string]> = {
+const TEXTS: Record<RefundRefusal, [code: DomainError['code'], text: string]> = {
   'not-completed': ['refund_not_completed', 'Only a completed payment can be refunded.'],
   'not-yearly': ['refund_not_yearly', 'Only a yearly term can be refunded.'],
   'too-late': ['refund_too_late', 'A yearly term can be refunded within 30 days of its payment.'],

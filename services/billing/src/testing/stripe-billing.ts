@@ -58,7 +58,16 @@ export class StripeBilling {
   }
 
   async buy(plan = 'medium', duration = 'yearly', accountId: string = randomUUID()): Promise<Bought> {
-    const order = { accountId, plan, duration, paymentMethod: 'stripe', extend: false, quoteId: '', referralCode: '' };
+    const order = {
+      accountId,
+      plan,
+      duration,
+      paymentMethod: 'stripe',
+      extend: false,
+      quoteId: '',
+      referralCode: '',
+      idempotencyHash: new Uint8Array(),
+    };
     const { paymentId, url } = await this.running.as('gateway').createPayment(order);
     return { paymentId, accountId, url, sessionId: /cs_test_\w+/.exec(url)![0] };
   }

@@ -103,6 +103,6 @@ export function bearerOf(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
-function unauthenticated(code: string, message: string): HttpProblem {
+function unauthenticated(code: HttpProblem['code'], message: string): HttpProblem {
   return new HttpProblem(401, code, message);
 }

@@ -2,6 +2,7 @@ import type { Parameters, Result, SuppliedTranscript } from '@precis/proto/summa
 import type { CallFacts, Outcome, Subject } from '@precis/proto/usage/v1/usage';
 import { createHash } from 'node:crypto';
 import type { LimitState } from '../http/http-problem.js';
+import type { CallNote } from '../http/request-context.js';
 import type { LargeBody } from '../http/large-bodies.js';
 import type { SummaryForm } from '../youtube/summary-form.js';
 import { SUMMARY_TYPES } from '../youtube/summary-type.js';
@@ -21,6 +22,8 @@ export interface MeteredRequest {
   parameters: Parameters;
   form: SummaryForm;
   idempotencyKey?: string;
+  /** Where the call notes what became of it. */
+  note?: CallNote;
 }
 
 /** The month's quota right after an operation. */

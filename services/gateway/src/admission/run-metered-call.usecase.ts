@@ -77,12 +77,15 @@ export class RunMeteredCall {
   private async run(request: MeteredRequest, follower?: Follower): Promise<MeteredAnswer> {
     const resolved = await this.resolve(request);
     if (resolved.invalidCode !== '')
-      throw new DomainError('invalid', resolved.invalidCode, 'Please enter a valid YouTube URL');
+      throw new DomainError('invalid', 'invalid_url', 'Please enter a valid YouTube URL');
     this.releases.requireRoom();
     follower?.left.throwIfAborted();
-    return resolved.stored
+    const answer = await (resolved.stored
       ? this.deliverStored(request, resolved.stored)
-      : this.work(request, resolved.videoId, follower);
+      : this.work(request, resolved.videoId, follower));
+    const { result, replayed } = answer;
+    Object.assign(request.note ?? {}, { engine: result.engine, cached: resolved.stored !== undefined, replayed });
+    return answer;
   }
 
   /** With a transcript the URL, if there is one, is only judged: what is stored for it is of another transcript. */
@@ -150,7 +153,9 @@ export class RunMeteredCall {
   private begin(request: MeteredRequest): Call {
     const { accountId, idempotencyKey } = request;
     const facts = callFactsOf(request, { holder: this.lease.holder });
-    return { accountId, callId: randomUUID(), keyed: idempotencyKey !== undefined, facts };
+    const callId = randomUUID();
+    Object.assign(request.note ?? {}, { callId });
+    return { accountId, callId, keyed: idempotencyKey !== undefined, facts };
   }
 
   /** A charge whose answer was lost is resolved by asking for its release, which answers which of the two had won. */

@@ -25,7 +25,7 @@ beforeAll(async () => {
       keepByGoogle: unlessClosing,
       verifyEmail: ({ accountId }: { accountId?: string }) => {
         if (!ownSession) return { sessionToken: 'session', user: USER, device: '' };
-        if (accountId !== 'ann') throw new DomainError('forbidden', 'session_needed', 'Please log in.');
+        if (accountId !== 'ann') throw new DomainError('forbidden', 'session_required', 'Please log in.');
         return { sessionToken: '', user: USER, device: '' };
       },
       updateProfile: () => ({ user: USER }),
@@ -114,6 +114,7 @@ describe('a closed account (ACC-73)', () => {
           status_code: 409,
           code: 'account_closing',
           request_id: expect.any(String),
+          docs_url: expect.stringMatching(/#account_closing$/),
           erased_at: '2026-12-02T14:02:00.000Z',
         },
         [],
@@ -177,7 +178,7 @@ describe('the link of a change of address', () => {
     ];
     for (const credential of bad) {
       const answer = await verify(credential);
-      expect([answer.status, answer.body.code]).toEqual([403, 'session_needed']);
+      expect([answer.status, answer.body.code]).toEqual([403, 'session_required']);
       expect(world.lastAsked('verifyEmail')).not.toHaveProperty('accountId', expect.any(String));
     }
   });

@@ -63,7 +63,7 @@ describe('a browser on its way to Google and back', () => {
     });
   });
 
-  it.each<[ErrorKind, string, string]>([
+  it.each<[ErrorKind, DomainError['code'], string]>([
     ['invalid', 'google_state_invalid', 'google_state_invalid'],
     ['invalid', 'google_denied', 'google_denied'],
     ['invalid', 'google_refused', 'google_refused'],
@@ -83,7 +83,7 @@ describe('a browser on its way to Google and back', () => {
     }
   });
 
-  it.each<[ErrorKind, string]>([
+  it.each<[ErrorKind, DomainError['code']]>([
     ['forbidden', 'google_password_needed'],
     ['conflict', 'account_closing'],
   ])('keeps its cookie for what the sign-in waits for: %s %s', async (kind, code) => {

@@ -12,7 +12,9 @@ import { endConnection, endRequest } from './unread-body.js';
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,128}$/;
 
 /** Fastify with explicit limits; those of bodies are each route's own (body-intake.ts). */
-export function createAdapter(config: Pick<GatewayConfig, 'TRUSTED_PROXIES' | 'HEADERS_TIMEOUT_MS'>): FastifyAdapter {
+export function createAdapter(
+  config: Pick<GatewayConfig, 'TRUSTED_PROXIES' | 'HEADERS_TIMEOUT_MS' | 'PUBLIC_URL'>,
+): FastifyAdapter {
   const answers = new OpenAnswers();
   const adapter = new FastifyAdapter({
     trustProxy: config.TRUSTED_PROXIES.isEmpty ? false : (address: string) => config.TRUSTED_PROXIES.has(address),
@@ -30,8 +32,10 @@ export function createAdapter(config: Pick<GatewayConfig, 'TRUSTED_PROXIES' | 'H
       headersTimeout: config.HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: Math.min(1_000, config.HEADERS_TIMEOUT_MS),
     },
-    clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => void refuseBrokenHttp(error, socket, answers),
-    frameworkErrors: refuseBrokenAddress,
+    clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) =>
+      void refuseBrokenHttp(error, socket, answers, config.PUBLIC_URL),
+    frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+      refuseBrokenAddress(request, reply, config.PUBLIC_URL),
     // Draining must not cut an answer that is being made; what comes later is refused by hooks.ts in the specified body.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -69,18 +73,23 @@ function isContradiction({ code, reason = '' }: ParserError): boolean {
 }
 
 /** What is no HTTP: the parser's refusal, after the answers that the connection is still owed. */
-async function refuseBrokenHttp(error: ParserError, socket: Socket, answers: OpenAnswers): Promise<void> {
+async function refuseBrokenHttp(
+  error: ParserError,
+  socket: Socket,
+  answers: OpenAnswers,
+  publicUrl: string,
+): Promise<void> {
   endConnection(socket);
   await answers.written(socket);
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const { problem, reason } = isContradiction(error) ? UNREADABLE : (PARSER_REFUSALS[error.code ?? ''] ?? UNREADABLE);
-  const { headers, body } = answerOf(problem);
+  const { headers, body } = answerOf(problem, publicUrl);
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${problem.status} ${reason}\r\n${head.join('')}\r\n${body}`, () => socket.destroy());
 }
 
 /** An address that cannot be decoded has no route whose policy could be asked. */
-function refuseBrokenAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+function refuseBrokenAddress(request: FastifyRequest, reply: FastifyReply, publicUrl: string): void {
   const problem = new HttpProblem(400, 'invalid_request', 'The address could not be read.');
   // No hook is passed, and nothing else limits the length of a body that nobody reads.
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
@@ -88,13 +97,13 @@ function refuseBrokenAddress(_error: unknown, request: FastifyRequest, reply: Fa
   void reply
     .status(problem.status)
     .header('x-request-id', request.id)
-    .send(errorBody(problem, request.id, { api: 'private' }));
+    .send(errorBody(problem, request.id, { api: 'private' }, publicUrl));
 }
 
 /** The connection is closed: what follows on it may be the body of the request that was not understood. */
-function answerOf(problem: HttpProblem): { headers: Record<string, string>; body: string } {
+function answerOf(problem: HttpProblem, publicUrl: string): { headers: Record<string, string>; body: string } {
   const requestId = randomUUID();
-  const body = JSON.stringify(errorBody(problem, requestId, { api: 'private' }));
+  const body = JSON.stringify(errorBody(problem, requestId, { api: 'private' }, publicUrl));
   return {
     body,
     headers: {

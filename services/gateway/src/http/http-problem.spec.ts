@@ -8,7 +8,7 @@ describe('a limit that another service keeps', () => {
       new DomainError('exhausted', 'too_many_lookups', 'Too many.', { limit: 300, retryAfterSeconds: 7 }),
     );
     expect(problem).toMatchObject({ status: 429, code: 'too_many_lookups', extra: { retryAfterSeconds: 7 } });
-    const body = errorBody(problem, 'request-1', { api: 'public' });
+    const body = errorBody(problem, 'request-1', { api: 'public' }, 'https://x.example');
     expect(body).toMatchObject({ status_code: 429, limit: 300, remaining: 0, reset: expect.any(Number) });
     expect(body.reset).toBeGreaterThanOrEqual(Math.floor(nowSeconds) + 7);
     expect(body.reset).toBeLessThanOrEqual(Math.ceil(Date.now() / 1_000) + 7);
@@ -16,9 +16,12 @@ describe('a limit that another service keeps', () => {
 
   it('is left out where the service names none', () => {
     expect(
-      errorBody(toProblem(new DomainError('exhausted', 'too_many_mails', 'Too many.')), 'request-1', {
-        api: 'private',
-      }),
+      errorBody(
+        toProblem(new DomainError('exhausted', 'too_many_mails', 'Too many.')),
+        'request-1',
+        { api: 'private' },
+        'https://x.example',
+      ),
     ).not.toHaveProperty('limit');
   });
 });

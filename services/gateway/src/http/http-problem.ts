@@ -1,9 +1,12 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
+import { docsUrl, type ErrorCode } from '@precis/error-codes/error-codes';
 import { DomainError, type ErrorKind } from '@precis/runtime/domain-error';
 import { LOGGER } from '@precis/runtime/foundation.module';
 import type { Logger } from '@precis/runtime/logger';
+import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequestMetrics } from './observe-requests.js';
+import { contextOf } from './request-context.js';
 import { policyOf, type RoutePolicy } from './route-policy.js';
 
 /** Limit, remaining units and unix second of the reset, of the limit that an answer is about. */
@@ -17,7 +20,7 @@ export interface LimitState {
 export class HttpProblem extends Error {
   constructor(
     readonly status: number,
-    readonly code: string,
+    readonly code: ErrorCode,
     readonly publicMessage: string,
     readonly extra: {
       retryAfterSeconds?: number;
@@ -50,7 +53,7 @@ export function connectionLost(): HttpProblem {
 }
 
 const AWAY = 'The service is temporarily unavailable. Please try again.';
-const CODE_OF_STATUS: Record<number, string> = {
+const CODE_OF_STATUS: Record<number, ErrorCode> = {
   400: 'invalid_request',
   404: 'not_found',
   405: 'method_not_allowed',
@@ -66,7 +69,9 @@ export function toProblem(error: unknown): HttpProblem {
     // A service refused the gateway's own secret: the client's credential may be good, and 401 would end its session (ACC-22).
     if (error.code === 'caller_unknown' || error.code === 'caller_refused')
       return new HttpProblem(503, 'service_unavailable', AWAY, { retryAfterSeconds: 2, cause: error });
-    return new HttpProblem(STATUS_OF[error.kind], error.code, error.publicMessage, {
+    // A conflict with an earlier request that no waiting ends (RFC draft of Idempotency-Key).
+    const status = error.code === 'idempotency_key_reused' ? 422 : STATUS_OF[error.kind];
+    return new HttpProblem(status, error.code, error.publicMessage, {
       retryAfterSeconds: error.retryAfterSeconds ?? (error.kind === 'unavailable' ? 2 : undefined),
       limit: limitOf(error),
       erasedAt: error.erasedAt,
@@ -92,7 +97,7 @@ function limitOf({ limit, retryAfterSeconds = 0 }: DomainError): LimitState | un
 }
 
 /**
- * The body of an error answer: `{error, status_code, code, request_id}`, with 429 the limit that refused (API-9); the private API adds
+ * The body of an error answer: `{error, status_code, code, request_id, docs_url}` (API-28), with 429 the limit that refused (API-9); the private API adds
  * `success: false` (API-10), payment sessions their text once more as `detail` (API-11), and a closed account when
  * it is erased, as `erased_at` (ACC-73).
  */
@@ -100,6 +105,7 @@ export function errorBody(
   problem: HttpProblem,
   requestId: string,
   { api, tellsDetail }: Pick<RoutePolicy, 'api' | 'tellsDetail'>,
+  publicUrl: string,
 ): Record<string, unknown> {
   const { limit, erasedAt } = problem.extra;
   return {
@@ -109,6 +115,7 @@ export function errorBody(
     status_code: problem.status,
     code: problem.code,
     request_id: requestId,
+    docs_url: docsUrl(publicUrl, problem.code),
     ...(erasedAt ? { erased_at: erasedAt.toISOString() } : {}),
     ...(problem.status === 429 && limit
       ? { limit: limit.limit, remaining: limit.remaining, reset: limit.resetAtSeconds }
@@ -122,6 +129,7 @@ export class HttpErrors implements ExceptionFilter {
   constructor(
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly metrics: RequestMetrics,
+    @Inject(GATEWAY_CONFIG) private readonly config: Pick<GatewayConfig, 'PUBLIC_URL'>,
   ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
@@ -130,7 +138,7 @@ export class HttpErrors implements ExceptionFilter {
   }
 
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const problem = this.note(error, request.id);
+    const problem = this.note(error, request);
     // RFC 9110 15.5.2: a 401 names the scheme.
     if (problem.status === 401) void reply.header('www-authenticate', 'Bearer realm="precis"');
     if (problem.extra.headers) void reply.headers(problem.extra.headers);
@@ -139,14 +147,20 @@ export class HttpErrors implements ExceptionFilter {
     void reply
       .status(problem.status)
       .header('content-type', 'application/json; charset=utf-8')
-      .send(errorBody(problem, request.id, policyOf(request)));
+      .send(this.bodyOf(problem, request));
+  }
+
+  /** What the answer to this request says of the problem. */
+  bodyOf(problem: HttpProblem, request: FastifyRequest): Record<string, unknown> {
+    return errorBody(problem, request.id, policyOf(request), this.config.PUBLIC_URL);
   }
 
   /** Counts an error and logs what is ours, once for each answer; answers what its answer is to say. */
-  note(error: unknown, requestId: string): HttpProblem {
+  note(error: unknown, request: FastifyRequest): HttpProblem {
     const problem = toProblem(error);
+    contextOf(request).refusal = { status: problem.status, code: problem.code };
     this.metrics.refused(problem.status, problem.code);
-    if (problem.status >= 500) this.log(error, problem, requestId);
+    if (problem.status >= 500) this.log(error, problem, request.id);
     return problem;
   }
 

@@ -189,7 +189,7 @@ export function optionalPageSize(otherwise: number) {
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** An id in a path, as an earlier answer gave it. `code` and `message` are those of the 404 for an unknown id. */
-export function pathId(code: string, message: string, pattern = UUID, most = 36): PathId {
+export function pathId(code: HttpProblem['code'], message: string, pattern = UUID, most = 36): PathId {
   const schema = z.string().max(most, { abort: true }).regex(pattern).describe('an id of an earlier answer');
   return { schema, unknown: { code, message } };
 }

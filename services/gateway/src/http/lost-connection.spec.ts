@@ -24,6 +24,7 @@ describe('a connection reset right after its request was sent', () => {
 
   beforeAll(async () => {
     fastify = createAdapter({
+      PUBLIC_URL: 'https://precis.example',
       TRUSTED_PROXIES: new TrustedProxies(''),
       HEADERS_TIMEOUT_MS: 20_000,
     }).getInstance() as unknown as FastifyInstance;

@@ -11,6 +11,17 @@ export interface Principal {
   credentialId: string;
 }
 
+/** What a metered call learned of itself, for the record of its request (API-33). */
+export interface CallNote {
+  /** Once usage was asked. */
+  callId?: string;
+  engine?: string;
+  /** The summary was stored already. */
+  cached?: boolean;
+  /** The Idempotency-Key had its answer already. */
+  replayed?: boolean;
+}
+
 /** What the hooks learned about one exchange. */
 export interface RequestContext {
   /** What the client's address counts as, from the narrowest to the widest. */
@@ -28,6 +39,10 @@ export interface RequestContext {
   isBodyUnread?: boolean;
   /** The body, if it has more than 100 kB. */
   largeBody?: LargeBody;
+  /** Of a metered call. */
+  call?: CallNote;
+  /** What it was refused with, also behind the head of a stream. */
+  refusal?: { status: number; code: string };
   /** A throttled answer carries no X-RateLimit headers. */
   throttled?: boolean;
 }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@precis/error-codes/error-codes';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { AccountLimitName, AddressLimitName } from '../throttle/throttle-limits.js';
@@ -11,7 +12,7 @@ export type Access = 'public' | 'optional' | 'session' | 'api-key' | 'either';
 /** An id in a path. A value that cannot be an id is refused like an unknown one: 404. */
 export interface PathId {
   schema: z.ZodType<string>;
-  unknown: { code: string; message: string };
+  unknown: { code: ErrorCode; message: string };
 }
 
 export interface RoutePolicy {

@@ -27,12 +27,13 @@ const sockets: Socket[] = [];
 beforeEach(async () => {
   [counted, served, answered] = [0, 0, 0];
   fastify = createAdapter({
+    PUBLIC_URL: 'https://precis.example',
     TRUSTED_PROXIES: new TrustedProxies(''),
     HEADERS_TIMEOUT_MS: 500,
   }).getInstance() as unknown as FastifyInstance;
   const admit = ({ headers: { 'x-api-key': key } }: FastifyRequest) => {
     const status = REFUSED[String(key)];
-    return status ? Promise.reject(new HttpProblem(status, 'refused', 'Refused.')) : Promise.resolve();
+    return status ? Promise.reject(new HttpProblem(status, 'invalid_request', 'Refused.')) : Promise.resolve();
   };
   const admission = { checkAddress: () => void counted++, admit } as unknown as Admission;
   installHooks(
@@ -44,7 +45,9 @@ beforeEach(async () => {
     new SecurityHeaders({ PUBLIC_URL: 'http://localhost', CORS_ORIGINS: [] }),
   );
   fastify.addHook('onSend', async () => void answered++);
-  const errors = new HttpErrors(createLogger('test', 'silent'), new RequestMetrics(new Registry()));
+  const errors = new HttpErrors(createLogger('test', 'silent'), new RequestMetrics(new Registry()), {
+    PUBLIC_URL: 'https://precis.example',
+  });
   fastify.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     errors.answer(error, request, reply),
   );
@@ -149,7 +152,7 @@ describe('a request that is refused before its body came', () => {
 
   it('whose short body comes after the answer keeps its connection', async () => {
     const client = send('POST /work HTTP/1.1\nhost: x\nx-api-key: none\ncontent-length: 10', 'x');
-    await eventually('the refusal', () => client.text.includes('refused'));
+    await eventually('the refusal', () => client.text.includes('invalid_request'));
     client.socket.write('x'.repeat(9) + 'POST /work HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}');
     await eventually('the next answer', () => client.text.includes('served 1'));
     expect(client.text).toMatch(/^HTTP\/1\.1 401 [^]*connection: keep-alive\r\n/i);
@@ -157,7 +160,7 @@ describe('a request that is refused before its body came', () => {
 
   it('with `connection: close`: what follows the rest of its body is not worked on', async () => {
     const client = send('POST /work HTTP/1.1\nhost: x\nx-api-key: none\ncontent-length: 200000', 'x');
-    await eventually('the refusal', () => client.text.includes('refused'));
+    await eventually('the refusal', () => client.text.includes('invalid_request'));
     client.socket.write('x'.repeat(199_999) + 'POST /work HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}');
     await eventually('the connection closed', () => client.isClosed, 20_000);
     expect(served).toBe(0);

@@ -1,5 +1,5 @@
 import { Job, JobState } from '@precis/proto/summarisation/v1/summarisation';
-import { StoredSummary } from '@precis/proto/usage/v1/usage';
+import { RequestRecord, StoredSummary } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { readFileSync } from 'node:fs';
 import { ID, paymentOf, USER } from '../testing/account-answers.js';
@@ -10,6 +10,7 @@ import { storedResult } from '../testing/stored-result.js';
 const TABLE: Record<string, keyof typeof EXPECTED> = {
   'GET /api/info': 'anybody',
   'GET /api/status': 'anybody',
+  'GET /api/errors': 'anybody',
   'GET /api/subscription/plans': 'anybody',
   'POST /api/auth/register': 'anybody',
   'POST /api/auth/login': 'anybody',
@@ -63,6 +64,7 @@ const TABLE: Record<string, keyof typeof EXPECTED> = {
   'DELETE /api/youtube/summaries/{id}': 'either',
   'GET /api/youtube/jobs/{id}': 'either',
   'GET /api/usage/summary': 'either',
+  'GET /api/requests/{id}': 'either',
 };
 
 /** An unverified account has no credential: it is nobody. */
@@ -125,7 +127,10 @@ beforeAll(async () => {
       exportAccount: () => ({ json: '{}' }),
     },
     billing: { getPayment: () => ({ payment: paymentOf({ id: ID }) }) },
-    usage: { findSummary: () => ({ summary: StoredSummary.decode(new Uint8Array()) }) },
+    usage: {
+      findSummary: () => ({ summary: StoredSummary.decode(new Uint8Array()) }),
+      findRequest: () => ({ record: RequestRecord.decode(new Uint8Array()) }),
+    },
     summarisation: {
       getResult: () => ({ result: storedResult() }),
       getJob: () => ({ job: { ...Job.decode(new Uint8Array()), state: JobState.JOB_STATE_QUEUED } }),

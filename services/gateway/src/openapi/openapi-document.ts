@@ -1,17 +1,21 @@
 import type { INestApplication } from '@nestjs/common';
+import { PUBLISHED_CODES } from '@precis/error-codes/error-codes';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ANSWER_HEADERS } from './answer-headers.js';
+import { withExamples } from './examples.js';
+import { inOpenApi31 } from './openapi-31.js';
 
 const errorFields = {
   error: { type: 'string' },
   status_code: { type: 'integer' },
-  code: { type: 'string' },
+  code: { type: 'string', enum: PUBLISHED_CODES, description: 'What it means: GET /api/errors' },
   request_id: { type: 'string' },
+  docs_url: { type: 'string', format: 'uri', description: 'The page that explains the code' },
   limit: { type: 'integer', description: 'With 429: of the limit that refused' },
   remaining: { type: 'integer' },
   reset: { type: 'integer', description: 'Unix seconds' },
 };
-const required = ['error', 'status_code', 'code', 'request_id'];
+const required = ['error', 'status_code', 'code', 'request_id', 'docs_url'];
 
 /** The contract (API-15), from the routes' own declarations. Independent of where it is served, so that it can be committed. */
 export function openApiDocument(app: INestApplication): OpenAPIObject {
@@ -19,6 +23,8 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     .setTitle('Precis API')
     .setDescription('Summaries of YouTube videos from their transcripts.')
     .setVersion('1')
+    .setOpenAPIVersion('3.1.0')
+    .addServer('/', 'Where this document is served')
     .addSecurity('api-key', { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The API key' })
     .addSecurity('api-key-bearer', {
       type: 'http',
@@ -52,5 +58,5 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
       },
     } as never,
   };
-  return document;
+  return withExamples(inOpenApi31(document));
 }

@@ -1,9 +1,10 @@
-import { Body, Controller, Get, Inject, Param, Post, Query, Req } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { HttpProblem } from '../http/http-problem.js';
-import { optionalId, optionalPageSize, pathId, UUID } from '../http/input-fields.js';
+import { idempotencyKeyOf, optionalId, optionalPageSize, pathId, UUID } from '../http/input-fields.js';
 import { Operation } from '../http/operation.decorator.js';
 import { principalOf } from '../http/request-context.js';
 import { BILLING, type BillingRpc } from '../rpc-clients.js';
@@ -64,26 +65,34 @@ export class PaymentController {
     };
   }
 
-  /** PAY-12, API-11. Not repeated when its answer is lost: the client asks again, and an open checkout is answered again. */
+  /** PAY-12, PAY-66, API-11. Not repeated when its answer is lost: the client asks again, with its Idempotency-Key if it had one. */
   @Post('create-session')
   @Operation({
     summary: 'Begin a payment: answers where the payer goes, or that nothing is left to pay',
     access: 'session',
     body: sessionBody,
     ok: session,
-    errors: [404, 409],
+    errors: [404, 409, 422],
     accountLimits: ['checkout'],
     tellsDetail: true,
+    idempotent: true,
   })
-  async createSession(@Req() request: FastifyRequest, @Body() body: SessionBody) {
+  async createSession(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() body: SessionBody,
+  ) {
     const { quote_id: quoteId = '', referral_code: referralCode = '', ...wish } = body;
     if (quoteId !== '' && !UUID.test(quoteId))
       throw new HttpProblem(404, 'quote_unknown', 'There is no such quote. Please ask for a new one.');
     const { accountId } = principalOf(request);
-    const { url, message } = await this.billing.createPayment(
-      { accountId, ...wish, quoteId, referralCode },
+    const key = idempotencyKeyOf(request.headers['idempotency-key']);
+    const idempotencyHash = key === undefined ? new Uint8Array() : createHash('sha256').update(key).digest();
+    const { url, message, replayed } = await this.billing.createPayment(
+      { accountId, ...wish, quoteId, referralCode, idempotencyHash },
       { deadlineMs: OPEN_DEADLINE_MS },
     );
+    if (replayed) void reply.header('idempotency-replayed', 'true');
     return { success: true, ...(url === '' ? { message } : { url }) };
   }
 

@@ -166,7 +166,10 @@ describe.each(['/api/payment/quote', '/api/payment/create-session'])('%s', (path
     const amounts = { amount: 1, amountCents: 1, amount_cents: 1, price: 0.01, due: 0, total: 0, accountId: 'ben' };
     const lies = { ...amounts, months: 12, currency: 'jpy', lines: [], payment_id: ID, kind: 'renewal' };
     expect((await ask('POST', path, { ...WISH, ...lies })).status).toBe(200);
-    const usual = method === 'createQuote' ? {} : { quoteId: '', referralCode: '' };
+    const usual =
+      method === 'createQuote'
+        ? {}
+        : { quoteId: '', referralCode: '', idempotencyHash: expect.objectContaining({ length: 0 }) };
     expect(world.lastAsked(method)).toEqual({ accountId: 'ann', ...WISH, extend: false, ...usual });
   });
 
@@ -211,7 +214,7 @@ describe.each(['/api/payment/quote', '/api/payment/create-session'])('%s', (path
       ['conflict', 409],
       ['unavailable', 503],
     ] as const) {
-      refusal = new DomainError(kind, 'some_code', text);
+      refusal = new DomainError(kind, 'plan_active', text);
       const answer = await ask('POST', path, WISH);
       expect(answer.status).toBe(status);
       expect(answer.body).toEqual({
@@ -219,8 +222,9 @@ describe.each(['/api/payment/quote', '/api/payment/create-session'])('%s', (path
         error: text,
         detail: text,
         status_code: status,
-        code: 'some_code',
+        code: 'plan_active',
         request_id: answer.headers.get('x-request-id'),
+        docs_url: expect.stringMatching(/#plan_active$/),
       });
     }
   });

@@ -60,6 +60,7 @@ export class StartJob {
     this.releases.requireRoom();
     const { accountId } = request;
     const callId = randomUUID();
+    Object.assign(request.note ?? {}, { callId });
     const facts = callFactsOf(request, 'job');
     return this.usage
       .apply({ accountId, callId, operation: { $case: 'reserve', value: { facts, mode: Mode.MODE_JOB } } })
@@ -78,7 +79,7 @@ export class StartJob {
       { url, parameters, urlOnly: true },
       { deadlineMs: DEADLINE_MS, idempotent: true, correlationId: requestId },
     );
-    if (invalidCode !== '') throw new DomainError('invalid', invalidCode, 'Please enter a valid YouTube URL');
+    if (invalidCode !== '') throw new DomainError('invalid', 'invalid_url', 'Please enter a valid YouTube URL');
     return videoId;
   }
 

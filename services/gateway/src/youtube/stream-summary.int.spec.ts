@@ -132,6 +132,7 @@ describe('a summary as events (SUM-16)', () => {
       status_code: 500,
       code: 'internal_error',
       request_id: expect.any(String),
+      docs_url: expect.stringMatching(/#internal_error$/),
     });
     expect(operations()).toEqual(['reserve', 'charge', 'refund']);
     expect(applied.at(-1)!.value).toEqual({ attempt: 4, reason: 'the stream failed' });
@@ -140,13 +141,13 @@ describe('a summary as events (SUM-16)', () => {
 
   it('ends with the error of the work as its last event, and costs nothing', async () => {
     work = () => {
-      throw new DomainError('not_found', 'no_captions', 'This video has no captions.');
+      throw new DomainError('not_found', 'transcript_disabled', 'This video has no captions.');
     };
     const response = await open();
     expect(response.status).toBe(200);
     expect(eventsIn(await response.text())).toEqual([
       { event: 'progress', data: { stage: 'reading' } },
-      { event: 'error', data: expect.objectContaining({ status_code: 404, code: 'no_captions' }) },
+      { event: 'error', data: expect.objectContaining({ status_code: 404, code: 'transcript_disabled' }) },
     ]);
     expect(operations()).toEqual(['reserve', 'release']);
   });

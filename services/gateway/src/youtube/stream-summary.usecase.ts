@@ -5,9 +5,8 @@ import { RefundCharge } from '../admission/refund-charge.usecase.js';
 import type { MeteredRequest } from '../admission/call-facts.js';
 import { type MeteredAnswer, RunMeteredCall } from '../admission/run-metered-call.usecase.js';
 import { EventStream } from '../http/event-stream.js';
-import { connectionLost, errorBody, HttpErrors, type LimitState } from '../http/http-problem.js';
+import { connectionLost, HttpErrors, type LimitState } from '../http/http-problem.js';
 import { contextOf } from '../http/request-context.js';
-import { policyOf } from '../http/route-policy.js';
 import { OpenStreams } from './open-streams.js';
 import { piecesOf, READING } from './summary-events.js';
 
@@ -73,8 +72,8 @@ export class StreamSummary {
       await this.write(events, await answer, { form, largeBody }, request.raw.socket);
     } catch (error) {
       if (events.destroyed) return;
-      const problem = this.errors.note(error, request.id);
-      await events.send({ event: 'error', data: errorBody(problem, request.id, policyOf(request)) });
+      const problem = this.errors.note(error, request);
+      await events.send({ event: 'error', data: this.errors.bodyOf(problem, request) });
     }
     events.end();
   }

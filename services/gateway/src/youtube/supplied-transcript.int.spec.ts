@@ -117,7 +117,7 @@ describe('a transcript in the body of summarise (SUM-10)', () => {
     expect(applied).toEqual([]);
   });
 
-  it.each(['transcript_invalid', 'transcript_too_long', 'transcript_empty'])(
+  it.each(['transcript_invalid', 'transcript_too_long', 'transcript_empty'] as const)(
     'that is refused as %s is 400, and the reservation goes back',
     async (code) => {
       refusal = new DomainError('invalid', code, 'Not at line 3.');

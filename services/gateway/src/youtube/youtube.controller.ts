@@ -111,8 +111,7 @@ export class YoutubeController {
       { url, accountId },
       { deadlineMs: INFO_DEADLINE_MS, idempotent: true },
     );
-    if (found.invalidCode !== '')
-      throw new DomainError('invalid', found.invalidCode, 'Please enter a valid YouTube URL');
+    if (found.invalidCode !== '') throw new DomainError('invalid', 'invalid_url', 'Please enter a valid YouTube URL');
     return {
       success: true,
       data: {
@@ -154,6 +153,7 @@ export class YoutubeController {
   private async job(call: MeteredRequest, request: FastifyRequest, reply: FastifyReply) {
     const started = await this.jobs.execute(call);
     contextOf(request).quota = started.quota;
+    Object.assign(call.note ?? {}, { replayed: started.replayed });
     if (started.replayed) void reply.header('idempotency-replayed', 'true');
     if ('result' in started) return resultView(started.result, call.form.timestamps);
     const { job } = started;
@@ -187,5 +187,6 @@ function callOf(request: FastifyRequest, endpoint: string, client: string, body:
     },
     form: formOf(body),
     idempotencyKey: idempotencyKeyOf(request.headers['idempotency-key']),
+    note: (contextOf(request).call = {}),
   };
 }

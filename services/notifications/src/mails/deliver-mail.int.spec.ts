@@ -51,7 +51,7 @@ describe('a requested mail', () => {
 
   it('waits when auth does not find it for another reason', async () => {
     const usual = world.auth.refusal;
-    world.auth.refusal = new DomainError('not_found', 'of_the_next_release', 'Not found.');
+    world.auth.refusal = new DomainError('not_found', 'of_the_next_release' as never, 'Not found.');
     const asked = { userId: randomUUID(), mailRequestId: randomUUID(), kind: 'verify-email' };
     const eventId = await world.publish(EVENTS.mailRequested.of(asked, new Date()));
     await eventually(

@@ -3,7 +3,7 @@ import { endAfter, isOver, JOB_LIFE_MS, MAX_TRIES } from './job-life.rule.js';
 
 const createdAt = new Date('2026-11-21T12:00:00Z');
 const after = (ms: number) => new Date(createdAt.getTime() + ms);
-const refused = (kind: ErrorKind) => new DomainError(kind, 'the_code', 'The sentence.');
+const refused = (kind: ErrorKind) => new DomainError(kind, 'timed_out', 'The sentence.');
 /** After so many tries, when the next one may come so late in the life of the job. */
 const endOf = (refusal: DomainError | null, tries: number, nextMs = 60_000) =>
   endAfter(refusal, { createdAt, tries }, after(nextMs));
@@ -17,18 +17,18 @@ describe('the life of a job (SUM-13)', () => {
   });
 
   it.each(['invalid', 'not_found', 'forbidden', 'conflict'] as const)('ends by a refusal of kind %s', (kind) => {
-    expect(endOf(refused(kind), 1)).toEqual({ code: 'the_code', message: 'The sentence.' });
+    expect(endOf(refused(kind), 1)).toEqual({ code: 'timed_out', message: 'The sentence.' });
   });
 
   it.each(['unavailable', 'exhausted'] as const)('goes on after a refusal of kind %s, until the last try', (kind) => {
     expect(endOf(refused(kind), 1)).toBeUndefined();
     expect(endOf(refused(kind), MAX_TRIES - 1)).toBeUndefined();
-    expect(endOf(refused(kind), MAX_TRIES)).toEqual({ code: 'the_code', message: 'The sentence.' });
+    expect(endOf(refused(kind), MAX_TRIES)).toEqual({ code: 'timed_out', message: 'The sentence.' });
   });
 
   it('ends by what may pass as well when the next try would come after its 15 minutes', () => {
     expect(endOf(refused('unavailable'), 1, JOB_LIFE_MS - 1)).toBeUndefined();
-    expect(endOf(refused('unavailable'), 1, JOB_LIFE_MS)).toEqual({ code: 'the_code', message: 'The sentence.' });
+    expect(endOf(refused('unavailable'), 1, JOB_LIFE_MS)).toEqual({ code: 'timed_out', message: 'The sentence.' });
   });
 
   it('goes on after a fault of ours, which the last try ends without its details', () => {

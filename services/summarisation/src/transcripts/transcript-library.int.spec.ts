@@ -34,7 +34,7 @@ function open(concurrency = 4, maxWaiting = 10, sourceTimeoutMs = 9_000, burst =
 }
 
 const MINUTE = 60_000;
-const refuse = (kind: 'not_found' | 'unavailable', code: string) =>
+const refuse = (kind: 'not_found' | 'unavailable', code: DomainError['code']) =>
   (world.source.failure = new DomainError(kind, code, 'No.'));
 
 describe('what is known of the source', () => {
@@ -86,7 +86,7 @@ describe('a transcript', () => {
     expect(kept.transcript.chapters?.[0].title).toBe(strange);
   });
 
-  it.each(['video_unavailable', 'video_private', 'transcript_disabled', 'age_restricted'])(
+  it.each(['video_unavailable', 'video_private', 'transcript_disabled', 'age_restricted'] as const)(
     'that is refused as %s is not asked for again for 10 minutes',
     async (code) => {
       refuse('not_found', code);

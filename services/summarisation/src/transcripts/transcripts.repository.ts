@@ -74,7 +74,7 @@ export class TranscriptsRepository {
 
   /** A missing video is missing for every subject. */
   async refusal(videoId: string, subject: Subject, now: Date): Promise<RememberedRefusal | null> {
-    const [row] = await this.database.query<{ code: string; message: string }[]>(
+    const [row] = await this.database.query<{ code: DomainError['code']; message: string }[]>(
       "SELECT code, message FROM refusals WHERE video_id = $1 AND (subject = $2 OR code = 'video_unavailable') AND expires_at > $3 LIMIT 1",
       [videoId, subject, now.toISOString()],
     );

@@ -6,6 +6,7 @@ import { DataSource } from 'typeorm';
 import { wrongMonths } from '../testing/books-audit.js';
 import { type RunningUsage, startUsage, type UsageClient } from '../testing/running-usage.js';
 import { ClearErasedAccounts } from './clear-erased-accounts.usecase.js';
+import { RequestsRepository } from '../requests/requests.repository.js';
 import { ErasedAccountsRepository } from './erased-accounts.repository.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -29,6 +30,7 @@ const subject = {
 let usage: RunningUsage;
 let gateway: UsageClient;
 let database: DataSource;
+let requests: RequestsRepository;
 let clearing: ClearErasedAccounts;
 
 beforeAll(async () => {
@@ -36,7 +38,8 @@ beforeAll(async () => {
   gateway = usage.as('gateway');
   await gateway.renewHolder({ holder: 'gateway-1' });
   database = await new DataSource({ type: 'postgres', url: usage.databaseUrl }).initialize();
-  clearing = new ClearErasedAccounts(database, new ErasedAccountsRepository(), { now: () => NOW });
+  requests = new RequestsRepository(database);
+  clearing = new ClearErasedAccounts(database, new ErasedAccountsRepository(), { now: () => NOW }, requests);
 });
 afterAll(async () => {
   await database?.destroy();
@@ -184,7 +187,7 @@ describe('the calls of an account that is gone (DATA-13)', () => {
         await super.noteCleared(...args);
       }
     }
-    await new ClearErasedAccounts(database, new EndsMeanwhile(), { now: () => NOW }).execute();
+    await new ClearErasedAccounts(database, new EndsMeanwhile(), { now: () => NOW }, requests).execute();
     expect(await clearedAt(accountId)).toBeNull();
     await clearing.execute();
     expect(await clearedAt(accountId)).toEqual(NOW);

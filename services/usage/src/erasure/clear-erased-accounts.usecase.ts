@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { DataSource } from 'typeorm';
+import { RequestsRepository } from '../requests/requests.repository.js';
 import { ErasedAccountsRepository } from './erased-accounts.repository.js';
 
 /** Calls of one transaction, transactions of one account in one turn, and accounts of one turn; the next turn goes on. */
@@ -10,7 +11,7 @@ const BATCHES = 20;
 const ACCOUNTS = 100;
 
 /**
- * Takes what is personal out of the calls of erased accounts (DATA-13): the counts of months and days stay, of an account that nobody knows
+ * Takes what is personal out of the calls of erased accounts (DATA-13), and deletes what became of their requests: the counts of months and days stay, of an account that nobody knows
  * any more. Killed in the middle, whole batches are cleared, and the next turn goes on.
  */
 @Injectable()
@@ -19,6 +20,7 @@ export class ClearErasedAccounts {
     private readonly database: DataSource,
     private readonly erased: ErasedAccountsRepository,
     private readonly clock: Clock,
+    private readonly requests: RequestsRepository,
   ) {}
 
   async execute(): Promise<void> {
@@ -26,7 +28,11 @@ export class ClearErasedAccounts {
       let cleared = BATCH;
       for (let batch = 0; batch < BATCHES && cleared === BATCH; batch++)
         cleared = await inTransaction(this.database, (manager) => this.erased.clear(manager, accountId, BATCH));
-      if (cleared < BATCH) await this.erased.noteCleared(this.database.manager, accountId, this.clock.now());
+      let forgotten = BATCH;
+      for (let batch = 0; batch < BATCHES && forgotten === BATCH; batch++)
+        forgotten = await this.requests.forgetOf(accountId, BATCH);
+      if (cleared < BATCH && forgotten < BATCH)
+        await this.erased.noteCleared(this.database.manager, accountId, this.clock.now());
     }
   }
 }

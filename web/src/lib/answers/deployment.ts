@@ -30,5 +30,20 @@ export const DEPLOYMENT_ANSWERS = {
     videos: orElse(object({ hero: maybeText, promo: maybeText }), { hero: null, promo: null }),
     demo_videos: list(object({ url: text(), video_id: text(), title: said, outcome: said, status: number(0) })),
   }),
+  errorsControllerList: object({
+    success: yes,
+    errors: list(
+      object<AnswerTo<'errorsControllerList'>['errors'][number]>({
+        code: text(),
+        group: oneOf(['request', 'video', 'account', 'payment'], 'request'),
+        statuses: list(number()),
+        cause: text(),
+        next: said,
+        retryable: (value) => value === true,
+        charged: oneOf(['never', 'rarely'], 'rarely'),
+        docs_url: said,
+      }),
+    ),
+  }),
   statusControllerStatus: object({ success: yes, api: state, source: state, payments: state }),
 } satisfies Partial<Answers>;

@@ -1,5 +1,5 @@
 import type { Answers, AnswerTo } from './answers';
-import { list, number, object, orElse, orNull, type Reader, text, yes } from './reader';
+import { list, number, object, oneOf, orElse, orNull, type Reader, text, yes } from './reader';
 
 /** Read as empty when absent; pages then make no claim about it. */
 const said = text('');
@@ -27,6 +27,25 @@ export const USAGE_ANSWERS = {
         logs: list(object({ time: text(), endpoint: text(), client: said, title: maybeText })),
       }),
     ),
+  }),
+  requestsControllerRead: object({
+    success: yes,
+    data: object<AnswerTo<'requestsControllerRead'>['data']>({
+      request_id: text(),
+      time: text(),
+      method: said,
+      endpoint: said,
+      status: orNull(number()),
+      code: maybeText,
+      charged: (value) => value === true,
+      charge: oneOf(['no', 'yes', 'pending', 'refunded'], 'no'),
+      engine: maybeText,
+      cached: (value) => value === true,
+      idempotent_replay: (value) => value === true,
+      latency_ms: number(0),
+      client: said,
+      call_id: maybeText,
+    }),
   }),
   usageControllerClients: object({
     success: yes,

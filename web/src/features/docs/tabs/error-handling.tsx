@@ -5,6 +5,7 @@ import { frame } from '../../../texts/frame';
 import { docs } from '../../../texts/docs';
 import { CodeBlock } from '../code-block';
 import { DocSections, DocTable } from '../doc-sections';
+import { ErrorCodes } from '../error-codes';
 
 const text = docs.errors;
 
@@ -44,6 +45,16 @@ export function ErrorHandling() {
           ),
         },
         { id: 'retries', title: text.retries, body: <p>{text.retriesText}</p> },
+        {
+          id: 'codes',
+          title: text.codes,
+          body: (
+            <>
+              <p>{text.codesText}</p>
+              <ErrorCodes />
+            </>
+          ),
+        },
       ]}
     />
   );

@@ -3,6 +3,7 @@ import { whole } from '../../../lib/figures';
 import { useInfoControllerInfoQuery } from '../../../lib/generated-api';
 import { docs } from '../../../texts/docs';
 import { DocSections, DocTable } from '../doc-sections';
+import { CodesOfStatus } from '../error-codes';
 import styles from '../docs.module.css';
 
 const text = docs.limits;
@@ -48,7 +49,16 @@ export function RateLimits() {
           ),
         },
         { id: 'burst', title: text.burst, body: <p>{text.burstText}</p> },
-        { id: 'refused', title: text.refused, body: <p>{text.refusedText}</p> },
+        {
+          id: 'refused',
+          title: text.refused,
+          body: (
+            <>
+              <p>{text.refusedText}</p>
+              <CodesOfStatus status={429} name={text.codes} />
+            </>
+          ),
+        },
       ]}
     />
   );

@@ -1,0 +1,53 @@
+import openapiTS, { astToString } from 'openapi-typescript';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import prettier from 'prettier';
+
+/**
+ * `make client`: writes src/generated-api.ts of what an API key opens, and of what anybody may ask. With --check it writes nothing and ends with 1
+ * when the committed file is not as it would write it.
+ */
+const root = join(import.meta.dirname, '../../..');
+const file = join(root, 'packages/client/src/generated-api.ts');
+const document = JSON.parse(readFileSync(join(root, 'services/gateway/openapi.json'), 'utf8'));
+const OPEN = ['/api/info', '/api/status', '/api/errors', '/api/subscription/plans'];
+
+const isOfClient = (path, { security = [] }) => OPEN.includes(path) || security.some((one) => 'api-key' in one);
+const paths = Object.fromEntries(
+  Object.entries(document.paths).flatMap(([path, methods]) => {
+    const own = Object.entries(methods).filter(([, operation]) => isOfClient(path, operation));
+    return own.length > 0
+      ? [[path, Object.fromEntries(own.map(([method, operation]) => [method, slim(operation)]))]]
+      : [];
+  }),
+);
+
+/** Errors come as one type, and examples are for people. */
+function slim(operation) {
+  const responses = Object.entries(operation.responses).filter(([status]) => Number(status) < 400);
+  return {
+    ...operation,
+    responses: Object.fromEntries(responses.map(([status, one]) => [status, withoutExamples(one)])),
+  };
+}
+
+function withoutExamples(value) {
+  if (Array.isArray(value)) return value.map(withoutExamples);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, field]) =>
+      ['example', 'headers'].includes(name) ? [] : [[name, withoutExamples(field)]],
+    ),
+  );
+}
+
+const { PublicError } = document.components.schemas;
+const { securitySchemes } = document.components;
+const own = { ...document, paths, components: { securitySchemes, schemas: { PublicError } } };
+const made = `/** Made of the OpenAPI document by \`make client\`. */\n${astToString(await openapiTS(own))}`;
+const text = await prettier.format(made, { ...(await prettier.resolveConfig(file)), filepath: file });
+if (!process.argv.includes('--check')) writeFileSync(file, text);
+else if (readFileSync(file, 'utf8') !== text) {
+  console.error('packages/client/src/generated-api.ts is not of services/gateway/openapi.json: make client');
+  process.exitCode = 1;
+}

@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Precis, PrecisError } from './client.js';
+
+interface Step {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: object | string;
+  /** Instead of an answer. */
+  breaks?: boolean;
+}
+
+let server: Server;
+let steps: Step[] = [];
+let asked: IncomingMessage[] = [];
+let client: Precis;
+let onAsked: () => void = () => undefined;
+
+beforeAll(async () => {
+  server = createServer((request, response) => answer(request, response, steps.length > 1 ? steps.shift()! : steps[0]));
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+});
+beforeEach(() => {
+  [steps, asked, onAsked] = [[], [], () => undefined];
+  client = new Precis({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, apiKey: 'prc_mine' });
+});
+afterAll(() => {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(resolve));
+});
+
+function answer(request: IncomingMessage, response: ServerResponse, step: Step): void {
+  asked.push(request);
+  request.resume();
+  onAsked();
+  if (step.breaks) return void request.socket.destroy();
+  const { status = 200, headers, body = {} } = step;
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+const refusal = (status: number, code: string, more = {}) => ({
+  status,
+  body: {
+    error: 'No.',
+    status_code: status,
+    code,
+    request_id: 'request-1',
+    docs_url: `https://x.example/docs?tab=errors#${code}`,
+    ...more,
+  },
+});
+const DONE = { body: { success: true, data: { summary: 'A lock lifts boats.' } } };
+const summarise = (options = {}) => client.summarize({ url: 'https://youtu.be/precisDemo1' }, options);
+const NOW = { 'retry-after': '0' };
+const keys = () => asked.map(({ headers }) => headers['idempotency-key']);
+
+describe('the client (API-36)', () => {
+  it('is made of the committed document (else: make client)', async () => {
+    const script = join(import.meta.dirname, '../build/generate-api.main.mjs');
+    await expect(promisify(execFile)(process.execPath, [script, '--check'])).resolves.toBeTruthy();
+  }, 60_000);
+
+  it('sends the key and answers the data', async () => {
+    steps = [DONE];
+    expect((await summarise()).summary).toBe('A lock lifts boats.');
+    expect(asked[0].headers['x-api-key']).toBe('prc_mine');
+  });
+
+  it('throws what the API refuses, with all that it says', async () => {
+    steps = [refusal(429, 'quota_exceeded', { limit: 3, remaining: 0, reset: 1_800_000_000 })];
+    const error = await summarise().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(PrecisError);
+    expect(error).toMatchObject({
+      message: 'No.',
+      status: 429,
+      code: 'quota_exceeded',
+      requestId: 'request-1',
+      docsUrl: 'https://x.example/docs?tab=errors#quota_exceeded',
+      limit: { limit: 3, remaining: 0, resetAt: new Date('2027-01-15T08:00:00.000Z') },
+    });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('throws the same error for what is no JSON', async () => {
+    steps = [{ status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>Bad gateway</h1>' }];
+    await expect(summarise()).rejects.toMatchObject({ status: 502, code: 'unavailable' });
+  });
+
+  it.each([
+    ['a broken connection', { breaks: true }],
+    ['503', { ...refusal(503, 'service_unavailable'), headers: NOW }],
+    ['a throttled 429', { ...refusal(429, 'throttled'), headers: NOW }],
+    ['409 while the first runs', { ...refusal(409, 'idempotency_key_in_use'), headers: NOW }],
+  ] as [string, Step][])('repeats after %s, under one Idempotency-Key', async (_name, step) => {
+    steps = [step, step, DONE];
+    expect((await summarise()).summary).toBe('A lock lifts boats.');
+    expect(keys()).toEqual(Array(3).fill(keys()[0]));
+    expect(keys()[0]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('repeats twice at most, and never waits longer than was agreed', async () => {
+    steps = [{ ...refusal(503, 'overloaded'), headers: NOW }];
+    await expect(summarise()).rejects.toMatchObject({ code: 'overloaded' });
+    expect(asked).toHaveLength(3);
+    asked = [];
+    steps = [{ ...refusal(503, 'overloaded'), headers: { 'retry-after': '31' } }];
+    await expect(summarise()).rejects.toMatchObject({ retryAfterSeconds: 31 });
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([400, 401, 404, 422, 500])('does not repeat %s', async (status) => {
+    steps = [refusal(status, 'invalid_request')];
+    await expect(summarise()).rejects.toMatchObject({ status });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is ended by its signal, also while it waits', async () => {
+    steps = [{ ...refusal(503, 'overloaded'), headers: { 'retry-after': '20' } }];
+    const control = new AbortController();
+    onAsked = () => setImmediate(() => control.abort(new Error('enough')));
+    await expect(summarise({ signal: control.signal })).rejects.toThrow('enough');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('takes a key of the caller, and asks for a job by Prefer', async () => {
+    steps = [{ status: 202, body: { success: true, data: { job_id: 'job-1', status: 'queued' } } }];
+    expect((await client.startJob({ url: 'https://youtu.be/precisDemo1' }, { idempotencyKey: 'mine' })).job_id).toBe(
+      'job-1',
+    );
+    expect(asked[0].headers).toMatchObject({ 'idempotency-key': 'mine', prefer: 'respond-async' });
+  });
+});

@@ -1,0 +1,124 @@
+import createClient, { type Client } from 'openapi-fetch';
+import type { paths } from './generated-api.js';
+import { type Patience, patientFetch } from './patient-fetch.js';
+import { PrecisError } from './precis-error.js';
+
+export { PrecisError, type ErrorCode } from './precis-error.js';
+
+export interface PrecisOptions extends Partial<Patience> {
+  apiKey: string;
+  /** Where the API is served, such as https://precis.example. */
+  baseUrl: string;
+  /** By which your calls are shown in the usage by client. */
+  clientName?: string;
+  /** In place of the runtime's own. */
+  fetch?: (request: Request) => Promise<Response>;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+}
+
+export interface PaidCallOptions extends CallOptions {
+  /** Binds repeats to one charge, also of another process. Absent: the client makes one, which binds its own repeats. */
+  idempotencyKey?: string;
+}
+
+type Ok<Operation> = Operation extends { responses: { 200: { content: { 'application/json': infer Body } } } }
+  ? Body
+  : never;
+type Sent<Operation> = Operation extends { requestBody?: { content: { 'application/json': infer Body } } }
+  ? Body
+  : never;
+
+type Summarise = paths['/api/youtube/summarize']['post'];
+/** Answers that are JSON alone: `format` has no place here. */
+export type SummaryRequest = Omit<Sent<Summarise>, 'format'>;
+export type Summary = Ok<Summarise>['data'];
+export type VideoInfo = Ok<paths['/api/youtube/info']['post']>['data'];
+export type Job = Ok<paths['/api/youtube/jobs/{id}']['get']>['data'];
+export type StartedJob = Pick<Job, 'job_id' | 'status' | 'created_at'>;
+export type UsageSummary = Ok<paths['/api/usage/summary']['get']>['data'];
+export type StoredSummaries = Ok<paths['/api/youtube/summaries']['get']>;
+export type RequestReceipt = Ok<paths['/api/requests/{id}']['get']>['data'];
+export type Deployment = Ok<paths['/api/info']['get']>;
+
+const USUAL: Patience = { maxRetries: 2, maxWaitSeconds: 30, timeoutMs: 70_000 };
+
+/** The public API of Precis. Every method throws PrecisError for what the API refuses. */
+export class Precis {
+  /** All operations by their paths, for what has no method here; errors come as `error`, as openapi-fetch says. */
+  readonly http: Client<paths>;
+
+  constructor({ apiKey, baseUrl, clientName, fetch = globalThis.fetch, ...patience }: PrecisOptions) {
+    this.http = createClient<paths>({
+      baseUrl: baseUrl.replace(/\/+$/, ''),
+      fetch: patientFetch(fetch, { ...USUAL, ...patience }),
+      headers: { 'x-api-key': apiKey, ...(clientName && { 'x-client-name': clientName }) },
+    });
+  }
+
+  /** Costs one video on success. A repeat with the same key costs nothing. */
+  async summarize(request: SummaryRequest, { signal, idempotencyKey }: PaidCallOptions = {}): Promise<Summary> {
+    const header = keyHeader(idempotencyKey);
+    return this.data<Summary>(this.http.POST('/api/youtube/summarize', { body: request, params: { header }, signal }));
+  }
+
+  /** Begins a summary that is made while nobody waits; charged when it is completed. */
+  async startJob(request: SummaryRequest, { signal, idempotencyKey }: PaidCallOptions = {}): Promise<StartedJob> {
+    const header = { ...keyHeader(idempotencyKey), Prefer: 'respond-async' };
+    return this.data<StartedJob>(
+      this.http.POST('/api/youtube/summarize', { body: request, params: { header }, signal }),
+    );
+  }
+
+  async job(id: string, { signal }: CallOptions = {}): Promise<Job> {
+    return this.data<Job>(this.http.GET('/api/youtube/jobs/{id}', { params: { path: { id } }, signal }));
+  }
+
+  /** Costs nothing. */
+  async info(url: string, { signal }: CallOptions = {}): Promise<VideoInfo> {
+    return this.data<VideoInfo>(this.http.POST('/api/youtube/info', { body: { url }, signal }));
+  }
+
+  async usage({ signal }: CallOptions = {}): Promise<UsageSummary> {
+    return this.data<UsageSummary>(this.http.GET('/api/usage/summary', { signal }));
+  }
+
+  /** The stored summaries of the account, newest first; `next` of the answer is the cursor of the next page. */
+  async summaries(
+    query: { search?: string; cursor?: string } = {},
+    { signal }: CallOptions = {},
+  ): Promise<StoredSummaries> {
+    return this.body<StoredSummaries>(this.http.GET('/api/youtube/summaries', { params: { query }, signal }));
+  }
+
+  /** What became of a request, by the `requestId` of its error or its X-Request-Id. */
+  async request(id: string, { signal }: CallOptions = {}): Promise<RequestReceipt> {
+    return this.data<RequestReceipt>(this.http.GET('/api/requests/{id}', { params: { path: { id } }, signal }));
+  }
+
+  async deployment({ signal }: CallOptions = {}): Promise<Deployment> {
+    return this.body<Deployment>(this.http.GET('/api/info', { signal }));
+  }
+
+  private async data<T>(asked: Promise<Asked>): Promise<T> {
+    return (await this.body<{ data: T }>(asked)).data;
+  }
+
+  private async body<T>(asked: Promise<Asked>): Promise<T> {
+    const { response, data, error } = await asked;
+    if (!response.ok || data === undefined) throw PrecisError.of(response, error);
+    return data as T;
+  }
+}
+
+interface Asked {
+  response: Response;
+  data?: unknown;
+  error?: unknown;
+}
+
+function keyHeader(idempotencyKey: string = crypto.randomUUID()): { 'Idempotency-Key': string } {
+  return { 'Idempotency-Key': idempotencyKey };
+}

@@ -1,0 +1,1185 @@
+/** Made of the OpenAPI document by `make client`. */
+export interface paths {
+  '/api/subscription/plans': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The plans and their prices */
+    get: operations['SubscriptionController_plans'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/usage/summary': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** This month and the last 12 */
+    get: operations['UsageController_summary'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/requests/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What became of a request, by its X-Request-Id, for 30 days; it costs nothing */
+    get: operations['RequestsController_read'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/youtube/summarize': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Summarise a video; one call on success costs one video of the quota */
+    post: operations['YoutubeController_summarise'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/youtube/info': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Title and transcript languages of a video; costs nothing */
+    post: operations['YoutubeController_info'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/youtube/summaries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The summaries of the last 30 days, newest first; q finds part of a title */
+    get: operations['SummariesController_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/youtube/summaries/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A summary of the last 30 days once more; costs nothing */
+    get: operations['SummariesController_again'];
+    put?: never;
+    post?: never;
+    /** Delete a summary from the list; its call still counts */
+    delete: operations['SummariesController_delete'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/youtube/summaries/{id}/verify': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Check each sentence of a summary against what is said in the video; costs nothing */
+    get: operations['SummariesController_verify'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/youtube/jobs/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A job, with its summary once that is completed */
+    get: operations['JobsController_read'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/info': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Base address, monthly limits by plan, and videos to test with */
+    get: operations['InfoController_info'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/status': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What works at the moment, at most 15 s old */
+    get: operations['StatusController_status'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/errors': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Every error code: its cause, and what to do about it */
+    get: operations['ErrorsController_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    PublicError: {
+      error: string;
+      status_code: number;
+      /**
+       * @description What it means: GET /api/errors
+       * @enum {string}
+       */
+      code:
+        | 'invalid_request'
+        | 'invalid_json'
+        | 'json_too_deep'
+        | 'json_too_many_values'
+        | 'missing_parameter'
+        | 'invalid_parameter'
+        | 'body_missing'
+        | 'idempotency_key_invalid'
+        | 'host_missing'
+        | 'host_repeated'
+        | 'connection_lost'
+        | 'api_key_missing'
+        | 'api_key_invalid'
+        | 'credential_invalid'
+        | 'session_missing'
+        | 'session_invalid'
+        | 'session_required'
+        | 'account_suspended'
+        | 'not_found'
+        | 'method_not_allowed'
+        | 'request_timeout'
+        | 'body_too_large'
+        | 'content_type_unsupported'
+        | 'charset_unsupported'
+        | 'content_encoding_unsupported'
+        | 'expectation_failed'
+        | 'headers_too_large'
+        | 'transfer_coding_unsupported'
+        | 'idempotency_key_in_use'
+        | 'idempotency_key_reused'
+        | 'request_not_found'
+        | 'quota_exceeded'
+        | 'throttled'
+        | 'too_many_at_once'
+        | 'uncharged_work_spent'
+        | 'internal_error'
+        | 'service_unavailable'
+        | 'database_unavailable'
+        | 'unavailable'
+        | 'shutting_down'
+        | 'not_ready'
+        | 'busy'
+        | 'overloaded'
+        | 'usage_behind'
+        | 'call_undecided'
+        | 'invalid_url'
+        | 'summary_type_unknown'
+        | 'custom_prompt_too_long'
+        | 'language_unknown'
+        | 'transcript_invalid'
+        | 'transcript_too_long'
+        | 'transcript_empty'
+        | 'search_invalid'
+        | 'cursor_invalid'
+        | 'month_invalid'
+        | 'transcript_disabled'
+        | 'video_private'
+        | 'video_unavailable'
+        | 'age_restricted'
+        | 'members_or_premium'
+        | 'geo_blocked'
+        | 'live_upcoming'
+        | 'live_now'
+        | 'live_ended'
+        | 'language_unavailable'
+        | 'job_not_found'
+        | 'summary_not_found'
+        | 'result_gone'
+        | 'evidence_gone'
+        | 'job_expired'
+        | 'summary_failed'
+        | 'computing_budget_spent'
+        | 'too_many_lookups'
+        | 'too_many_jobs'
+        | 'source_blocked'
+        | 'source_unavailable'
+        | 'timed_out'
+        | 'translation_unavailable'
+        | 'name_invalid'
+        | 'email_invalid'
+        | 'password_too_short'
+        | 'password_too_long'
+        | 'password_invalid'
+        | 'password_common'
+        | 'password_wrong'
+        | 'current_password_wrong'
+        | 'email_already_verified'
+        | 'verification_token_missing'
+        | 'verification_token_invalid'
+        | 'reset_token_invalid'
+        | 'undo_link_invalid'
+        | 'bad_unsubscribe_token'
+        | 'grace_invalid'
+        | 'before_invalid'
+        | 'after_invalid'
+        | 'limit_invalid'
+        | 'google_denied'
+        | 'google_refused'
+        | 'google_state_invalid'
+        | 'link_ticket_invalid'
+        | 'invalid_credentials'
+        | 'handoff_invalid'
+        | 'email_not_verified'
+        | 'account_closed'
+        | 'fresh_sign_in_required'
+        | 'google_email_unverified'
+        | 'google_link_needs_reset'
+        | 'google_password_needed'
+        | 'session_required_for_link'
+        | 'google_not_configured'
+        | 'identity_not_found'
+        | 'session_not_found'
+        | 'user_not_found'
+        | 'account_not_found'
+        | 'api_key_absent'
+        | 'api_key_exists'
+        | 'email_taken'
+        | 'account_closing'
+        | 'last_way_in'
+        | 'too_many_attempts'
+        | 'too_many_keys'
+        | 'too_many_mails'
+        | 'too_many_email_changes'
+        | 'too_many_exports'
+        | 'export_running'
+        | 'google_unavailable'
+        | 'plan_unknown'
+        | 'plan_without_terms'
+        | 'duration_unknown'
+        | 'payment_method_unknown'
+        | 'payment_method_unavailable'
+        | 'quote_id_invalid'
+        | 'quote_differs'
+        | 'insufficient_wallet_balance'
+        | 'amount_too_small'
+        | 'nothing_to_cancel'
+        | 'page_invalid'
+        | 'bad_signature'
+        | 'signature_missing'
+        | 'unsupported_event'
+        | 'webhook_too_large'
+        | 'payment_id_invalid'
+        | 'quote_unknown'
+        | 'payment_not_found'
+        | 'receipt_not_found'
+        | 'payment_provider_unknown'
+        | 'plan_active'
+        | 'quote_expired'
+        | 'quote_used'
+        | 'payment_processing'
+        | 'checkout_ended'
+        | 'checkout_replaced'
+        | 'too_many_checkouts'
+        | 'payment_unavailable';
+      request_id: string;
+      /**
+       * Format: uri
+       * @description The page that explains the code
+       */
+      docs_url: string;
+      /** @description With 429: of the limit that refused */
+      limit?: number;
+      remaining?: number;
+      /** @description Unix seconds */
+      reset?: number;
+    };
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  SubscriptionController_plans: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            plans: {
+              key: string;
+              name: string;
+              features: string[];
+              /** @description US dollars per month */
+              price: number;
+              durations: {
+                /** @enum {string} */
+                key: 'monthly' | '3months' | '6months' | 'yearly';
+                /** @description US dollars per month */
+                price: number;
+              }[];
+              videos_per_month: number;
+            }[];
+          };
+        };
+      };
+    };
+  };
+  UsageController_summary: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            data: {
+              current: {
+                used: number;
+                remaining: number;
+                limit: number;
+                percentage: number;
+              };
+              monthly: {
+                month: string;
+                label: string;
+                count: number;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  RequestsController_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            data: {
+              request_id: string;
+              time: string;
+              method: string;
+              /** @description The route, without what stood in its place for an id */
+              endpoint: string;
+              /** @description Of the answer, or of the error that ended a stream; null when the client left before */
+              status: number | null;
+              /** @description Of an error: see GET /api/errors */
+              code: string | null;
+              /** @description Whether this request cost a video, by the count itself */
+              charged: boolean;
+              /**
+               * @description pending: its job or its work is under way; refunded: charged and given back
+               * @enum {string}
+               */
+              charge: 'no' | 'yes' | 'pending' | 'refunded';
+              /** @description What wrote the summary; null where none was delivered */
+              engine: string | null;
+              /** @description The summary was stored already */
+              cached: boolean;
+              /** @description Its Idempotency-Key had an answer already */
+              idempotent_replay: boolean;
+              latency_ms: number;
+              client: string;
+              /** @description Of a metered call: the id of its job, and of its summary once it is charged */
+              call_id: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  YoutubeController_summarise: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description respond-async: 202 at once, with a job to poll; charged when it is completed. Only for a url and JSON: else the answer comes now, without Preference-Applied. */
+        Prefer?: string;
+        /** @description A repeat with the same key, path and body answers the first result at no cost, with Idempotency-Replayed. */
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    /** @description JSON in UTF-8, at most 5000000 bytes */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "url": "https://www.youtube.com/watch?v=precisDemo1",
+         *       "custom_prompt": "How the gates work",
+         *       "summary_type": "auto",
+         *       "language": "en",
+         *       "timestamps": true,
+         *       "format": "json"
+         *     }
+         */
+        'application/json': {
+          /** @description a text of 1 to 2048 characters that is not blank and has no null bytes, needed without transcript */
+          url?: string;
+          /** @description SubRip or WebVTT subtitles as a text, or an array of segments with text and start_seconds (or start), and end_seconds (or end) or duration, in seconds */
+          transcript?:
+            | (
+                | string
+                | {
+                    start_seconds?: number | null;
+                    start?: number | null;
+                    end_seconds?: number | null;
+                    end?: number | null;
+                    duration?: number | null;
+                    text: string;
+                  }[]
+              )
+            | null;
+          /** @description a text of at most 300 characters without null bytes */
+          title?: string | null;
+          /** @description a text of at most 2000 characters without null bytes */
+          custom_prompt?: string | null;
+          /**
+           * @description one of: auto, short, detail
+           * @enum {string|null}
+           */
+          summary_type?: 'auto' | 'short' | 'detail' | '' | null;
+          /** @description auto or the code of a language, such as de, pt-BR or zh-Hant */
+          language?: string | null;
+          /** @description true or false */
+          timestamps?: boolean | null;
+          /**
+           * @description one of: json, md, srt
+           * @enum {string|null}
+           */
+          format?: 'json' | 'md' | 'srt' | '' | null;
+        };
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            data: {
+              /** @description Empty for a supplied transcript without a url */
+              video_id: string;
+              title: string;
+              /** @description Characters */
+              transcript_length: number;
+              summary: string;
+              /** @enum {string} */
+              summary_type: 'auto' | 'short' | 'detail';
+              /** @description Every sentence of the summary with its place in the video */
+              sentences: {
+                start_seconds: number;
+                text: string;
+                /** @description Where what it rests on ends; null when unknown */
+                end_seconds: number | null;
+                /** @description The parts of the video that it rests on; empty when the end of its part is unknown */
+                citations: {
+                  start_seconds: number;
+                  end_seconds: number;
+                }[];
+              }[];
+              language: string;
+              engine: string;
+              /** @description Of the video; null when unknown */
+              duration_seconds: number | null;
+              /** @description True when custom_prompt steered the summary */
+              focus_applied: boolean;
+              /**
+               * @description Why custom_prompt was not applied: it asks for a style, a language or a format, or nothing is said of it
+               * @enum {string|null}
+               */
+              focus_reason: 'style' | 'language' | 'format' | 'not_found' | null;
+              chapters: {
+                start_seconds: number;
+                end_seconds: number;
+                title: string;
+                /** @enum {string} */
+                source: 'creator' | 'model' | 'lexical';
+                approximate: boolean;
+              }[];
+              /** @description Parts of the transcript, title, chapters or custom_prompt that were not followed or could not be read */
+              warnings: {
+                code: string;
+                /** @enum {string} */
+                field: 'transcript' | 'title' | 'chapters' | 'custom_prompt';
+                start_seconds: number | null;
+                end_seconds: number | null;
+                /** @description For cue_left_out: the line of the cue in the subtitles, and the reason */
+                detail?: string;
+              }[];
+              /** @description Parts of the video of which a detailed summary says nothing */
+              not_covered: {
+                start_seconds: number;
+                end_seconds: number;
+              }[];
+              /** @description Sentences left out, since the transcript does not bear them out */
+              dropped_sentences: number;
+              /**
+               * @description supplied: the transcript came with the request
+               * @enum {string}
+               */
+              transcript_source: 'youtube' | 'supplied';
+            };
+          };
+          'text/markdown': string;
+          'application/x-subrip': string;
+          'text/event-stream': string;
+        };
+      };
+      /** @description Accepted; Location says where it is read */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            data: {
+              /** @description Also the id of its summary, once it is completed */
+              job_id: string;
+              /** @enum {string} */
+              status: 'queued' | 'running' | 'completed' | 'failed';
+              created_at: string;
+            };
+          };
+        };
+      };
+    };
+  };
+  YoutubeController_info: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** @description JSON in UTF-8, at most 100000 bytes */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "url": "https://www.youtube.com/watch?v=precisDemo1"
+         *     }
+         */
+        'application/json': {
+          /** @description a text of 1 to 2048 characters that is not blank and has no null bytes */
+          url: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            data: {
+              video_id: string;
+              title: string;
+              transcript_available: boolean;
+              available_languages: string[];
+              languages: {
+                code: string;
+                name: string;
+                is_generated: boolean;
+              }[];
+              duration_seconds: number | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  SummariesController_list: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: string;
+        q?: string | null;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            summaries: {
+              /** @description Of the call that made it */
+              id: string;
+              video_id: string | null;
+              /** @description As it was when it was asked for; null when that was not yet kept */
+              title: string | null;
+              /** @enum {string|null} */
+              summary_type: 'auto' | 'short' | 'detail' | null;
+              /** @description Of the video; null when unknown */
+              duration_seconds: number | null;
+              /** @description When it was asked for */
+              created_at: string;
+              client: string;
+              /** @description Where its sentences are said, in seconds; null when that cannot be told now */
+              ticks: number[] | null;
+            }[];
+            /** @description Ask again with cursor = this for older ones; null on the last page */
+            next: string | null;
+          };
+        };
+      };
+    };
+  };
+  SummariesController_again: {
+    parameters: {
+      query?: {
+        format?: string;
+        timestamps?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            data: {
+              /** @description Empty for a supplied transcript without a url */
+              video_id: string;
+              title: string;
+              /** @description Characters */
+              transcript_length: number;
+              summary: string;
+              /** @enum {string} */
+              summary_type: 'auto' | 'short' | 'detail';
+              /** @description Every sentence of the summary with its place in the video */
+              sentences: {
+                start_seconds: number;
+                text: string;
+                /** @description Where what it rests on ends; null when unknown */
+                end_seconds: number | null;
+                /** @description The parts of the video that it rests on; empty when the end of its part is unknown */
+                citations: {
+                  start_seconds: number;
+                  end_seconds: number;
+                }[];
+              }[];
+              language: string;
+              engine: string;
+              /** @description Of the video; null when unknown */
+              duration_seconds: number | null;
+              /** @description True when custom_prompt steered the summary */
+              focus_applied: boolean;
+              /**
+               * @description Why custom_prompt was not applied: it asks for a style, a language or a format, or nothing is said of it
+               * @enum {string|null}
+               */
+              focus_reason: 'style' | 'language' | 'format' | 'not_found' | null;
+              chapters: {
+                start_seconds: number;
+                end_seconds: number;
+                title: string;
+                /** @enum {string} */
+                source: 'creator' | 'model' | 'lexical';
+                approximate: boolean;
+              }[];
+              /** @description Parts of the transcript, title, chapters or custom_prompt that were not followed or could not be read */
+              warnings: {
+                code: string;
+                /** @enum {string} */
+                field: 'transcript' | 'title' | 'chapters' | 'custom_prompt';
+                start_seconds: number | null;
+                end_seconds: number | null;
+                /** @description For cue_left_out: the line of the cue in the subtitles, and the reason */
+                detail?: string;
+              }[];
+              /** @description Parts of the video of which a detailed summary says nothing */
+              not_covered: {
+                start_seconds: number;
+                end_seconds: number;
+              }[];
+              /** @description Sentences left out, since the transcript does not bear them out */
+              dropped_sentences: number;
+              /**
+               * @description supplied: the transcript came with the request
+               * @enum {string}
+               */
+              transcript_source: 'youtube' | 'supplied';
+              /** @description Of the call that made it */
+              id: string;
+              /** @description When it was asked for */
+              created_at: string;
+            };
+          };
+          'text/markdown': string;
+          'application/x-subrip': string;
+        };
+      };
+    };
+  };
+  SummariesController_delete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            message: string;
+          };
+        };
+      };
+    };
+  };
+  SummariesController_verify: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            data: {
+              /** @description Of the call that made it */
+              id: string;
+              sentences: {
+                text: string;
+                start_seconds: number;
+                end_seconds: number;
+                supported: boolean;
+                /** @description Why it is not supported; empty when it is */
+                reasons: (
+                  | 'outside_video'
+                  | 'no_words'
+                  | 'number_not_said'
+                  | 'name_not_said'
+                  | 'negation_differs'
+                  | 'words_not_said'
+                  | 'joins_turns'
+                )[];
+                /** @description What is said there and up to ten seconds around */
+                evidence: string;
+              }[];
+              /** @description How many sentences are supported */
+              supported: number;
+              unsupported: number;
+              checked_at: string;
+            };
+          };
+        };
+      };
+    };
+  };
+  JobsController_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            data: {
+              /** @description Also the id of its summary, once it is completed */
+              job_id: string;
+              /** @enum {string} */
+              status: 'queued' | 'running' | 'completed' | 'failed';
+              created_at: string;
+              finished_at: string | null;
+              /** @description Of a failed job: what a waiting caller would have got. It costs nothing */
+              error: {
+                code: string;
+                message: string;
+              } | null;
+              /** @description Of a completed job: the data of a summarise answer; null once the summary was deleted */
+              result: {
+                /** @description Empty for a supplied transcript without a url */
+                video_id: string;
+                title: string;
+                /** @description Characters */
+                transcript_length: number;
+                summary: string;
+                /** @enum {string} */
+                summary_type: 'auto' | 'short' | 'detail';
+                /** @description Every sentence of the summary with its place in the video */
+                sentences: {
+                  start_seconds: number;
+                  text: string;
+                  /** @description Where what it rests on ends; null when unknown */
+                  end_seconds: number | null;
+                  /** @description The parts of the video that it rests on; empty when the end of its part is unknown */
+                  citations: {
+                    start_seconds: number;
+                    end_seconds: number;
+                  }[];
+                }[];
+                language: string;
+                engine: string;
+                /** @description Of the video; null when unknown */
+                duration_seconds: number | null;
+                /** @description True when custom_prompt steered the summary */
+                focus_applied: boolean;
+                /**
+                 * @description Why custom_prompt was not applied: it asks for a style, a language or a format, or nothing is said of it
+                 * @enum {string|null}
+                 */
+                focus_reason: 'style' | 'language' | 'format' | 'not_found' | null;
+                chapters: {
+                  start_seconds: number;
+                  end_seconds: number;
+                  title: string;
+                  /** @enum {string} */
+                  source: 'creator' | 'model' | 'lexical';
+                  approximate: boolean;
+                }[];
+                /** @description Parts of the transcript, title, chapters or custom_prompt that were not followed or could not be read */
+                warnings: {
+                  code: string;
+                  /** @enum {string} */
+                  field: 'transcript' | 'title' | 'chapters' | 'custom_prompt';
+                  start_seconds: number | null;
+                  end_seconds: number | null;
+                  /** @description For cue_left_out: the line of the cue in the subtitles, and the reason */
+                  detail?: string;
+                }[];
+                /** @description Parts of the video of which a detailed summary says nothing */
+                not_covered: {
+                  start_seconds: number;
+                  end_seconds: number;
+                }[];
+                /** @description Sentences left out, since the transcript does not bear them out */
+                dropped_sentences: number;
+                /**
+                 * @description supplied: the transcript came with the request
+                 * @enum {string}
+                 */
+                transcript_source: 'youtube' | 'supplied';
+              } | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  InfoController_info: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            base_url: string;
+            rate_limits: {
+              plan: string;
+              videos_per_month: number;
+            }[];
+            sign_in: ('password' | 'google')[];
+            /** @description Of stripe, crypto and wallet; none while billing is away */
+            payment_methods: string[];
+            /** @description What writes summaries, in the order in which it is asked; the last one writes what the others cannot; none while that cannot be told */
+            engines: string[];
+            /** @description Parts that this deployment only stands in for */
+            sandbox: string[];
+            /** @description A mail address, or an https address */
+            contact: string | null;
+            social: {
+              microblog?: string;
+              photos?: string;
+              community?: string;
+              messenger?: string;
+            };
+            /** @description Of the landing page, as addresses to watch them at */
+            videos: {
+              /** Format: uri */
+              hero: string | null;
+              /** Format: uri */
+              promo: string | null;
+            };
+            demo_videos: {
+              url: string;
+              video_id: string;
+              title: string;
+              outcome: string;
+              status: number;
+            }[];
+          };
+        };
+      };
+    };
+  };
+  StatusController_status: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            /** @enum {string} */
+            api: 'operational' | 'degraded' | 'down' | 'unknown';
+            /**
+             * @description YouTube, by the look-ups of the last 15 minutes; unknown while there were none
+             * @enum {string}
+             */
+            source: 'operational' | 'degraded' | 'down' | 'unknown';
+            /**
+             * @description down while no payment method is offered
+             * @enum {string}
+             */
+            payments: 'operational' | 'degraded' | 'down' | 'unknown';
+          };
+        };
+      };
+    };
+  };
+  ErrorsController_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            errors: {
+              code: string;
+              /** @enum {string} */
+              group: 'request' | 'video' | 'account' | 'payment';
+              statuses: number[];
+              cause: string;
+              /** @description What to do about it */
+              next: string;
+              /** @description Whether the same request may succeed later */
+              retryable: boolean;
+              /**
+               * @description Whether it can have cost a video; of one that rarely did, GET /api/requests/{id} says
+               * @enum {string}
+               */
+              charged: 'never' | 'rarely';
+              docs_url: string;
+            }[];
+          };
+        };
+      };
+    };
+  };
+}

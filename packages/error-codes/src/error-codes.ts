@@ -1,0 +1,34 @@
+import { ACCOUNT_ERRORS } from './account-errors.js';
+import type { ErrorEntry } from './error-entry.js';
+import { INTERNAL_ERRORS } from './internal-errors.js';
+import { PAYMENT_ERRORS } from './payment-errors.js';
+import { REQUEST_ERRORS } from './request-errors.js';
+import { VIDEO_ERRORS } from './video-errors.js';
+
+/** The codes that answers of the gateway may carry, by what they are about (API-28). */
+export const PUBLIC_ERRORS = {
+  request: REQUEST_ERRORS,
+  video: VIDEO_ERRORS,
+  account: ACCOUNT_ERRORS,
+  payment: PAYMENT_ERRORS,
+} satisfies Record<string, Record<string, ErrorEntry>>;
+
+export type ErrorGroup = keyof typeof PUBLIC_ERRORS;
+
+const PUBLISHED = { ...REQUEST_ERRORS, ...VIDEO_ERRORS, ...ACCOUNT_ERRORS, ...PAYMENT_ERRORS };
+
+/** Every code that is thrown on purpose. */
+export type ErrorCode = keyof typeof PUBLISHED | keyof typeof INTERNAL_ERRORS;
+
+/** What is known of a code; undefined for one of a newer service, and for one that is no answer of ours. */
+export function publishedError(code: string): ErrorEntry | undefined {
+  return Object.hasOwn(PUBLISHED, code) ? PUBLISHED[code as keyof typeof PUBLISHED] : undefined;
+}
+
+/** All published codes, in the order of the documentation. */
+export const PUBLISHED_CODES = Object.keys(PUBLISHED);
+
+/** Where the documentation explains a code, on the site at `publicUrl`. */
+export function docsUrl(publicUrl: string, code: string): string {
+  return `${publicUrl.replace(/\/$/, '')}/docs?tab=errors#${code}`;
+}

@@ -1,0 +1,23 @@
+/** What a program and its author need to know of an error code. */
+export interface ErrorEntry {
+  /** The HTTP statuses with which the code comes. */
+  statuses: readonly number[];
+  /** Why it comes, in one sentence. */
+  cause: string;
+  /** What to do about it. */
+  next: string;
+  /** Whether the same request may succeed later without a change. */
+  retryable: boolean;
+  /** `never`, or `rarely`: the answer was lost on our side, and GET /api/requests/{id} says which. */
+  charged: 'never' | 'rarely';
+}
+
+/** The same request would be refused again. */
+export function lasting(status: number | readonly number[], cause: string, next: string): ErrorEntry {
+  return { statuses: [status].flat(), cause, next, retryable: false, charged: 'never' };
+}
+
+/** The same request may succeed later. */
+export function passing(status: number | readonly number[], cause: string, next: string): ErrorEntry {
+  return { statuses: [status].flat(), cause, next, retryable: true, charged: 'never' };
+}

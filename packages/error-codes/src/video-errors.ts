@@ -1,0 +1,85 @@
+import { lasting, passing } from './error-entry.js';
+
+const OTHER = 'Choose another video, or send a transcript of your own.';
+const WAIT = 'Wait for the seconds of Retry-After, then send the same request again.';
+
+/** Of videos, transcripts, summaries and jobs. */
+export const VIDEO_ERRORS = {
+  invalid_url: lasting(
+    400,
+    'The URL is none of a YouTube video.',
+    'Send the address of one video, such as https://www.youtube.com/watch?v=ID.',
+  ),
+  summary_type_unknown: lasting(400, 'summary_type is none that exists.', 'Send auto, short or detail.'),
+  custom_prompt_too_long: lasting(400, 'custom_prompt has more than 2,000 characters.', 'Shorten it.'),
+  language_unknown: lasting(
+    400,
+    'language is no code of a language.',
+    'Send auto or a code such as de, pt-BR or zh-Hant.',
+  ),
+  transcript_invalid: lasting(
+    400,
+    'Under half of the cues of the supplied transcript can be read.',
+    'Correct the place that the text names; segments, SRT and WebVTT are read.',
+  ),
+  transcript_too_long: lasting(400, 'The supplied transcript has more than 200,000 words.', 'Split it.'),
+  transcript_empty: lasting([400, 404], 'The transcript has no words that could be summarised.', OTHER),
+  search_invalid: lasting(400, 'The search cannot be a text.', 'Search for plain words.'),
+  cursor_invalid: lasting(
+    400,
+    'The cursor is none of an earlier answer.',
+    'Send `next` of the page before, or leave it out.',
+  ),
+  month_invalid: lasting(400, 'The month is not written YYYY-MM.', 'Send a month such as 2026-11.'),
+  transcript_disabled: lasting(404, 'The video has no captions, and nothing is guessed from its title.', OTHER),
+  video_private: lasting(404, 'The video is private.', OTHER),
+  video_unavailable: lasting(404, 'The video does not exist or was removed.', 'Check its address.'),
+  age_restricted: lasting(404, 'The video is age-restricted, so that its captions cannot be read.', OTHER),
+  members_or_premium: lasting(404, 'The video is for channel members or paying viewers.', OTHER),
+  geo_blocked: lasting(404, 'The video is not shown in our region.', OTHER),
+  live_upcoming: lasting(404, 'The live stream has not begun.', 'Ask again after its end.'),
+  live_now: lasting(404, 'The live stream is still running.', 'Ask again after its end.'),
+  live_ended: lasting(404, 'The live stream has no recording yet.', 'Ask again some hours later.'),
+  language_unavailable: lasting(
+    404,
+    'There are no captions in the requested language, and this deployment does not translate.',
+    'Leave language out, or choose one that the text or POST /api/youtube/info names.',
+  ),
+  job_not_found: lasting(
+    404,
+    'The account has no job with this id; jobs are kept for 6 days.',
+    'Read the summary by the same id at /api/youtube/summaries/{id}.',
+  ),
+  summary_not_found: lasting(
+    404,
+    'The account has no summary with this id, or it was removed.',
+    'List the summaries at /api/youtube/summaries.',
+  ),
+  result_gone: lasting(404, 'The summary is no longer kept.', 'Ask for it anew.'),
+  evidence_gone: lasting(404, 'The passages that the summary cites are no longer kept.', 'Ask for the summary anew.'),
+  job_expired: lasting(503, 'The job was not finished in its time.', 'Ask for the summary anew.'),
+  summary_failed: passing(503, 'The summary could not be made.', 'Ask for it again.'),
+  computing_budget_spent: passing(
+    [429, 503],
+    "Work that ended without a charge used up the hour's budget of the account.",
+    WAIT,
+  ),
+  too_many_lookups: passing(429, 'Too many videos were looked up without being summarised.', WAIT),
+  too_many_jobs: passing(429, 'The account has as many unfinished jobs as are allowed.', 'Wait until one has ended.'),
+  source_blocked: passing(
+    503,
+    'YouTube refuses our requests at the moment.',
+    `${WAIT} A transcript of your own works meanwhile.`,
+  ),
+  source_unavailable: passing(
+    503,
+    'YouTube cannot be reached or does not answer properly.',
+    `${WAIT} A transcript of your own works meanwhile.`,
+  ),
+  timed_out: passing(503, 'The work on the video took too long.', WAIT),
+  translation_unavailable: passing(
+    503,
+    'The summary cannot be written in the requested language at the moment.',
+    'Ask again later, or without language.',
+  ),
+} as const;

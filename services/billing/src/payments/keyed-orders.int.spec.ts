@@ -1,0 +1,89 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { PayingBilling } from '../testing/paying-billing.js';
+import { seen } from '../testing/scripted-provider.js';
+import { ForgetOrderKeys } from './forget-order-keys.usecase.js';
+
+let billing: PayingBilling;
+let accountId: string;
+beforeAll(async () => void (billing = await PayingBilling.open()));
+afterAll(() => billing?.close());
+beforeEach(() => {
+  billing.clock.moveTo('2026-11-21T12:00:00Z');
+  accountId = randomUUID();
+  Object.assign(billing.stripe, { isAway: false, losesAnswers: false, meanwhile: async () => undefined });
+});
+
+const KEY = createHash('sha256').update('key').digest('hex');
+const order = (changes = {}) => billing.order({ accountId, keyHash: KEY, ...changes });
+const payments = async () =>
+  (await billing.world.rows('SELECT FROM payments WHERE account_id = $1', [accountId])).length;
+
+describe('an order with an Idempotency-Key (PAY-66)', () => {
+  it('has one payment, and its repeat says so: one at a time, and when it was paid meanwhile', async () => {
+    const first = await order();
+    expect(await order()).toEqual({ ...first, replayed: true });
+    await billing.settle(first.paymentId, seen('paid', 900));
+    expect(await order()).toMatchObject({ paymentId: first.paymentId, url: '', replayed: true });
+    expect(await payments()).toBe(1);
+  });
+
+  it('charges a wallet once, where the same order with another key charges it again', async () => {
+    await billing.fund(accountId, 2_000);
+    const wallet = { method: 'wallet', extend: true };
+    const first = await order(wallet);
+    billing.clock.pass(10 * 60_000);
+    expect(await order(wallet)).toEqual({ ...first, replayed: true });
+    expect(
+      (await order({ ...wallet, keyHash: createHash('sha256').update('other').digest('hex') })).paymentId,
+    ).not.toBe(first.paymentId);
+    expect(await payments()).toBe(2);
+  });
+
+  it('of ten at once is one payment; the others wait, are told to, or get it', async () => {
+    const answers = await Promise.allSettled(Array.from({ length: 10 }, () => order()));
+    const refused = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
+    const paid = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value.paymentId] : []));
+    expect(refused.filter((code) => code !== 'idempotency_key_in_use')).toEqual([]);
+    expect(new Set(paid).size).toBe(1);
+    expect(await payments()).toBe(1);
+  });
+
+  it('is 409 while the first one runs, and goes on half a minute after one that was killed', async () => {
+    const first = await order();
+    await billing.world.rows('UPDATE order_keys SET answered_at = NULL WHERE account_id = $1', [accountId]);
+    await expect(order()).rejects.toMatchObject({
+      kind: 'conflict',
+      code: 'idempotency_key_in_use',
+      retryAfterSeconds: 1,
+    });
+    billing.clock.pass(30_000);
+    expect(await order()).toMatchObject({ url: first.url, replayed: true });
+  });
+
+  it('for something else is refused', async () => {
+    await order();
+    for (const other of [{ plan: 'medium' }, { duration: 'yearly' }, { referralCode: 'abc' }])
+      await expect(order(other)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    expect(await payments()).toBe(1);
+  });
+
+  it('that was refused binds nothing; one whose provider was away goes on', async () => {
+    await expect(order({ method: 'wallet' })).rejects.toMatchObject({ code: 'insufficient_wallet_balance' });
+    billing.stripe.isAway = true;
+    await expect(order()).rejects.toMatchObject({ code: 'payment_unavailable' });
+    billing.stripe.isAway = false;
+    expect(await order()).toMatchObject({ url: expect.stringMatching(/./), replayed: true });
+    expect(await payments()).toBe(1);
+  });
+
+  it('whose checkout has ended says so, and speaks for it for 30 days', async () => {
+    await order();
+    billing.clock.pass(31 * 60_000);
+    await expect(order()).rejects.toMatchObject({ code: 'checkout_ended' });
+    billing.clock.pass(30 * 86_400_000);
+    expect((await order()).replayed).toBeUndefined();
+    billing.clock.pass(30 * 86_400_000);
+    await billing.of(ForgetOrderKeys).execute();
+    expect(await billing.world.rows('SELECT FROM order_keys WHERE account_id = $1', [accountId])).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
+import type { Wish } from '../quotes/quotes.provider.js';
+import { repeatOf } from './order-key.rule.js';
+import { OrderKeysRepository } from './order-keys.repository.js';
+import type { Payment } from './payment.entity.js';
+import { checkoutEnded } from './payment-provider.errors.js';
+import { orderKeyInUse, orderKeyReused, paymentProcessing } from './payments.errors.js';
+import { PaymentsRepository } from './payments.repository.js';
+
+export interface KeyedOrder extends Wish {
+  /** Absent: quoted now. */
+  quoteId?: string;
+  /** Empty without one. */
+  referralCode: string;
+  /** SHA-256 of the Idempotency-Key; absent without one. */
+  keyHash?: string;
+}
+
+/** Orders with an Idempotency-Key: a repeat gets the first one's payment, whatever has happened since (PAY-66). */
+@Injectable()
+export class KeyedOrders {
+  constructor(
+    private readonly keys: OrderKeysRepository,
+    private readonly payments: PaymentsRepository,
+  ) {}
+
+  /** The payment of an earlier order with the same key; undefined without one. Throws while that one runs, and for another order. */
+  async earlier(manager: EntityManager, order: KeyedOrder, now: Date): Promise<Payment | undefined> {
+    if (order.keyHash === undefined) return undefined;
+    const key = await this.keys.lock(manager, order.accountId, order.keyHash);
+    const repeat = key ? repeatOf(key, hashOf(order), now) : 'free';
+    if (repeat === 'free') return undefined;
+    if (repeat === 'reused') throw orderKeyReused();
+    if (repeat === 'running') throw orderKeyInUse();
+    const payment = await this.payments.find(manager, key!.paymentId);
+    // One that nobody paid is deleted after a while.
+    if (!payment) throw checkoutEnded();
+    if (payment.isFulfilled) return payment;
+    if (payment.status === 'processing') throw paymentProcessing();
+    if (!payment.isOpen || payment.expiresAt <= now) throw checkoutEnded();
+    return payment;
+  }
+
+  /** Binds the key to its payment, in the transaction that makes the payment: what was refused before binds nothing. */
+  async bind(manager: EntityManager, order: KeyedOrder, { id: paymentId }: Payment, now: Date): Promise<void> {
+    if (order.keyHash === undefined) return;
+    const key = { orderHash: hashOf(order), paymentId, begunAt: now, answeredAt: null };
+    await this.keys.keep(manager, order.accountId, order.keyHash, key);
+  }
+
+  /** The order has its answer, good or bad: a repeat need not wait. Killed before, it waits half a minute. */
+  async answered(manager: EntityManager, { accountId, keyHash }: KeyedOrder, now: Date): Promise<void> {
+    if (keyHash !== undefined) await this.keys.noteAnswered(manager, accountId, keyHash, now);
+  }
+}
+
+/** Covers the meaning of an order, so that unknown fields and their order do not matter. */
+function hashOf({ plan, duration, method, extend, quoteId = '', referralCode }: KeyedOrder): string {
+  return createHash('sha256')
+    .update(JSON.stringify([plan, duration, method, extend, quoteId, referralCode]))
+    .digest('hex');
+}

@@ -1,0 +1,46 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { docsUrl, PUBLIC_ERRORS } from '@precis/error-codes/error-codes';
+import type { ErrorEntry } from '@precis/error-codes/error-entry';
+import { z } from 'zod';
+import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
+import { Operation } from '../http/operation.decorator.js';
+
+const explained = z.object({
+  code: z.string(),
+  group: z.enum(['request', 'video', 'account', 'payment']),
+  statuses: z.array(z.number().int()),
+  cause: z.string(),
+  next: z.string().describe('What to do about it'),
+  retryable: z.boolean().describe('Whether the same request may succeed later'),
+  charged: z
+    .enum(['never', 'rarely'])
+    .describe('Whether it can have cost a video; of one that rarely did, GET /api/requests/{id} says'),
+  docs_url: z.string(),
+});
+const errors = z.object({ success: z.literal(true), errors: z.array(explained) });
+
+/** The one table of error codes (API-28). */
+@ApiTags('info')
+@Controller('api/errors')
+export class ErrorsController {
+  constructor(@Inject(GATEWAY_CONFIG) private readonly config: Pick<GatewayConfig, 'PUBLIC_URL'>) {}
+
+  @Get()
+  @Operation({ summary: 'Every error code: its cause, and what to do about it', ok: errors })
+  list(): z.output<typeof errors> {
+    const groups = Object.entries(PUBLIC_ERRORS) as [keyof typeof PUBLIC_ERRORS, Record<string, ErrorEntry>][];
+    return {
+      success: true,
+      errors: groups.flatMap(([group, codes]) =>
+        Object.entries(codes).map(([code, { statuses, ...entry }]) => ({
+          code,
+          group,
+          statuses: [...statuses],
+          ...entry,
+          docs_url: docsUrl(this.config.PUBLIC_URL, code),
+        })),
+      ),
+    };
+  }
+}

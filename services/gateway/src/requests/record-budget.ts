@@ -1,0 +1,26 @@
+const HOUR_MS = 3_600_000;
+/** The account that was counted longest ago is forgotten first. */
+const MOST_ACCOUNTS = 10_000;
+
+/** How many records of requests that never reached the meter one account gets in an hour: a flood of refused calls must not fill a table. */
+export class RecordBudget {
+  private readonly counts = new Map<string, { sinceMs: number; taken: number }>();
+
+  constructor(
+    private readonly perHour: number,
+    private readonly nowMs: () => number = () => performance.now(),
+  ) {}
+
+  /** Whether there is room for one more, which is then taken. */
+  take(account: string): boolean {
+    const found = this.counts.get(account);
+    const now = this.nowMs();
+    const count = found && now - found.sinceMs < HOUR_MS ? found : { sinceMs: now, taken: 0 };
+    this.counts.delete(account);
+    this.counts.set(account, count);
+    if (this.counts.size > MOST_ACCOUNTS) this.counts.delete(this.counts.keys().next().value!);
+    if (count.taken >= this.perHour) return false;
+    count.taken++;
+    return true;
+  }
+}

@@ -1,0 +1,47 @@
+import type { RequestRecord } from '@precis/proto/usage/v1/usage';
+import type { Clock } from '@precis/runtime/clock';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { clientNameOf, PLAYGROUND_CLIENT } from '../admission/client-name.rule.js';
+import { contextOf } from '../http/request-context.js';
+import { policyOf } from '../http/route-policy.js';
+import type { RequestRecords } from './request-records.js';
+
+/** A request to read a record leaves none. */
+const OWN_ROUTE = '/api/requests/:id';
+
+/** Records what became of every request of the public API whose account is known (API-33), once its answer has left or nobody waits for it. */
+export function recordRequests(fastify: FastifyInstance, records: RequestRecords, clock: Clock): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const [at, startedMs] = [clock.now(), performance.now()];
+    reply.raw.once('close', () => {
+      const record = recordOf(request, reply, at, performance.now() - startedMs);
+      if (record) records.add(record);
+    });
+    done();
+  });
+}
+
+function recordOf(request: FastifyRequest, reply: FastifyReply, at: Date, ms: number): RequestRecord | undefined {
+  const { principal, call, refusal } = contextOf(request);
+  const { access } = policyOf(request);
+  const { url: route = '', method = request.method } = request.routeOptions;
+  if (!principal || (access === 'session' && !call) || route === OWN_ROUTE) return undefined;
+  const isWhole = reply.raw.writableFinished;
+  return {
+    recordId: randomUUID(),
+    accountId: principal.accountId,
+    requestId: request.id,
+    atMs: at.getTime(),
+    method: String(method),
+    endpoint: route.replace(/:(\w+)/g, '{$1}'),
+    status: isWhole ? (refusal?.status ?? reply.raw.statusCode) : 0,
+    code: refusal?.code ?? '',
+    client: access === 'session' ? PLAYGROUND_CLIENT : clientNameOf(request.headers),
+    latencyMs: Math.round(ms),
+    callId: call?.callId ?? '',
+    engine: call?.engine ?? '',
+    cached: call?.cached ?? false,
+    replayed: call?.replayed ?? false,
+  };
+}

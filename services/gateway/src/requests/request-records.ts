@@ -1,0 +1,84 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { RequestRecord } from '@precis/proto/usage/v1/usage';
+import { LOGGER } from '@precis/runtime/foundation.module';
+import type { Logger } from '@precis/runtime/logger';
+import { Counter, Registry } from 'prom-client';
+import { USAGE, type UsageRpc } from '../rpc-clients.js';
+import { RecordBudget } from './record-budget.js';
+
+const MOST_WAITING = 5_000;
+const BATCH = 500;
+const EVERY_MS = 500;
+const DEADLINE_MS = 3_000;
+/** Sendings of one batch; then it is given up, so that a usage that is away does not make us hold what nobody may ever read. */
+const MOST_TRIES = 5;
+/** Beside these every metered call is recorded. */
+const UNMETERED_PER_HOUR = 3_600;
+
+/**
+ * Takes the records of requests to usage, in batches (API-33). A process that is killed loses what waits here, at most what came in a second: whether a
+ * call was charged is never asked of a record.
+ */
+@Injectable()
+export class RequestRecords {
+  private waiting: RequestRecord[] = [];
+  private readonly budget = new RecordBudget(UNMETERED_PER_HOUR);
+  private readonly lost: Counter<'why'>;
+  private timer: NodeJS.Timeout | undefined;
+  private sending: Promise<void> | undefined;
+  private tries = 0;
+
+  constructor(
+    @Inject(USAGE) private readonly usage: UsageRpc,
+    @Inject(LOGGER) private readonly logger: Logger,
+    metrics: Registry,
+  ) {
+    this.lost = new Counter({
+      name: 'precis_request_records_lost_total',
+      help: 'Records of requests that were not kept: full (too many waited), away (usage did not take them), budget (too many uncharged requests of one account).',
+      labelNames: ['why'],
+      registers: [metrics],
+    });
+    for (const why of ['full', 'away', 'budget']) this.lost.inc({ why }, 0);
+  }
+
+  add(record: RequestRecord): void {
+    if (record.callId === '' && !this.budget.take(record.accountId)) return void this.lost.inc({ why: 'budget' });
+    if (this.waiting.length >= MOST_WAITING) return void this.lost.inc({ why: 'full' });
+    this.waiting.push(record);
+    this.timer ??= setTimeout(() => void this.flush(), EVERY_MS);
+  }
+
+  /** Sends what waits, once; a gateway that ends calls it last. Never rejects. */
+  flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    return (this.sending ??= this.send().finally(() => {
+      this.sending = undefined;
+      if (this.waiting.length > 0) this.timer ??= setTimeout(() => void this.flush(), EVERY_MS * (0.5 + Math.random()));
+    }));
+  }
+
+  /** Stops the clock of what is left, which is lost. */
+  async close(): Promise<void> {
+    await this.sending;
+    await this.flush();
+    clearTimeout(this.timer);
+  }
+
+  private async send(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const records = this.waiting.slice(0, BATCH);
+      try {
+        await this.usage.recordRequests({ records }, { deadlineMs: DEADLINE_MS });
+        this.tries = 0;
+      } catch (error) {
+        if (++this.tries < MOST_TRIES) return;
+        this.tries = 0;
+        this.lost.inc({ why: 'away' }, records.length);
+        this.logger.warn({ err: error, records: records.length }, 'usage took no records of requests');
+      }
+      this.waiting = this.waiting.slice(records.length);
+    }
+  }
+}

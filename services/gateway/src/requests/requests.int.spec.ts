@@ -1,0 +1,135 @@
+import { ChargeState, Outcome, OutcomeKind, RequestRecord } from '@precis/proto/usage/v1/usage';
+import { DomainError } from '@precis/runtime/domain-error';
+import { eventually } from '@precis/testing/eventually';
+import { GatewayWorld } from '../testing/gateway-world.js';
+import { storedResult } from '../testing/stored-result.js';
+
+let records: RequestRecord[] = [];
+let failures = 0;
+let world: GatewayWorld;
+beforeAll(async () => {
+  world = await GatewayWorld.start({
+    usage: {
+      recordRequests: (request: { records: RequestRecord[] }) => {
+        if (failures-- > 0) throw new DomainError('unavailable', 'database_unavailable', 'Away.');
+        records.push(...request.records);
+        return {};
+      },
+      findRequest: ({ requestId }: { requestId: string }) => {
+        if (requestId === 'request-of-nobody')
+          throw new DomainError('not_found', 'request_not_found', 'There is no such request.');
+        const record = {
+          ...RequestRecord.decode(new Uint8Array()),
+          requestId,
+          atMs: Date.parse('2026-11-21T12:00:00Z'),
+        };
+        return { record, charge: ChargeState.CHARGE_STATE_REFUNDED };
+      },
+      apply: ({ operations }: { operations: { callId: string }[] }) => ({
+        outcomes: operations.map(({ callId }) => ({
+          ...Outcome.decode(new Uint8Array()),
+          callId,
+          kind: OutcomeKind.OUTCOME_KIND_CHARGED,
+          attempt: 1,
+          limit: 3,
+          remaining: 2,
+        })),
+      }),
+    },
+    summarisation: {
+      resolve: ({ url }: { url: string }) =>
+        url.includes('youtu')
+          ? { invalidCode: '', videoId: 'precisDemo1', stored: storedResult() }
+          : { invalidCode: 'invalid_url', videoId: '' },
+      getInfo: () => ({ invalidCode: 'invalid_url', videoId: '', title: '', tracks: [], durationSeconds: 0 }),
+    },
+  });
+}, 30_000);
+beforeEach(() => {
+  records = [];
+  failures = 0;
+});
+afterAll(() => world.close());
+
+const KEY = { key: 'prc_ann' };
+const recorded = (count = 1) =>
+  eventually('the records came', async () => (records.length >= count ? records : undefined));
+
+describe('the record of a request (API-33)', () => {
+  it('of a summary says what was delivered, and which call usage counts', async () => {
+    const body = { url: 'https://youtu.be/precisDemo1?secret=canary', custom_prompt: 'canary' };
+    const headers = { 'x-request-id': 'request-0001', 'x-client-name': 'agent/1' };
+    expect((await world.call('POST', '/api/youtube/summarize', { ...KEY, body, headers })).status).toBe(200);
+    const [record] = await recorded();
+    const [call] = (world.lastAsked('apply') as { operations: { callId: string }[] }).operations;
+    expect(record).toMatchObject({
+      accountId: 'ann',
+      requestId: 'request-0001',
+      method: 'POST',
+      endpoint: '/api/youtube/summarize',
+      status: 200,
+      code: '',
+      client: 'agent/1',
+      callId: call.callId,
+      engine: storedResult().engine,
+      cached: true,
+      replayed: false,
+    });
+    // Never an address, a prompt or a key.
+    expect(JSON.stringify(record)).not.toMatch(/canary|prc_|youtu\.be/);
+  });
+
+  it.each([
+    ['bad input', 'POST', '/api/youtube/summarize', { url: 7 }, 400, 'invalid_parameter', '/api/youtube/summarize'],
+    ['no video', 'POST', '/api/youtube/info', { url: 'https://x.example' }, 400, 'invalid_url', '/api/youtube/info'],
+    ['an unknown job', 'GET', '/api/youtube/jobs/none', undefined, 404, 'job_not_found', '/api/youtube/jobs/{id}'],
+  ])(
+    'of a refused one names its code and the route alone: %s',
+    async (_name, method, path, body, status, code, endpoint) => {
+      await world.call(method, path, { ...KEY, body });
+      expect((await recorded())[0]).toMatchObject({ status, code, endpoint, callId: '', engine: '' });
+    },
+  );
+
+  it('comes also of a session, and of none that nobody is admitted by', async () => {
+    await world.call('GET', '/api/usage/summary', { key: 'prc_' });
+    await world.call('POST', '/api/youtube/summarize', { body: {} });
+    await world.call('GET', '/api/auth/me', { token: await world.token('ann') });
+    await world.call('POST', '/api/youtube/info', { token: await world.token('ben'), body: {} });
+    const all = await eventually('that of the session', async () =>
+      records.some(({ accountId }) => accountId === 'ben') ? records : undefined,
+    );
+    expect(all.map(({ endpoint }) => endpoint)).not.toContain('/api/auth/me');
+    expect(all.map(({ endpoint }) => endpoint)).not.toContain('/api/youtube/summarize');
+  });
+
+  it('is sent again while usage is away', async () => {
+    failures = 2;
+    await world.call('POST', '/api/youtube/info', { ...KEY, body: {} });
+    expect(await recorded()).toHaveLength(1);
+  });
+
+  it('is read by either credential, by an id that a client may have chosen; reading leaves none', async () => {
+    for (const credential of [KEY, { token: await world.token('ann') }]) {
+      const { status, body } = await world.call('GET', '/api/requests/request-0001', credential);
+      expect([status, body.data]).toEqual([
+        200,
+        expect.objectContaining({
+          request_id: 'request-0001',
+          status: null,
+          code: null,
+          charged: false,
+          charge: 'refunded',
+          call_id: null,
+        }),
+      ]);
+    }
+    for (const id of ['request-of-nobody', 'short', 'x'.repeat(129), 'a%20b%20c%20d%20e'])
+      expect((await world.call('GET', `/api/requests/${id}`, KEY)).body).toMatchObject({
+        status_code: 404,
+        code: 'request_not_found',
+      });
+    await world.call('POST', '/api/youtube/info', { ...KEY, body: {} });
+    expect((await recorded()).map(({ endpoint }) => endpoint)).toEqual(['/api/youtube/info']);
+  });
+});

@@ -1,0 +1,66 @@
+import { Controller } from '@nestjs/common';
+import { GrpcMethod } from '@nestjs/microservices';
+import {
+  ChargeState,
+  type FindRequestRequest,
+  type FindRequestResponse,
+  type RecordRequestsRequest,
+  type RecordRequestsResponse,
+  type RequestRecord,
+} from '@precis/proto/usage/v1/usage';
+import { Callers } from '@precis/runtime/callers.guard';
+import { Clock } from '@precis/runtime/clock';
+import { isCanonicalUuid } from '@precis/runtime/uuid';
+import { isText } from '../quota/operation-from-proto.js';
+import { requestsUnreadableUpTo } from './request-retention.rule.js';
+import { requestNotFound } from './requests.errors.js';
+import { type KeptRequest, RequestsRepository } from './requests.repository.js';
+
+const MOST_RECORDS = 500;
+const CHARGES: Record<NonNullable<KeptRequest['callState']>, ChargeState> = {
+  reserved: ChargeState.CHARGE_STATE_PENDING,
+  charged: ChargeState.CHARGE_STATE_CHARGED,
+  released: ChargeState.CHARGE_STATE_NOT_CHARGED,
+  refunded: ChargeState.CHARGE_STATE_REFUNDED,
+};
+
+/** What became of the requests of an account (API-33). */
+@Controller()
+export class RequestsController {
+  constructor(
+    private readonly requests: RequestsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** One record that nobody could read must not cost the others of its batch. */
+  @GrpcMethod('UsageService', 'recordRequests')
+  @Callers('gateway')
+  async recordRequests({ records }: RecordRequestsRequest): Promise<RecordRequestsResponse> {
+    await this.requests.add(records.slice(0, MOST_RECORDS).filter(isReadable));
+    return {};
+  }
+
+  @GrpcMethod('UsageService', 'findRequest')
+  @Callers('gateway')
+  async findRequest({ accountId, requestId }: FindRequestRequest): Promise<FindRequestResponse> {
+    const after = requestsUnreadableUpTo(this.clock.now());
+    const found = isCanonicalUuid(accountId) && (await this.requests.find(accountId, requestId, after));
+    if (!found) throw requestNotFound();
+    const { at, callId, callState, ...rest } = found;
+    return {
+      record: { ...rest, recordId: '', accountId, atMs: at.getTime(), callId: callId ?? '' },
+      // A replay names the call that was charged before: this request cost nothing.
+      charge: callState === null || rest.replayed ? ChargeState.CHARGE_STATE_NOT_CHARGED : CHARGES[callState],
+    };
+  }
+}
+
+function isReadable(one: RequestRecord): boolean {
+  return (
+    isCanonicalUuid(one.recordId) &&
+    isCanonicalUuid(one.accountId) &&
+    (one.callId === '' || isCanonicalUuid(one.callId)) &&
+    Math.abs(one.atMs) <= 8.64e15 &&
+    [one.requestId, one.method, one.endpoint, one.code, one.client, one.engine].every(isText)
+  );
+}

@@ -1,0 +1,98 @@
+import type { RequestRecord } from '@precis/proto/usage/v1/usage';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+/** A record as it is kept, with the state of its metered call now. */
+export interface KeptRequest extends Omit<RequestRecord, 'recordId' | 'accountId' | 'atMs' | 'callId'> {
+  at: Date;
+  callId: string | null;
+  callState: 'reserved' | 'charged' | 'released' | 'refunded' | null;
+}
+
+/** The columns, with the type of each for one statement that takes them as arrays. */
+const COLUMNS = {
+  record_id: 'uuid',
+  account_id: 'uuid',
+  request_id: 'text',
+  at: 'timestamptz',
+  method: 'text',
+  endpoint: 'text',
+  status: 'int',
+  code: 'text',
+  client: 'text',
+  latency_ms: 'int',
+  call_id: 'uuid',
+  engine: 'text',
+  cached: 'boolean',
+  replayed: 'boolean',
+};
+const NAMES = Object.keys(COLUMNS).join(', ');
+const ARRAYS = Object.values(COLUMNS)
+  .map((type, index) => `$${index + 1}::${type}[]`)
+  .join(', ');
+
+/** What became of requests (API-33). */
+@Injectable()
+export class RequestsRepository {
+  constructor(private readonly database: DataSource) {}
+
+  /** One statement for all; a record that comes again, and one of an erased account, is left out. */
+  async add(records: RequestRecord[]): Promise<void> {
+    if (records.length === 0) return;
+    const rows = records.map((one) => [
+      one.recordId,
+      one.accountId,
+      one.requestId,
+      new Date(one.atMs).toISOString(),
+      one.method,
+      one.endpoint,
+      one.status,
+      one.code,
+      one.client,
+      one.latencyMs,
+      one.callId || null,
+      one.engine,
+      one.cached,
+      one.replayed,
+    ]);
+    await this.database.query(
+      `INSERT INTO request_records (${NAMES})
+       SELECT ${NAMES} FROM unnest(${ARRAYS}) AS sent (${NAMES})
+       WHERE NOT EXISTS (SELECT FROM erased_accounts e WHERE e.account_id = sent.account_id)
+       ON CONFLICT DO NOTHING`,
+      rows[0].map((_, column) => rows.map((row) => row[column])),
+    );
+  }
+
+  /** The newest of this id. Whether it was charged is asked of the metered call: a gateway may not know what became of its last word. */
+  async find(accountId: string, requestId: string, after: Date): Promise<KeptRequest | null> {
+    const [row] = await this.database.query<KeptRequest[]>(
+      `SELECT r.request_id AS "requestId", r.at, r.method, r.endpoint, r.status, r.code, r.client, r.latency_ms AS "latencyMs",
+         r.call_id AS "callId", r.engine, r.cached, r.replayed, c.state AS "callState"
+       FROM request_records r LEFT JOIN metered_calls c ON c.call_id = r.call_id AND c.account_id = r.account_id
+       WHERE r.account_id = $1 AND r.request_id = $2 AND r.at > $3 ORDER BY r.at DESC LIMIT 1`,
+      [accountId, requestId, after.toISOString()],
+    );
+    return row ?? null;
+  }
+
+  /** Deletes at most `limit` of the oldest up to this moment; answers how many. */
+  async forgetUpTo(moment: Date, limit: number): Promise<number> {
+    const [, gone] = await this.database.query<[unknown, number]>(
+      `DELETE FROM request_records WHERE ctid = ANY (ARRAY(
+         SELECT ctid FROM request_records WHERE at <= $1 ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+      [moment.toISOString(), limit],
+    );
+    return gone;
+  }
+
+  /** Deletes at most `limit` of an account's; answers how many. */
+  async forgetOf(accountId: string, limit: number): Promise<number> {
+    const [, gone] = await this.database.query<[unknown, number]>(
+      `DELETE FROM request_records WHERE ctid = ANY (ARRAY(
+         SELECT ctid FROM request_records WHERE account_id = $1 LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+      [accountId, limit],
+    );
+    return gone;
+  }
+}
