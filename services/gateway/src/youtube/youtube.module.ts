@@ -4,6 +4,7 @@ import { HttpErrors } from '../http/http-problem.js';
 import { JobsController } from './jobs.controller.js';
 import { OpenStreams } from './open-streams.js';
 import { ReadJob } from './read-job.usecase.js';
+import { ReadingController } from './reading.controller.js';
 import { StartJob } from './start-job.usecase.js';
 import { StreamSummary } from './stream-summary.usecase.js';
 import { SummariesController } from './summaries.controller.js';
@@ -11,7 +12,7 @@ import { YoutubeController } from './youtube.controller.js';
 
 @Module({
   imports: [AdmissionModule],
-  controllers: [YoutubeController, SummariesController, JobsController],
+  controllers: [YoutubeController, SummariesController, JobsController, ReadingController],
   providers: [StreamSummary, OpenStreams, StartJob, ReadJob, HttpErrors],
 })
 export class YoutubeModule {}

@@ -93,4 +93,6 @@ export const SUMMARY_ANSWERS = {
   summariesControllerDelete: unread,
   summariesControllerVerify: unread,
   jobsControllerRead: unread,
+  readingControllerTranscript: unread,
+  readingControllerEstimate: unread,
 } satisfies Partial<Answers>;
