@@ -265,6 +265,9 @@ const injectedRtkApi = api.injectEndpoints({
     jobsControllerRead: build.query<JobsControllerReadApiResponse, JobsControllerReadApiArg>({
       query: (queryArg) => ({ url: `/api/youtube/jobs/${queryArg.id}` }),
     }),
+    jobsControllerCancel: build.mutation<JobsControllerCancelApiResponse, JobsControllerCancelApiArg>({
+      query: (queryArg) => ({ url: `/api/youtube/jobs/${queryArg.id}`, method: 'DELETE' }),
+    }),
     infoControllerInfo: build.query<InfoControllerInfoApiResponse, InfoControllerInfoApiArg>({
       query: () => ({ url: `/api/info` }),
     }),
@@ -1605,6 +1608,13 @@ export type JobsControllerReadApiResponse = /** status 200 Success */ {
 export type JobsControllerReadApiArg = {
   id: string;
 };
+export type JobsControllerCancelApiResponse = /** status 200 Success */ {
+  success: true;
+  message: string;
+};
+export type JobsControllerCancelApiArg = {
+  id: string;
+};
 export type InfoControllerInfoApiResponse = /** status 200 Success */ {
   success: true;
   base_url: string;
@@ -1755,6 +1765,7 @@ export const {
   useLazySummariesControllerVerifyQuery,
   useJobsControllerReadQuery,
   useLazyJobsControllerReadQuery,
+  useJobsControllerCancelMutation,
   useInfoControllerInfoQuery,
   useLazyInfoControllerInfoQuery,
   useStatusControllerStatusQuery,

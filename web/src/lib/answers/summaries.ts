@@ -93,4 +93,5 @@ export const SUMMARY_ANSWERS = {
   summariesControllerDelete: unread,
   summariesControllerVerify: unread,
   jobsControllerRead: unread,
+  jobsControllerCancel: unread,
 } satisfies Partial<Answers>;
