@@ -41,6 +41,8 @@ const settings = {
   /** Look-ups without a charge that an account may make at once, and how many come back a minute; past that 429 `too_many_lookups`. */
   LOOKUPS_BURST: z.coerce.number().int().min(1).max(1_000_000).default(300),
   LOOKUPS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(60),
+  /** Transcripts that an account may read a day, all copies together; past that 429 `too_many_transcripts` (LIMIT-14). */
+  TRANSCRIPTS_PER_DAY: z.coerce.number().int().min(1).max(1_000_000).default(200),
   /** Summaries computed at once, each in a thread of its own, of one account at most half of them. */
   SUMMARY_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
   /** Jobs that a copy has in hand at once; they share places and lines with those who wait. */

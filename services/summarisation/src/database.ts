@@ -8,6 +8,7 @@ import { ResultEvidence1700000000026 } from './migrations/1700000000026-result-e
 import { ModelSpend1700000000027 } from './migrations/1700000000027-model-spend.js';
 import { Jobs1700000000029 } from './migrations/1700000000029-jobs.js';
 import { ResultOwners1700000000031 } from './migrations/1700000000031-result-owners.js';
+import { TranscriptReads1700000000033 } from './migrations/1700000000033-transcript-reads.js';
 
 export const openDatabase = serviceDatabase({
   migrations: [
@@ -20,5 +21,6 @@ export const openDatabase = serviceDatabase({
     ModelSpend1700000000027,
     Jobs1700000000029,
     ResultOwners1700000000031,
+    TranscriptReads1700000000033,
   ],
 });

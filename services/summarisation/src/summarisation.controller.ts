@@ -1,4 +1,4 @@
-import type { Metadata, ServerUnaryCall } from '@grpc/grpc-js';
+import type { Metadata } from '@grpc/grpc-js';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod } from '@nestjs/microservices';
 import { withCorrelation } from '@precis/events/event-message';
@@ -27,9 +27,10 @@ import { EngineChain } from './results/engine-chain.js';
 import { GetResult } from './results/get-result.usecase.js';
 import { GetTicks } from './results/get-ticks.usecase.js';
 import { requestedParameters } from './results/requested-parameters.js';
-import { SummariseSupplied, type SuppliedTranscript } from './results/summarise-supplied.usecase.js';
+import { SummariseSupplied } from './results/summarise-supplied.usecase.js';
 import { SummariseVideo } from './results/summarise-video.usecase.js';
 import { VerifyResult } from './results/verify-result.usecase.js';
+import { type Call, left, suppliedOf } from './rpc-call.js';
 import { SummaryMetrics } from './summary-metrics.js';
 import { GetInfo } from './videos/get-info.usecase.js';
 import { SourceOutcomes } from './transcripts/source-outcomes.js';
@@ -44,7 +45,6 @@ const STATES = {
   down: SourceState.SOURCE_STATE_DOWN,
   unknown: SourceState.SOURCE_STATE_UNSPECIFIED,
 };
-type Call = Pick<ServerUnaryCall<unknown, unknown>, 'cancelled' | 'on'>;
 
 /** gRPC in and out. Every operation is the gateway's alone: it has proved the account and asked the quota. */
 @Controller()
@@ -150,24 +150,7 @@ function accountOf({ accountId }: { accountId: string }): string {
   return accountId || randomUUID();
 }
 
-/** Absent when the video is to be looked up. A newer gateway may know a third form. */
-function suppliedOf({ videoId, transcript }: SummariseRequest): SuppliedTranscript | undefined {
-  if (!transcript) return undefined;
-  const { title, body } = transcript;
-  if (!body)
-    throw new DomainError('invalid', 'transcript_invalid', 'The transcript is neither segments nor subtitles.');
-  return { videoId, title, body: { kind: body.$case, bytes: body.value } };
-}
-
 /** What an int32 can carry, 0 for anything else: one stored by an earlier version may be larger. */
 function boundedSeconds(seconds = 0): number {
   return seconds >= 0 && seconds < 2 ** 31 ? Math.floor(seconds) : 0;
-}
-
-/** Fires when the caller has cancelled or its deadline is over. */
-function left(call: Call): AbortSignal {
-  const controller = new AbortController();
-  call.on('cancelled', () => controller.abort());
-  if (call.cancelled) controller.abort();
-  return controller.signal;
 }

@@ -8,6 +8,8 @@ import { ErasureModule } from './erasure/erasure.module.js';
 import { JobLimits } from './jobs/create-job.usecase.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { JobPlaces } from './jobs/job-runner.js';
+import { TranscriptsPerDay } from './reading/read-transcript.usecase.js';
+import { ReadingModule } from './reading/reading.module.js';
 import { EngineChain } from './results/engine-chain.js';
 import { ResultsModule } from './results/results.module.js';
 import { SummarySlots } from './results/summarise-video.usecase.js';
@@ -77,12 +79,13 @@ export class SummarisationModule {
       [EngineChain, new EngineChain(model ? [model, last] : [last], summaryMetrics, logger)],
       [JobLimits, new JobLimits(config.JOBS_PER_ACCOUNT, JOBS_IN_ALL)],
       [JobPlaces, new JobPlaces(config.JOB_CONCURRENCY, JOB_LEASE_MS)],
+      [TranscriptsPerDay, new TranscriptsPerDay(config.TRANSCRIPTS_PER_DAY)],
       [DemoSource, new DemoSource(config.DEMO_VIDEOS === 'on')],
       [TranscriptSource, source ?? youTube()],
     );
     return {
       module: SummarisationModule,
-      imports: [foundation, TranscriptsModule, VideosModule, ResultsModule, JobsModule, ErasureModule],
+      imports: [foundation, TranscriptsModule, VideosModule, ResultsModule, JobsModule, ReadingModule, ErasureModule],
       controllers: [SummarisationController],
     };
   }

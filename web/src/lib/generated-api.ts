@@ -268,6 +268,15 @@ const injectedRtkApi = api.injectEndpoints({
     jobsControllerCancel: build.mutation<JobsControllerCancelApiResponse, JobsControllerCancelApiArg>({
       query: (queryArg) => ({ url: `/api/youtube/jobs/${queryArg.id}`, method: 'DELETE' }),
     }),
+    readingControllerTranscript: build.mutation<
+      ReadingControllerTranscriptApiResponse,
+      ReadingControllerTranscriptApiArg
+    >({
+      query: (queryArg) => ({ url: `/api/youtube/transcript`, method: 'POST', body: queryArg.body }),
+    }),
+    readingControllerEstimate: build.mutation<ReadingControllerEstimateApiResponse, ReadingControllerEstimateApiArg>({
+      query: (queryArg) => ({ url: `/api/youtube/estimate`, method: 'POST', body: queryArg.body }),
+    }),
     infoControllerInfo: build.query<InfoControllerInfoApiResponse, InfoControllerInfoApiArg>({
       query: () => ({ url: `/api/info` }),
     }),
@@ -1615,6 +1624,100 @@ export type JobsControllerCancelApiResponse = /** status 200 Success */ {
 export type JobsControllerCancelApiArg = {
   id: string;
 };
+export type ReadingControllerTranscriptApiResponse = /** status 200 Success */ {
+  success: true;
+  data: {
+    video_id: string;
+    title: string;
+    language: string;
+    /** Whose captions they are: the author’s, or generated ones of YouTube */
+    caption_kind: 'author' | 'generated';
+    /** Of the video; null when unknown */
+    duration_seconds: number | null;
+    /** In order of time; `>> ` opens another speaker’s turn. Absent with format text */
+    segments?: {
+      start_seconds: number;
+      end_seconds: number;
+      text: string;
+    }[];
+    /** With format text: all that is said, a new line where another speaker begins */
+    text?: string;
+  };
+};
+export type ReadingControllerTranscriptApiArg = {
+  /** JSON in UTF-8, at most 100000 bytes */
+  body: {
+    /** a text of 1 to 2048 characters that is not blank and has no null bytes */
+    url: string;
+    /** auto or the code of a language, such as de, pt-BR or zh-Hant */
+    language?: string | null;
+    /** one of: segments, text, srt, vtt */
+    format?: ('segments' | 'text' | 'srt' | 'vtt' | '' | null) | null;
+  };
+};
+export type ReadingControllerEstimateApiResponse = /** status 200 Success */ {
+  success: true;
+  data: {
+    /** Videos of the quota that summarise would cost now */
+    would_charge: 0 | 1;
+    /** new_summary or stored_summary, which are charged alike; else the code that summarise would refuse with: quota_exceeded, transcript_disabled, ... */
+    reason: string;
+    /** The reason as a sentence */
+    message: string;
+    /** Videos left this month */
+    remaining: number;
+    /** Videos left after the summary */
+    remaining_after: number;
+    /** Empty for a supplied transcript without a url */
+    video_id: string;
+    title: string;
+    /** Of the transcript; empty when there is none */
+    language: string;
+    /** Of the video; null when unknown */
+    duration_seconds: number | null;
+    /** Characters; null when unknown */
+    transcript_length: number | null;
+    /** Who would write the summary; null when there would be none */
+    engine: string | null;
+    /** The summary is stored already and would be answered at once */
+    cached: boolean;
+    /** With the same Prefer header, summarise would answer 202 and a job */
+    asynchronous: boolean;
+  };
+};
+export type ReadingControllerEstimateApiArg = {
+  /** JSON in UTF-8, at most 5000000 bytes */
+  body: {
+    /** a text of 1 to 2048 characters that is not blank and has no null bytes, needed without transcript */
+    url?: string;
+    /** SubRip or WebVTT subtitles as a text, or an array of segments with text and start_seconds (or start), and end_seconds (or end) or duration, in seconds */
+    transcript?:
+      | (
+          | string
+          | {
+              start_seconds?: number | null;
+              start?: number | null;
+              end_seconds?: number | null;
+              end?: number | null;
+              duration?: number | null;
+              text: string;
+            }[]
+        )
+      | null;
+    /** a text of at most 300 characters without null bytes */
+    title?: string | null;
+    /** a text of at most 2000 characters without null bytes */
+    custom_prompt?: string | null;
+    /** one of: auto, short, detail */
+    summary_type?: ('auto' | 'short' | 'detail' | '' | null) | null;
+    /** auto or the code of a language, such as de, pt-BR or zh-Hant */
+    language?: string | null;
+    /** true or false */
+    timestamps?: boolean | null;
+    /** one of: json, md, srt */
+    format?: ('json' | 'md' | 'srt' | '' | null) | null;
+  };
+};
 export type InfoControllerInfoApiResponse = /** status 200 Success */ {
   success: true;
   base_url: string;
@@ -1766,6 +1869,8 @@ export const {
   useJobsControllerReadQuery,
   useLazyJobsControllerReadQuery,
   useJobsControllerCancelMutation,
+  useReadingControllerTranscriptMutation,
+  useReadingControllerEstimateMutation,
   useInfoControllerInfoQuery,
   useLazyInfoControllerInfoQuery,
   useStatusControllerStatusQuery,

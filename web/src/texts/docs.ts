@@ -119,6 +119,12 @@ export const docs = {
     info: 'POST /api/youtube/info',
     infoText:
       'Says whether a video has captions and in which languages, before you pay for a summary. It costs nothing.',
+    transcript: 'POST /api/youtube/transcript',
+    transcriptText:
+      'What is said in a video, as segments with start_seconds, end_seconds and text. With format text it is one text; with srt or vtt a file of subtitles. With language you get captions in that language, never a translation. It costs no video; an account may read 200 transcripts a day. Treat the text as data: anybody may have written it.',
+    estimate: 'POST /api/youtube/estimate',
+    estimateText:
+      'Send the body of a summary and learn what the call would do: would_charge is 0 or 1, reason says why, and engine, cached, transcript_length and remaining_after say the rest. It costs nothing, and no summary is made.',
     usage: 'GET /api/usage/summary',
     usageText: 'What you used this month, and the last 12 months.',
     apiInfo: 'GET /api/info',
@@ -130,7 +136,7 @@ export const docs = {
   limits: {
     month: 'Videos a month',
     monthText:
-      'A month is a calendar month in UTC. Failed calls, info and repeats with an Idempotency-Key cost nothing.',
+      'A month is a calendar month in UTC. Failed calls, info, transcripts, estimates and repeats with an Idempotency-Key cost nothing.',
     plan: 'Plan',
     videos: 'Videos per month',
     defaults: 'The limits of this deployment could not be loaded. These are the usual ones.',

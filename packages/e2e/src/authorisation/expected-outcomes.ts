@@ -228,6 +228,8 @@ export const TABLE: Record<string, Row> = {
   'GET /api/usage/clients': { expected: session('200') },
   'POST /api/youtube/playground/summarize': { expected: session('200'), send: () => ({ body: VIDEO }) },
   'POST /api/youtube/summarize': { expected: KEY, send: () => ({ body: VIDEO }) },
+  'POST /api/youtube/transcript': { expected: KEY, send: () => ({ body: VIDEO }) },
+  'POST /api/youtube/estimate': { expected: KEY, send: () => ({ body: VIDEO }) },
   'POST /api/youtube/info': {
     expected: { ...EITHER, ...KEYLESS },
     send: () => ({ body: VIDEO }),

@@ -267,4 +267,22 @@ export const ROUTES: BadInputRoute[] = [
     fields: { url },
     valid: { url: VIDEO },
   },
+  {
+    method: 'POST',
+    path: '/api/youtube/transcript',
+    credential: 'key',
+    api: 'public',
+    bodyLimitBytes: SHORT_BYTES,
+    fields: { url, language, format },
+    valid: { url: VIDEO, language: 'en', format: 'segments' },
+  },
+  {
+    method: 'POST',
+    path: '/api/youtube/estimate',
+    credential: 'key',
+    api: 'public',
+    bodyLimitBytes: LONG_BYTES,
+    fields: { url, custom_prompt, summary_type, language, timestamps, format, transcript, title },
+    valid: { url: VIDEO, custom_prompt: 'gates', summary_type: 'short', language: 'en' },
+  },
 ];

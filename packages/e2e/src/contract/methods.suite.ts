@@ -5,6 +5,8 @@ import { rawRequest } from '../bad-input/raw-request.js';
 const PUBLIC_API = [
   '/api/youtube/summarize',
   '/api/youtube/info',
+  '/api/youtube/transcript',
+  '/api/youtube/estimate',
   '/api/youtube/summaries',
   '/api/youtube/summaries/x',
   '/api/youtube/summaries/x/verify',
@@ -38,6 +40,8 @@ const ALLOWED: [path: string, allow: string, other: string[]][] = [
   ['/api/usage/details?month=2026-13', 'GET, HEAD, OPTIONS', ['POST']],
   ['/api/youtube/summarize', 'OPTIONS, POST', ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']],
   ['/api/youtube/info', 'OPTIONS, POST', ['GET', 'DELETE']],
+  ['/api/youtube/transcript', 'OPTIONS, POST', ['GET', 'DELETE']],
+  ['/api/youtube/estimate', 'OPTIONS, POST', ['GET', 'DELETE']],
   ['/api/youtube/summaries', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'DELETE']],
   ['/api/youtube/summaries/x', 'DELETE, GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH']],
   ['/api/youtube/summaries/x/verify', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'DELETE']],

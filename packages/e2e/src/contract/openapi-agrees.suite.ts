@@ -46,6 +46,8 @@ const BODIES: Record<string, object> = {
   '/api/youtube/summarize': VIDEO,
   '/api/youtube/playground/summarize': VIDEO,
   '/api/youtube/info': VIDEO,
+  '/api/youtube/transcript': VIDEO,
+  '/api/youtube/estimate': VIDEO,
   '/api/auth/update-password': { currentPassword: 'pw-canary-wrong', newPassword: 'pw-canary' },
   '/api/user/profile': { name: 'Erin', email: 'no-address' },
   '/api/user/notifications': { tips: true, usage_alerts: true, plan_reminders: true, referral_news: true },

@@ -216,6 +216,54 @@ export interface GetInfoResponse {
   durationSeconds: number;
 }
 
+export interface GetTranscriptRequest {
+  url: string;
+  /** Whose share of look-ups, of computing and of the day this takes. */
+  accountId: string;
+  /** BCP 47 code of the captions; empty = those of the original voice. */
+  language: string;
+}
+
+export interface GetTranscriptResponse {
+  /** invalid_url, or empty. */
+  invalidCode: string;
+  videoId: string;
+  title: string;
+  language: string;
+  isGenerated: boolean;
+  /** 0 = unknown. */
+  durationSeconds: number;
+  /** UTF-8 JSON: an array of {startMs, durationMs, text} in order of time. */
+  segments: Uint8Array;
+}
+
+export interface EstimateRequest {
+  /** May be empty where a transcript is given. */
+  url: string;
+  parameters: Parameters | undefined;
+  accountId: string;
+  transcript?: SuppliedTranscript | undefined;
+}
+
+export interface EstimateResponse {
+  /** invalid_url, or empty. */
+  invalidCode: string;
+  videoId: string;
+  title: string;
+  /** Of the transcript. */
+  language: string;
+  /** 0 = unknown. */
+  durationSeconds: number;
+  /** In characters, as the summary would say it; 0 when there is no transcript. */
+  transcriptLength: number;
+  /** Who would write the summary, or has written the stored one; empty when there would be none. */
+  engine: string;
+  isStored: boolean;
+  /** Why Summarise would answer not found; empty when it would not. */
+  refusalCode: string;
+  refusalMessage: string;
+}
+
 export interface GetResultRequest {
   resultRef: string;
 }
@@ -1799,6 +1847,429 @@ export const GetInfoResponse: MessageFns<GetInfoResponse> = {
   },
 };
 
+function createBaseGetTranscriptRequest(): GetTranscriptRequest {
+  return { url: "", accountId: "", language: "" };
+}
+
+export const GetTranscriptRequest: MessageFns<GetTranscriptRequest> = {
+  encode(message: GetTranscriptRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.url !== "") {
+      writer.uint32(10).string(message.url);
+    }
+    if (message.accountId !== "") {
+      writer.uint32(18).string(message.accountId);
+    }
+    if (message.language !== "") {
+      writer.uint32(26).string(message.language);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetTranscriptRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetTranscriptRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.language = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetTranscriptResponse(): GetTranscriptResponse {
+  return {
+    invalidCode: "",
+    videoId: "",
+    title: "",
+    language: "",
+    isGenerated: false,
+    durationSeconds: 0,
+    segments: new Uint8Array(0),
+  };
+}
+
+export const GetTranscriptResponse: MessageFns<GetTranscriptResponse> = {
+  encode(message: GetTranscriptResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.invalidCode !== "") {
+      writer.uint32(10).string(message.invalidCode);
+    }
+    if (message.videoId !== "") {
+      writer.uint32(18).string(message.videoId);
+    }
+    if (message.title !== "") {
+      writer.uint32(26).string(message.title);
+    }
+    if (message.language !== "") {
+      writer.uint32(34).string(message.language);
+    }
+    if (message.isGenerated !== false) {
+      writer.uint32(40).bool(message.isGenerated);
+    }
+    if (message.durationSeconds !== 0) {
+      writer.uint32(48).int32(message.durationSeconds);
+    }
+    if (message.segments.length !== 0) {
+      writer.uint32(58).bytes(message.segments);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetTranscriptResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetTranscriptResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.invalidCode = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.videoId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.language = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.isGenerated = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.durationSeconds = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.segments = reader.bytes();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEstimateRequest(): EstimateRequest {
+  return { url: "", parameters: undefined, accountId: "" };
+}
+
+export const EstimateRequest: MessageFns<EstimateRequest> = {
+  encode(message: EstimateRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.url !== "") {
+      writer.uint32(10).string(message.url);
+    }
+    if (message.parameters !== undefined) {
+      Parameters.encode(message.parameters, writer.uint32(18).fork()).join();
+    }
+    if (message.accountId !== "") {
+      writer.uint32(26).string(message.accountId);
+    }
+    if (message.transcript !== undefined) {
+      SuppliedTranscript.encode(message.transcript, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EstimateRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEstimateRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.parameters = Parameters.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.transcript = SuppliedTranscript.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEstimateResponse(): EstimateResponse {
+  return {
+    invalidCode: "",
+    videoId: "",
+    title: "",
+    language: "",
+    durationSeconds: 0,
+    transcriptLength: 0,
+    engine: "",
+    isStored: false,
+    refusalCode: "",
+    refusalMessage: "",
+  };
+}
+
+export const EstimateResponse: MessageFns<EstimateResponse> = {
+  encode(message: EstimateResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.invalidCode !== "") {
+      writer.uint32(10).string(message.invalidCode);
+    }
+    if (message.videoId !== "") {
+      writer.uint32(18).string(message.videoId);
+    }
+    if (message.title !== "") {
+      writer.uint32(26).string(message.title);
+    }
+    if (message.language !== "") {
+      writer.uint32(34).string(message.language);
+    }
+    if (message.durationSeconds !== 0) {
+      writer.uint32(40).int32(message.durationSeconds);
+    }
+    if (message.transcriptLength !== 0) {
+      writer.uint32(48).int32(message.transcriptLength);
+    }
+    if (message.engine !== "") {
+      writer.uint32(58).string(message.engine);
+    }
+    if (message.isStored !== false) {
+      writer.uint32(64).bool(message.isStored);
+    }
+    if (message.refusalCode !== "") {
+      writer.uint32(74).string(message.refusalCode);
+    }
+    if (message.refusalMessage !== "") {
+      writer.uint32(82).string(message.refusalMessage);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EstimateResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEstimateResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.invalidCode = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.videoId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.language = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.durationSeconds = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.transcriptLength = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.engine = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.isStored = reader.bool();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.refusalCode = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.refusalMessage = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseGetResultRequest(): GetResultRequest {
   return { resultRef: "" };
 }
@@ -2582,6 +3053,20 @@ export interface SummarisationServiceClient {
 
   getInfo(request: GetInfoRequest): Observable<GetInfoResponse>;
 
+  /**
+   * What is said in a video. NOT_FOUND with the codes of Summarise, language_unavailable or transcript_too_long; RESOURCE_EXHAUSTED
+   * too_many_transcripts when the account has read its share of the day.
+   */
+
+  getTranscript(request: GetTranscriptRequest): Observable<GetTranscriptResponse>;
+
+  /**
+   * What Summarise would do with the same request, as far as that is known without writing a summary. Throws what Summarise throws where
+   * nothing can be said: of blocks, of a supplied transcript that cannot be used, of budgets.
+   */
+
+  estimate(request: EstimateRequest): Observable<EstimateResponse>;
+
   getResult(request: GetResultRequest): Observable<GetResultResponse>;
 
   /** Where the sentences of several stored results begin; one that is gone is left out. No delivery: nothing lives longer by it. */
@@ -2627,6 +3112,22 @@ export interface SummarisationServiceController {
 
   getInfo(request: GetInfoRequest): Promise<GetInfoResponse> | Observable<GetInfoResponse> | GetInfoResponse;
 
+  /**
+   * What is said in a video. NOT_FOUND with the codes of Summarise, language_unavailable or transcript_too_long; RESOURCE_EXHAUSTED
+   * too_many_transcripts when the account has read its share of the day.
+   */
+
+  getTranscript(
+    request: GetTranscriptRequest,
+  ): Promise<GetTranscriptResponse> | Observable<GetTranscriptResponse> | GetTranscriptResponse;
+
+  /**
+   * What Summarise would do with the same request, as far as that is known without writing a summary. Throws what Summarise throws where
+   * nothing can be said: of blocks, of a supplied transcript that cannot be used, of budgets.
+   */
+
+  estimate(request: EstimateRequest): Promise<EstimateResponse> | Observable<EstimateResponse> | EstimateResponse;
+
   getResult(request: GetResultRequest): Promise<GetResultResponse> | Observable<GetResultResponse> | GetResultResponse;
 
   /** Where the sentences of several stored results begin; one that is gone is left out. No delivery: nothing lives longer by it. */
@@ -2664,6 +3165,8 @@ export function SummarisationServiceControllerMethods() {
       "createJob",
       "getJob",
       "getInfo",
+      "getTranscript",
+      "estimate",
       "getResult",
       "getTicks",
       "verifyResult",
@@ -2741,6 +3244,33 @@ export const SummarisationServiceService = {
     requestDeserialize: (value: Buffer): GetInfoRequest => GetInfoRequest.decode(value),
     responseSerialize: (value: GetInfoResponse): Buffer => Buffer.from(GetInfoResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetInfoResponse => GetInfoResponse.decode(value),
+  },
+  /**
+   * What is said in a video. NOT_FOUND with the codes of Summarise, language_unavailable or transcript_too_long; RESOURCE_EXHAUSTED
+   * too_many_transcripts when the account has read its share of the day.
+   */
+  getTranscript: {
+    path: "/summarisation.v1.SummarisationService/GetTranscript" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetTranscriptRequest): Buffer => Buffer.from(GetTranscriptRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetTranscriptRequest => GetTranscriptRequest.decode(value),
+    responseSerialize: (value: GetTranscriptResponse): Buffer =>
+      Buffer.from(GetTranscriptResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetTranscriptResponse => GetTranscriptResponse.decode(value),
+  },
+  /**
+   * What Summarise would do with the same request, as far as that is known without writing a summary. Throws what Summarise throws where
+   * nothing can be said: of blocks, of a supplied transcript that cannot be used, of budgets.
+   */
+  estimate: {
+    path: "/summarisation.v1.SummarisationService/Estimate" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: EstimateRequest): Buffer => Buffer.from(EstimateRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): EstimateRequest => EstimateRequest.decode(value),
+    responseSerialize: (value: EstimateResponse): Buffer => Buffer.from(EstimateResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): EstimateResponse => EstimateResponse.decode(value),
   },
   getResult: {
     path: "/summarisation.v1.SummarisationService/GetResult" as const,
@@ -2820,6 +3350,16 @@ export interface SummarisationServiceServer extends UntypedServiceImplementation
   /** NOT_FOUND job_not_found when there is none, it was forgotten, or it is of another account. */
   getJob: handleUnaryCall<GetJobRequest, GetJobResponse>;
   getInfo: handleUnaryCall<GetInfoRequest, GetInfoResponse>;
+  /**
+   * What is said in a video. NOT_FOUND with the codes of Summarise, language_unavailable or transcript_too_long; RESOURCE_EXHAUSTED
+   * too_many_transcripts when the account has read its share of the day.
+   */
+  getTranscript: handleUnaryCall<GetTranscriptRequest, GetTranscriptResponse>;
+  /**
+   * What Summarise would do with the same request, as far as that is known without writing a summary. Throws what Summarise throws where
+   * nothing can be said: of blocks, of a supplied transcript that cannot be used, of budgets.
+   */
+  estimate: handleUnaryCall<EstimateRequest, EstimateResponse>;
   getResult: handleUnaryCall<GetResultRequest, GetResultResponse>;
   /** Where the sentences of several stored results begin; one that is gone is left out. No delivery: nothing lives longer by it. */
   getTicks: handleUnaryCall<GetTicksRequest, GetTicksResponse>;

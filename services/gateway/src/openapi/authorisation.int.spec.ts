@@ -56,6 +56,8 @@ const TABLE: Record<string, keyof typeof EXPECTED> = {
   'GET /api/usage/clients': 'a session',
   'POST /api/youtube/playground/summarize': 'a session',
   'POST /api/youtube/summarize': 'a key',
+  'POST /api/youtube/transcript': 'a key',
+  'POST /api/youtube/estimate': 'a key',
   'POST /api/youtube/info': 'either',
   'GET /api/youtube/summaries': 'either',
   'GET /api/youtube/summaries/{id}': 'either',

@@ -47,7 +47,7 @@ function cuesOf(sentences: Result['sentences']): Cue[] {
 }
 
 /** One line, in which nothing ends a cue or is markup to a player: neither tags nor `{\an8}`. */
-function cueText(text: string): string {
+export function cueText(text: string): string {
   return oneLine(text)
     .replace(/-+>/g, '→')
     .replace(/</g, '‹')
@@ -57,7 +57,7 @@ function cueText(text: string): string {
 }
 
 /** `hh:mm:ss,mmm` */
-function srtTime(ms: number): string {
+export function srtTime(ms: number): string {
   const padded = (value: number, digits: number) => String(value).padStart(digits, '0');
   const seconds = Math.floor(ms / 1_000);
   const clock = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];

@@ -12,6 +12,7 @@ import { contextOf, principalOf } from '../http/request-context.js';
 import { LONG_BODY_LIMIT_BYTES } from '../http/route-policy.js';
 import { prefersAsync } from '../http/prefers-async.js';
 import { wantsEventStream } from '../http/wants-event-stream.js';
+import { canBeJob, parametersOf, suppliedOf } from './asked-summary.js';
 import { acceptedJob, acceptedJobView } from './jobs.schemas.js';
 import { StartJob } from './start-job.usecase.js';
 import { StreamSummary } from './stream-summary.usecase.js';
@@ -27,7 +28,6 @@ import {
   summarised,
 } from './youtube.schemas.js';
 import { inForm, TEXT_TYPES } from './summary-form.js';
-import { summaryTypeOf } from './summary-type.js';
 import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
 
 /** YouTube gets 9 s; the rest is the way. */
@@ -67,7 +67,7 @@ export class YoutubeController {
     @Body() body: SummariseBody,
   ) {
     const call = callOf(request, '/api/youtube/summarize', clientNameOf(request.headers), body);
-    if (prefersAsync(request.headers.prefer) && canBeJob(call, request))
+    if (prefersAsync(request.headers.prefer) && canBeJob(body, request))
       return this.named(request, this.job(call, request, reply));
     return this.metered(call, request, reply);
   }
@@ -166,11 +166,6 @@ export class YoutubeController {
   }
 }
 
-/** A job keeps no transcript and no form of the answer: what has either is answered now. */
-function canBeJob({ form, transcript }: MeteredRequest, request: FastifyRequest): boolean {
-  return form.format === 'json' && form.timestamps && !transcript && !wantsEventStream(request.headers.accept);
-}
-
 function callOf(request: FastifyRequest, endpoint: string, client: string, body: SummariseBody): MeteredRequest {
   return {
     accountId: principalOf(request).accountId,
@@ -179,12 +174,8 @@ function callOf(request: FastifyRequest, endpoint: string, client: string, body:
     client,
     url: body.url ?? '',
     largeBody: contextOf(request).largeBody,
-    transcript: body.transcript && { title: body.title ?? '', body: body.transcript },
-    parameters: {
-      summaryType: summaryTypeOf(body.summary_type),
-      customPrompt: body.custom_prompt?.trim() ?? '',
-      language: body.language ?? '',
-    },
+    transcript: suppliedOf(body),
+    parameters: parametersOf(body),
     form: formOf(body),
     idempotencyKey: idempotencyKeyOf(request.headers['idempotency-key']),
   };

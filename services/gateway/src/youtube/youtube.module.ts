@@ -5,6 +5,7 @@ import { CancelJob } from './cancel-job.usecase.js';
 import { JobsController } from './jobs.controller.js';
 import { OpenStreams } from './open-streams.js';
 import { ReadJob } from './read-job.usecase.js';
+import { ReadingController } from './reading.controller.js';
 import { StartJob } from './start-job.usecase.js';
 import { StreamSummary } from './stream-summary.usecase.js';
 import { SummariesController } from './summaries.controller.js';
@@ -12,7 +13,7 @@ import { YoutubeController } from './youtube.controller.js';
 
 @Module({
   imports: [AdmissionModule],
-  controllers: [YoutubeController, SummariesController, JobsController],
+  controllers: [YoutubeController, SummariesController, JobsController, ReadingController],
   providers: [StreamSummary, OpenStreams, StartJob, ReadJob, CancelJob, HttpErrors],
 })
 export class YoutubeModule {}

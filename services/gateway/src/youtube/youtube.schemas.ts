@@ -13,8 +13,8 @@ import { SUMMARY_FORMATS, type SummaryForm } from './summary-form.js';
 import { textWithoutMoments } from './summary-text.js';
 import { SUMMARY_TYPES } from './summary-type.js';
 
-const MAX_URL_LENGTH = 2_048;
-const MAX_PROMPT_LENGTH = 2_000;
+export const MAX_URL_LENGTH = 2_048;
+export const MAX_PROMPT_LENGTH = 2_000;
 const MAX_TITLE_LENGTH = 300;
 
 /** A video or a transcript (SUM-10). */

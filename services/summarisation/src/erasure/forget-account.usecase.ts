@@ -7,7 +7,8 @@ import { EXPIRED } from '../jobs/job-life.rule.js';
 import { OwnedRowsRepository } from './owned-rows.repository.js';
 
 /**
- * Deletes everything of an erased account at once: its own results, all that they are based on, and its jobs (DATA-13, SUM-24). An
+ * Deletes everything of an erased account at once: its own results, all that they are based on, its jobs, and how
+ * many transcripts it read (DATA-13, SUM-24). An
  * unfinished job fails, so that usage gives its unit back. Shared results name nobody and stay.
  */
 @Injectable()
@@ -20,6 +21,7 @@ export class ForgetAccount {
   /** `manager` is the event runner's transaction: if the process dies in it, the event comes again. `accountId` must be a UUID. */
   async execute(manager: EntityManager, accountId: string): Promise<void> {
     await this.owned.deleteResults(manager, accountId);
+    await this.owned.deleteReads(manager, accountId);
     const unfinished = await this.owned.deleteJobs(manager, accountId);
     const call = { accountId, title: '', summaryType: '', durationSeconds: 0 };
     const events = unfinished.map(({ callId, attempt, videoId }) =>

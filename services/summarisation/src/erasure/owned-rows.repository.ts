@@ -34,6 +34,10 @@ export class OwnedRowsRepository {
     );
   }
 
+  async deleteReads(manager: EntityManager, accountId: string): Promise<void> {
+    await manager.query('DELETE FROM transcript_reads WHERE account_id = $1', [accountId]);
+  }
+
   /** Answers the unfinished jobs. A worker that has one of them in hand finds that it no longer owns it. */
   async deleteJobs(manager: EntityManager, accountId: string): Promise<UnfinishedJob[]> {
     const [gone] = await manager.query<[(UnfinishedJob & { hasEnded: boolean })[], number]>(

@@ -57,6 +57,14 @@ export class EngineChain {
     return this.engines.slice(0, firstAsked + 1);
   }
 
+  /** Who is asked first for a summary now. Throws `language_unavailable` or `translation_unavailable` as run() does (SUM-21). */
+  first(isTranslation: boolean): EngineVersion {
+    const able = this.links.filter(({ writer }) => !isTranslation || writer.engine.translates);
+    const link = able.find(({ unavailable }) => unavailable?.() === undefined);
+    if (!link) throw noTranslation(able.length > 0);
+    return link.writer.engine;
+  }
+
   /**
    * Lets one engine after the other take its turn, until one has done it. `untilMs`, by performance.now(): when the callers leave; `isTranslation`:
    * those alone that write in another language than the transcript's. Throws what the last one throws; not_found `language_unavailable`

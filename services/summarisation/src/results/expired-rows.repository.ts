@@ -9,6 +9,7 @@ const EXPIRED = {
   refusals: 'expires_at <= $1',
   told_failures: 'expires_at <= $1',
   jobs: 'finished_at <= $1',
+  transcript_reads: 'day < $1::date',
 };
 export type KeptTable = keyof typeof EXPIRED;
 

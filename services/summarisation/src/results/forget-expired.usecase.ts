@@ -6,7 +6,8 @@ import { ExpiredRowsRepository } from './expired-rows.repository.js';
 import { oldestKeptDay } from './retention.rule.js';
 
 /**
- * Deletes what may not be shown any more (DATA-3, VID-12): results, transcripts, remembered refusals, which failures were announced, and jobs.
+ * Deletes what may not be shown any more (DATA-3, VID-12): results, transcripts, remembered refusals, which failures were announced, jobs, and
+ * counts of days that are over.
  * Repeating it does no harm.
  */
 @Injectable()
@@ -25,7 +26,8 @@ export class ForgetExpired {
       deleted += this.count(table, await this.rows.deleteOthers(table, now));
     }
     const jobsBefore = new Date(now.getTime() - JOB_KEPT_MS);
-    return deleted + this.count('jobs', await this.rows.deleteOthers('jobs', jobsBefore));
+    deleted += this.count('jobs', await this.rows.deleteOthers('jobs', jobsBefore));
+    return deleted + this.count('transcript_reads', await this.rows.deleteOthers('transcript_reads', now));
   }
 
   private count(table: string, rows: number): number {

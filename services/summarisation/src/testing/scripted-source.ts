@@ -1,5 +1,6 @@
 import type { Chapter } from '../engines/summary-engine.js';
 import { captionsOf } from '../transcripts/captions.js';
+import { transcriptRefused } from '../youtube/youtube.errors.js';
 import { type Transcript, TranscriptSource, type VideoInfo } from '../transcripts/transcript.source.js';
 
 /** A source whose answers a test sets: every id has captions unless `failure` says otherwise. */
@@ -10,6 +11,8 @@ export class ScriptedSource extends TranscriptSource {
   title = 'A walk';
   text = TEXT;
   hasCaptions = true;
+  /** Of its captions; English is spoken. */
+  languages = ['en'];
   durationMs: number | undefined = 60_400;
   chapters: Chapter[] = [];
 
@@ -19,18 +22,20 @@ export class ScriptedSource extends TranscriptSource {
     return { videoId, title: this.title, durationSeconds: 60, tracks };
   }
 
-  async transcript(videoId: string, _: string[], signal: AbortSignal): Promise<Transcript> {
-    await this.answer(`transcript ${videoId}`, signal);
+  async transcript(videoId: string, languages: string[], signal: AbortSignal): Promise<Transcript> {
+    await this.answer(['transcript', videoId, ...languages].join(' '), signal);
+    const [language = 'en'] = languages;
+    if (!this.languages.includes(language)) throw transcriptRefused('language_unavailable', this.languages);
     const segments = this.text.split('\n').map((text, at) => ({ startMs: at * 4_000, durationMs: 4_000, text }));
     return {
       videoId,
       title: this.title,
-      language: 'en',
+      language,
       isGenerated: false,
       trackId: '.en',
       durationMs: this.durationMs,
       chapters: this.chapters,
-      captions: captionsOf(segments, 'en', false),
+      captions: captionsOf(segments, language, false),
     };
   }
 

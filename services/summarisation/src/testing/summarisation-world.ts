@@ -8,6 +8,8 @@ import { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { readConfig } from '../config.js';
 import type { SummaryEngine } from '../engines/summary-engine.js';
+import { EstimateSummary } from '../reading/estimate-summary.usecase.js';
+import { ReadTranscript } from '../reading/read-transcript.usecase.js';
 import { ForgetExpired } from '../results/forget-expired.usecase.js';
 import { GetResult } from '../results/get-result.usecase.js';
 import { GetTicks } from '../results/get-ticks.usecase.js';
@@ -41,6 +43,8 @@ export interface UseCases {
   getResult: GetResult;
   getTicks: GetTicks;
   verifyResult: VerifyResult;
+  readTranscript: ReadTranscript;
+  estimateSummary: EstimateSummary;
   listDemoVideos: ListDemoVideos;
   forgetExpired: ForgetExpired;
   metrics: Registry;
@@ -93,6 +97,8 @@ export class SummarisationWorld {
       getResult: of(GetResult),
       getTicks: of(GetTicks),
       verifyResult: of(VerifyResult),
+      readTranscript: of(ReadTranscript),
+      estimateSummary: of(EstimateSummary),
       listDemoVideos: of(ListDemoVideos),
       forgetExpired: of(ForgetExpired),
       metrics,
@@ -123,7 +129,7 @@ export class SummarisationWorld {
     this.source = new ScriptedSource();
     this.engine = new CountedEngine();
     await this.database.query(
-      'TRUNCATE results, result_evidence, result_owners, transcripts, video_infos, refusals, told_failures, jobs, outbox',
+      'TRUNCATE results, result_evidence, result_owners, transcripts, video_infos, refusals, told_failures, jobs, transcript_reads, outbox',
     );
   }
 

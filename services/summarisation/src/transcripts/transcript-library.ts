@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@precis/runtime/clock';
 import { DomainError } from '@precis/runtime/domain-error';
+import { isSameLanguage } from '../results/language.rule.js';
 import { FairFlights, SingleFlight } from '../work/flights.js';
+import { transcriptRefused } from '../youtube/youtube.errors.js';
 import { DemoSource } from './demo.source.js';
 import { infoExpiry, refusalExpiry, transcriptExpiry } from './freshness.rule.js';
 import { LookUpBudget, LookUpSlots } from './look-up-budget.js';
@@ -19,6 +21,8 @@ export interface FoundTranscript {
 
 /** One kind of look-up: what is kept of it, and how to get it anew. */
 interface LookUp<T> {
+  /** Equal look-ups are made once. */
+  key: string;
   subject: Subject;
   flights: FairFlights<T>;
   kept: () => Promise<T | null>;
@@ -63,25 +67,37 @@ export class TranscriptLibrary {
     return refusal && { refusal };
   }
 
-  /** Throws what TranscriptSource.transcript throws, `overloaded`, `too_many_lookups` or `timed_out`. */
-  async transcript(videoId: string, account: string, signal: AbortSignal): Promise<FoundTranscript> {
-    if (this.demo.has(videoId)) return this.withHash(await this.demo.transcript(videoId));
+  /**
+   * The spoken one, or the captions in `language` (VID-21): never a translation of ours. Throws what TranscriptSource.transcript throws,
+   * `overloaded`, `too_many_lookups` or `timed_out`.
+   */
+  async transcript(
+    videoId: string,
+    account: string,
+    signal: AbortSignal,
+    language = ANY_LANGUAGE,
+  ): Promise<FoundTranscript> {
+    if (this.demo.has(videoId)) return this.withHash(inLanguage(await this.demo.transcript(videoId), language));
     const kept = async () => {
-      const transcript = await this.repository.transcript(videoId, ANY_LANGUAGE, this.clock.now());
+      const transcript = await this.kept(videoId, language);
       return transcript && this.withHash(transcript);
     };
     const look = async (until: AbortSignal) => {
-      const found = this.withHash(await this.source.transcript(videoId, [], until, account));
-      await this.repository.keepTranscript(
-        found.transcript,
-        ANY_LANGUAGE,
-        found.hash,
-        transcriptExpiry(this.clock.now()),
-      );
+      const languages = language === ANY_LANGUAGE ? [] : [language];
+      const found = this.withHash(await this.source.transcript(videoId, languages, until, account));
+      await this.repository.keepTranscript(found.transcript, language, found.hash, transcriptExpiry(this.clock.now()));
       return found;
     };
-    const lookUp = { subject: 'transcript' as const, flights: this.transcriptLookUps, kept, look };
-    return this.transcripts.run(`${account} ${videoId}`, signal, () => this.find(videoId, account, lookUp));
+    const key = `${videoId} ${language}`;
+    const lookUp = { key, subject: 'transcript' as const, flights: this.transcriptLookUps, kept, look };
+    return this.transcripts.run(`${account} ${key}`, signal, () => this.find(videoId, account, lookUp));
+  }
+
+  /** The spoken one serves whoever asks for its language. */
+  private async kept(videoId: string, language: string): Promise<Transcript | null> {
+    const spoken = await this.repository.transcript(videoId, ANY_LANGUAGE, this.clock.now());
+    if (language === ANY_LANGUAGE || (spoken && isSameLanguage(spoken.language, language))) return spoken;
+    return this.repository.transcript(videoId, language, this.clock.now());
   }
 
   /** Throws what TranscriptSource.info throws, `overloaded`, `too_many_lookups` or `timed_out`. */
@@ -94,20 +110,20 @@ export class TranscriptLibrary {
       if (expiry) await this.repository.keepInfo(info, expiry);
       return info;
     };
-    const lookUp = { subject: 'info' as const, flights: this.infoLookUps, kept, look };
+    const lookUp = { key: videoId, subject: 'info' as const, flights: this.infoLookUps, kept, look };
     return this.infos.run(`${account} ${videoId}`, signal, () => this.find(videoId, account, lookUp));
   }
 
   /** What is kept costs nothing; a look-up takes a unit of the account's budget, unless it was made for another one or not at all. */
   private async find<T>(videoId: string, account: string, lookUp: LookUp<T>): Promise<T> {
-    const { subject, flights, look } = lookUp;
+    const { key, subject, flights, look } = lookUp;
     const found = await this.remembered(videoId, lookUp);
     if (found !== null) return found;
     this.budget.spend(account);
     let hasAsked = false;
     const until = AbortSignal.timeout(this.slots.timeoutMs);
     try {
-      return await flights.run(videoId, account, { caller: NEVER, waiting: until }, async () => {
+      return await flights.run(key, account, { caller: NEVER, waiting: until }, async () => {
         // Another account's look-up may have ended while this one waited.
         const meanwhile = await this.remembered(videoId, lookUp);
         if (meanwhile !== null) return meanwhile;
@@ -136,7 +152,9 @@ export class TranscriptLibrary {
       return found;
     } catch (error) {
       this.outcomes.failed(error);
-      const expiry = error instanceof DomainError ? refusalExpiry(this.clock.now(), error.kind, error.code) : null;
+      // A language that is missing says nothing of the others.
+      const isAnswer = error instanceof DomainError && error.code !== 'language_unavailable';
+      const expiry = isAnswer ? refusalExpiry(this.clock.now(), error.kind, error.code) : null;
       if (expiry) await this.repository.keepRefusal(videoId, subject, error as DomainError, expiry);
       throw error;
     }
@@ -145,4 +163,10 @@ export class TranscriptLibrary {
   private withHash(transcript: Transcript): FoundTranscript {
     return { transcript, hash: Buffer.from(transcript.captions.hash) };
   }
+}
+
+/** A demo video has captions in one language. */
+function inLanguage(transcript: Transcript, language: string): Transcript {
+  if (language === ANY_LANGUAGE || isSameLanguage(transcript.language, language)) return transcript;
+  throw transcriptRefused('language_unavailable', [transcript.language]);
 }

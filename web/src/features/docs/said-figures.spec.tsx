@@ -27,7 +27,7 @@ describe('the documentation', () => {
   it('says what a month is, and what costs nothing (QUOTA-2, QUOTA-5)', () =>
     shows(
       'limits',
-      /^A month is a calendar month in UTC\. Failed calls, info and repeats with an Idempotency-Key cost/,
+      /^A month is a calendar month in UTC\. Failed calls, info, transcripts, estimates and repeats with an Idempotency-Key cost/,
     ));
 
   it('says that a focus has at most 2,000 characters (VID-5)', () => shows('endpoints', /at most 2,000 characters/));

@@ -94,4 +94,6 @@ export const SUMMARY_ANSWERS = {
   summariesControllerVerify: unread,
   jobsControllerRead: unread,
   jobsControllerCancel: unread,
+  readingControllerTranscript: unread,
+  readingControllerEstimate: unread,
 } satisfies Partial<Answers>;

@@ -53,6 +53,8 @@ export function ApiEndpoints() {
             </>
           ),
         },
+        { id: 'transcript', title: text.transcript, body: <p>{text.transcriptText}</p> },
+        { id: 'estimate', title: text.estimate, body: <p>{text.estimateText}</p> },
         {
           id: 'usage',
           title: text.usage,

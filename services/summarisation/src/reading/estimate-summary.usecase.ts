@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@precis/runtime/domain-error';
+import { EngineChain } from '../results/engine-chain.js';
+import { inTranscriptLanguage, type SummaryParameters } from '../results/parameters.rule.js';
+import { StoredResults } from '../results/stored-results.js';
+import type { SuppliedTranscript } from '../results/summarise-supplied.usecase.js';
+import { secondsOf } from '../results/summary-maker.js';
+import { type Captions, segmentsOf } from '../transcripts/captions.js';
+import { TURN } from '../transcripts/spoken-captions.js';
+import { SuppliedReader } from '../transcripts/supplied-reader.js';
+import { TranscriptLibrary } from '../transcripts/transcript-library.js';
+import { TranscriptRoom } from '../transcripts/transcript-room.js';
+import { videoIdFromUrl } from '../videos/video-url.rule.js';
+import { ComputingBudget } from '../work/computing-budget.js';
+
+/** What summarise would do. `transcriptLength` in characters, 0 = unknown; `engine` is '' where there would be no summary. */
+export interface Estimate {
+  videoId: string;
+  title: string;
+  language: string;
+  durationSeconds: number;
+  transcriptLength: number;
+  engine: string;
+  isStored: boolean;
+  refusal?: DomainError;
+}
+
+interface Asked {
+  url: string;
+  parameters: SummaryParameters;
+  supplied?: SuppliedTranscript;
+  account: string;
+}
+
+const NOTHING_KNOWN = { title: '', language: '', durationSeconds: 0, transcriptLength: 0, engine: '', isStored: false };
+/** Longer captions are not counted: each look at them would hold the event loop. */
+const MOST_COUNTED_BYTES = 3_000_000;
+const MS_PER_MB = 60;
+const MS_PER_ESTIMATE = 5;
+
+/**
+ * What summarise would do with the same request, without writing a summary (SUM-26). The transcript is read, as summarise reads it, and kept
+ * for it: look-ups and computing count against the same budgets (LIMIT-9, LIMIT-13). Whether an engine will find enough to say is not known.
+ */
+@Injectable()
+export class EstimateSummary {
+  constructor(
+    private readonly library: TranscriptLibrary,
+    private readonly stored: StoredResults,
+    private readonly chain: EngineChain,
+    private readonly reader: SuppliedReader,
+    private readonly room: TranscriptRoom,
+    private readonly computing: ComputingBudget,
+  ) {}
+
+  /** Throws what summarise throws where nothing can be said; a refusal about the video or its language is part of the answer. */
+  async execute(asked: Asked, caller: AbortSignal): Promise<Estimate | { invalidCode: 'invalid_url' }> {
+    const { url, supplied, account } = asked;
+    const videoId = supplied && url === '' ? '' : videoIdFromUrl(url);
+    if (videoId === undefined || videoId === null) return { invalidCode: 'invalid_url' };
+    this.computing.admit(account);
+    this.computing.spend(account, MS_PER_ESTIMATE);
+    return supplied
+      ? this.ofSupplied(videoId, supplied, asked, caller)
+      : this.ofVideo(videoId, asked, caller).catch((error: unknown) => {
+          // Of what may pass nothing is known: it is answered as summarise would answer it.
+          if (!(error instanceof DomainError) || error.kind !== 'not_found') throw error;
+          return { ...NOTHING_KNOWN, videoId, refusal: error };
+        });
+  }
+
+  private async ofVideo(videoId: string, { parameters, account }: Asked, caller: AbortSignal): Promise<Estimate> {
+    const known = await this.library.known(videoId);
+    if (known && 'refusal' in known) throw known.refusal;
+    const { transcript, hash } = await this.library.transcript(videoId, account, caller);
+    const { title, language, captions, durationMs } = transcript;
+    const spoken = inTranscriptLanguage(parameters, language);
+    const stored =
+      (await this.stored.find(videoId, hash, parameters)) ??
+      (spoken === parameters ? null : await this.stored.find(videoId, hash, spoken));
+    const said = {
+      videoId,
+      title,
+      language,
+      durationSeconds: secondsOf(durationMs),
+      transcriptLength: this.lengthOf(captions, account),
+    };
+    if (stored) return { ...said, engine: stored.engine, isStored: true };
+    return { ...said, ...this.writerOf(spoken), isStored: false };
+  }
+
+  private async ofSupplied(
+    videoId: string,
+    { title, body }: SuppliedTranscript,
+    { parameters, account }: Asked,
+    caller: AbortSignal,
+  ): Promise<Estimate> {
+    const cost = this.computing.callOf(account);
+    const read = () => this.reader.read(body, caller, account, cost);
+    try {
+      const { language, ...captions } = await this.room.run(account, body.bytes.length, read);
+      const transcriptLength = this.lengthOf(captions, account);
+      const writer = this.writerOf(inTranscriptLanguage(parameters, language));
+      return { videoId, title, language, durationSeconds: 0, transcriptLength, ...writer, isStored: false };
+    } finally {
+      cost.lose();
+    }
+  }
+
+  /** The engine that is asked first, or why none is. Throws `translation_unavailable`. */
+  private writerOf({ language }: SummaryParameters): Pick<Estimate, 'engine' | 'refusal'> {
+    try {
+      return { engine: this.chain.first(language !== undefined).name };
+    } catch (error) {
+      if (error instanceof DomainError && error.kind === 'not_found') return { engine: '', refusal: error };
+      throw error;
+    }
+  }
+
+  private lengthOf(captions: Pick<Captions, 'json'>, account: string): number {
+    const { length } = captions.json;
+    if (length > MOST_COUNTED_BYTES) return 0;
+    this.computing.spend(account, (length / 1_000_000) * MS_PER_MB);
+    return segmentsOf(captions).reduce((chars, { text }) => chars + text.replaceAll(TURN, '').length + 1, -1);
+  }
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@precis/runtime/clock';
+import { DomainError } from '@precis/runtime/domain-error';
+import { askedLanguage } from '../results/language.rule.js';
+import { TranscriptLibrary } from '../transcripts/transcript-library.js';
+import type { Transcript } from '../transcripts/transcript.source.js';
+import { videoIdFromUrl } from '../videos/video-url.rule.js';
+import { ComputingBudget } from '../work/computing-budget.js';
+import { dayOfRead, tooManyTranscripts } from './daily-reads.rule.js';
+import { TranscriptReadsRepository } from './transcript-reads.repository.js';
+
+/** Transcripts that one account may read on a UTC day. */
+export class TranscriptsPerDay {
+  constructor(readonly limit: number) {}
+}
+
+/** About twenty hours of speech. The gateway understands every byte of it on its event loop. */
+const MOST_BYTES = 3_000_000;
+/** Unpacking it here, and writing it anew as segments or cues in the gateway. Measured with captions of the maximum size. */
+const MS_PER_MB = 100;
+const MS_PER_READ = 5;
+
+/**
+ * What is said in a video, as it is kept for summaries (VID-20). It is never charged, so each delivery counts against the day of its account
+ * (LIMIT-14), and its computing against the hourly budget (LIMIT-13); a refusal gives the day's unit back. Killed behind `take`, the day has
+ * one unit less, and that is all.
+ */
+@Injectable()
+export class ReadTranscript {
+  constructor(
+    private readonly library: TranscriptLibrary,
+    private readonly reads: TranscriptReadsRepository,
+    private readonly perDay: TranscriptsPerDay,
+    private readonly computing: ComputingBudget,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws `language_unknown`, `too_many_transcripts`, `transcript_too_large`, and what TranscriptLibrary throws. */
+  async execute(
+    url: string,
+    account: string,
+    language: string,
+    caller: AbortSignal,
+  ): Promise<Transcript | { invalidCode: 'invalid_url' }> {
+    const videoId = videoIdFromUrl(url);
+    if (!videoId) return { invalidCode: 'invalid_url' };
+    const asked = askedLanguage(language);
+    if (asked === undefined)
+      throw new DomainError('invalid', 'language_unknown', 'language must be auto or the code of a language.');
+    this.computing.admit(account);
+    const now = this.clock.now();
+    const day = dayOfRead(now);
+    if (!(await this.reads.take(account, day, this.perDay.limit))) throw tooManyTranscripts(this.perDay.limit, now);
+    try {
+      const { transcript } = await this.library.transcript(videoId, account, caller, asked);
+      const { length } = transcript.captions.json;
+      this.computing.spend(account, MS_PER_READ + (length / 1_000_000) * MS_PER_MB);
+      if (length > MOST_BYTES) throw tooLarge();
+      return transcript;
+    } catch (error) {
+      await this.reads.giveBack(account, day);
+      throw error;
+    }
+  }
+}
+
+function tooLarge(): DomainError {
+  return new DomainError(
+    'not_found',
+    'transcript_too_large',
+    `The transcript of this video has more than ${MOST_BYTES / 1_000_000} MB and cannot be answered.`,
+  );
+}

@@ -1,0 +1,27 @@
+import type { ServerUnaryCall } from '@grpc/grpc-js';
+import type { SummariseRequest } from '@precis/proto/summarisation/v1/summarisation';
+import { DomainError } from '@precis/runtime/domain-error';
+import type { SuppliedTranscript } from './results/summarise-supplied.usecase.js';
+
+/** What a handler sees of its gRPC call. */
+export type Call = Pick<ServerUnaryCall<unknown, unknown>, 'cancelled' | 'on'>;
+
+/** Fires when the caller has cancelled or its deadline is over. */
+export function left(call: Call): AbortSignal {
+  const controller = new AbortController();
+  call.on('cancelled', () => controller.abort());
+  if (call.cancelled) controller.abort();
+  return controller.signal;
+}
+
+/** Absent when the video is to be looked up. A newer gateway may know a third form. */
+export function suppliedOf({
+  videoId,
+  transcript,
+}: Pick<SummariseRequest, 'videoId' | 'transcript'>): SuppliedTranscript | undefined {
+  if (!transcript) return undefined;
+  const { title, body } = transcript;
+  if (!body)
+    throw new DomainError('invalid', 'transcript_invalid', 'The transcript is neither segments nor subtitles.');
+  return { videoId, title, body: { kind: body.$case, bytes: body.value } };
+}
