@@ -9,7 +9,7 @@ import { getUsage, usageOutput } from './tools/get-usage.js';
 import { getVideoInfo, videoInfoInput, videoInfoOutput } from './tools/get-video-info.js';
 import { answered, progressOf, type Scope } from './tools/scope.js';
 import { searchInput, searchOutput, searchSummaries } from './tools/search-summaries.js';
-import { summarizeInput, summarizeVideo } from './tools/summarize-video.js';
+import { summarizeInput, summarizeVideo, USUAL_WAIT_MS } from './tools/summarize-video.js';
 import { summaryOutput } from './tools/summary-output.js';
 import { type Place, toolError } from './tools/tool-error.js';
 
@@ -22,6 +22,8 @@ export interface ServerAround {
   /** Aborted when the connection of the one request that this server serves is gone; absent where only the protocol cancels. */
   left?: AbortSignal;
   captions?: LocalCaptions;
+  /** Absent: USUAL_WAIT_MS. */
+  waitMs?: number;
 }
 
 const INSTRUCTIONS =
@@ -58,6 +60,7 @@ export function createServer(around: ServerAround): McpServer {
     signal: around.left ? AbortSignal.any([around.left, context.mcpReq.signal]) : context.mcpReq.signal,
     progress: progressOf(context),
     place: around.place,
+    waitMs: around.waitMs ?? USUAL_WAIT_MS,
   });
   addTools(server, scopeOf, around.captions);
   addPrompt(server);

@@ -134,6 +134,7 @@ export class McpEndpoint {
       api: { apiUrl: this.config.API_URL, version: VERSION },
       place: { kind: 'http', publicUrl: this.config.PUBLIC_URL, readsCaptions: false },
       left: signal,
+      waitMs: this.config.MCP_WAIT_MS,
       askerOf: (context): Asker => ({ ...asker, client: clientOfRequest(context) ?? ofSession ?? ofAgent }),
     });
   }

@@ -10,6 +10,8 @@ export interface Scope {
   /** Tells the client how far the call is, where it asked to be told; never fails. */
   progress(done: number, message: string): void;
   place: Place;
+  /** How long a call waits for its summary before that goes on as a job. */
+  waitMs: number;
 }
 
 /** Every progress is out of as much. */
