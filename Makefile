@@ -70,6 +70,7 @@ oxlint-prettier: $(STAMP)
 
 build: $(STAMP)
 	@$(NODE) node_modules/ts7/bin/tsc -b
+	@$(NODE) services/mcp/build/build-package.main.mjs
 	@$(NODE) web/build/build-site.main.mjs
 
 # Regenerates proto/gen, which is committed; the tests fail when it is out of date.

@@ -3,11 +3,11 @@ import type { Logger } from '@precis/runtime/logger';
 import { randomUUID } from 'node:crypto';
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
 
-const OF_GATEWAY = /^\/(?:api|healthz|readyz)(?:[/?]|$)/;
+const OF_GATEWAY = /^\/(?:api|mcp|healthz|readyz)(?:[/?]|$)/;
 /** Mail programs post to the address of the page in the mail (API-22). */
 const POSTED = /^\/unsubscribe(?:\?|$)/;
 
-/** Whether this is for the gateway: the API, its public probes, an unsubscribing mail program. All else is the site's. */
+/** Whether this is for the gateway: the API, the MCP server behind it, its public probes, an unsubscribing mail program. All else is the site's. */
 export const isOfGateway = ({ method, url = '' }: IncomingMessage): boolean =>
   OF_GATEWAY.test(url) || (method === 'POST' && POSTED.test(url));
 

@@ -36,6 +36,8 @@ const settings = {
   ...linkSettings,
   /** gRPC targets of the services: `AUTH_ADDRESS` and so on. */
   ...targetSettings,
+  /** Where the MCP server is: `http://mcp:8080` or `unix:/folder/mcp.sock`; empty = there is none, and /mcp is 404. */
+  MCP_URL: z.union([z.literal(''), z.url({ protocol: /^http$/ }), z.string().regex(/^unix:\/.+/)]).default(''),
   /** Where all gateways count requests per second together; empty = each counts alone. */
   REDIS_URL: z.union([z.literal(''), z.url({ protocol: /^rediss?$/ })]).default(''),
   /** All that one request may wait for Redis; then its gateway counts alone until Redis answers again. */

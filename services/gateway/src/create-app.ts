@@ -24,6 +24,7 @@ import type { NotFoundPage } from './http/known-paths.js';
 import { OpenConnections } from './http/open-connections.js';
 import { SecurityHeaders } from './http/security-headers.js';
 import { Readiness } from './info/readiness.js';
+import { McpPassage } from './mcp/mcp-passage.js';
 import { openApiDocument } from './openapi/openapi-document.js';
 import { recordRequests } from './requests/record-requests.js';
 import { RequestRecords } from './requests/request-records.js';
@@ -115,6 +116,7 @@ async function open(
   new OpenConnections(limits, config.TRUSTED_PROXIES, () => requests.connectionRefused()).watch(app.getHttpServer());
   const document = JSON.stringify(openApiDocument(app));
   fastify.get('/api/openapi.json', async (_request, reply) => reply.type('application/json').send(document));
+  if (config.MCP_URL !== '') new McpPassage(config.MCP_URL, logger).routes(fastify);
   deps.routes?.(fastify);
   deps.site?.routes(fastify);
 

@@ -20,6 +20,7 @@ import { releaseFormerLife } from './release-former-life.js';
 import { loadSecrets } from './secrets.js';
 import { Shutdown, stopTogether } from './shutdown.js';
 import { startGateway } from './start-gateway.js';
+import { startMcpServer } from './start-mcp-server.js';
 import { startOps } from './start-ops.js';
 import { ofService, startServices } from './start-services.js';
 import { takeDataFolder } from './take-data-folder.js';
@@ -141,6 +142,8 @@ async function start(
     await Promise.all(services.all.map((app) => app.runClockedWork()));
   };
   const usageAddress = (await overrides.beforeUsage?.(addresses.of('usage'))) ?? addresses.of('usage');
+  const mcp = await startMcpServer(config, { port, publicUrl, addresses });
+  shutdown.add('MCP server', () => mcp.close());
   const gateway = ofService(
     'gateway',
     await startGateway({
@@ -158,7 +161,7 @@ async function start(
     }),
   );
   shutdown.add('gateway', () => gateway.close(), GATEWAY_STOP_LIMIT_MS);
-  const ops = await startOps(config, [...services.all, gateway], ofProcess, logger);
+  const ops = await startOps(config, [...services.all, mcp, gateway], ofProcess, logger);
   if (ops) shutdown.add('ops port', () => ops.close());
 
   signal?.throwIfAborted();

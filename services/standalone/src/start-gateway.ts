@@ -8,6 +8,7 @@ import type { StandaloneConfig } from './config.js';
 import type { InternalAddresses } from './internal-addresses.js';
 import { clockRoute } from './clock-route.js';
 import type { MovableClock } from './movable-clock.js';
+import { mcpUrlOf } from './start-mcp-server.js';
 import { mailboxRoutes } from './sandbox-routes.js';
 
 export interface GatewayAround {
@@ -52,6 +53,7 @@ export function startGateway({
     PUBLIC_URL: publicUrl,
     GOOGLE_SIGN_IN: hasGoogle ? 'on' : 'off',
     USAGE_ADDRESS: usageAddress,
+    MCP_URL: mcpUrlOf(addresses),
     LOG_LEVEL: config.LOG_LEVEL,
   });
   return createApp(settings, {

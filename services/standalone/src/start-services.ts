@@ -51,7 +51,7 @@ export interface RunningServices {
   all: RunningService[];
 }
 
-/** Every service of services.json but the gateway: what it is, how it reads its settings, and what it needs besides the usual ones. */
+/** Every service of services.json but those that serve HTTP: what it is, how it reads its settings, and what it needs besides the usual ones. */
 export const ENTRIES = {
   auth: entry(authService, readAuthConfig, ({ publicUrl, secrets, google }) => ({
     PUBLIC_URL: publicUrl,
@@ -104,7 +104,7 @@ function entry<C extends ServiceConfig>(
   };
 }
 
-/** Starts every service but the gateway, each as its own Nest application with its own config, side by side. */
+/** Starts every service that others call by gRPC, each as its own Nest application with its own config, side by side. */
 export async function startServices(around: ServicesAround): Promise<RunningServices> {
   const starts = Object.entries(ENTRIES).map(([name, prepare]) => [name, prepare(name, around)] as const);
   const started = await Promise.allSettled(starts.map(([, start]) => start()));

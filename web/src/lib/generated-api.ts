@@ -275,6 +275,9 @@ const injectedRtkApi = api.injectEndpoints({
     jobsControllerRead: build.query<JobsControllerReadApiResponse, JobsControllerReadApiArg>({
       query: (queryArg) => ({ url: `/api/youtube/jobs/${queryArg.id}` }),
     }),
+    jobsControllerCancel: build.mutation<JobsControllerCancelApiResponse, JobsControllerCancelApiArg>({
+      query: (queryArg) => ({ url: `/api/youtube/jobs/${queryArg.id}`, method: 'DELETE' }),
+    }),
     readingControllerTranscript: build.mutation<
       ReadingControllerTranscriptApiResponse,
       ReadingControllerTranscriptApiArg
@@ -1665,6 +1668,13 @@ export type JobsControllerReadApiResponse = /** status 200 Success */ {
 export type JobsControllerReadApiArg = {
   id: string;
 };
+export type JobsControllerCancelApiResponse = /** status 200 Success */ {
+  success: true;
+  message: string;
+};
+export type JobsControllerCancelApiArg = {
+  id: string;
+};
 export type ReadingControllerTranscriptApiResponse = /** status 200 Success */ {
   success: true;
   data: {
@@ -2242,6 +2252,7 @@ export const {
   useLazySummariesControllerVerifyQuery,
   useJobsControllerReadQuery,
   useLazyJobsControllerReadQuery,
+  useJobsControllerCancelMutation,
   useReadingControllerTranscriptMutation,
   useReadingControllerEstimateMutation,
   useInfoControllerInfoQuery,

@@ -45,7 +45,8 @@ export const dashboard = {
   copyFailed: 'Failed to copy the example',
   copyNote: 'Copies the example with your key.',
   noKey: 'The example has a placeholder until you generate a key.',
-  mcpNote: 'The MCP package is not published yet. This is the configuration that it will read.',
+  mcpNote: 'For Claude Desktop, in claude_desktop_config.json. Other clients and the remote address:',
+  mcpMore: 'all MCP clients',
   namelessClient: 'an unnamed client',
   lastCall: (at: string, client: string) => `Last call ${at} UTC from ${client}`,
 };

@@ -215,13 +215,27 @@ export const docs = {
     what: 'What it does',
     whatText:
       'With the MCP server, an assistant that speaks the Model Context Protocol summarises videos for you. It calls this API with your key; each summary counts as one video, and your usage by client shows which assistant asked.',
-    follows: 'Package follows',
-    followsText: 'The package @precis/mcp is not published yet. It will use these configurations.',
+    tools:
+      'Its tools: summarize_video costs one video when it succeeds. get_summary, get_video_info, get_transcript, search_summaries and get_usage cost nothing. A long video becomes a job: the assistant reads it with get_summary.',
+    ways: 'Two ways to connect',
+    stdioText:
+      'On your computer: the client starts the package with npx, which needs Node 20 or newer. The package comes from this address:',
+    remoteText: 'Remote: the client calls this address, with your key in a header. Nothing is installed.',
+    blockedText:
+      'When YouTube refuses this service, add "--local-captions" to the arguments: captions are then read on your computer and sent along.',
+    hashText: 'SHA-256 of the package that this address serves now:',
+    hashFailed: 'The hash of the package could not be loaded.',
+    bundleText: 'Or open the bundle, which asks for key and address in Settings, Extensions:',
+    stdio: 'on your computer',
+    http: 'remote',
     clients: {
       desktop: { title: 'Claude Desktop', text: 'In claude_desktop_config.json (Settings, Developer, Edit Config):' },
+      terminal: { title: 'Claude Code', text: 'In your terminal:' },
       editor: { title: 'Cursor', text: 'In .cursor/mcp.json of your project, or ~/.cursor/mcp.json for all:' },
       vscode: { title: 'Visual Studio Code', text: 'In .vscode/mcp.json of your project:' },
-      terminal: { title: 'Claude Code', text: 'In your terminal:' },
+      codex: { title: 'Codex', text: 'In ~/.codex/config.toml:' },
+      windsurf: { title: 'Windsurf', text: 'In ~/.codeium/windsurf/mcp_config.json:' },
+      gemini: { title: 'Gemini CLI', text: 'In ~/.gemini/settings.json:' },
     },
   },
 } as const;

@@ -276,6 +276,14 @@ export const TABLE: Record<string, Row> = {
       return () => ({ id });
     },
   },
+  'DELETE /api/youtube/jobs/{id}': {
+    expected: { ...EITHER, ...KEYLESS, 'B key': '404 job_not_found', 'B session': '404 job_not_found' },
+    prepare: async (precis, { a: { key } }) => {
+      const [headers, body] = [{ prefer: 'respond-async' }, { url: 'https://youtu.be/precis-gone' }];
+      const answer = await precis.call('POST', '/api/youtube/summarize', { key, body, headers });
+      return () => ({ id: answer.body.data.job_id as string });
+    },
+  },
   'DELETE /api/youtube/summaries/{id}': {
     // A deletes one with the key and another with the session.
     expected: { ...EITHER, ...KEYLESS, ...NOT_FOUND_BY_B },

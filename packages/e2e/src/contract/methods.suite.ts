@@ -45,7 +45,7 @@ const ALLOWED: [path: string, allow: string, other: string[]][] = [
   ['/api/youtube/summaries', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'DELETE']],
   ['/api/youtube/summaries/x', 'DELETE, GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH']],
   ['/api/youtube/summaries/x/verify', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'DELETE']],
-  ['/api/youtube/jobs/x', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'DELETE']],
+  ['/api/youtube/jobs/x', 'DELETE, GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH']],
 ];
 
 const errorBodyOf = (path: string) =>

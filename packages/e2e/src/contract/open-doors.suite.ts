@@ -89,6 +89,7 @@ export function openDoorsContract(using: () => Deployment): void {
       'get /api/youtube/summaries/{id}/verify',
       'delete /api/youtube/summaries/{id}',
       'get /api/youtube/jobs/{id}',
+      'delete /api/youtube/jobs/{id}',
       'get /api/info',
     ];
 

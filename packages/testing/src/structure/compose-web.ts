@@ -29,11 +29,14 @@ export const WEB_RULES: Record<string, WebRule> = {
     ];
   },
   // Else all customers would share the limits of one address, or anybody could choose his own.
-  'the gateway believes the web app, and nobody else, whose call it is': ({ services, networks }) => {
+  'the gateway believes the web app and the MCP server, and nobody else, whose call it is': ({
+    services,
+    networks,
+  }) => {
     const { TRUSTED_PROXIES: trusted } = environmentOf(services.gateway);
     const subnet = networks?.front?.ipam?.config?.[0]?.subnet;
     const others = Object.keys(services).filter(
-      (name) => !['web', 'gateway'].includes(name) && services[name].networks?.includes('front'),
+      (name) => !['web', 'gateway', 'mcp'].includes(name) && services[name].networks?.includes('front'),
     );
     return [
       ...(trusted?.split(',').filter(Boolean).join() === subnet

@@ -93,7 +93,7 @@ describe('docker-compose.yml', () => {
       delete services.web.environment!.PUBLIC_URL,
     'the web app is the only door, on the port of PUBLIC_URL, with the API behind it': ({ services }) =>
       (services.gateway.ports = ['127.0.0.1:8081:8080']),
-    'the gateway believes the web app, and nobody else, whose call it is': ({ services }) =>
+    'the gateway believes the web app and the MCP server, and nobody else, whose call it is': ({ services }) =>
       (services.gateway.environment!.TRUSTED_PROXIES = '0.0.0.0/0'),
     'Kafka takes nobody without a login, and each does what its rights say': ({ services }) =>
       (services.kafka.environment!.KAFKA_ALLOW_EVERYONE_IF_NO_ACL_FOUND = 'true'),

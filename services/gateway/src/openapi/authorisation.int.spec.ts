@@ -65,6 +65,7 @@ const TABLE: Record<string, keyof typeof EXPECTED> = {
   'GET /api/youtube/summaries/{id}/verify': 'either',
   'DELETE /api/youtube/summaries/{id}': 'either',
   'GET /api/youtube/jobs/{id}': 'either',
+  'DELETE /api/youtube/jobs/{id}': 'either',
   'GET /api/usage/summary': 'either',
   'GET /api/requests/{id}': 'either',
 };

@@ -11,8 +11,8 @@ export interface ReadableJob {
   result?: Result;
 }
 
-/** Its unit was given back before it was done: that is long after any job should have ended, or its beginning was given up. */
-const RELEASED = { errorCode: 'quota_released', errorMessage: 'The job took too long and was not charged.' };
+/** Its unit was given back before it was done: it was cancelled, that is long after any job should have ended, or its beginning was given up. */
+const RELEASED = { errorCode: 'quota_released', errorMessage: 'The job was cancelled or took too long, and was not charged.' };
 
 /**
  * A job, with its summary only when that is charged (SUM-13). The charge is asked for here as well: an event may be late, and both are one

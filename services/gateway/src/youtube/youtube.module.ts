@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AdmissionModule } from '../admission/admission.module.js';
 import { HttpErrors } from '../http/http-problem.js';
+import { CancelJob } from './cancel-job.usecase.js';
 import { JobsController } from './jobs.controller.js';
 import { OpenStreams } from './open-streams.js';
 import { ReadJob } from './read-job.usecase.js';
@@ -13,6 +14,6 @@ import { YoutubeController } from './youtube.controller.js';
 @Module({
   imports: [AdmissionModule],
   controllers: [YoutubeController, SummariesController, JobsController, ReadingController],
-  providers: [StreamSummary, OpenStreams, StartJob, ReadJob, HttpErrors],
+  providers: [StreamSummary, OpenStreams, StartJob, ReadJob, CancelJob, HttpErrors],
 })
 export class YoutubeModule {}

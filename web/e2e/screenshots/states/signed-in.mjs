@@ -11,7 +11,7 @@ export const SIGNED_IN = [
     path: '/dashboard',
     as: 'demo',
     prepare: (page) => page.getByText('MCP', { exact: true }).first().click(),
-    shows: 'The MCP package follows',
+    shows: 'all MCP clients',
   },
   { name: 'dashboard-loading', path: '/dashboard', as: 'demo', hold: /usage|my-plan/, shows: busy },
   {

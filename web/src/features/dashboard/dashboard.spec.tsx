@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { answers, info, mara, received } from '../../testing/gateway';
 import { openPage } from '../../testing/open-page';
-import { mcpConfiguration } from '../docs/snippets.rule';
+import { mcpConfiguration } from '../docs/mcp-snippets.rule';
 
 const KEY = 'prc_abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJ';
 const PAID = { plan: 'basic', isActive: true, remainingDays: 12, videoLimit: 100, endDate: 1_795_996_800 };
@@ -128,7 +128,9 @@ describe('the quick start', () => {
     const { user } = await open();
     await user.click(await screen.findByText('MCP', { selector: '.ant-segmented-item-label' }));
     await user.click(screen.getByRole('button', { name: 'Show my key' }));
-    await waitFor(() => expect(example()).toBe(mcpConfiguration('desktop', { baseUrl: info.base_url, apiKey: KEY })));
+    await waitFor(() =>
+      expect(example()).toBe(mcpConfiguration('desktop', 'stdio', { baseUrl: info.base_url, apiKey: KEY })),
+    );
   });
 
   it('has a placeholder for whoever has no key (WEB-17)', async () => {

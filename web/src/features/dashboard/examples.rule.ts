@@ -1,4 +1,5 @@
-import { LANGUAGES, mcpConfiguration, snippet } from '../docs/snippets.rule';
+import { mcpConfiguration } from '../docs/mcp-snippets.rule';
+import { LANGUAGES, snippet } from '../docs/snippets.rule';
 
 /** Languages of the dashboard's example: those of the documentation, and the configuration of an MCP client. */
 export const EXAMPLE_LANGUAGES = [...LANGUAGES, 'mcp'] as const;
@@ -15,7 +16,7 @@ export interface ExampleValues {
 
 /** The first call in a language, ready to be run, as the documentation shows it (WEB-17). */
 export function firstCallExample(language: ExampleLanguage, { videoUrl, ...target }: ExampleValues): string {
-  if (language === 'mcp') return mcpConfiguration('desktop', target);
+  if (language === 'mcp') return mcpConfiguration('desktop', 'stdio', target);
   const path = '/api/youtube/summarize';
   return snippet(language, { method: 'POST', path, body: { url: videoUrl }, prints: 'data.summary' }, target);
 }

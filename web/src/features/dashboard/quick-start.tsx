@@ -1,5 +1,6 @@
 import { Button, Segmented } from 'antd';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { useAppSelector } from '../../app/store';
 import { useToasts } from '../../app/toasts';
 import { CopyButton } from '../../components/copy-button';
@@ -69,7 +70,11 @@ export function QuickStart({ language, onLanguage }: QuickStartProps) {
       >
         <code>{example(shownKey)}</code>
       </pre>
-      {language === 'mcp' && <p className={styles.note}>{dashboard.mcpNote}</p>}
+      {language === 'mcp' && (
+        <p className={styles.note}>
+          {dashboard.mcpNote} <Link to="/docs?tab=mcp">{dashboard.mcpMore}</Link>
+        </p>
+      )}
       {!key && <p className={styles.note}>{dashboard.noKey}</p>}
       {lastUse && (
         <p className={styles.lastCall} aria-live="polite">

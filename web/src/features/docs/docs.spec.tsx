@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { answers, info, mara } from '../../testing/gateway';
 import { openPage } from '../../testing/open-page';
 
@@ -12,12 +12,23 @@ const TABS = [
   'Code Examples',
   'MCP Integration',
 ];
+const SERVER_JSON = {
+  packages: [
+    {
+      registryType: 'npm',
+      identifier: 'https://precis.example/mcp/precis-mcp.tgz',
+      fileSha256: 'c0ffee'.padEnd(64, '0'),
+    },
+  ],
+};
 const limits = async () => {
   const table = within(await screen.findByRole('region', { name: 'Videos a month' }));
   return table.getAllByRole('row').map((row) => row.textContent);
 };
 
 describe('the documentation', () => {
+  beforeEach(() => answers('GET /mcp/server.json', SERVER_JSON));
+
   it('has the seven tabs, and each shows a text with its contents (WEB-22)', async () => {
     const { user } = await openPage('/docs');
     const tabs = await screen.findAllByRole('tab');
@@ -73,7 +84,7 @@ describe('the documentation', () => {
     const fill = await screen.findByRole('switch', { name: 'Fill in my key' });
     expect(document.body.textContent).not.toContain('prc_mine');
     await page.user.click(fill);
-    expect(screen.getAllByText(/prc_mine/)).toHaveLength(4);
+    expect(screen.getAllByText(/prc_mine/)).toHaveLength(13);
     await page.user.click(fill);
     expect(document.body.textContent).not.toContain('prc_mine');
   });
@@ -96,12 +107,34 @@ describe('the documentation', () => {
     expect(screen.queryByText(/no API key yet/)).toBeNull();
   });
 
-  it('marks the MCP configurations of four clients: the package follows (WEB-22)', async () => {
+  it('connects seven MCP clients on the own computer, and six of them by the remote address (WEB-22)', async () => {
     await openPage('/docs?tab=mcp');
-    expect(await screen.findByText('Package follows.')).toBeTruthy();
-    for (const client of ['Claude Desktop', 'Cursor', 'Visual Studio Code', 'Claude Code']) {
-      expect(screen.getByLabelText(`${client}: package follows`).textContent).toContain('YOUR_API_KEY');
+    const clients = [
+      'Claude Desktop',
+      'Claude Code',
+      'Cursor',
+      'Visual Studio Code',
+      'Codex',
+      'Windsurf',
+      'Gemini CLI',
+    ];
+    for (const client of clients) {
+      const code = await screen.findByLabelText(`${client}, on your computer`);
+      await waitFor(() => expect(code.textContent).toContain('https://precis.example/mcp/precis-mcp.tgz'));
+      expect(code.textContent).toContain('YOUR_API_KEY');
     }
+    for (const client of clients.slice(1)) {
+      expect(screen.getByLabelText(`${client}, remote`).textContent).toMatch(/https:\/\/precis\.example\/mcp(?!\/)/);
+    }
+    expect(screen.queryByLabelText('Claude Desktop, remote')).toBeNull();
+  });
+
+  it('shows the hash of the package that is served, and says so when it cannot be loaded (MCP-12)', async () => {
+    answers('GET /mcp/server.json', { status: 503, error: 'Away' }, SERVER_JSON);
+    const { user } = await openPage('/docs?tab=mcp');
+    expect(await screen.findByText('The hash of the package could not be loaded.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('c0ffee'.padEnd(64, '0'))).toBeTruthy();
   });
 
   it('says that the demo videos could not be loaded, and tries again (WEB-22)', async () => {

@@ -1,4 +1,4 @@
-import { LANGUAGES, mcpConfiguration, snippet } from './snippets.rule';
+import { LANGUAGES, snippet } from './snippets.rule';
 import { CALLS } from './calls';
 
 const baseUrl = 'https://precis.example';
@@ -30,13 +30,4 @@ describe('examples of the documentation', () => {
       expect(snippet(language, CALLS.usage, { baseUrl, apiKey: null })).not.toMatch(/body|json=|-d /);
     }
   });
-
-  it.each(['desktop', 'editor', 'vscode'] as const)(
-    'configure %s with valid JSON that names the key (WEB-22)',
-    (client) => {
-      const file = JSON.stringify(JSON.parse(mcpConfiguration(client, { baseUrl, apiKey: 'prc_mine' })));
-      expect(file).toContain('"PRECIS_API_KEY":"prc_mine"');
-      expect(file).toContain('"PRECIS_URL":"https://precis.example"');
-    },
-  );
 });

@@ -69,22 +69,3 @@ function python({ method, path, body, prints }: Call, { baseUrl, apiKey }: Targe
     `print(answer${field})`,
   ].join('\n');
 }
-
-export type McpClient = 'desktop' | 'editor' | 'vscode' | 'terminal';
-
-/** How a known client is connected: a file's content, or a command. */
-export function mcpConfiguration(client: McpClient, { baseUrl, apiKey }: Target): string {
-  const key = apiKey ?? 'YOUR_API_KEY';
-  const server = { command: 'npx', args: ['-y', '@precis/mcp'], env: { PRECIS_API_KEY: key, PRECIS_URL: baseUrl } };
-  if (client === 'terminal') {
-    return [
-      'claude mcp add precis',
-      `  --env PRECIS_API_KEY=${key}`,
-      `  --env PRECIS_URL=${baseUrl}`,
-      '  -- npx -y @precis/mcp',
-    ].join(' \\\n');
-  }
-  const file =
-    client === 'vscode' ? { servers: { precis: { type: 'stdio', ...server } } } : { mcpServers: { precis: server } };
-  return JSON.stringify(file, null, 2);
-}

@@ -93,6 +93,7 @@ export const SUMMARY_ANSWERS = {
   summariesControllerDelete: unread,
   summariesControllerVerify: unread,
   jobsControllerRead: unread,
+  jobsControllerCancel: unread,
   readingControllerTranscript: unread,
   readingControllerEstimate: unread,
 } satisfies Partial<Answers>;

@@ -1,0 +1,92 @@
+import type { Logger } from '@precis/runtime/logger';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Agent, type IncomingMessage, request as send } from 'node:http';
+import { HttpProblem } from '../http/http-problem.js';
+
+/** Above the 58 s after which the MCP server ends a call, and what it sends to a stream every 15 s. */
+const SILENCE_LIMIT_MS = 75_000;
+/** What of a request and of its answer is for the two ends (RFC 9110, 7.6.1). */
+const OF_CONNECTION = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+]);
+
+/**
+ * `/mcp` and what lies below it are passed on to the MCP server (MCP-2), after what every exchange passes here: the throttle by address, the limit of
+ * a body and its pace. Answers are streams, and none is asked for twice.
+ */
+export class McpPassage {
+  private readonly agent = new Agent({ keepAlive: true });
+  private readonly place: { socketPath: string } | { host: string; port: string | number };
+
+  /** `address`: `http://mcp:8080` or `unix:/folder/mcp.sock`. */
+  constructor(
+    address: string,
+    private readonly logger: Logger,
+  ) {
+    this.place = placeOf(address);
+  }
+
+  routes(fastify: FastifyInstance): void {
+    for (const url of ['/mcp', '/mcp/*'])
+      fastify.route({
+        method: ['GET', 'HEAD', 'POST', 'DELETE'],
+        url,
+        handler: (request, reply) => this.pass(request, reply),
+      });
+    fastify.addHook('onClose', async () => this.agent.destroy());
+  }
+
+  private async pass(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const answer = await this.ask(request, reply).catch((error: unknown) => {
+      throw new HttpProblem(503, 'mcp_unavailable', 'The MCP server is temporarily unavailable. Please try again.', {
+        retryAfterSeconds: 2,
+        cause: error,
+      });
+    });
+    for (const [name, value] of Object.entries(answer.headers)) {
+      if (value !== undefined && !OF_CONNECTION.has(name)) void reply.header(name, value);
+    }
+    return reply.status(answer.statusCode!).send(answer);
+  }
+
+  private ask(request: FastifyRequest, reply: FastifyReply): Promise<IncomingMessage> {
+    const body = Buffer.isBuffer(request.body) ? request.body : undefined;
+    const { method, url, headers, ip } = request;
+    return new Promise((resolve, reject) => {
+      const passed = send({
+        ...this.place,
+        agent: this.agent,
+        method,
+        path: url,
+        headers: {
+          ...Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.has(name))),
+          // By this the MCP server's own calls of the API are counted as its client's.
+          'x-forwarded-for': ip,
+          'content-length': body?.length ?? 0,
+        },
+        timeout: SILENCE_LIMIT_MS,
+      });
+      passed.on('response', (answer) => {
+        answer.on('error', (error) => this.logger.debug({ err: error }, 'an MCP answer broke off'));
+        resolve(answer);
+      });
+      passed.on('timeout', () => passed.destroy(new Error('the MCP server kept silent')));
+      passed.on('error', reject);
+      // A client that has gone cancels its call (MCP-10).
+      reply.raw.once('close', () => reply.raw.writableFinished || passed.destroy());
+      passed.end(body);
+    });
+  }
+}
+
+function placeOf(address: string): { socketPath: string } | { host: string; port: string | number } {
+  if (address.startsWith('unix:')) return { socketPath: address.slice('unix:'.length) };
+  const { hostname, port } = new URL(address);
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: port || 80 };
+}

@@ -1,0 +1,34 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { JobState } from '@precis/proto/summarisation/v1/summarisation';
+import { OutcomeKind } from '@precis/proto/usage/v1/usage';
+import { DomainError } from '@precis/runtime/domain-error';
+import { UsageOperations } from '../admission/usage-operations.client.js';
+import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
+
+/**
+ * Gives up a job that nobody waits for any more (MCP-10). Its unit goes back at once, by which it is neither charged nor shown. What was begun runs to
+ * its end and keeps its place among the account's unfinished jobs until then, so that work that nobody pays for stays bounded.
+ *
+ * Killed before the release, the job is as it was, and a repeat cancels it.
+ */
+@Injectable()
+export class CancelJob {
+  constructor(
+    @Inject(SUMMARISATION) private readonly summarisation: SummarisationRpc,
+    private readonly usage: UsageOperations,
+  ) {}
+
+  /** Throws `job_not_found` for one of another account too, and `job_completed` for one that is charged. */
+  async execute(accountId: string, jobId: string): Promise<void> {
+    const { job } = await this.summarisation.getJob({ accountId, jobId }, { idempotent: true });
+    if (!job) throw new Error('summarisation answered without a job');
+    if (job.state === JobState.JOB_STATE_FAILED) return;
+    const { kind } = await this.usage.apply({
+      accountId,
+      callId: job.jobId,
+      operation: { $case: 'release', value: { attempt: job.attempt } },
+    });
+    if (kind !== OutcomeKind.OUTCOME_KIND_RELEASED)
+      throw new DomainError('conflict', 'job_completed', 'This job is completed and charged. Its summary can be read.');
+  }
+}

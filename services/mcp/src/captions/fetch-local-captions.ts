@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { ApiFailed } from '../api/api-failed.js';
+import type { Captions } from './local-captions.js';
+import { videoIdOf } from './video-id.js';
+
+const YOUTUBE = 'https://www.youtube.com';
+const DEADLINE_MS = 15_000;
+const MOST_CHARACTERS = 20_000_000;
+/** As the service introduces itself first; its operator can replace the row without a release, a user by an update of this package. */
+const CLIENT = {
+  userAgent: 'com.google.android.youtube/21.26.364 (Linux; U; Android 11) gzip',
+  context: {
+    client: {
+      clientName: 'ANDROID',
+      clientVersion: '21.26.364',
+      osName: 'Android',
+      osVersion: '11',
+      androidSdkVersion: 30,
+      hl: 'en',
+      gl: 'US',
+    },
+  },
+};
+
+const track = z.object({ baseUrl: z.string(), languageCode: z.string(), kind: z.string().optional() });
+const player = z.object({
+  playabilityStatus: z.object({ status: z.string(), reason: z.string().optional() }),
+  videoDetails: z.object({ title: z.string(), lengthSeconds: z.coerce.number().optional() }).optional(),
+  captions: z
+    .object({ playerCaptionsTracklistRenderer: z.object({ captionTracks: z.array(track).default([]) }) })
+    .optional(),
+});
+const json3 = z.object({
+  events: z
+    .array(
+      z.object({
+        tStartMs: z.number().optional(),
+        dDurationMs: z.number().optional(),
+        segs: z.array(z.object({ utf8: z.string().optional() })).optional(),
+      }),
+    )
+    .default([]),
+});
+
+/**
+ * The captions of a video as this machine's own address gets them: those of the asked language, else the author's, else generated ones. The service
+ * cleans and judges them as any transcript of a caller (SUM-10), so there is no second reader of captions here.
+ */
+export function captionsFrom(youtube: string) {
+  return async (address: string, language: string | undefined, signal: AbortSignal): Promise<Captions> => {
+    const videoId = videoIdOf(address);
+    if (videoId === undefined) throw new ApiFailed(400, 'invalid_url', 'Please enter a valid YouTube URL');
+    const until = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]);
+    const answer = player.parse(await askPlayer(youtube, videoId, until));
+    const tracks = answer.captions?.playerCaptionsTracklistRenderer.captionTracks ?? [];
+    const chosen = choose(tracks, language);
+    if (!chosen || !answer.videoDetails) throw refused(answer.playabilityStatus.reason, language);
+    const { events } = json3.parse(await read(trackUrl(chosen.baseUrl, youtube), {}, until));
+    const spoken = events.flatMap(({ tStartMs = 0, dDurationMs = 0, segs = [] }) => {
+      const text = segs
+        .map(({ utf8 = '' }) => utf8)
+        .join('')
+        .replace(/\s+/g, ' ')
+        .trim();
+      return text === ''
+        ? []
+        : [{ startSeconds: tStartMs / 1_000, endSeconds: (tStartMs + dDurationMs) / 1_000, text }];
+    });
+    if (spoken.length === 0) throw refused('The captions are empty', language);
+    return {
+      videoId,
+      title: answer.videoDetails.title,
+      language: chosen.languageCode,
+      durationSeconds: answer.videoDetails.lengthSeconds ?? null,
+      lines: spoken,
+    };
+  };
+}
+
+export const fetchLocalCaptions = captionsFrom(YOUTUBE);
+
+function askPlayer(youtube: string, videoId: string, signal: AbortSignal): Promise<unknown> {
+  const body = JSON.stringify({ context: CLIENT.context, videoId, contentCheckOk: true, racyCheckOk: true });
+  const headers = { 'content-type': 'application/json', 'x-youtube-client-name': '3' };
+  return read(new URL('/youtubei/v1/player?prettyPrint=false', youtube), { method: 'POST', headers, body }, signal);
+}
+
+async function read(url: URL, init: RequestInit, signal: AbortSignal): Promise<unknown> {
+  try {
+    const headers = { ...init.headers, 'user-agent': CLIENT.userAgent };
+    const response = await fetch(url, { ...init, headers, redirect: 'error', signal });
+    const text = await response.text();
+    if (!response.ok || text.length > MOST_CHARACTERS) throw new Error(`status ${response.status}`);
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ApiFailed(
+      503,
+      'local_captions_failed',
+      `YouTube did not give the captions to this machine either (${(error as Error).message}).`,
+    );
+  }
+}
+
+/** A track's address comes from YouTube's answer; only YouTube's own host is asked. */
+function trackUrl(address: string, youtube: string): URL {
+  const url = new URL(address, youtube);
+  if (url.origin !== youtube)
+    throw new ApiFailed(503, 'local_captions_failed', 'The captions lie at a foreign address.');
+  url.searchParams.set('fmt', 'json3');
+  return url;
+}
+
+type Track = z.output<typeof track>;
+
+function choose(tracks: Track[], language: string | undefined): Track | undefined {
+  const wanted = language?.toLowerCase();
+  const fitting =
+    wanted === undefined ? tracks : tracks.filter(({ languageCode }) => languageCode.toLowerCase() === wanted);
+  return fitting.find(({ kind }) => kind !== 'asr') ?? fitting[0];
+}
+
+function refused(reason: string | undefined, language: string | undefined): ApiFailed {
+  const what = language === undefined ? 'This video has no captions' : `This video has no captions in ${language}`;
+  return new ApiFailed(404, 'no_captions', `${what}${reason ? `: ${reason.slice(0, 200)}` : ''}.`);
+}

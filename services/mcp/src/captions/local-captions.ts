@@ -1,0 +1,66 @@
+import type { Line } from '../tools/transcript-pages.js';
+import { getTranscript, pagedAnswer, type TranscriptInput } from '../tools/get-transcript.js';
+import type { Scope } from '../tools/scope.js';
+import { summarizeVideo, type SummarizeInput } from '../tools/summarize-video.js';
+import { ApiFailed } from '../api/api-failed.js';
+
+/** Captions as they were read on this machine. */
+export interface Captions {
+  videoId: string;
+  title: string;
+  language: string;
+  durationSeconds: number | null;
+  lines: (Line & { endSeconds: number })[];
+}
+
+/** Reads the captions of a video here; throws ApiFailed. */
+export type FetchCaptions = (url: string, language: string | undefined, signal: AbortSignal) => Promise<Captions>;
+
+/** What the service answers when YouTube refuses it, and not the video. */
+const NOT_FOR_THE_SERVICE = ['source_blocked', 'source_unavailable'];
+
+/**
+ * Reads captions on the user's own machine where YouTube refuses the service, and sends them along as the caller's own transcript (MCP-15). The
+ * service is asked first: what it has read costs YouTube nothing.
+ */
+export class LocalCaptions {
+  constructor(private readonly fetchCaptions: FetchCaptions) {}
+
+  async summarize(input: SummarizeInput, scope: Scope) {
+    return this.orHere(
+      () => summarizeVideo(input, scope),
+      async () => {
+        scope.progress(40, 'The service cannot read this video; reading its captions here');
+        const { title, lines } = await this.fetchCaptions(input.url, undefined, scope.signal);
+        const transcript = lines.map(({ startSeconds, endSeconds, text }) => ({
+          start_seconds: startSeconds,
+          end_seconds: endSeconds,
+          text,
+        }));
+        return summarizeVideo(input, scope, { title, transcript });
+      },
+    );
+  }
+
+  async transcript(input: TranscriptInput, scope: Scope) {
+    return this.orHere(
+      () => getTranscript(input, scope),
+      async () => {
+        const { videoId, title, language, durationSeconds, lines } = await this.fetchCaptions(
+          input.url,
+          input.language,
+          scope.signal,
+        );
+        const facts = { video_id: videoId, title, language, duration_seconds: durationSeconds };
+        return pagedAnswer(facts, lines, input.cursor);
+      },
+    );
+  }
+
+  private orHere<T>(there: () => Promise<T>, here: () => Promise<T>): Promise<T> {
+    return there().catch((error: unknown) => {
+      if (error instanceof ApiFailed && NOT_FOR_THE_SERVICE.includes(error.code)) return here();
+      throw error;
+    });
+  }
+}

@@ -1,0 +1,29 @@
+import { defineConfig } from '@precis/runtime/config';
+import { logSettings, opsSettings, originUrl } from '@precis/runtime/settings';
+import { z } from 'zod';
+import { USUAL_WAIT_MS } from './tools/summarize-video.js';
+
+const whole = (otherwise: number) => z.coerce.number().int().min(1).max(100_000).default(otherwise);
+
+const settings = {
+  ...logSettings,
+  /** TCP port of the MCP endpoint; 0 = any free one. */
+  PORT: z.coerce.number().int().min(0).max(65535).default(8080),
+  /** Address to bind. */
+  HOST: z.string().min(1).default('127.0.0.1'),
+  /** How clients reach the product: its host is the one that is answered to, and links in answers start with it. */
+  PUBLIC_URL: originUrl,
+  /** Where the public HTTP API is called: `http://gateway:8080`, or any address of the product. */
+  API_URL: originUrl.refine((url) => /^https?:/.test(url), 'expected an http or https address'),
+  /** How long a call waits for its summary before that goes on as a job; clients give a call up after a minute, some after 50 s. */
+  MCP_WAIT_MS: z.coerce.number().int().min(100).max(40_000).default(USUAL_WAIT_MS),
+  /** Requests at once, of all clients. */
+  MCP_AT_ONCE: whole(400),
+  /** Requests at once of one key, or of one address without a key. */
+  MCP_AT_ONCE_PER_CLIENT: whole(20),
+};
+
+export const { processSchema, readConfig } = defineConfig('mcp', settings, opsSettings);
+
+/** Settings of the MCP server over HTTP. */
+export type McpConfig = ReturnType<typeof readConfig>;

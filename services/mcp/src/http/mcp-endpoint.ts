@@ -1,0 +1,185 @@
+import { createMcpHandler, isInitializeRequest } from '@modelcontextprotocol/server';
+import type { Logger } from '@precis/runtime/logger';
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { type Asker, cleanClient } from '../api/asked-by.js';
+import type { McpConfig } from '../config.js';
+import { createServer } from '../create-server.js';
+import { clientOfRequest } from '../declared-client.js';
+import { VERSION } from '../version.js';
+import { CallsInFlight } from './calls-in-flight.js';
+import { isMeantForUs } from './own-names.rule.js';
+import { refuse } from './plain-answer.js';
+import { readBody } from './read-body.js';
+import { clientOfSession, sessionIdFor } from './session-name.js';
+import { toWebRequest, writeWebResponse } from './web-exchange.js';
+
+/** One message of the protocol has far less. */
+const MAX_BODY_BYTES = 100_000;
+/** Above what the longest tool call waits. */
+const CALL_LIMIT_MS = 58_000;
+/** A subscription has nothing to tell: lists change with a release alone. Its client opens it again. */
+const LISTEN_LIMIT_MS = 10 * 60_000;
+const MAX_SUBSCRIPTIONS = 100;
+
+/** A message as far as it is read here; the SDK judges it. */
+interface Message {
+  method?: unknown;
+  id?: unknown;
+  params?: { requestId?: unknown; clientInfo?: unknown };
+}
+
+/**
+ * `/mcp`: Streamable HTTP in both eras, without sessions that any copy would have to keep. Every exchange has a deadline, every body a limit, and
+ * there are only so many at once (MCP-14).
+ */
+export class McpEndpoint {
+  private readonly handler;
+  private readonly inFlight: CallsInFlight;
+  private readonly requests: Counter<'outcome'>;
+  private isDraining = false;
+
+  constructor(
+    private readonly config: McpConfig,
+    private readonly logger: Logger,
+    metrics: Registry,
+  ) {
+    this.inFlight = new CallsInFlight({ inAll: config.MCP_AT_ONCE, perClient: config.MCP_AT_ONCE_PER_CLIENT });
+    this.requests = new Counter({
+      name: 'precis_mcp_requests_total',
+      help: 'Requests at /mcp by their outcome',
+      labelNames: ['outcome'],
+      registers: [metrics],
+    });
+    new Gauge({
+      name: 'precis_mcp_open_requests',
+      help: 'Requests at /mcp that are being answered',
+      registers: [metrics],
+      collect: gaugeOf(() => this.inFlight.open),
+    });
+    const onerror = (error: Error) => this.logger.debug({ err: error }, 'MCP request refused');
+    this.handler = createMcpHandler(({ requestInfo }) => this.serverFor(requestInfo!), {
+      onerror,
+      maxSubscriptions: MAX_SUBSCRIPTIONS,
+      maxRequestBodySize: MAX_BODY_BYTES,
+    });
+  }
+
+  /** Never rejects. */
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.once('close', () => this.requests.inc({ outcome: outcomeOf(response) }));
+    const { host, origin } = request.headers;
+    if (!isMeantForUs({ host, origin }, this.config.PUBLIC_URL)) {
+      request.resume();
+      return refuse(response, 403, 'This server answers to its own address alone (Host and Origin are checked).');
+    }
+    if (this.isDraining) return refuse(response, 503, 'The server is restarting. Retry.', { 'retry-after': 1 });
+    const leave = this.inFlight.enter(callerOf(request));
+    if (!leave)
+      return refuse(response, 429, 'Too many requests at once. Retry in a few seconds.', { 'retry-after': 2 });
+    const over = new AbortController();
+    response.once('close', () => (leave(), over.abort(new Error('the connection is gone'))));
+    try {
+      await this.exchange(request, response, over);
+    } catch (error) {
+      if (!response.destroyed) this.logger.error({ err: error as Error }, 'MCP request failed');
+      refuse(response, 500, 'Internal error', { code: -32_603 });
+    }
+  }
+
+  /** New requests are refused; those under way go on. */
+  drain(): void {
+    this.isDraining = true;
+  }
+
+  async close(): Promise<void> {
+    await this.handler.close();
+  }
+
+  private async exchange(request: IncomingMessage, response: ServerResponse, over: AbortController): Promise<void> {
+    const body = await readBody(request, MAX_BODY_BYTES);
+    if (body === undefined)
+      return refuse(response, 413, `A request may have ${MAX_BODY_BYTES} bytes.`, { connection: 'close' });
+    const message = messageIn(body);
+    const session = sessionOf(request);
+    if (message?.method === 'notifications/cancelled') this.inFlight.cancel(`${session} ${message.params?.requestId}`);
+    const unname =
+      session !== '' && message?.id !== undefined ? this.inFlight.name(`${session} ${message.id}`, over) : undefined;
+    const limit = message?.method === 'subscriptions/listen' ? LISTEN_LIMIT_MS : CALL_LIMIT_MS;
+    const timer = setTimeout(() => over.abort(new Error('too late')), limit);
+    try {
+      const answer = await Promise.race([
+        this.handler.fetch(toWebRequest(request, body, over.signal)),
+        aborted(over.signal),
+      ]);
+      if (message && isInitializeRequest(message) && answer.ok)
+        answer.headers.set('mcp-session-id', sessionIdFor(cleanClient(message.params.clientInfo)));
+      await writeWebResponse(answer, response, over.signal);
+    } catch (error) {
+      if (!over.signal.aborted) throw error;
+      refuse(response, 503, 'The request was cancelled or took too long.', { 'retry-after': 1 });
+    } finally {
+      clearTimeout(timer);
+      unname?.();
+    }
+  }
+
+  private serverFor(request: Request) {
+    const { headers, signal } = request;
+    const asker = { apiKey: keyOf(headers), address: headers.get('x-forwarded-for') ?? undefined };
+    const ofSession = clientOfSession(headers.get('mcp-session-id'));
+    const ofAgent = cleanClient({ name: headers.get('user-agent'), version: '' });
+    return createServer({
+      api: { apiUrl: this.config.API_URL, version: VERSION },
+      place: { kind: 'http', publicUrl: this.config.PUBLIC_URL, readsCaptions: false },
+      left: signal,
+      waitMs: this.config.MCP_WAIT_MS,
+      askerOf: (context): Asker => ({ ...asker, client: clientOfRequest(context) ?? ofSession ?? ofAgent }),
+    });
+  }
+}
+
+/** `Authorization: Bearer` or `x-api-key`, as the API takes them. */
+function keyOf(headers: Headers): string | undefined {
+  const bearer = /^Bearer +([\x21-\x7e]{1,4096}) *$/i.exec(headers.get('authorization') ?? '')?.[1];
+  const key = headers.get('x-api-key')?.trim() ?? '';
+  return (/^[\x21-\x7e]{1,4096}$/.test(key) ? key : undefined) ?? bearer;
+}
+
+/** With whom a request shares its places: its key, else its address. Never the key itself. */
+function callerOf({ headers, socket }: IncomingMessage): string {
+  const credential = headers['x-api-key'] ?? headers.authorization;
+  if (credential !== undefined) return createHash('sha256').update(String(credential)).digest('base64url');
+  return String(headers['x-forwarded-for'] ?? socket.remoteAddress ?? '');
+}
+
+const sessionOf = ({ headers }: IncomingMessage) => String(headers['mcp-session-id'] ?? '');
+
+/** Undefined for what is no single message; the SDK says what is wrong with it. */
+function messageIn(body: Buffer): Message | undefined {
+  try {
+    const parsed = JSON.parse(body.toString('utf8')) as unknown;
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason as Error);
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+}
+
+function outcomeOf(response: ServerResponse): string {
+  return response.writableFinished ? `${Math.floor(response.statusCode / 100)}xx` : 'aborted';
+}
+
+/** prom-client calls it with the gauge as `this`. */
+function gaugeOf(read: () => number) {
+  return function (this: Gauge) {
+    this.set(read());
+  };
+}

@@ -1,0 +1,17 @@
+import { cleanClient } from '../api/asked-by.js';
+import type { ServerAround } from '../create-server.js';
+import { clientOfRequest } from '../declared-client.js';
+
+/**
+ * Whoever is at the other end of the one connection. Since 2026-07-28 a client names itself in each request, before that once in `initialize`
+ * (MCP-4). `clientName`: what the user set for a client that does not name itself.
+ */
+export function connectionAsker(apiKey: string | undefined, clientName?: string): ServerAround['askerOf'] {
+  return (context, server) => ({
+    apiKey,
+    client:
+      clientOfRequest(context) ??
+      cleanClient(server.server.getClientVersion()) ??
+      cleanClient({ name: clientName, version: '' }),
+  });
+}

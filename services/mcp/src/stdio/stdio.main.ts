@@ -1,0 +1,27 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { fetchLocalCaptions } from '../captions/fetch-local-captions.js';
+import { LocalCaptions } from '../captions/local-captions.js';
+import { createServer } from '../create-server.js';
+import { connectionAsker } from './connection-asker.js';
+import { readStdioConfig } from './stdio-config.js';
+import { VERSION } from '../version.js';
+
+// The protocol has stdout to itself: everything for people goes to stderr.
+const config = readStdioConfig(process.argv.slice(2), process.env);
+if ('message' in config) {
+  console.error(config.message);
+  process.exit(config.exitCode);
+}
+const { apiKey, baseUrl, clientName, localCaptions, notes } = config;
+notes.forEach((note) => console.error(`precis-mcp: ${note}`));
+
+serveStdio(
+  () =>
+    createServer({
+      api: { apiUrl: baseUrl, version: VERSION },
+      place: { kind: 'stdio', publicUrl: baseUrl, readsCaptions: localCaptions },
+      askerOf: connectionAsker(apiKey, clientName),
+      captions: localCaptions ? new LocalCaptions(fetchLocalCaptions) : undefined,
+    }),
+  { onerror: (error) => console.error(`precis-mcp: ${error.message}`), maxSubscriptions: 16 },
+);

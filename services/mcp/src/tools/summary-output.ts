@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { external } from './external-content.js';
+
+const quota = z.object({
+  limit: z.number().int(),
+  remaining: z.number().int(),
+  resets_at: z.string().nullable(),
+});
+export type Quota = z.output<typeof quota>;
+
+/** What summarize_video and get_summary answer. */
+export const summaryOutput = z.object({
+  status: z.enum(['completed', 'running']).describe('running: call get_summary with handle'),
+  handle: z.string().nullable().describe('Reads this summary again with get_summary, at no cost'),
+  next_step: z.string().nullable(),
+  quota: quota.nullable().describe('Videos of this month after this call; null when it did not change them'),
+  notice: z.string(),
+  external_content: z
+    .object({
+      title: z.string(),
+      video_id: z.string(),
+      summary: z.string().describe('With the moments of the video at which it is said'),
+      summary_type: z.string(),
+      language: z.string(),
+      duration_seconds: z.number().nullable(),
+      chapters: z.array(z.object({ start_seconds: z.number(), title: z.string() })),
+      warnings: z
+        .array(z.string())
+        .describe('What of the video or of custom_prompt was not followed or could not be read'),
+    })
+    .nullable(),
+});
+
+/** The fields of the API's `data` that are read here; a newer API may have more. */
+const summarised = z.object({
+  title: z.string(),
+  video_id: z.string(),
+  summary: z.string(),
+  summary_type: z.string(),
+  language: z.string(),
+  duration_seconds: z.number().nullable(),
+  focus_applied: z.boolean(),
+  focus_reason: z.string().nullable(),
+  chapters: z.array(z.object({ start_seconds: z.number(), title: z.string() })),
+  warnings: z.array(z.object({ code: z.string(), field: z.string() })),
+});
+
+/** A summary that is there. `wanted`: the request had a custom_prompt. */
+export function completed(data: unknown, handle: string | null, quotaAfter: Quota | null, wanted = false) {
+  const { focus_applied: isApplied, focus_reason: reason, chapters, warnings, ...rest } = summarised.parse(data);
+  const remarks = [
+    ...warnings.map(({ code, field }) => `${field}: ${code}`),
+    ...(wanted && !isApplied ? [`custom_prompt was not applied${reason ? `: ${reason}` : ''}`] : []),
+  ];
+  return {
+    status: 'completed' as const,
+    handle,
+    next_step: null,
+    quota: quotaAfter,
+    ...external({
+      ...rest,
+      chapters: chapters.map(({ start_seconds, title }) => ({ start_seconds, title })),
+      warnings: [...new Set(remarks)],
+    }),
+  };
+}
+
+/** A summary that is still being made. */
+export function running(handle: string) {
+  return {
+    status: 'running' as const,
+    handle,
+    next_step: `Call get_summary with handle ${handle}. It waits up to 45 s for the summary and costs nothing more. Do not call summarize_video again: that would cost another unit.`,
+    quota: null,
+    notice: 'The summary is not there yet.',
+    external_content: null,
+  };
+}
+
+/** The quota as an event or as headers tell it. */
+export function quotaOf(limit: unknown, remaining: unknown, resetSeconds: unknown): Quota | null {
+  const [all, left, reset] = [limit, remaining, resetSeconds].map((value) =>
+    value === null || value === undefined || value === '' ? Number.NaN : Number(value),
+  );
+  if (!Number.isInteger(all) || !Number.isInteger(left)) return null;
+  return {
+    limit: all,
+    remaining: left,
+    resets_at: Number.isFinite(reset) ? new Date(reset * 1_000).toISOString() : null,
+  };
+}

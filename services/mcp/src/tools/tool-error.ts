@@ -1,0 +1,68 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { ApiFailed } from '../api/api-failed.js';
+
+/** Where a user of this server finds what an answer tells him to look for. */
+export interface Place {
+  kind: 'stdio' | 'http';
+  /** As browsers reach the product. */
+  publicUrl: string;
+  /** Whether this server reads captions itself when the service cannot (MCP-15). */
+  readsCaptions: boolean;
+}
+
+/** An answer that says what went wrong and what to do next, for the model to read (MCP-8). */
+export function toolError(error: unknown, place: Place): CallToolResult {
+  const failed = error instanceof ApiFailed ? error : new ApiFailed(0, 'internal_error', 'Something went wrong here.');
+  const next = nextStep(failed, place);
+  const lines = [
+    `Error ${failed.code}: ${failed.message}`,
+    `Next step: ${next}`,
+    ...(failed.about.requestId ? [`Request id: ${failed.about.requestId}`] : []),
+  ];
+  return { isError: true, content: [{ type: 'text', text: lines.join('\n') }] };
+}
+
+function nextStep(failed: ApiFailed, place: Place): string {
+  const { status, code, about } = failed;
+  if (status === 401 || code === 'session_required') return keyStep(place);
+  if (code === 'quota_exceeded') return quotaStep(about, place);
+  if (status === 403) return `Do not retry. The user should log in at ${place.publicUrl}/login to see what is wrong.`;
+  if (status === 429) return `Wait ${seconds(about.retryAfterSeconds)} before the next call. Nothing was charged.`;
+  if (status === 404) return NOT_FOUND[code] ?? 'Do not retry with the same video. Nothing was charged.';
+  if (code === 'source_blocked' && place.kind === 'stdio' && !place.readsCaptions)
+    return 'YouTube refuses the service at the moment. Retry later, or start this server with --local-captions, so that captions are read from this machine. Nothing was charged.';
+  if (status === 400 || status === 413 || status === 422)
+    return 'Correct the arguments as the message says, then call again. Nothing was charged.';
+  if (code === 'unreachable' || code === 'not_the_api')
+    return place.kind === 'stdio'
+      ? `Check PRECIS_BASE_URL in the configuration of this MCP server; it is ${place.publicUrl} now.`
+      : 'Retry in a minute.';
+  if (code === 'no_answer_in_time' || code === 'connection_lost')
+    return 'Retry once. Nothing was charged for what was not delivered.';
+  return `Retry in ${seconds(about.retryAfterSeconds)}, at most twice. Nothing was charged.`;
+}
+
+const NOT_FOUND: Record<string, string> = {
+  summary_not_found:
+    'Use a handle that summarize_video returned or an id that search_summaries lists. Summaries are kept for 30 days.',
+  job_not_found: 'Use a handle that summarize_video returned. Jobs are kept for 6 days.',
+  language_unavailable:
+    'Call get_video_info for the languages of this video, or leave language out. Nothing was charged.',
+};
+
+function keyStep({ kind, publicUrl }: Place): string {
+  const where =
+    kind === 'stdio'
+      ? 'the environment variable PRECIS_API_KEY in the configuration of this MCP server, and restart it'
+      : 'the header "Authorization: Bearer <key>" (or "x-api-key: <key>") in the configuration of this MCP server';
+  return `Do not retry. The user needs a valid API key from ${publicUrl}/api-keys. It belongs into ${where}.`;
+}
+
+function quotaStep({ resetAtSeconds, retryAfterSeconds }: ApiFailed['about'], { publicUrl }: Place): string {
+  if (retryAfterSeconds !== undefined)
+    return `All remaining videos are being processed. Wait ${seconds(retryAfterSeconds)}, then call again.`;
+  const reset = resetAtSeconds ? ` The quota resets at ${new Date(resetAtSeconds * 1_000).toISOString()}.` : '';
+  return `Do not retry.${reset} More videos: ${publicUrl}/pricing. Transcripts, video info and stored summaries stay free.`;
+}
+
+const seconds = (count = 5) => `${Math.max(1, Math.ceil(count))} s`;

@@ -1,0 +1,50 @@
+/** A line of a transcript and the moment at which it begins. */
+export interface Line {
+  startSeconds: number;
+  text: string;
+}
+
+/** One page: lines from `from` on, and where the next page begins; undefined on the last. */
+export interface Page {
+  text: string;
+  next: number | undefined;
+}
+
+/** Some clients refuse an answer of more than 25,000 tokens; what stands around the text has its room beside this. */
+const MAX_TOKENS = 19_500;
+/** A stamp such as `[1:02:03] ` and the end of its line. */
+const STAMP_TOKENS = 8;
+/** As tokenizers cut: three letters of English at least, and of other scripts up to three tokens for two. */
+const TOKENS_PER_ASCII = 1 / 3;
+const TOKENS_PER_OTHER = 1.5;
+/** One line alone must leave room for its page. */
+const MAX_LINE = 4_000;
+
+/** A page of at most 20,000 tokens, estimated from above (MCP-11). It has at least one line, so that pages come to an end. */
+export function pageOf(lines: Line[], from: number): Page {
+  const kept: string[] = [];
+  let tokens = 0;
+  let at = from;
+  for (; at < lines.length; at++) {
+    const { startSeconds, text } = lines[at];
+    const words = text.slice(0, MAX_LINE);
+    tokens += STAMP_TOKENS + tokensOf(words);
+    if (kept.length > 0 && tokens > MAX_TOKENS) break;
+    kept.push(`[${stamp(startSeconds)}] ${words}`);
+  }
+  return { text: kept.join('\n'), next: at < lines.length ? at : undefined };
+}
+
+/** From above. */
+export function tokensOf(text: string): number {
+  const other = text.replace(/[\u0000-\u007f]/g, '').length;
+  return Math.ceil((text.length - other) * TOKENS_PER_ASCII + other * TOKENS_PER_OTHER);
+}
+
+/** `1:02:03`, below an hour `2:03`. */
+function stamp(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const [hours, minutes, rest] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (count: number) => String(count).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}

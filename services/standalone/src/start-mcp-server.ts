@@ -1,0 +1,26 @@
+import { readConfig } from '@precis/mcp/config';
+import { startMcp } from '@precis/mcp/start-mcp';
+import { createLogger } from '@precis/runtime/logger';
+import type { StandaloneConfig } from './config.js';
+import type { InternalAddresses } from './internal-addresses.js';
+import { ofService } from './start-services.js';
+
+/** Where the gateway finds the MCP server. */
+export const mcpUrlOf = (addresses: InternalAddresses) => addresses.of('mcp');
+
+/** Starts the MCP server behind the one origin, whose public API it calls as any client does (MCP-1). */
+export async function startMcpServer(
+  { record, HOST, LOG_LEVEL }: StandaloneConfig,
+  { port, publicUrl, addresses }: { port: number; publicUrl: string; addresses: InternalAddresses },
+) {
+  const settings = readConfig({ ...record, HOST, LOG_LEVEL, PUBLIC_URL: publicUrl, API_URL: originAt(HOST, port) });
+  const socketPath = mcpUrlOf(addresses).slice('unix:'.length);
+  return ofService('mcp', await startMcp(settings, createLogger('mcp', LOG_LEVEL), socketPath));
+}
+
+/** The one origin as this machine reaches it: whoever binds all addresses is reached at loopback. */
+function originAt(host: string, port: number): string {
+  if (host === '0.0.0.0') return `http://127.0.0.1:${port}`;
+  if (host === '::') return `http://[::1]:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,76 @@
+import type { Target } from './snippets.rule';
+
+/** Clients that the documentation shows, by the names of their texts. */
+export type McpClient = 'desktop' | 'terminal' | 'editor' | 'vscode' | 'codex' | 'windsurf' | 'gemini';
+/** The package, started by the client, or the address that it calls. */
+export type McpWay = 'stdio' | 'http';
+
+/** How a client reads a remote address in its JSON; a client without one takes none with a key. */
+const REMOTE_FIELD: Partial<Record<McpClient, string>> = {
+  editor: 'url',
+  vscode: 'url',
+  windsurf: 'serverUrl',
+  gemini: 'httpUrl',
+};
+
+/** Whether a client can be connected so; Claude Desktop asks for a sign-in at a remote address. */
+export const takesWay = (client: McpClient, way: McpWay) => way === 'stdio' || client !== 'desktop';
+
+/** How a known client is connected: a file's content, or a command (WEB-22). */
+export function mcpConfiguration(client: McpClient, way: McpWay, { baseUrl, apiKey }: Target): string {
+  const at: At = { baseUrl, key: apiKey ?? 'YOUR_API_KEY' };
+  if (client === 'terminal') return inTerminal(way, at);
+  if (client === 'codex') return inToml(way, at);
+  const server = way === 'stdio' ? started(at) : remote(REMOTE_FIELD[client] ?? 'url', at);
+  const file =
+    client === 'vscode' ? { servers: { precis: { type: way, ...server } } } : { mcpServers: { precis: server } };
+  return JSON.stringify(file, null, 2);
+}
+
+interface At {
+  baseUrl: string;
+  key: string;
+}
+
+/** While no registry carries the package, npx takes it from the service itself (MCP-12). */
+const packageAt = (baseUrl: string) => `${baseUrl}/mcp/precis-mcp.tgz`;
+
+const started = ({ baseUrl, key }: At) => ({
+  command: 'npx',
+  args: ['-y', packageAt(baseUrl)],
+  env: { PRECIS_API_KEY: key, PRECIS_BASE_URL: baseUrl },
+});
+
+const remote = (field: string, { baseUrl, key }: At) => ({
+  [field]: `${baseUrl}/mcp`,
+  headers: { Authorization: `Bearer ${key}` },
+});
+
+function inTerminal(way: McpWay, { baseUrl, key }: At): string {
+  const lines =
+    way === 'stdio'
+      ? [
+          'claude mcp add precis',
+          `  --env PRECIS_API_KEY=${key}`,
+          `  --env PRECIS_BASE_URL=${baseUrl}`,
+          `  -- npx -y ${packageAt(baseUrl)}`,
+        ]
+      : [`claude mcp add --transport http precis ${baseUrl}/mcp`, `  --header "Authorization: Bearer ${key}"`];
+  return lines.join(' \\\n');
+}
+
+/** Its strings are those of JSON. */
+function inToml(way: McpWay, at: At): string {
+  const text = (value: string) => JSON.stringify(value);
+  const { command, args, env } = started(at);
+  const fields = (values: Record<string, string>) =>
+    `{ ${Object.entries(values)
+      .map(([name, value]) => `${name} = ${text(value)}`)
+      .join(', ')} }`;
+  return [
+    '[mcp_servers.precis]',
+    ...(way === 'stdio'
+      ? [`command = ${text(command)}`, `args = [${args.map(text).join(', ')}]`, `env = ${fields(env)}`]
+      : [`url = ${text(`${at.baseUrl}/mcp`)}`, `http_headers = ${fields({ Authorization: `Bearer ${at.key}` })}`]),
+  ].join('\n');
+}
