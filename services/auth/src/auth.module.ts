@@ -24,7 +24,7 @@ import { SessionTerms } from './sessions/session-opener.provider.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { UserEvents } from './users/user-events.provider.js';
 import { UsersModule } from './users/users.module.js';
-import { Vault } from './vault/vault.provider.js';
+import { Vault } from '@precis/runtime/vault/vault.provider';
 
 @Module({})
 export class AuthModule {

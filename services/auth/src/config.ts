@@ -4,7 +4,7 @@ import { databaseSettings, originUrl, servingSettings } from '@precis/runtime/se
 import { z } from 'zod';
 import { HASHINGS } from './passwords/password-hashing.js';
 import { isSafeProviderUrl } from './google/google-client.js';
-import { keyEncryptionSettings } from './vault/kek-ring.js';
+import { keyEncryptionSettings } from './vault/key-encryption-settings.js';
 
 const secret = z.string().min(32, 'expected a secret of 32 characters or more');
 

@@ -9,6 +9,7 @@ import { RequestMetrics } from './http/observe-requests.js';
 import { SANDBOXED } from './info/info.controller.js';
 import { InfoModule } from './info/info.module.js';
 import { UserModule } from './user/user.module.js';
+import { OutgoingWebhooksModule } from './outgoing-webhooks/outgoing-webhooks.module.js';
 import { PaymentModule } from './payment/payment.module.js';
 import { ReferralModule } from './referral/referral.module.js';
 import { rpcClients } from './rpc-clients.js';
@@ -32,6 +33,7 @@ type GatewayParts = Omit<ModuleParts<GatewayConfig>, 'database' | 'clock'> &
     WalletModule,
     ReferralModule,
     WebhooksModule,
+    OutgoingWebhooksModule,
     UsageModule,
     RequestsModule,
     YoutubeModule,

@@ -1,3 +1,4 @@
+import { KekRing } from '@precis/runtime/vault/kek-ring';
 import { readConfig } from './config.js';
 
 const good = {
@@ -10,6 +11,7 @@ const good = {
   UNSUBSCRIBE_SECRET: 'x'.repeat(32),
   SMTP_URL: 'smtps://u:p%40ss@mail.example:465',
   MAIL_FROM: 'Precis <no-reply@precis.example>',
+  WEBHOOK_ENCRYPTION_KEYS: `1=${Buffer.alloc(32, 1).toString('base64')}`,
 };
 
 describe('configuration of notifications', () => {
@@ -18,6 +20,11 @@ describe('configuration of notifications', () => {
       ...good,
       CALLER_SECRETS: { gateway: '0123456789abcdef' },
       SMTP_CLEAR_HOSTS: [],
+      WEBHOOK_ENCRYPTION_KEYS: expect.any(KekRing),
+      WEBHOOK_PRIVATE_TARGETS: 'off',
+      WEBHOOK_DEADLINE_MS: 10_000,
+      WEBHOOK_TESTS_PER_DAY: 100,
+      WEBHOOK_ATTEMPTS_PER_DAY: 50_000,
     });
     expect(readConfig({ ...good, SMTP_CLEAR_HOSTS: 'Mailbox, relay' }).SMTP_CLEAR_HOSTS).toEqual(['mailbox', 'relay']);
   });
@@ -36,6 +43,9 @@ describe('configuration of notifications', () => {
     ['MAIL_FROM', 'no-reply'],
     ['MAIL_FROM', 'A <a@b>\r\nBcc: x'],
     ['CALLER_SECRET', 'short'],
+    ['WEBHOOK_ENCRYPTION_KEYS', '1=c2hvcnQ='],
+    ['WEBHOOK_PRIVATE_TARGETS', 'yes'],
+    ['WEBHOOK_DEADLINE_MS', '60000'],
     ['UNSUBSCRIBE_SECRET', 'x'.repeat(31)],
     ['PUBLIC_URL', 'precis.example'],
   ])('refuses %s %j without repeating it', (key, value) => {

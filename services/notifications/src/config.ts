@@ -1,6 +1,7 @@
 import { eventProcessSettings } from '@precis/events/kafka/event-process-settings';
 import { defineConfig } from '@precis/runtime/config';
 import { callerSettings, databaseSettings, originUrl, rpcAddress, servingSettings } from '@precis/runtime/settings';
+import { kekCurrentSchema, kekRingSchema } from '@precis/runtime/vault/kek-ring';
 import { z } from 'zod';
 import { isSmtpUrl } from './smtp/smtp-mail-sender.provider.js';
 
@@ -31,6 +32,22 @@ const settings = {
         .map((host) => host.trim())
         .filter(Boolean),
     ),
+  /** Keys that encrypt the signing secrets of webhooks at rest: `1=<base64 of 32 bytes>,2=...`. All of them decrypt. */
+  WEBHOOK_ENCRYPTION_KEYS: kekRingSchema({
+    service: 'notifications',
+    keys: 'WEBHOOK_ENCRYPTION_KEYS',
+    current: 'WEBHOOK_ENCRYPTION_CURRENT',
+  }),
+  /** The version that encrypts; may be left out while there is one alone. */
+  WEBHOOK_ENCRYPTION_CURRENT: kekCurrentSchema,
+  /** `on` lets webhooks go to this machine and to private networks, by http too. Refused unless PUBLIC_URL is on this machine (HOOK-15). */
+  WEBHOOK_PRIVATE_TARGETS: z.enum(['off', 'on']).default('off'),
+  /** Milliseconds that one attempt may take, from the look-up of the name to the end of the answer (HOOK-6). */
+  WEBHOOK_DEADLINE_MS: z.coerce.number().int().min(50).max(10_000).default(10_000),
+  /** Tests and replays that an account may order per day (HOOK-12). */
+  WEBHOOK_TESTS_PER_DAY: z.coerce.number().int().min(1).max(10_000).default(100),
+  /** Attempts at webhooks that an account gets per day (HOOK-12). */
+  WEBHOOK_ATTEMPTS_PER_DAY: z.coerce.number().int().min(1).max(10_000_000).default(50_000),
   /** Sender of every mail: `Precis <no-reply@example.com>`. Its domain is also the Message-ID's. */
   MAIL_FROM: z.string().regex(/^[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>$/, 'expected `Name <address@domain>`'),
 };

@@ -3,6 +3,7 @@ import { Deliveries1700000000002 } from './migrations/1700000000002-deliveries.j
 import { DeliveryQueue1700000000003 } from './migrations/1700000000003-delivery-queue.js';
 import { DeliveryRetention1700000000004 } from './migrations/1700000000004-delivery-retention.js';
 import { ErasedAccounts1700000000005 } from './migrations/1700000000005-erased-accounts.js';
+import { OutgoingWebhooks1700000000006 } from './migrations/1700000000006-outgoing-webhooks.js';
 
 export const openDatabase = serviceDatabase({
   migrations: [
@@ -10,5 +11,6 @@ export const openDatabase = serviceDatabase({
     DeliveryQueue1700000000003,
     DeliveryRetention1700000000004,
     ErasedAccounts1700000000005,
+    OutgoingWebhooks1700000000006,
   ],
 });

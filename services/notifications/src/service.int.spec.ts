@@ -19,6 +19,7 @@ describe('notifications as a whole', () => {
         UNSUBSCRIBE_SECRET: 'unsubscribe-secret-of-the-tests-0',
         SMTP_URL: 'smtp://127.0.0.1:1',
         MAIL_FROM: 'Precis <no-reply@precis.example>',
+        WEBHOOK_ENCRYPTION_KEYS: `1=${Buffer.alloc(32, 1).toString('base64')}`,
       });
       return startService(notifications, config, { bus: new StuckBus(), logger: createLogger('test', 'silent') });
     });

@@ -3,6 +3,7 @@ import { NotificationsServiceService } from '@precis/proto/notifications/v1/noti
 import { type NotificationsConfig, processSchema } from './config.js';
 import { openDatabase } from './database.js';
 import { ForgetDeliveries } from './mails/forget-deliveries.usecase.js';
+import { ForgetWebhookDeliveries } from './outgoing-webhooks/forget-webhook-deliveries.usecase.js';
 import { NotificationsModule } from './notifications.module.js';
 
 const FORGET_EVERY_MS = 600_000;
@@ -14,5 +15,8 @@ export const notifications: Service<NotificationsConfig> = {
   module: NotificationsModule.with,
   rpc: { 'notifications.v1': NotificationsServiceService },
   consumes: true,
-  everyMs: [[FORGET_EVERY_MS, ForgetDeliveries]],
+  everyMs: [
+    [FORGET_EVERY_MS, ForgetDeliveries],
+    [FORGET_EVERY_MS, ForgetWebhookDeliveries],
+  ],
 };

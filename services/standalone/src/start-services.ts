@@ -11,6 +11,7 @@ import {
   startService,
 } from '@precis/events/start-service';
 import { readConfig as readNotificationsConfig } from '@precis/notifications/config';
+import { mayAllowPrivate } from '@precis/notifications/outgoing-webhooks/endpoint-url.rule';
 import { notifications } from '@precis/notifications/service';
 import { readConfig as readReferralsConfig } from '@precis/referrals/config';
 import { referrals } from '@precis/referrals/service';
@@ -74,11 +75,19 @@ export const ENTRIES = {
   notifications: entry(notifications, readNotificationsConfig, ({ publicUrl, secrets, smtpUrl, record }) => ({
     PUBLIC_URL: publicUrl,
     UNSUBSCRIBE_SECRET: derivedSecret(secrets, 'unsubscribe'),
+    // base64url of 32 bytes, as Node reads base64 too.
+    WEBHOOK_ENCRYPTION_KEYS: record.WEBHOOK_ENCRYPTION_KEYS ?? `1=${derivedSecret(secrets, 'webhooks')}`,
+    // A product on its user's machine is tried against a receiver there.
+    WEBHOOK_PRIVATE_TARGETS: record.WEBHOOK_PRIVATE_TARGETS ?? (isForThisMachine(publicUrl, record) ? 'on' : 'off'),
     SMTP_URL: smtpUrl,
     MAIL_FROM: record.MAIL_FROM ?? 'Precis <no-reply@precis.example>',
   })),
   referrals: entry(referrals, readReferralsConfig),
 };
+
+/** Whether nobody else reaches this process: neither by its address nor by the socket that it opens. */
+const isForThisMachine = (publicUrl: string, { HOST = '127.0.0.1' }: ServicesAround['record']) =>
+  mayAllowPrivate(publicUrl) && /^(127(\.\d{1,3}){3}|localhost|::1)$/.test(HOST);
 
 /** Reads the settings at once, and answers what starts the service: a bad setting must leave nothing running. */
 function entry<C extends ServiceConfig>(

@@ -4,6 +4,7 @@ import { DEPLOYMENT_ANSWERS } from '../lib/answers/deployment';
 import { MONEY_ANSWERS } from '../lib/answers/money';
 import { SUMMARY_ANSWERS } from '../lib/answers/summaries';
 import { USAGE_ANSWERS } from '../lib/answers/usage';
+import { WEBHOOK_ANSWERS } from '../lib/answers/webhooks';
 import { generatedApi } from '../lib/generated-api';
 
 /**
@@ -16,6 +17,7 @@ export const ANSWERS: Answers = {
   ...USAGE_ANSWERS,
   ...SUMMARY_ANSWERS,
   ...DEPLOYMENT_ANSWERS,
+  ...WEBHOOK_ANSWERS,
 };
 
 /** The gateway's operations, each with the reader of its answer. The store uses this API, so that no page calls without a reader. */

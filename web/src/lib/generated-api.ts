@@ -196,6 +196,69 @@ const injectedRtkApi = api.injectEndpoints({
     receiptsControllerReceipt: build.query<ReceiptsControllerReceiptApiResponse, ReceiptsControllerReceiptApiArg>({
       query: (queryArg) => ({ url: `/api/payment/receipt/${queryArg.id}` }),
     }),
+    outgoingWebhooksControllerList: build.query<
+      OutgoingWebhooksControllerListApiResponse,
+      OutgoingWebhooksControllerListApiArg
+    >({
+      query: () => ({ url: `/api/webhooks` }),
+    }),
+    outgoingWebhooksControllerCreate: build.mutation<
+      OutgoingWebhooksControllerCreateApiResponse,
+      OutgoingWebhooksControllerCreateApiArg
+    >({
+      query: (queryArg) => ({ url: `/api/webhooks`, method: 'POST', body: queryArg.body }),
+    }),
+    outgoingWebhooksControllerRead: build.query<
+      OutgoingWebhooksControllerReadApiResponse,
+      OutgoingWebhooksControllerReadApiArg
+    >({
+      query: (queryArg) => ({ url: `/api/webhooks/${queryArg.id}` }),
+    }),
+    outgoingWebhooksControllerChange: build.mutation<
+      OutgoingWebhooksControllerChangeApiResponse,
+      OutgoingWebhooksControllerChangeApiArg
+    >({
+      query: (queryArg) => ({ url: `/api/webhooks/${queryArg.id}`, method: 'PUT', body: queryArg.body }),
+    }),
+    outgoingWebhooksControllerDelete: build.mutation<
+      OutgoingWebhooksControllerDeleteApiResponse,
+      OutgoingWebhooksControllerDeleteApiArg
+    >({
+      query: (queryArg) => ({ url: `/api/webhooks/${queryArg.id}`, method: 'DELETE' }),
+    }),
+    outgoingWebhooksControllerRotate: build.mutation<
+      OutgoingWebhooksControllerRotateApiResponse,
+      OutgoingWebhooksControllerRotateApiArg
+    >({
+      query: (queryArg) => ({ url: `/api/webhooks/${queryArg.id}/rotate`, method: 'POST', body: queryArg.body }),
+    }),
+    webhookDeliveriesControllerList: build.query<
+      WebhookDeliveriesControllerListApiResponse,
+      WebhookDeliveriesControllerListApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/webhooks/${queryArg.id}/deliveries`,
+        params: {
+          cursor: queryArg.cursor,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    webhookDeliveriesControllerTest: build.mutation<
+      WebhookDeliveriesControllerTestApiResponse,
+      WebhookDeliveriesControllerTestApiArg
+    >({
+      query: (queryArg) => ({ url: `/api/webhooks/${queryArg.id}/test`, method: 'POST' }),
+    }),
+    webhookDeliveriesControllerReplay: build.mutation<
+      WebhookDeliveriesControllerReplayApiResponse,
+      WebhookDeliveriesControllerReplayApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/webhooks/${queryArg.id}/deliveries/${queryArg.deliveryId}/replay`,
+        method: 'POST',
+      }),
+    }),
     usageControllerSummary: build.query<UsageControllerSummaryApiResponse, UsageControllerSummaryApiArg>({
       query: () => ({ url: `/api/usage/summary` }),
     }),
@@ -829,6 +892,20 @@ export type AccountControllerExportApiResponse = /** status 200 Success */ {
     /** true or false */
     referral_news: boolean;
   };
+  /** Without their secrets */
+  webhooks: {
+    id: string;
+    url: string;
+    events: string[];
+    enabled: boolean;
+    /** owner; gone: it answered 410; failing: nothing got through for 5 days. Null while it is enabled */
+    disabled_reason: string | null;
+    /** Since when nothing has got through; null when the last delivery did */
+    failing_since: string | null;
+    /** Until when the secret before the last rotation signs as well */
+    old_secret_valid_until: string | null;
+    created_at: string;
+  }[];
   usage: {
     month: string;
     count: number;
@@ -1160,6 +1237,213 @@ export type PaymentControllerSessionApiArg = {
 export type ReceiptsControllerReceiptApiResponse = /** status 200 Success */ string;
 export type ReceiptsControllerReceiptApiArg = {
   id: string;
+};
+export type OutgoingWebhooksControllerListApiResponse = /** status 200 Success */ {
+  success: true;
+  webhooks: {
+    id: string;
+    url: string;
+    events: string[];
+    enabled: boolean;
+    /** owner; gone: it answered 410; failing: nothing got through for 5 days. Null while it is enabled */
+    disabled_reason: string | null;
+    /** Since when nothing has got through; null when the last delivery did */
+    failing_since: string | null;
+    /** Until when the secret before the last rotation signs as well */
+    old_secret_valid_until: string | null;
+    created_at: string;
+  }[];
+};
+export type OutgoingWebhooksControllerListApiArg = void;
+export type OutgoingWebhooksControllerCreateApiResponse = /** status 200 Success */ {
+  success: true;
+  webhook: {
+    id: string;
+    url: string;
+    events: string[];
+    enabled: boolean;
+    /** owner; gone: it answered 410; failing: nothing got through for 5 days. Null while it is enabled */
+    disabled_reason: string | null;
+    /** Since when nothing has got through; null when the last delivery did */
+    failing_since: string | null;
+    /** Until when the secret before the last rotation signs as well */
+    old_secret_valid_until: string | null;
+    created_at: string;
+  };
+  /** Signs every delivery. It is shown this once */
+  secret: string;
+};
+export type OutgoingWebhooksControllerCreateApiArg = {
+  /** JSON in UTF-8, at most 100000 bytes */
+  body: {
+    /** a text of 1 to 2000 characters that is not blank and has no null bytes */
+    url: string;
+    /** a list of: job.completed, job.failed, batch.ended, quota.threshold */
+    events: ('job.completed' | 'job.failed' | 'batch.ended' | 'quota.threshold')[];
+  };
+};
+export type OutgoingWebhooksControllerReadApiResponse = /** status 200 Success */ {
+  success: true;
+  webhook: {
+    id: string;
+    url: string;
+    events: string[];
+    enabled: boolean;
+    /** owner; gone: it answered 410; failing: nothing got through for 5 days. Null while it is enabled */
+    disabled_reason: string | null;
+    /** Since when nothing has got through; null when the last delivery did */
+    failing_since: string | null;
+    /** Until when the secret before the last rotation signs as well */
+    old_secret_valid_until: string | null;
+    created_at: string;
+  };
+};
+export type OutgoingWebhooksControllerReadApiArg = {
+  id: string;
+};
+export type OutgoingWebhooksControllerChangeApiResponse = /** status 200 Success */ {
+  success: true;
+  webhook: {
+    id: string;
+    url: string;
+    events: string[];
+    enabled: boolean;
+    /** owner; gone: it answered 410; failing: nothing got through for 5 days. Null while it is enabled */
+    disabled_reason: string | null;
+    /** Since when nothing has got through; null when the last delivery did */
+    failing_since: string | null;
+    /** Until when the secret before the last rotation signs as well */
+    old_secret_valid_until: string | null;
+    created_at: string;
+  };
+};
+export type OutgoingWebhooksControllerChangeApiArg = {
+  id: string;
+  /** JSON in UTF-8, at most 100000 bytes */
+  body: {
+    /** a text of 1 to 2000 characters that is not blank and has no null bytes */
+    url: string;
+    /** a list of: job.completed, job.failed, batch.ended, quota.threshold */
+    events: ('job.completed' | 'job.failed' | 'batch.ended' | 'quota.threshold')[];
+    /** true or false */
+    enabled: boolean;
+  };
+};
+export type OutgoingWebhooksControllerDeleteApiResponse = /** status 200 Success */ {
+  success: true;
+  message: string;
+};
+export type OutgoingWebhooksControllerDeleteApiArg = {
+  id: string;
+};
+export type OutgoingWebhooksControllerRotateApiResponse = /** status 200 Success */ {
+  success: true;
+  webhook: {
+    id: string;
+    url: string;
+    events: string[];
+    enabled: boolean;
+    /** owner; gone: it answered 410; failing: nothing got through for 5 days. Null while it is enabled */
+    disabled_reason: string | null;
+    /** Since when nothing has got through; null when the last delivery did */
+    failing_since: string | null;
+    /** Until when the secret before the last rotation signs as well */
+    old_secret_valid_until: string | null;
+    created_at: string;
+  };
+  /** Signs every delivery. It is shown this once */
+  secret: string;
+};
+export type OutgoingWebhooksControllerRotateApiArg = {
+  id: string;
+  /** JSON in UTF-8, at most 100000 bytes */
+  body: {
+    /** a number of hours from 0 to 24 */
+    overlap_hours?: number | null;
+  };
+};
+export type WebhookDeliveriesControllerListApiResponse = /** status 200 Success */ {
+  success: true;
+  deliveries: {
+    id: string;
+    /** The webhook-id header: the same at every attempt and replay */
+    webhook_id: string;
+    event: string;
+    status: 'queued' | 'delivered' | 'failed';
+    /** Why it waits or has failed, as a code; null for a delivered one */
+    cause: string | null;
+    created_at: string;
+    next_attempt_at: string | null;
+    /** The last 10, newest first */
+    attempts: {
+      at: string;
+      duration_ms: number;
+      /** HTTP status; null without an answer */
+      status: number | null;
+      /** A code; null when it was taken */
+      error: string | null;
+    }[];
+  }[];
+  /** Ask again with cursor = this for older ones; null on the last page */
+  next: string | null;
+};
+export type WebhookDeliveriesControllerListApiArg = {
+  id: string;
+  cursor?: string;
+  limit?: string;
+};
+export type WebhookDeliveriesControllerTestApiResponse = /** status 200 Success */ {
+  success: true;
+  delivery: {
+    id: string;
+    /** The webhook-id header: the same at every attempt and replay */
+    webhook_id: string;
+    event: string;
+    status: 'queued' | 'delivered' | 'failed';
+    /** Why it waits or has failed, as a code; null for a delivered one */
+    cause: string | null;
+    created_at: string;
+    next_attempt_at: string | null;
+    /** The last 10, newest first */
+    attempts: {
+      at: string;
+      duration_ms: number;
+      /** HTTP status; null without an answer */
+      status: number | null;
+      /** A code; null when it was taken */
+      error: string | null;
+    }[];
+  };
+};
+export type WebhookDeliveriesControllerTestApiArg = {
+  id: string;
+};
+export type WebhookDeliveriesControllerReplayApiResponse = /** status 200 Success */ {
+  success: true;
+  delivery: {
+    id: string;
+    /** The webhook-id header: the same at every attempt and replay */
+    webhook_id: string;
+    event: string;
+    status: 'queued' | 'delivered' | 'failed';
+    /** Why it waits or has failed, as a code; null for a delivered one */
+    cause: string | null;
+    created_at: string;
+    next_attempt_at: string | null;
+    /** The last 10, newest first */
+    attempts: {
+      at: string;
+      duration_ms: number;
+      /** HTTP status; null without an answer */
+      status: number | null;
+      /** A code; null when it was taken */
+      error: string | null;
+    }[];
+  };
+};
+export type WebhookDeliveriesControllerReplayApiArg = {
+  id: string;
+  deliveryId: string;
 };
 export type UsageControllerSummaryApiResponse = /** status 200 Success */ {
   success: true;
@@ -2232,6 +2516,18 @@ export const {
   useLazyPaymentControllerSessionQuery,
   useReceiptsControllerReceiptQuery,
   useLazyReceiptsControllerReceiptQuery,
+  useOutgoingWebhooksControllerListQuery,
+  useLazyOutgoingWebhooksControllerListQuery,
+  useOutgoingWebhooksControllerCreateMutation,
+  useOutgoingWebhooksControllerReadQuery,
+  useLazyOutgoingWebhooksControllerReadQuery,
+  useOutgoingWebhooksControllerChangeMutation,
+  useOutgoingWebhooksControllerDeleteMutation,
+  useOutgoingWebhooksControllerRotateMutation,
+  useWebhookDeliveriesControllerListQuery,
+  useLazyWebhookDeliveriesControllerListQuery,
+  useWebhookDeliveriesControllerTestMutation,
+  useWebhookDeliveriesControllerReplayMutation,
   useUsageControllerSummaryQuery,
   useLazyUsageControllerSummaryQuery,
   useUsageControllerDetailsQuery,

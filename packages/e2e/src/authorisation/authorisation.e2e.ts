@@ -62,10 +62,18 @@ describe('the matrix of authorisation (API-3, API-4, API-6)', () => {
     const prepared = await prepare?.(precis, stage);
     const ask = async (caller: Caller): Promise<Answer> => {
       const sent = { ...send?.(stage, caller), ...prepared?.(caller) } as Sent;
-      const { query = '', id = template === '/api/auth/sessions/{id}' ? a.sessionId : undefined, body, ...rest } = sent;
+      const {
+        query = '',
+        id = template === '/api/auth/sessions/{id}' ? a.sessionId : undefined,
+        deliveryId,
+        body,
+        ...rest
+      } = sent;
+      const ids: Record<string, string | undefined> = { id, deliveryId };
       const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
-        if (id === undefined || name !== 'id') throw new Error(`what of A is {${name}}?`);
-        return id;
+        const found = ids[name];
+        if (found === undefined) throw new Error(`what of A is {${name}}?`);
+        return found;
       });
       const claims = { account_id: a.id, accountId: a.id, userId: a.id, sessionId: a.sessionId };
       const claimed = WITHOUT_CLAIMS.includes(route) ? '' : `${query ? '&' : '?'}${new URLSearchParams(claims)}`;

@@ -29,8 +29,8 @@ export interface Stage {
   closedKey: string;
 }
 
-/** `id`: of the thing of A that the path names. */
-export type Sent = CallOptions & { query?: string; id?: string };
+/** `id`, `deliveryId`: of the things of A that the path names. */
+export type Sent = CallOptions & { query?: string; id?: string; deliveryId?: string };
 
 export interface Row {
   expected: Outcomes;

@@ -46,6 +46,15 @@ const OF_TYPE: Record<Field['type'], Value[]> = {
     ['__proto__', '"__proto__"'],
     ['10,000 characters', `"${'s'.repeat(10_000)}"`],
   ],
+  words: [
+    ...NO_SCALAR.filter(([name]) => name !== 'an array'),
+    ...NUMBERS,
+    ['a text', '"job.failed"', true],
+    ['an unknown word', '["job.failed", "everything"]', true],
+    ['a word within a list', '[["job.failed"]]', true],
+    ['more words than there are', JSON.stringify(Array.from({ length: 5 }, () => 'job.failed')), true],
+    ['10,000 words', JSON.stringify(Array.from({ length: 10_000 }, () => 'job.failed'))],
+  ],
   transcript: [
     ...NO_SCALAR,
     ...NUMBERS,

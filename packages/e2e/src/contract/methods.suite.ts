@@ -11,6 +11,10 @@ const PUBLIC_API = [
   '/api/youtube/summaries/x',
   '/api/youtube/summaries/x/verify',
   '/api/youtube/jobs/x',
+  '/api/webhooks',
+  '/api/webhooks/x',
+  '/api/webhooks/x/test',
+  '/api/webhooks/x/deliveries',
 ];
 const ALLOWED: [path: string, allow: string, other: string[]][] = [
   ['/', 'GET, HEAD, OPTIONS', ['POST', 'DELETE']],
@@ -36,7 +40,12 @@ const ALLOWED: [path: string, allow: string, other: string[]][] = [
   ['/api/api-key/revoke', 'OPTIONS, PUT', ['GET', 'POST', 'PATCH', 'DELETE']],
   ['/api/payment/create-session', 'OPTIONS, POST', ['GET', 'PUT']],
   ['/api/payment/session/x', 'GET, HEAD, OPTIONS', ['POST', 'DELETE']],
-  ['/api/webhooks/stripe', 'OPTIONS, POST', ['GET', 'PUT']],
+  ['/api/webhooks', 'GET, HEAD, OPTIONS, POST', ['PUT', 'PATCH', 'DELETE']],
+  ['/api/webhooks/x', 'DELETE, GET, HEAD, OPTIONS, PUT', ['POST', 'PATCH']],
+  ['/api/webhooks/x/test', 'OPTIONS, POST', ['GET', 'PUT']],
+  ['/api/webhooks/x/deliveries', 'GET, HEAD, OPTIONS', ['POST', 'DELETE']],
+  // Also an id that there is not, of the webhooks of accounts.
+  ['/api/webhooks/stripe', 'DELETE, GET, HEAD, OPTIONS, POST, PUT', ['PATCH']],
   ['/api/usage/details?month=2026-13', 'GET, HEAD, OPTIONS', ['POST']],
   ['/api/youtube/summarize', 'OPTIONS, POST', ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']],
   ['/api/youtube/info', 'OPTIONS, POST', ['GET', 'DELETE']],

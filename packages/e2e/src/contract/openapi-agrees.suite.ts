@@ -57,7 +57,7 @@ const BODIES: Record<string, object> = {
 export function openApiContract(using: () => Deployment): void {
   /** One exchange, whose status, headers and body must be those of the document. */
   async function ask({ method, path, operation }: Route[1], options: CallOptions, query = ''): Promise<Answer> {
-    const answer = await using().call(method, path.replace('{id}', randomUUID()) + query, options);
+    const answer = await using().call(method, path.replaceAll(/\{\w+\}/g, () => randomUUID()) + query, options);
     const response = operation.responses[answer.status] as Response | undefined;
     expect({ status: answer.status, documented: response !== undefined, code: answer.body?.code }).toMatchObject({
       documented: true,

@@ -10,6 +10,7 @@ export interface Schema {
   /** Fields of which one must be there. */
   'x-required-one-of'?: string[];
   items?: Schema;
+  minItems?: number;
   anyOf?: Schema[];
   /** Fields that the document does not name may come. */
   additionalProperties?: object;
@@ -68,6 +69,12 @@ export function boundaryValues(schema: Schema): { accepted: unknown[]; refused: 
     refused.push(1);
   } else if (schema.type === 'array') {
     refused.push('x', 1);
+    const words = schema.items?.enum;
+    if (words) {
+      accepted.push([words[0]], words);
+      refused.push([...words, words[0]], [1]);
+      if (schema.minItems) refused.push([]);
+    }
   } else {
     const { minimum, maximum } = schema;
     const bounds = [minimum, maximum].filter((bound) => bound !== undefined);

@@ -1,5 +1,5 @@
 import type { Deployment } from '../deployment/deployment.js';
-import { expectPrivateError } from '../deployment/error-answers.js';
+import { expectPrivateError, expectPublicError } from '../deployment/error-answers.js';
 
 /** POST /api/webhooks/stripe and /btcpay as strangers find them (PAY-52, LIMIT-6). */
 export function webhookContract(using: () => Deployment): void {
@@ -27,7 +27,7 @@ export function webhookContract(using: () => Deployment): void {
     });
   });
 
-  it('404 for a provider that there is not', async () => {
-    expectPrivateError(await using().call('POST', '/api/webhooks/paypal', { raw: '{}' }), 404, 'not_found');
+  it("405 for a provider that there is not: the address is that of an account's webhook", async () => {
+    expectPublicError(await using().call('POST', '/api/webhooks/paypal', { raw: '{}' }), 405, 'method_not_allowed');
   });
 }

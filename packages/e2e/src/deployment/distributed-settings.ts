@@ -60,6 +60,8 @@ export function distributedSettings(
     notifications: {
       PUBLIC_URL: publicUrl,
       UNSUBSCRIBE_SECRET: secret(),
+      WEBHOOK_ENCRYPTION_KEYS: `1=${randomBytes(32).toString('base64')}`,
+      WEBHOOK_PRIVATE_TARGETS: 'on',
       SMTP_URL: smtpUrl,
       MAIL_FROM: 'Precis <no-reply@precis.example>',
     },

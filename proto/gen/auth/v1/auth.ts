@@ -277,6 +277,8 @@ export interface GetRecipientResponse {
   /** Empty when the account is gone or its address is not verified: send nothing. */
   address: string;
   name: string;
+  /** Suspended, or closed and not yet erased: mails go out, webhooks do not. */
+  isStopped: boolean;
 }
 
 export interface InspectAccountRequest {
@@ -3058,7 +3060,7 @@ export const GetRecipientRequest: MessageFns<GetRecipientRequest> = {
 };
 
 function createBaseGetRecipientResponse(): GetRecipientResponse {
-  return { address: "", name: "" };
+  return { address: "", name: "", isStopped: false };
 }
 
 export const GetRecipientResponse: MessageFns<GetRecipientResponse> = {
@@ -3068,6 +3070,9 @@ export const GetRecipientResponse: MessageFns<GetRecipientResponse> = {
     }
     if (message.name !== "") {
       writer.uint32(18).string(message.name);
+    }
+    if (message.isStopped !== false) {
+      writer.uint32(24).bool(message.isStopped);
     }
     return writer;
   },
@@ -3099,6 +3104,14 @@ export const GetRecipientResponse: MessageFns<GetRecipientResponse> = {
             }
 
             message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isStopped = reader.bool();
             continue;
           }
         }

@@ -47,6 +47,141 @@ export interface UnsubscribeResponse {
   topic: string;
 }
 
+/** Where an account gets its events. */
+export interface WebhookEndpoint {
+  endpointId: string;
+  url: string;
+  /** job.completed, job.failed, batch.ended, quota.threshold */
+  eventTypes: string[];
+  isEnabled: boolean;
+  /** Of a disabled one: owner, gone (it answered 410) or failing (for days). */
+  disabledReason: string;
+  createdAtMs: number;
+  /** Since when no delivery has succeeded; 0 when the last one did. */
+  failingSinceMs: number;
+  /** Until when the secret before the last rotation signs as well; 0 when it does not. */
+  oldSecretUntilMs: number;
+}
+
+export interface WebhookAttempt {
+  atMs: number;
+  durationMs: number;
+  /** HTTP status; 0 without an answer. */
+  status: number;
+  /** Empty when the endpoint took it. */
+  error: string;
+}
+
+export interface WebhookDelivery {
+  deliveryId: string;
+  /** The webhook-id header: the same at every attempt and replay. */
+  webhookId: string;
+  eventType: string;
+  /** queued, delivered or failed */
+  state: string;
+  createdAtMs: number;
+  /** Of a queued one. */
+  nextAttemptAtMs: number;
+  /** The last ones, newest first. */
+  attempts: WebhookAttempt[];
+  /** Why it was given up, or waits: an error of the attempts, or account_stopped, endpoint_disabled, queue_full, budget_exhausted. */
+  cause: string;
+}
+
+export interface ListEndpointsRequest {
+  accountId: string;
+}
+
+export interface ListEndpointsResponse {
+  endpoints: WebhookEndpoint[];
+}
+
+export interface GetEndpointRequest {
+  accountId: string;
+  endpointId: string;
+}
+
+export interface GetEndpointResponse {
+  endpoint: WebhookEndpoint | undefined;
+}
+
+export interface CreateEndpointRequest {
+  accountId: string;
+  url: string;
+  eventTypes: string[];
+}
+
+export interface CreateEndpointResponse {
+  endpoint: WebhookEndpoint | undefined;
+  secret: string;
+}
+
+/** All three are set: what is left out would be taken for empty. */
+export interface ChangeEndpointRequest {
+  accountId: string;
+  endpointId: string;
+  url: string;
+  eventTypes: string[];
+  isEnabled: boolean;
+}
+
+export interface ChangeEndpointResponse {
+  endpoint: WebhookEndpoint | undefined;
+}
+
+export interface DeleteEndpointRequest {
+  accountId: string;
+  endpointId: string;
+}
+
+export interface DeleteEndpointResponse {
+}
+
+export interface RotateEndpointSecretRequest {
+  accountId: string;
+  endpointId: string;
+  /** For how long the old secret signs as well: 0 to 24 hours. */
+  overlapSeconds: number;
+}
+
+export interface RotateEndpointSecretResponse {
+  endpoint: WebhookEndpoint | undefined;
+  secret: string;
+}
+
+export interface TestEndpointRequest {
+  accountId: string;
+  endpointId: string;
+}
+
+export interface TestEndpointResponse {
+  delivery: WebhookDelivery | undefined;
+}
+
+export interface ListWebhookDeliveriesRequest {
+  accountId: string;
+  endpointId: string;
+  /** Where the page before ended; empty for the newest. */
+  cursor: string;
+  limit: number;
+}
+
+export interface ListWebhookDeliveriesResponse {
+  deliveries: WebhookDelivery[];
+  /** Empty on the last page. */
+  next: string;
+}
+
+export interface ReplayWebhookDeliveryRequest {
+  accountId: string;
+  endpointId: string;
+  deliveryId: string;
+}
+
+export interface ReplayWebhookDeliveryResponse {
+  delivery: WebhookDelivery | undefined;
+}
+
 function createBasePreferences(): Preferences {
   return { tips: false, usageAlerts: false, planReminders: false, referralNews: false };
 }
@@ -413,7 +548,1376 @@ export const UnsubscribeResponse: MessageFns<UnsubscribeResponse> = {
   },
 };
 
-/** Which mails an account wants. Mails that its security or a purchase needs are always sent. */
+function createBaseWebhookEndpoint(): WebhookEndpoint {
+  return {
+    endpointId: "",
+    url: "",
+    eventTypes: [],
+    isEnabled: false,
+    disabledReason: "",
+    createdAtMs: 0,
+    failingSinceMs: 0,
+    oldSecretUntilMs: 0,
+  };
+}
+
+export const WebhookEndpoint: MessageFns<WebhookEndpoint> = {
+  encode(message: WebhookEndpoint, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.endpointId !== "") {
+      writer.uint32(10).string(message.endpointId);
+    }
+    if (message.url !== "") {
+      writer.uint32(18).string(message.url);
+    }
+    for (const v of message.eventTypes) {
+      writer.uint32(26).string(v!);
+    }
+    if (message.isEnabled !== false) {
+      writer.uint32(32).bool(message.isEnabled);
+    }
+    if (message.disabledReason !== "") {
+      writer.uint32(42).string(message.disabledReason);
+    }
+    if (message.createdAtMs !== 0) {
+      writer.uint32(48).int64(message.createdAtMs);
+    }
+    if (message.failingSinceMs !== 0) {
+      writer.uint32(56).int64(message.failingSinceMs);
+    }
+    if (message.oldSecretUntilMs !== 0) {
+      writer.uint32(64).int64(message.oldSecretUntilMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WebhookEndpoint {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWebhookEndpoint();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.endpointId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.eventTypes.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.isEnabled = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.disabledReason = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.createdAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.failingSinceMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.oldSecretUntilMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWebhookAttempt(): WebhookAttempt {
+  return { atMs: 0, durationMs: 0, status: 0, error: "" };
+}
+
+export const WebhookAttempt: MessageFns<WebhookAttempt> = {
+  encode(message: WebhookAttempt, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.atMs !== 0) {
+      writer.uint32(8).int64(message.atMs);
+    }
+    if (message.durationMs !== 0) {
+      writer.uint32(16).int32(message.durationMs);
+    }
+    if (message.status !== 0) {
+      writer.uint32(24).int32(message.status);
+    }
+    if (message.error !== "") {
+      writer.uint32(34).string(message.error);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WebhookAttempt {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWebhookAttempt();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.atMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.durationMs = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.status = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.error = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWebhookDelivery(): WebhookDelivery {
+  return {
+    deliveryId: "",
+    webhookId: "",
+    eventType: "",
+    state: "",
+    createdAtMs: 0,
+    nextAttemptAtMs: 0,
+    attempts: [],
+    cause: "",
+  };
+}
+
+export const WebhookDelivery: MessageFns<WebhookDelivery> = {
+  encode(message: WebhookDelivery, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.deliveryId !== "") {
+      writer.uint32(10).string(message.deliveryId);
+    }
+    if (message.webhookId !== "") {
+      writer.uint32(18).string(message.webhookId);
+    }
+    if (message.eventType !== "") {
+      writer.uint32(26).string(message.eventType);
+    }
+    if (message.state !== "") {
+      writer.uint32(34).string(message.state);
+    }
+    if (message.createdAtMs !== 0) {
+      writer.uint32(40).int64(message.createdAtMs);
+    }
+    if (message.nextAttemptAtMs !== 0) {
+      writer.uint32(48).int64(message.nextAttemptAtMs);
+    }
+    for (const v of message.attempts) {
+      WebhookAttempt.encode(v!, writer.uint32(58).fork()).join();
+    }
+    if (message.cause !== "") {
+      writer.uint32(66).string(message.cause);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WebhookDelivery {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWebhookDelivery();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.deliveryId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.webhookId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.eventType = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.createdAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.nextAttemptAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.attempts.push(WebhookAttempt.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.cause = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListEndpointsRequest(): ListEndpointsRequest {
+  return { accountId: "" };
+}
+
+export const ListEndpointsRequest: MessageFns<ListEndpointsRequest> = {
+  encode(message: ListEndpointsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListEndpointsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListEndpointsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListEndpointsResponse(): ListEndpointsResponse {
+  return { endpoints: [] };
+}
+
+export const ListEndpointsResponse: MessageFns<ListEndpointsResponse> = {
+  encode(message: ListEndpointsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.endpoints) {
+      WebhookEndpoint.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListEndpointsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListEndpointsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.endpoints.push(WebhookEndpoint.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetEndpointRequest(): GetEndpointRequest {
+  return { accountId: "", endpointId: "" };
+}
+
+export const GetEndpointRequest: MessageFns<GetEndpointRequest> = {
+  encode(message: GetEndpointRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.endpointId !== "") {
+      writer.uint32(18).string(message.endpointId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetEndpointRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetEndpointRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.endpointId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetEndpointResponse(): GetEndpointResponse {
+  return { endpoint: undefined };
+}
+
+export const GetEndpointResponse: MessageFns<GetEndpointResponse> = {
+  encode(message: GetEndpointResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.endpoint !== undefined) {
+      WebhookEndpoint.encode(message.endpoint, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetEndpointResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetEndpointResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.endpoint = WebhookEndpoint.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCreateEndpointRequest(): CreateEndpointRequest {
+  return { accountId: "", url: "", eventTypes: [] };
+}
+
+export const CreateEndpointRequest: MessageFns<CreateEndpointRequest> = {
+  encode(message: CreateEndpointRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.url !== "") {
+      writer.uint32(18).string(message.url);
+    }
+    for (const v of message.eventTypes) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateEndpointRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateEndpointRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.eventTypes.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCreateEndpointResponse(): CreateEndpointResponse {
+  return { endpoint: undefined, secret: "" };
+}
+
+export const CreateEndpointResponse: MessageFns<CreateEndpointResponse> = {
+  encode(message: CreateEndpointResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.endpoint !== undefined) {
+      WebhookEndpoint.encode(message.endpoint, writer.uint32(10).fork()).join();
+    }
+    if (message.secret !== "") {
+      writer.uint32(18).string(message.secret);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateEndpointResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateEndpointResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.endpoint = WebhookEndpoint.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.secret = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseChangeEndpointRequest(): ChangeEndpointRequest {
+  return { accountId: "", endpointId: "", url: "", eventTypes: [], isEnabled: false };
+}
+
+export const ChangeEndpointRequest: MessageFns<ChangeEndpointRequest> = {
+  encode(message: ChangeEndpointRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.endpointId !== "") {
+      writer.uint32(18).string(message.endpointId);
+    }
+    if (message.url !== "") {
+      writer.uint32(26).string(message.url);
+    }
+    for (const v of message.eventTypes) {
+      writer.uint32(34).string(v!);
+    }
+    if (message.isEnabled !== false) {
+      writer.uint32(40).bool(message.isEnabled);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeEndpointRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeEndpointRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.endpointId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.eventTypes.push(reader.string());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.isEnabled = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseChangeEndpointResponse(): ChangeEndpointResponse {
+  return { endpoint: undefined };
+}
+
+export const ChangeEndpointResponse: MessageFns<ChangeEndpointResponse> = {
+  encode(message: ChangeEndpointResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.endpoint !== undefined) {
+      WebhookEndpoint.encode(message.endpoint, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeEndpointResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeEndpointResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.endpoint = WebhookEndpoint.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteEndpointRequest(): DeleteEndpointRequest {
+  return { accountId: "", endpointId: "" };
+}
+
+export const DeleteEndpointRequest: MessageFns<DeleteEndpointRequest> = {
+  encode(message: DeleteEndpointRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.endpointId !== "") {
+      writer.uint32(18).string(message.endpointId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteEndpointRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteEndpointRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.endpointId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteEndpointResponse(): DeleteEndpointResponse {
+  return {};
+}
+
+export const DeleteEndpointResponse: MessageFns<DeleteEndpointResponse> = {
+  encode(_: DeleteEndpointResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteEndpointResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteEndpointResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRotateEndpointSecretRequest(): RotateEndpointSecretRequest {
+  return { accountId: "", endpointId: "", overlapSeconds: 0 };
+}
+
+export const RotateEndpointSecretRequest: MessageFns<RotateEndpointSecretRequest> = {
+  encode(message: RotateEndpointSecretRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.endpointId !== "") {
+      writer.uint32(18).string(message.endpointId);
+    }
+    if (message.overlapSeconds !== 0) {
+      writer.uint32(24).int32(message.overlapSeconds);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RotateEndpointSecretRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRotateEndpointSecretRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.endpointId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.overlapSeconds = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRotateEndpointSecretResponse(): RotateEndpointSecretResponse {
+  return { endpoint: undefined, secret: "" };
+}
+
+export const RotateEndpointSecretResponse: MessageFns<RotateEndpointSecretResponse> = {
+  encode(message: RotateEndpointSecretResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.endpoint !== undefined) {
+      WebhookEndpoint.encode(message.endpoint, writer.uint32(10).fork()).join();
+    }
+    if (message.secret !== "") {
+      writer.uint32(18).string(message.secret);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RotateEndpointSecretResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRotateEndpointSecretResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.endpoint = WebhookEndpoint.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.secret = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTestEndpointRequest(): TestEndpointRequest {
+  return { accountId: "", endpointId: "" };
+}
+
+export const TestEndpointRequest: MessageFns<TestEndpointRequest> = {
+  encode(message: TestEndpointRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.endpointId !== "") {
+      writer.uint32(18).string(message.endpointId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TestEndpointRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTestEndpointRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.endpointId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTestEndpointResponse(): TestEndpointResponse {
+  return { delivery: undefined };
+}
+
+export const TestEndpointResponse: MessageFns<TestEndpointResponse> = {
+  encode(message: TestEndpointResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.delivery !== undefined) {
+      WebhookDelivery.encode(message.delivery, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TestEndpointResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTestEndpointResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.delivery = WebhookDelivery.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListWebhookDeliveriesRequest(): ListWebhookDeliveriesRequest {
+  return { accountId: "", endpointId: "", cursor: "", limit: 0 };
+}
+
+export const ListWebhookDeliveriesRequest: MessageFns<ListWebhookDeliveriesRequest> = {
+  encode(message: ListWebhookDeliveriesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.endpointId !== "") {
+      writer.uint32(18).string(message.endpointId);
+    }
+    if (message.cursor !== "") {
+      writer.uint32(26).string(message.cursor);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(32).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListWebhookDeliveriesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListWebhookDeliveriesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.endpointId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListWebhookDeliveriesResponse(): ListWebhookDeliveriesResponse {
+  return { deliveries: [], next: "" };
+}
+
+export const ListWebhookDeliveriesResponse: MessageFns<ListWebhookDeliveriesResponse> = {
+  encode(message: ListWebhookDeliveriesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.deliveries) {
+      WebhookDelivery.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.next !== "") {
+      writer.uint32(18).string(message.next);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListWebhookDeliveriesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListWebhookDeliveriesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.deliveries.push(WebhookDelivery.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.next = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReplayWebhookDeliveryRequest(): ReplayWebhookDeliveryRequest {
+  return { accountId: "", endpointId: "", deliveryId: "" };
+}
+
+export const ReplayWebhookDeliveryRequest: MessageFns<ReplayWebhookDeliveryRequest> = {
+  encode(message: ReplayWebhookDeliveryRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.endpointId !== "") {
+      writer.uint32(18).string(message.endpointId);
+    }
+    if (message.deliveryId !== "") {
+      writer.uint32(26).string(message.deliveryId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReplayWebhookDeliveryRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReplayWebhookDeliveryRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.endpointId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.deliveryId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReplayWebhookDeliveryResponse(): ReplayWebhookDeliveryResponse {
+  return { delivery: undefined };
+}
+
+export const ReplayWebhookDeliveryResponse: MessageFns<ReplayWebhookDeliveryResponse> = {
+  encode(message: ReplayWebhookDeliveryResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.delivery !== undefined) {
+      WebhookDelivery.encode(message.delivery, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReplayWebhookDeliveryResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReplayWebhookDeliveryResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.delivery = WebhookDelivery.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+/** Which mails an account wants, and its outgoing webhooks. Mails that its security or a purchase needs are always sent. */
 
 export interface NotificationsServiceClient {
   getPreferences(request: GetPreferencesRequest): Observable<GetPreferencesResponse>;
@@ -423,9 +1927,39 @@ export interface NotificationsServiceClient {
   /** By the token of a mail's unsubscribe link; a repeat is the same success, an unknown token INVALID_ARGUMENT. */
 
   unsubscribe(request: UnsubscribeRequest): Observable<UnsubscribeResponse>;
+
+  /** Outgoing webhooks. An endpoint or a delivery of another account is NOT_FOUND like one that does not exist. */
+
+  listEndpoints(request: ListEndpointsRequest): Observable<ListEndpointsResponse>;
+
+  getEndpoint(request: GetEndpointRequest): Observable<GetEndpointResponse>;
+
+  /** Answers the signing secret, once. */
+
+  createEndpoint(request: CreateEndpointRequest): Observable<CreateEndpointResponse>;
+
+  changeEndpoint(request: ChangeEndpointRequest): Observable<ChangeEndpointResponse>;
+
+  /** A repeat is NOT_FOUND. */
+
+  deleteEndpoint(request: DeleteEndpointRequest): Observable<DeleteEndpointResponse>;
+
+  /** Answers the new secret, once; a repeat makes another one. */
+
+  rotateEndpointSecret(request: RotateEndpointSecretRequest): Observable<RotateEndpointSecretResponse>;
+
+  /** Queues one webhook.test; RESOURCE_EXHAUSTED beyond the day's allowance. */
+
+  testEndpoint(request: TestEndpointRequest): Observable<TestEndpointResponse>;
+
+  listWebhookDeliveries(request: ListWebhookDeliveriesRequest): Observable<ListWebhookDeliveriesResponse>;
+
+  /** Queues a decided delivery once more, under the same webhook-id; counts like a test. */
+
+  replayWebhookDelivery(request: ReplayWebhookDeliveryRequest): Observable<ReplayWebhookDeliveryResponse>;
 }
 
-/** Which mails an account wants. Mails that its security or a purchase needs are always sent. */
+/** Which mails an account wants, and its outgoing webhooks. Mails that its security or a purchase needs are always sent. */
 
 export interface NotificationsServiceController {
   getPreferences(
@@ -441,11 +1975,72 @@ export interface NotificationsServiceController {
   unsubscribe(
     request: UnsubscribeRequest,
   ): Promise<UnsubscribeResponse> | Observable<UnsubscribeResponse> | UnsubscribeResponse;
+
+  /** Outgoing webhooks. An endpoint or a delivery of another account is NOT_FOUND like one that does not exist. */
+
+  listEndpoints(
+    request: ListEndpointsRequest,
+  ): Promise<ListEndpointsResponse> | Observable<ListEndpointsResponse> | ListEndpointsResponse;
+
+  getEndpoint(
+    request: GetEndpointRequest,
+  ): Promise<GetEndpointResponse> | Observable<GetEndpointResponse> | GetEndpointResponse;
+
+  /** Answers the signing secret, once. */
+
+  createEndpoint(
+    request: CreateEndpointRequest,
+  ): Promise<CreateEndpointResponse> | Observable<CreateEndpointResponse> | CreateEndpointResponse;
+
+  changeEndpoint(
+    request: ChangeEndpointRequest,
+  ): Promise<ChangeEndpointResponse> | Observable<ChangeEndpointResponse> | ChangeEndpointResponse;
+
+  /** A repeat is NOT_FOUND. */
+
+  deleteEndpoint(
+    request: DeleteEndpointRequest,
+  ): Promise<DeleteEndpointResponse> | Observable<DeleteEndpointResponse> | DeleteEndpointResponse;
+
+  /** Answers the new secret, once; a repeat makes another one. */
+
+  rotateEndpointSecret(
+    request: RotateEndpointSecretRequest,
+  ): Promise<RotateEndpointSecretResponse> | Observable<RotateEndpointSecretResponse> | RotateEndpointSecretResponse;
+
+  /** Queues one webhook.test; RESOURCE_EXHAUSTED beyond the day's allowance. */
+
+  testEndpoint(
+    request: TestEndpointRequest,
+  ): Promise<TestEndpointResponse> | Observable<TestEndpointResponse> | TestEndpointResponse;
+
+  listWebhookDeliveries(
+    request: ListWebhookDeliveriesRequest,
+  ): Promise<ListWebhookDeliveriesResponse> | Observable<ListWebhookDeliveriesResponse> | ListWebhookDeliveriesResponse;
+
+  /** Queues a decided delivery once more, under the same webhook-id; counts like a test. */
+
+  replayWebhookDelivery(
+    request: ReplayWebhookDeliveryRequest,
+  ): Promise<ReplayWebhookDeliveryResponse> | Observable<ReplayWebhookDeliveryResponse> | ReplayWebhookDeliveryResponse;
 }
 
 export function NotificationsServiceControllerMethods() {
   return function (constructor: Function) {
-    const grpcMethods: string[] = ["getPreferences", "setPreferences", "unsubscribe"];
+    const grpcMethods: string[] = [
+      "getPreferences",
+      "setPreferences",
+      "unsubscribe",
+      "listEndpoints",
+      "getEndpoint",
+      "createEndpoint",
+      "changeEndpoint",
+      "deleteEndpoint",
+      "rotateEndpointSecret",
+      "testEndpoint",
+      "listWebhookDeliveries",
+      "replayWebhookDelivery",
+    ];
     for (const method of grpcMethods) {
       const descriptor: any = Reflect.getOwnPropertyDescriptor(constructor.prototype, method);
       GrpcMethod("NotificationsService", method)(constructor.prototype[method], method, descriptor);
@@ -462,7 +2057,7 @@ export function NotificationsServiceControllerMethods() {
 
 export const NOTIFICATIONS_SERVICE_NAME = "NotificationsService";
 
-/** Which mails an account wants. Mails that its security or a purchase needs are always sent. */
+/** Which mails an account wants, and its outgoing webhooks. Mails that its security or a purchase needs are always sent. */
 export type NotificationsServiceService = typeof NotificationsServiceService;
 export const NotificationsServiceService = {
   getPreferences: {
@@ -497,6 +2092,107 @@ export const NotificationsServiceService = {
     responseSerialize: (value: UnsubscribeResponse): Buffer => Buffer.from(UnsubscribeResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): UnsubscribeResponse => UnsubscribeResponse.decode(value),
   },
+  /** Outgoing webhooks. An endpoint or a delivery of another account is NOT_FOUND like one that does not exist. */
+  listEndpoints: {
+    path: "/notifications.v1.NotificationsService/ListEndpoints" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListEndpointsRequest): Buffer => Buffer.from(ListEndpointsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListEndpointsRequest => ListEndpointsRequest.decode(value),
+    responseSerialize: (value: ListEndpointsResponse): Buffer =>
+      Buffer.from(ListEndpointsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListEndpointsResponse => ListEndpointsResponse.decode(value),
+  },
+  getEndpoint: {
+    path: "/notifications.v1.NotificationsService/GetEndpoint" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetEndpointRequest): Buffer => Buffer.from(GetEndpointRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetEndpointRequest => GetEndpointRequest.decode(value),
+    responseSerialize: (value: GetEndpointResponse): Buffer => Buffer.from(GetEndpointResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetEndpointResponse => GetEndpointResponse.decode(value),
+  },
+  /** Answers the signing secret, once. */
+  createEndpoint: {
+    path: "/notifications.v1.NotificationsService/CreateEndpoint" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CreateEndpointRequest): Buffer =>
+      Buffer.from(CreateEndpointRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CreateEndpointRequest => CreateEndpointRequest.decode(value),
+    responseSerialize: (value: CreateEndpointResponse): Buffer =>
+      Buffer.from(CreateEndpointResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CreateEndpointResponse => CreateEndpointResponse.decode(value),
+  },
+  changeEndpoint: {
+    path: "/notifications.v1.NotificationsService/ChangeEndpoint" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ChangeEndpointRequest): Buffer =>
+      Buffer.from(ChangeEndpointRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ChangeEndpointRequest => ChangeEndpointRequest.decode(value),
+    responseSerialize: (value: ChangeEndpointResponse): Buffer =>
+      Buffer.from(ChangeEndpointResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ChangeEndpointResponse => ChangeEndpointResponse.decode(value),
+  },
+  /** A repeat is NOT_FOUND. */
+  deleteEndpoint: {
+    path: "/notifications.v1.NotificationsService/DeleteEndpoint" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DeleteEndpointRequest): Buffer =>
+      Buffer.from(DeleteEndpointRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DeleteEndpointRequest => DeleteEndpointRequest.decode(value),
+    responseSerialize: (value: DeleteEndpointResponse): Buffer =>
+      Buffer.from(DeleteEndpointResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DeleteEndpointResponse => DeleteEndpointResponse.decode(value),
+  },
+  /** Answers the new secret, once; a repeat makes another one. */
+  rotateEndpointSecret: {
+    path: "/notifications.v1.NotificationsService/RotateEndpointSecret" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RotateEndpointSecretRequest): Buffer =>
+      Buffer.from(RotateEndpointSecretRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RotateEndpointSecretRequest => RotateEndpointSecretRequest.decode(value),
+    responseSerialize: (value: RotateEndpointSecretResponse): Buffer =>
+      Buffer.from(RotateEndpointSecretResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RotateEndpointSecretResponse => RotateEndpointSecretResponse.decode(value),
+  },
+  /** Queues one webhook.test; RESOURCE_EXHAUSTED beyond the day's allowance. */
+  testEndpoint: {
+    path: "/notifications.v1.NotificationsService/TestEndpoint" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: TestEndpointRequest): Buffer => Buffer.from(TestEndpointRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): TestEndpointRequest => TestEndpointRequest.decode(value),
+    responseSerialize: (value: TestEndpointResponse): Buffer =>
+      Buffer.from(TestEndpointResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): TestEndpointResponse => TestEndpointResponse.decode(value),
+  },
+  listWebhookDeliveries: {
+    path: "/notifications.v1.NotificationsService/ListWebhookDeliveries" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListWebhookDeliveriesRequest): Buffer =>
+      Buffer.from(ListWebhookDeliveriesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListWebhookDeliveriesRequest => ListWebhookDeliveriesRequest.decode(value),
+    responseSerialize: (value: ListWebhookDeliveriesResponse): Buffer =>
+      Buffer.from(ListWebhookDeliveriesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListWebhookDeliveriesResponse => ListWebhookDeliveriesResponse.decode(value),
+  },
+  /** Queues a decided delivery once more, under the same webhook-id; counts like a test. */
+  replayWebhookDelivery: {
+    path: "/notifications.v1.NotificationsService/ReplayWebhookDelivery" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ReplayWebhookDeliveryRequest): Buffer =>
+      Buffer.from(ReplayWebhookDeliveryRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReplayWebhookDeliveryRequest => ReplayWebhookDeliveryRequest.decode(value),
+    responseSerialize: (value: ReplayWebhookDeliveryResponse): Buffer =>
+      Buffer.from(ReplayWebhookDeliveryResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ReplayWebhookDeliveryResponse => ReplayWebhookDeliveryResponse.decode(value),
+  },
 } as const;
 
 export interface NotificationsServiceServer extends UntypedServiceImplementation {
@@ -504,6 +2200,32 @@ export interface NotificationsServiceServer extends UntypedServiceImplementation
   setPreferences: handleUnaryCall<SetPreferencesRequest, SetPreferencesResponse>;
   /** By the token of a mail's unsubscribe link; a repeat is the same success, an unknown token INVALID_ARGUMENT. */
   unsubscribe: handleUnaryCall<UnsubscribeRequest, UnsubscribeResponse>;
+  /** Outgoing webhooks. An endpoint or a delivery of another account is NOT_FOUND like one that does not exist. */
+  listEndpoints: handleUnaryCall<ListEndpointsRequest, ListEndpointsResponse>;
+  getEndpoint: handleUnaryCall<GetEndpointRequest, GetEndpointResponse>;
+  /** Answers the signing secret, once. */
+  createEndpoint: handleUnaryCall<CreateEndpointRequest, CreateEndpointResponse>;
+  changeEndpoint: handleUnaryCall<ChangeEndpointRequest, ChangeEndpointResponse>;
+  /** A repeat is NOT_FOUND. */
+  deleteEndpoint: handleUnaryCall<DeleteEndpointRequest, DeleteEndpointResponse>;
+  /** Answers the new secret, once; a repeat makes another one. */
+  rotateEndpointSecret: handleUnaryCall<RotateEndpointSecretRequest, RotateEndpointSecretResponse>;
+  /** Queues one webhook.test; RESOURCE_EXHAUSTED beyond the day's allowance. */
+  testEndpoint: handleUnaryCall<TestEndpointRequest, TestEndpointResponse>;
+  listWebhookDeliveries: handleUnaryCall<ListWebhookDeliveriesRequest, ListWebhookDeliveriesResponse>;
+  /** Queues a decided delivery once more, under the same webhook-id; counts like a test. */
+  replayWebhookDelivery: handleUnaryCall<ReplayWebhookDeliveryRequest, ReplayWebhookDeliveryResponse>;
+}
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
 }
 
 interface MessageFns<T> {

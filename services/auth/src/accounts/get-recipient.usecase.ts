@@ -1,13 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import type { GetRecipientResponse } from '@precis/proto/auth/v1/auth';
 import { UsersRepository } from '../users/users.repository.js';
 
-/** Where a mail without a link goes (MAIL-1): to the verified address of an account that exists; both empty otherwise, and nothing is sent. */
+/**
+ * Where a mail without a link goes (MAIL-1): to the verified address of an account that exists; both empty otherwise, and nothing is sent.
+ * A suspended or closed account still gets its mails, but no webhooks (HOOK-9).
+ */
 @Injectable()
 export class GetRecipient {
   constructor(private readonly users: UsersRepository) {}
 
-  async execute(accountId: string): Promise<{ address: string; name: string }> {
+  async execute(accountId: string): Promise<GetRecipientResponse> {
     const user = await this.users.byId(accountId);
-    return user?.emailVerifiedAt ? { address: user.email, name: user.name } : { address: '', name: '' };
+    if (!user?.emailVerifiedAt) return { address: '', name: '', isStopped: false };
+    const isStopped = user.suspendedAt !== null || user.erasedAt !== null;
+    return { address: user.email, name: user.name, isStopped };
   }
 }

@@ -1,5 +1,5 @@
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
-import type { Vault } from '../vault/vault.provider.js';
+import type { Vault } from '@precis/runtime/vault/vault.provider';
 import { composeApiKey, KEY_CHARACTERS } from './api-key-format.rule.js';
 import { ApiKey } from './api-key.entity.js';
 

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { calculateJwkThumbprint, createLocalJWKSet, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { Vault } from '../vault/vault.provider.js';
+import { Vault } from '@precis/runtime/vault/vault.provider';
 import type { Session } from './session.entity.js';
 import { SigningKey } from './signing-key.entity.js';
 import { SigningKeysRepository } from './signing-keys.repository.js';

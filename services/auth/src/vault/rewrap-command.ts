@@ -2,10 +2,10 @@ import { parseConfig } from '@precis/runtime/config';
 import { databaseSettings } from '@precis/runtime/settings';
 import { z } from 'zod';
 import { openDatabase } from '../database.js';
-import { keyEncryptionSettings } from './kek-ring.js';
+import { keyEncryptionSettings } from './key-encryption-settings.js';
 import { RewrapSecrets } from './rewrap-secrets.usecase.js';
 import { SealedRowsRepository } from './sealed-rows.repository.js';
-import { Vault } from './vault.provider.js';
+import { Vault } from '@precis/runtime/vault/vault.provider';
 
 const schema = z.object({
   ...databaseSettings,

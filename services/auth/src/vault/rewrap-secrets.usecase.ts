@@ -5,7 +5,7 @@ import {
   type SealedTable,
   SIGNING_KEYS,
 } from './sealed-rows.repository.js';
-import type { Vault } from './vault.provider.js';
+import type { Vault } from '@precis/runtime/vault/vault.provider';
 
 const BATCH = 200;
 

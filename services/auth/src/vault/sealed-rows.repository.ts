@@ -3,7 +3,7 @@ import { contextOf as apiKeyContext } from '../api-keys/api-key-secrets.provider
 import { ApiKey } from '../api-keys/api-key.entity.js';
 import { contextOf as signingKeyContext } from '../sessions/session-tokens.provider.js';
 import { SigningKey } from '../sessions/signing-key.entity.js';
-import type { SealedSecret } from './vault.provider.js';
+import type { SealedSecret } from '@precis/runtime/vault/vault.provider';
 
 export type SealedRow = ObjectLiteral & SealedSecret;
 

@@ -1,3 +1,4 @@
+import { WebhookDelivery, WebhookEndpoint } from '@precis/proto/notifications/v1/notifications';
 import { Job, JobState } from '@precis/proto/summarisation/v1/summarisation';
 import { RequestRecord, StoredSummary } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
@@ -68,6 +69,15 @@ const TABLE: Record<string, keyof typeof EXPECTED> = {
   'DELETE /api/youtube/jobs/{id}': 'either',
   'GET /api/usage/summary': 'either',
   'GET /api/requests/{id}': 'either',
+  'GET /api/webhooks': 'either',
+  'POST /api/webhooks': 'either',
+  'GET /api/webhooks/{id}': 'either',
+  'PUT /api/webhooks/{id}': 'either',
+  'DELETE /api/webhooks/{id}': 'either',
+  'POST /api/webhooks/{id}/rotate': 'either',
+  'POST /api/webhooks/{id}/test': 'either',
+  'GET /api/webhooks/{id}/deliveries': 'either',
+  'POST /api/webhooks/{id}/deliveries/{deliveryId}/replay': 'either',
 };
 
 /** An unverified account has no credential: it is nobody. */
@@ -134,6 +144,12 @@ beforeAll(async () => {
       findSummary: () => ({ summary: StoredSummary.decode(new Uint8Array()) }),
       findRequest: () => ({ record: RequestRecord.decode(new Uint8Array()) }),
     },
+    notifications: {
+      getEndpoint: () => ({ endpoint: WebhookEndpoint.decode(new Uint8Array()) }),
+      rotateEndpointSecret: () => ({ endpoint: WebhookEndpoint.decode(new Uint8Array()) }),
+      testEndpoint: () => ({ delivery: WebhookDelivery.decode(new Uint8Array()) }),
+      replayWebhookDelivery: () => ({ delivery: WebhookDelivery.decode(new Uint8Array()) }),
+    },
     summarisation: {
       getResult: () => ({ result: storedResult() }),
       getJob: () => ({ job: { ...Job.decode(new Uint8Array()), state: JobState.JOB_STATE_QUEUED } }),
@@ -146,7 +162,10 @@ afterAll(() => world.close());
 /** Without fields: what is admitted goes on to 200, or to the 400 of its input. */
 const ask = (route: string, credential: object) => {
   const [method, path] = route.split(' ');
-  return world.call(method, path.replace('{id}', ID), { ...(method === 'GET' ? {} : { body: {} }), ...credential });
+  return world.call(method, path.replaceAll(/{\w+}/g, ID), {
+    ...(method === 'GET' ? {} : { body: {} }),
+    ...credential,
+  });
 };
 
 describe('the matrix of authorisation', () => {
@@ -170,7 +189,7 @@ describe('the matrix of authorisation', () => {
       const credential =
         TABLE[route] === 'a key' ? { headers: { 'x-api-key': 'prc_ben' } } : { token: await world.token('ben') };
       const claimed = { accountId: 'ann', account_id: 'ann', userId: 'ann', sessionId: 'session of ann' };
-      await world.call(method, `${path.replace('{id}', ID)}?account_id=ann&accountId=ann`, {
+      await world.call(method, `${path.replaceAll(/{\w+}/g, ID)}?account_id=ann&accountId=ann`, {
         ...(method === 'GET' ? {} : { body: { ...claimed, password: 'secret', grace_hours: 1 } }),
         ...credential,
       });

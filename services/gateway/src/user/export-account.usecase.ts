@@ -4,6 +4,7 @@ import { Bulkhead, busy } from '@precis/runtime/bulkhead';
 import { Clock } from '@precis/runtime/clock';
 import { DomainError } from '@precis/runtime/domain-error';
 import { RememberedRefusals } from '../http/remembered-refusals.js';
+import { webhookView } from '../outgoing-webhooks/outgoing-webhooks.schemas.js';
 import { paymentView } from '../payment/payment.schemas.js';
 import { commissionView } from '../referral/referral.schemas.js';
 import {
@@ -90,15 +91,17 @@ export class ExportAccount {
         this.refused.note(accountId, error);
         throw error;
       });
-    const [subscription, { preferences }, usage, summaries, payments, entries, commissions] = await Promise.all([
-      this.billing.getSubscription({ accountId }, CALL),
-      this.notifications.getPreferences({ accountId }, CALL),
-      this.usageOf(accountId, asked),
-      this.summariesOf(accountId),
-      this.paymentsOf(accountId),
-      this.walletEntriesOf(accountId),
-      this.commissionsOf(accountId),
-    ]);
+    const [subscription, { preferences }, { endpoints }, usage, summaries, payments, entries, commissions] =
+      await Promise.all([
+        this.billing.getSubscription({ accountId }, CALL),
+        this.notifications.getPreferences({ accountId }, CALL),
+        this.notifications.listEndpoints({ accountId }, CALL),
+        this.usageOf(accountId, asked),
+        this.summariesOf(accountId),
+        this.paymentsOf(accountId),
+        this.walletEntriesOf(accountId),
+        this.commissionsOf(accountId),
+      ]);
     return {
       exported_at: asked.toISOString(),
       account: JSON.parse(json) as object,
@@ -109,6 +112,7 @@ export class ExportAccount {
         end_date: subscription.endDateSeconds ?? null,
       },
       notifications: preferencesView(preferences),
+      webhooks: endpoints.map(webhookView),
       usage,
       summaries,
       payments,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { webhook } from '../outgoing-webhooks/outgoing-webhooks.schemas.js';
 import { payment } from '../payment/payment.schemas.js';
 import { commission } from '../referral/referral.schemas.js';
 import { walletEntry } from '../wallet/wallet.schemas.js';
@@ -17,6 +18,7 @@ export const exported = z.object({
     end_date: z.number().int().nullable().describe('Unix seconds; null for Free'),
   }),
   notifications: preferences,
+  webhooks: z.array(webhook).describe('Without their secrets'),
   usage: z.array(
     z.object({
       month: z.string(),

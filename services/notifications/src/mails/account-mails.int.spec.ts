@@ -92,7 +92,7 @@ describe('a mail about an account', () => {
 
   it.each(NEWS)('goes out once after %s, also when its event arrives twice', async (_, announce, subject, says) => {
     const userId = randomUUID();
-    world.auth.recipients.set(userId, { address: 'grace@example.com', name: 'Grace' });
+    world.auth.recipients.set(userId, { address: 'grace@example.com', name: 'Grace', isStopped: false });
     const eventId = await world.publish(announce(userId), 2);
     expect(await decided(eventId)).toBe('sent');
     await decided(await world.request());
@@ -123,7 +123,7 @@ describe('a mail about an account', () => {
 
   it('is not sent to an account that is gone or whose address is not verified', async () => {
     const userId = randomUUID();
-    world.auth.recipients.set(userId, { address: '', name: '' });
+    world.auth.recipients.set(userId, { address: '', name: '', isStopped: false });
     const eventId = await world.publish(EVENTS.googleLinked.of({ userId }, now()));
     expect(await decided(eventId)).toBe('superseded');
     expect(world.mailsOf(eventId)).toEqual([]);

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { WebhookQueueModule } from '../outgoing-webhooks/webhook-queue.module.js';
 import { PreferencesModule } from '../preferences/preferences.module.js';
 import { ApiKeyMailsConsumer } from './api-key-mails.consumer.js';
 import { CommissionMailsConsumer } from './commission-mails.consumer.js';
@@ -16,7 +17,7 @@ import { ReminderMailsConsumer } from './reminder-mails.consumer.js';
 import { UserMailsConsumer } from './user-mails.consumer.js';
 
 @Module({
-  imports: [PreferencesModule],
+  imports: [PreferencesModule, WebhookQueueModule],
   controllers: [
     UserMailsConsumer,
     ApiKeyMailsConsumer,
@@ -35,5 +36,6 @@ import { UserMailsConsumer } from './user-mails.consumer.js';
     DeliverMail,
     MailSenders,
   ],
+  exports: [QueueMail],
 })
 export class MailsModule {}

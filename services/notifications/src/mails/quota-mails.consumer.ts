@@ -1,16 +1,22 @@
 import { Controller } from '@nestjs/common';
 import { EVENTS } from '@precis/events/catalogue/events';
 import { OnEvent, type ReceivedEvent } from '@precis/events/inbox/event-handler';
+import { QueueWebhook } from '../outgoing-webhooks/queue-webhook.usecase.js';
 import { QueueMail } from './queue-mail.usecase.js';
 
-/** Reactions to usage.quota.v1, which says each threshold once per account and month. */
+/** Reactions to usage.quota.v1, which says each threshold once per account and month: a mail, and a webhook (HOOK-2). */
 @Controller()
 export class QuotaMailsConsumer {
-  constructor(private readonly mails: QueueMail) {}
+  constructor(
+    private readonly mails: QueueMail,
+    private readonly webhooks: QueueWebhook,
+  ) {}
 
   @OnEvent(EVENTS.quotaThresholdReached)
   async thresholdReached(event: ReceivedEvent<typeof EVENTS.quotaThresholdReached>): Promise<void> {
     const { userId: accountId, month, percent, used, limit } = event.message;
-    await this.mails.execute(event, { accountId, kind: 'quota-threshold', params: { month, percent, used, limit } });
+    const facts = { month, percent, used, limit };
+    await this.mails.execute(event, { accountId, kind: 'quota-threshold', params: facts });
+    await this.webhooks.execute(event, accountId, { type: 'quota.threshold', path: '/api/usage/summary', facts });
   }
 }

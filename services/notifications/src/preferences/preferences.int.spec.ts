@@ -11,6 +11,15 @@ const ALLOWED: Record<RpcName, string[]> = {
   getPreferences: ['gateway'],
   setPreferences: ['gateway'],
   unsubscribe: ['gateway'],
+  listEndpoints: ['gateway'],
+  getEndpoint: ['gateway'],
+  createEndpoint: ['gateway'],
+  changeEndpoint: ['gateway'],
+  deleteEndpoint: ['gateway'],
+  rotateEndpointSecret: ['gateway'],
+  testEndpoint: ['gateway'],
+  listWebhookDeliveries: ['gateway'],
+  replayWebhookDelivery: ['gateway'],
 };
 const names = Object.keys(NotificationsServiceService) as RpcName[];
 

@@ -23,6 +23,7 @@ export const MAIL_SAMPLES: Record<MailKind, MailParams[]> = {
     { month: '2026-11', percent: 80, used: 80, limit: 100 },
     { month: '2026-12', percent: 100, used: 500, limit: 500 },
   ],
+  'webhook-disabled': [{ reason: 'gone' }, { reason: 'failing' }],
   receipt: [
     {
       receiptId: '2026-000123',

@@ -24,3 +24,21 @@ export function quotaThreshold({ publicUrl, params }: MailFacts): MailContent {
     reason: `You get this mail because usage alerts are on for your ${BRAND.name} account.`,
   };
 }
+
+/** A webhook endpoint gets nothing any more, since it asked for that (410) or nothing got through for days (HOOK-11). */
+export function webhookDisabled({ publicUrl, params }: MailFacts): MailContent {
+  const why =
+    wordIn(params, 'reason') === 'gone'
+      ? 'it answered with status 410, which says that it is gone'
+      : 'nothing that we sent it in the last 5 days got through';
+  return {
+    subject: 'A webhook was disabled',
+    preview: 'One of your webhooks gets nothing any more.',
+    parts: [
+      { paragraph: `One of your webhooks was disabled: ${why}.` },
+      { paragraph: 'Enable it again when its receiver is well. What was not delivered can be replayed for 30 days.' },
+      { button: 'See your webhooks', link: `${publicUrl}/profile` },
+    ],
+    reason: `You get this mail because your ${BRAND.name} account has webhooks.`,
+  };
+}

@@ -42,7 +42,10 @@ export class AuthStandIn {
       },
       getRecipient: (call: Call<{ accountId: string }>, reply: Reply) => {
         this.note(call);
-        reply(null, this.recipients.get(call.request.accountId) ?? { address: 'ada@example.com', name: 'Ada' });
+        reply(
+          null,
+          this.recipients.get(call.request.accountId) ?? { address: 'ada@example.com', name: 'Ada', isStopped: false },
+        );
       },
     } as never);
     await new Promise<void>((resolve, reject) => {

@@ -6,6 +6,7 @@ import { encodeEvent } from '@precis/events/event-message';
 import { type RunningService, startService } from '@precis/events/start-service';
 import { NotificationsServiceService } from '@precis/proto/notifications/v1/notifications';
 import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
+import type { Clock } from '@precis/runtime/clock';
 import { createLogger } from '@precis/runtime/logger';
 import { migratedDatabase } from '@precis/testing/migrated-database';
 import { busDatabase } from '@precis/events/fixture/bus-database';
@@ -47,8 +48,14 @@ export class NotificationsWorld {
   app: RunningService;
   database: DataSource;
 
-  static async start(): Promise<NotificationsWorld> {
-    const world = new NotificationsWorld();
+  private constructor(
+    private readonly settings: Record<string, string>,
+    private readonly clock: Clock | undefined,
+  ) {}
+
+  /** `settings` beside the usual ones; `clock`: absent, the wall clock. */
+  static async start(settings: Record<string, string> = {}, clock?: Clock): Promise<NotificationsWorld> {
+    const world = new NotificationsWorld(settings, clock);
     try {
       await world.open();
       return world;
@@ -93,8 +100,10 @@ export class NotificationsWorld {
       UNSUBSCRIBE_SECRET: 'unsubscribe-secret-of-the-tests-0',
       SMTP_URL: this.smtpUrl,
       MAIL_FROM: 'Precis <no-reply@precis.example>',
+      WEBHOOK_ENCRYPTION_KEYS: `1=${Buffer.alloc(32, 1).toString('base64')}`,
+      ...this.settings,
     });
-    return startService(notifications, config, { bus, logger });
+    return startService(notifications, config, { bus, logger, clock: this.clock });
   }
 
   /** A bus on which nothing ever comes. */

@@ -1,12 +1,14 @@
-import { KekRing, kekRingSchema } from './kek-ring.js';
+import { KekRing, kekRingSchema, type KekSettings } from './kek-ring.js';
 import { Vault } from './vault.provider.js';
 
+const SETTINGS: KekSettings = { service: 'auth', keys: 'KEY_ENCRYPTION_KEYS', current: 'KEY_ENCRYPTION_CURRENT' };
+const ringOf = (...keys: [number, Buffer][]) => new KekRing(new Map(keys), SETTINGS);
 const kek = (fill: number) => Buffer.alloc(32, fill);
 const secret = Buffer.from('prc_secret');
 
 describe('vault', () => {
   it('opens what it sealed, in the row it was sealed for', () => {
-    const vault = new Vault(new KekRing(new Map([[1, kek(1)]])));
+    const vault = new Vault(ringOf([1, kek(1)]));
     const sealed = vault.seal(secret, 'user|key');
     expect(vault.open(sealed, 'user|key')).toEqual(secret);
     expect(() => vault.open(sealed, 'other|key')).toThrow();
@@ -14,7 +16,7 @@ describe('vault', () => {
   });
 
   it('refuses a ciphertext with one bit changed', () => {
-    const vault = new Vault(new KekRing(new Map([[1, kek(1)]])));
+    const vault = new Vault(ringOf([1, kek(1)]));
     for (const part of ['ciphertext', 'wrappedKey'] as const) {
       const sealed = vault.seal(secret, 'row');
       for (let at = 0; at < sealed[part].length; at++) {
@@ -26,28 +28,18 @@ describe('vault', () => {
   });
 
   it('seals under the version that is set, a newer one in the ring or not, and opens all', () => {
-    const ring = new KekRing(
-      new Map([
-        [1, kek(1)],
-        [2, kek(2)],
-      ]),
-    );
+    const ring = ringOf([1, kek(1)], [2, kek(2)]);
     const [before, after] = [new Vault(ring, 1), new Vault(ring, 2)];
     const old = before.seal(secret, 'row');
     expect(old.keyVersion).toBe(1);
-    expect(new Vault(new KekRing(new Map([[1, kek(1)]]))).open(old, 'row')).toEqual(secret);
+    expect(new Vault(ringOf([1, kek(1)])).open(old, 'row')).toEqual(secret);
     expect(after.open(old, 'row')).toEqual(secret);
     expect(after.seal(secret, 'row').keyVersion).toBe(2);
     expect(() => after.open({ ...old, keyVersion: 2 }, 'row')).toThrow();
   });
 
   it('is not made where it would have to guess the version that seals', () => {
-    const ring = new KekRing(
-      new Map([
-        [1, kek(1)],
-        [2, kek(2)],
-      ]),
-    );
+    const ring = ringOf([1, kek(1)], [2, kek(2)]);
     expect(() => new Vault(ring)).toThrow('KEY_ENCRYPTION_CURRENT');
     expect(() => new Vault(ring, 3)).toThrow('KEY_ENCRYPTION_KEYS lacks version 3');
   });
@@ -55,7 +47,7 @@ describe('vault', () => {
   it.each(['', '1=short', 'x=AAAA', `0=${kek(1).toString('base64')}`, kek(1).toString('base64')])(
     'takes no keys from %j',
     (text) => {
-      expect(kekRingSchema.safeParse(text).success).toBe(false);
+      expect(kekRingSchema(SETTINGS).safeParse(text).success).toBe(false);
     },
   );
 });

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { ConfigError } from '../config.js';
+
+/** The settings that a service reads its key-encryption keys from; its errors name them. */
+export interface KekSettings {
+  service: string;
+  keys: string;
+  current: string;
+}
+
+/** Key-encryption keys by version: all of them open, which one seals is another setting. */
+export class KekRing {
+  constructor(
+    private readonly keys: ReadonlyMap<number, Buffer>,
+    private readonly settings: KekSettings,
+  ) {}
+
+  /**
+   * The version that seals. It is named wherever there are several: were it the newest by itself, the first copy of a rolling
+   * restart that knows a new version would seal what the others cannot open.
+   */
+  sealing(named: number | undefined): number {
+    const { service, keys, current } = this.settings;
+    if (named === undefined && this.keys.size > 1)
+      throw new ConfigError(service, [`${current}: needed where ${keys} has several versions`]);
+    const version = named ?? [...this.keys.keys()][0];
+    if (!this.keys.has(version)) throw new ConfigError(service, [`${current}: ${keys} lacks version ${version}`]);
+    return version;
+  }
+
+  /** The 32-byte key of a version; a row sealed under a version that configuration no longer has is unreadable. */
+  key(version: number): Buffer {
+    const key = this.keys.get(version);
+    if (!key) throw new Error(`${this.settings.keys} lacks version ${version}`);
+    return key;
+  }
+}
+
+/** `1=<base64>,2=<base64>` -> KekRing. */
+export const kekRingSchema = (settings: KekSettings) =>
+  z.string().transform((text, ctx) => {
+    const keys = new Map<number, Buffer>();
+    for (const pair of text.split(',').filter(Boolean)) {
+      const at = pair.indexOf('=');
+      const [version, key] = [Number(pair.slice(0, at)), Buffer.from(pair.slice(at + 1), 'base64')];
+      if (at < 1 || !Number.isInteger(version) || version < 1 || key.length !== 32) {
+        ctx.addIssue({ code: 'custom', message: 'expected version=base64 pairs, 32 bytes each' });
+        return z.NEVER;
+      }
+      keys.set(version, key);
+    }
+    if (keys.size > 0) return new KekRing(keys, settings);
+    ctx.addIssue({ code: 'custom', message: 'expected at least one key' });
+    return z.NEVER;
+  });
+
+/** The version that encrypts, of the setting `current`; may be left out while there is one alone. */
+export const kekCurrentSchema = z.preprocess(
+  (text) => (text === '' ? undefined : text),
+  z.coerce.number().int().min(1).optional(),
+);

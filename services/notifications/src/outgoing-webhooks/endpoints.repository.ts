@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import type { SealedSecret } from '@precis/runtime/vault/vault.provider';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type DisabledReason, ENDPOINT_COLUMNS, type EndpointRow } from './endpoint.row.js';
+
+/** What an owner says of an endpoint. */
+export interface EndpointWish {
+  url: string;
+  eventTypes: string[];
+  isEnabled: boolean;
+}
+
+/** All SQL of endpoints. Everything asks by account as well: an endpoint of another one is as unknown as none. */
+@Injectable()
+export class EndpointsRepository {
+  constructor(private readonly database: DataSource) {}
+
+  async of(accountId: string): Promise<EndpointRow[]> {
+    return this.database.query(
+      `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints WHERE account_id = $1 ORDER BY created_at, id`,
+      [accountId],
+    );
+  }
+
+  async find(accountId: string, id: string): Promise<EndpointRow | undefined> {
+    const [row] = await this.database.query(
+      `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints WHERE account_id = $1 AND id = $2`,
+      [accountId, id],
+    );
+    return row;
+  }
+
+  /** Held until the transaction ends. */
+  async lock(manager: EntityManager, accountId: string, id: string): Promise<EndpointRow | undefined> {
+    const [row] = await manager.query(
+      `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE`,
+      [accountId, id],
+    );
+    return row;
+  }
+
+  /** Changes of an account's list, and its erasure, run one after the other. */
+  async lockAccount(manager: EntityManager, accountId: string): Promise<void> {
+    await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `webhooks ${accountId.toLowerCase()}`,
+    ]);
+  }
+
+  async isErased(manager: EntityManager, idHash: Buffer): Promise<boolean> {
+    const found = await manager.query<unknown[]>('SELECT FROM erased_accounts WHERE id_hash = $1', [idHash]);
+    return found.length > 0;
+  }
+
+  async countOf(manager: EntityManager, accountId: string): Promise<number> {
+    const [{ n }] = await manager.query('SELECT count(*)::int AS n FROM webhook_endpoints WHERE account_id = $1', [
+      accountId,
+    ]);
+    return n;
+  }
+
+  async add(
+    manager: EntityManager,
+    endpoint: { id: string; accountId: string; url: string; eventTypes: string[]; secret: SealedSecret },
+    now: Date,
+  ): Promise<void> {
+    const { id, accountId, url, eventTypes, secret } = endpoint;
+    await manager.query(
+      `INSERT INTO webhook_endpoints (id, account_id, url, event_types, ciphertext, wrapped_key, key_version, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [id, accountId, url, eventTypes, secret.ciphertext, secret.wrappedKey, secret.keyVersion, now],
+    );
+  }
+
+  /** An endpoint that is enabled, or leads elsewhere, begins anew: what failed before says nothing of it. */
+  async change(manager: EntityManager, id: string, wish: EndpointWish): Promise<void> {
+    await manager.query(
+      `UPDATE webhook_endpoints SET
+         failing_since = CASE WHEN url = $2 AND disabled_reason IS NULL THEN failing_since END,
+         disabled_reason = CASE WHEN $4 THEN NULL ELSE coalesce(disabled_reason, 'owner') END,
+         url = $2, event_types = $3
+       WHERE id = $1`,
+      [id, wish.url, wish.eventTypes, wish.isEnabled],
+    );
+  }
+
+  async disable(manager: EntityManager, id: string, reason: DisabledReason): Promise<void> {
+    await manager.query('UPDATE webhook_endpoints SET disabled_reason = $2 WHERE id = $1 AND disabled_reason IS NULL', [
+      id,
+      reason,
+    ]);
+  }
+
+  /** The secret that signed until now signs until `oldUntil` as well; null: from now on the new one signs alone. */
+  async replaceSecret(
+    manager: EntityManager,
+    id: string,
+    { ciphertext, wrappedKey, keyVersion }: SealedSecret,
+    oldUntil: Date | null,
+  ): Promise<void> {
+    await manager.query(
+      `UPDATE webhook_endpoints SET
+         old_ciphertext = CASE WHEN $5::timestamptz IS NOT NULL THEN ciphertext END,
+         old_wrapped_key = CASE WHEN $5::timestamptz IS NOT NULL THEN wrapped_key END,
+         old_key_version = CASE WHEN $5::timestamptz IS NOT NULL THEN key_version END,
+         old_secret_until = $5, ciphertext = $2, wrapped_key = $3, key_version = $4
+       WHERE id = $1`,
+      [id, ciphertext, wrappedKey, keyVersion, oldUntil],
+    );
+  }
+
+  /** Secrets whose overlap is over are not kept. */
+  async forgetOldSecrets(now: Date): Promise<void> {
+    await this.database.query(
+      `UPDATE webhook_endpoints SET old_ciphertext = NULL, old_wrapped_key = NULL, old_key_version = NULL, old_secret_until = NULL
+       WHERE old_secret_until <= $1`,
+      [now],
+    );
+  }
+
+  /** With its deliveries. False when there is none. */
+  async delete(accountId: string, id: string): Promise<boolean> {
+    const [, count] = await this.database.query<[unknown[], number]>(
+      'DELETE FROM webhook_endpoints WHERE account_id = $1 AND id = $2',
+      [accountId, id],
+    );
+    return count === 1;
+  }
+
+  /** All of an account, with its deliveries and budgets (HOOK-14). */
+  async deleteAll(manager: EntityManager, accountId: string): Promise<void> {
+    await manager.query('DELETE FROM webhook_endpoints WHERE account_id = $1', [accountId]);
+    await manager.query('DELETE FROM webhook_budgets WHERE account_id = $1', [accountId]);
+  }
+
+  /** Null when it got through, else the time of the first failure since. */
+  async noteOutcome(manager: EntityManager, id: string, failedAt: Date | null): Promise<void> {
+    await manager.query(
+      failedAt === null
+        ? 'UPDATE webhook_endpoints SET failing_since = NULL WHERE id = $1 AND failing_since IS NOT NULL'
+        : 'UPDATE webhook_endpoints SET failing_since = $2 WHERE id = $1 AND failing_since IS NULL',
+      failedAt === null ? [id] : [id, failedAt],
+    );
+  }
+}

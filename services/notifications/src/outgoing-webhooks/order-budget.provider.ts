@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { tooManyOrders } from './outgoing-webhooks.errors.js';
+import { WebhookLogRepository } from './webhook-log.repository.js';
+import { dayOf } from './webhook-retention.rule.js';
+import { WebhookTerms } from './webhook-terms.js';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Tests and replays cost an outgoing request each and are not charged: an account has so many a day (HOOK-12). */
+@Injectable()
+export class OrderBudget {
+  constructor(
+    private readonly log: WebhookLogRepository,
+    private readonly terms: WebhookTerms,
+  ) {}
+
+  /** Counts one in the transaction that orders it; throws exhausted, and so counts nothing, when there is none left. */
+  async spend(manager: EntityManager, accountId: string, now: Date): Promise<void> {
+    const { ordersPerDay } = this.terms;
+    if ((await this.log.spend(manager, accountId, 'orders', dayOf(now))) <= ordersPerDay) return;
+    throw tooManyOrders(ordersPerDay, Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1_000));
+  }
+}

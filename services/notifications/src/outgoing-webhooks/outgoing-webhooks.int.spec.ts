@@ -1,0 +1,327 @@
+import { EVENTS } from '@precis/events/catalogue/events';
+import { eventually } from '@precis/testing/eventually';
+import { randomUUID } from 'node:crypto';
+import { WebhookReceiver } from '../testing/webhook-receiver.js';
+import { type Customer, WebhooksWorld } from '../testing/webhooks-world.js';
+
+const HOUR_MS = 3_600_000;
+let world: WebhooksWorld;
+let receiver: WebhookReceiver;
+beforeAll(async () => void (world = await WebhooksWorld.start({ WEBHOOK_TESTS_PER_DAY: '3' })));
+beforeEach(async () => void (receiver = await WebhookReceiver.listen()));
+afterEach(() => receiver.close());
+afterAll(() => world?.close());
+
+const decided = (customer: Customer) =>
+  world.delivery(customer, 'a decided delivery', ({ state }) => state !== 'queued');
+const of = ({ accountId, endpointId }: Customer) => ({ accountId, endpointId });
+const refusal = (kind: string, code: string) => ({ kind, code });
+
+describe('the events of an account', () => {
+  it('arrive at each of its endpoints that asked for them, signed, once per event, with ids and no more (HOOK-2, HOOK-5)', async () => {
+    const customer = await world.customer(receiver.url);
+    const picky = await world.customer(`${receiver.url}?picky`, ['quota.threshold'], customer.accountId);
+    const stranger = await world.customer(receiver.url);
+    const { accountId: userId } = customer;
+    const now = world.clock.now();
+    const callId = randomUUID();
+    const job = {
+      accountId: userId,
+      callId,
+      attempt: 1,
+      title: 'Secret plans',
+      summaryType: 'auto',
+      durationSeconds: 1,
+    };
+    const ids = await world.notifications.publishAll(
+      [
+        world.jobCompleted(userId, callId),
+        EVENTS.summaryFailed.of({ videoId: 'v', code: 'no_captions', job }, now),
+        EVENTS.summaryFailed.of({ videoId: 'v', code: 'no_captions', job: undefined }, now),
+        EVENTS.batchEnded.of({ userId, batchId: callId, items: 3, completed: 1, failed: 1, cancelled: 1 }, now),
+        EVENTS.quotaThresholdReached.of({ userId, month: '2026-11', percent: 80, used: 80, limit: 100 }, now),
+      ],
+      2,
+    );
+    await eventually('all five', () => receiver.received.length === 5);
+    await eventually('all recorded', async () =>
+      (await world.deliveries(customer)).every(({ state }) => state === 'delivered'),
+    );
+    const wanted = receiver.received.filter(({ headers }) => headers['user-agent'] === 'Precis-Webhooks/1');
+    expect(wanted.map(({ id }) => id).sort()).toEqual(
+      [ids[0], ids[1], ids[3], ids[4], ids[4]].map((id) => `msg_${id}`).sort(),
+    );
+    const said = wanted.map(({ body }) => JSON.parse(body));
+    expect(said).toContainEqual({
+      type: 'job.completed',
+      timestamp: now.toISOString(),
+      data: { job_id: callId, url: `http://localhost:8080/api/youtube/jobs/${callId}` },
+    });
+    expect(said).toContainEqual(
+      expect.objectContaining({ type: 'job.failed', data: expect.objectContaining({ code: 'no_captions' }) }),
+    );
+    expect(said).toContainEqual(
+      expect.objectContaining({
+        type: 'batch.ended',
+        data: expect.objectContaining({ batch_id: callId, completed: 1 }),
+      }),
+    );
+    expect(said.filter(({ type }) => type === 'quota.threshold')).toHaveLength(2);
+    expect(JSON.stringify(said)).not.toContain('Secret plans');
+    expect(await world.deliveries(stranger)).toEqual([]);
+    expect(await world.deliveries(picky)).toMatchObject([
+      { state: 'delivered', attempts: [{ status: 204, error: '' }] },
+    ]);
+    receiver.received.splice(0, Infinity, ...receiver.received.filter(({ body }) => !body.includes('quota')));
+    expect(receiver.verified(customer.secret).size).toBe(3);
+    expect(() => receiver.verified(stranger.secret)).toThrow();
+  });
+
+  it('of long ago are not sent when the bus delivers them anew, nor are any to a disabled endpoint', async () => {
+    const customer = await world.customer(receiver.url);
+    const { accountId: userId } = customer;
+    const message = { userId, month: '2026-11', percent: 80, used: 80, limit: 100 };
+    const longAgo = new Date(world.clock.now().getTime() - 73 * HOUR_MS);
+    await world.rpc.changeEndpoint({
+      ...of(customer),
+      url: receiver.url,
+      eventTypes: ['job.completed'],
+      isEnabled: false,
+    });
+    const [, , last] = await world.notifications.publishAll([
+      EVENTS.quotaThresholdReached.of(message, longAgo),
+      world.jobCompleted(userId),
+      EVENTS.passwordChanged.of({ userId, how: 'changed' }, world.clock.now()),
+    ]);
+    await eventually('the last event', () => world.notifications.state(last));
+    await world.rpc.changeEndpoint({
+      ...of(customer),
+      url: receiver.url,
+      eventTypes: ['job.completed'],
+      isEnabled: true,
+    });
+    expect(await world.deliveries(customer)).toEqual([]);
+  });
+});
+
+describe('a failing endpoint', () => {
+  it('gets the same webhook-id again, ever more seldom, and after the last try the delivery has failed (HOOK-10)', async () => {
+    receiver.answer = () => ({ status: 500 });
+    const customer = await world.customer(receiver.url);
+    await world.notifications.publish(world.jobCompleted(customer.accountId));
+    for (let tries = 1; tries < 9; tries++) {
+      await world.delivery(
+        customer,
+        `try ${tries}`,
+        ({ attempts, nextAttemptAtMs }) => attempts.length === tries && nextAttemptAtMs > world.clock.now().getTime(),
+      );
+      expect(receiver.received).toHaveLength(tries);
+      world.clock.pass(11 * HOUR_MS);
+    }
+    expect(await decided(customer)).toMatchObject({ state: 'failed', cause: 'http_500' });
+    expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
+    expect((await world.endpoint(customer)).failingSinceMs).toBeGreaterThan(0);
+
+    receiver.answer = () => ({ status: 200 });
+    const [{ deliveryId }] = await world.deliveries(customer);
+    await world.rpc.replayWebhookDelivery({ ...of(customer), deliveryId });
+    expect(await decided(customer)).toMatchObject({ state: 'delivered', webhookId: receiver.received[0].id });
+    expect(receiver.verified(customer.secret).size).toBe(1);
+    expect((await world.endpoint(customer)).failingSinceMs).toBe(0);
+  });
+
+  it('that answers 410 is disabled at once, its owner gets a mail, and what waits is given up (HOOK-11)', async () => {
+    receiver.answer = () => ({ status: 503 });
+    const customer = await world.customer(receiver.url);
+    await world.notifications.publish(world.jobCompleted(customer.accountId));
+    await world.delivery(customer, 'a first failure', ({ attempts }) => attempts.length === 1);
+    receiver.answer = () => ({ status: 410 });
+    const mails = world.notifications.smtp.mails.length;
+    await world.notifications.publish(world.jobCompleted(customer.accountId));
+    await eventually('disabled', async () => !(await world.endpoint(customer)).isEnabled);
+    expect(await world.endpoint(customer)).toMatchObject({ disabledReason: 'gone' });
+    expect((await world.deliveries(customer)).map(({ state, cause }) => [state, cause]).sort()).toEqual([
+      ['failed', 'endpoint_disabled'],
+      ['failed', 'http_410'],
+    ]);
+    await eventually('the mail', () => world.notifications.smtp.mails.length > mails);
+    expect(world.notifications.smtp.mails.at(-1)).toContain('A webhook was disabled');
+    await expect(world.rpc.testEndpoint(of(customer))).rejects.toMatchObject(refusal('conflict', 'webhook_disabled'));
+  });
+
+  it('to which nothing got through for 5 days is disabled (HOOK-11)', async () => {
+    receiver.answer = () => ({ status: 500 });
+    const customer = await world.customer(receiver.url);
+    await world.notifications.publish(world.jobCompleted(customer.accountId));
+    await world.delivery(customer, 'a first failure', ({ attempts }) => attempts.length === 1);
+    world.clock.days(5);
+    await eventually('disabled', async () => (await world.endpoint(customer)).disabledReason === 'failing');
+  });
+});
+
+describe('an account', () => {
+  it('that is suspended gets nothing until it is resumed, and then what waited (HOOK-9)', async () => {
+    const customer = await world.customer(receiver.url);
+    const recipient = { address: 'ada@example.com', name: 'Ada', isStopped: true };
+    world.notifications.auth.recipients.set(customer.accountId, recipient);
+    await world.notifications.publish(world.jobCompleted(customer.accountId));
+    await world.delivery(customer, 'held', ({ cause }) => cause === 'account_stopped');
+    expect(receiver.received).toEqual([]);
+    world.notifications.auth.recipients.set(customer.accountId, { ...recipient, isStopped: false });
+    world.clock.pass(HOUR_MS);
+    expect(await decided(customer)).toMatchObject({ state: 'delivered', attempts: [{ status: 204 }] });
+  });
+
+  it('that is erased leaves nothing, and nothing is written for it again (HOOK-14)', async () => {
+    const customer = await world.customer(receiver.url);
+    const { accountId } = customer;
+    await world.rpc.testEndpoint(of(customer));
+    await decided(customer);
+    await world.notifications.publish(EVENTS.userDeleted.of({ userId: accountId }, world.clock.now()), 2);
+    await eventually('gone', async () => (await world.rpc.listEndpoints({ accountId })).endpoints.length === 0);
+    await expect(world.customer(receiver.url, undefined, accountId)).rejects.toMatchObject({ code: 'bad_account_id' });
+    for (const table of ['webhook_endpoints', 'webhook_budgets'])
+      expect(
+        await world.notifications.database.query(`SELECT FROM ${table} WHERE account_id = $1`, [accountId]),
+      ).toEqual([]);
+    const [{ orphans }] = await world.notifications.database.query(
+      `SELECT count(*)::int AS orphans FROM webhook_deliveries d WHERE NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = d.endpoint_id)`,
+    );
+    expect(orphans).toBe(0);
+  });
+
+  it('has 5 endpoints, also when it makes more at the same time (HOOK-1)', async () => {
+    const accountId = randomUUID();
+    const made = await Promise.allSettled(
+      Array.from({ length: 9 }, () => world.customer(receiver.url, undefined, accountId)),
+    );
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    await expect(world.customer(receiver.url, undefined, accountId)).rejects.toMatchObject(
+      refusal('conflict', 'too_many_webhooks'),
+    );
+  });
+
+  it('has so many tests and replays a day; a test is tried once, and tomorrow there are more (HOOK-12)', async () => {
+    receiver.answer = () => ({ status: 500 });
+    const customer = await world.customer(receiver.url);
+    const { delivery } = await world.rpc.testEndpoint(of(customer));
+    expect(delivery).toMatchObject({ eventType: 'webhook.test', state: 'queued' });
+    expect(await decided(customer)).toMatchObject({ state: 'failed', cause: 'http_500', attempts: [{ status: 500 }] });
+    const replay = { ...of(customer), deliveryId: delivery!.deliveryId };
+    await world.rpc.replayWebhookDelivery(replay);
+    await expect(world.rpc.replayWebhookDelivery(replay)).rejects.toMatchObject({ code: 'webhook_delivery_queued' });
+    await decided(customer);
+    await world.rpc.testEndpoint(of(customer));
+    await expect(world.rpc.testEndpoint(of(customer))).rejects.toMatchObject(
+      refusal('exhausted', 'too_many_webhook_tests'),
+    );
+    await expect(world.rpc.replayWebhookDelivery(replay)).rejects.toMatchObject(
+      refusal('exhausted', 'too_many_webhook_tests'),
+    );
+    world.clock.days(1);
+    await world.rpc.testEndpoint(of(customer));
+  });
+
+  it('knows nothing of the endpoints of another one', async () => {
+    const customer = await world.customer(receiver.url);
+    await world.rpc.testEndpoint(of(customer));
+    const { deliveryId } = await decided(customer);
+    const thief = { accountId: randomUUID(), endpointId: customer.endpointId };
+    const unknown = refusal('not_found', 'webhook_not_found');
+    const wish = { url: receiver.url, eventTypes: ['job.failed'], isEnabled: false };
+    for (const attempt of [
+      world.rpc.getEndpoint(thief),
+      world.rpc.changeEndpoint({ ...thief, ...wish }),
+      world.rpc.deleteEndpoint(thief),
+      world.rpc.rotateEndpointSecret({ ...thief, overlapSeconds: 0 }),
+      world.rpc.testEndpoint(thief),
+      world.rpc.listWebhookDeliveries({ ...thief, cursor: '', limit: 10 }),
+      world.rpc.replayWebhookDelivery({ ...thief, deliveryId }),
+    ])
+      await expect(attempt).rejects.toMatchObject(unknown);
+    expect((await world.rpc.listEndpoints(thief)).endpoints).toEqual([]);
+    const other = await world.customer(receiver.url, undefined, customer.accountId);
+    await expect(world.rpc.replayWebhookDelivery({ ...of(other), deliveryId })).rejects.toMatchObject({
+      code: 'webhook_delivery_not_found',
+    });
+  });
+});
+
+describe('an endpoint', () => {
+  it('is signed for by both secrets in the overlap of a rotation, and by the new one alone after it (HOOK-4)', async () => {
+    const customer = await world.customer(receiver.url);
+    const { secret } = await world.rpc.rotateEndpointSecret({ ...of(customer), overlapSeconds: 3_600 });
+    await world.notifications.publish(world.jobCompleted(customer.accountId));
+    await decided(customer);
+    for (const one of [customer.secret, secret]) expect(receiver.verified(one).size).toBe(1);
+    world.clock.pass(HOUR_MS);
+    receiver.received.length = 0;
+    await world.notifications.publish(world.jobCompleted(customer.accountId));
+    await eventually('the second', () => receiver.received.length === 1);
+    expect(receiver.verified(secret).size).toBe(1);
+    expect(() => receiver.verified(customer.secret)).toThrow();
+    await world.notifications.app.runClockedWork();
+    const [row] = await world.notifications.database.query(
+      'SELECT old_ciphertext, old_secret_until FROM webhook_endpoints WHERE id = $1',
+      [customer.endpointId],
+    );
+    expect(row).toEqual({ old_ciphertext: null, old_secret_until: null });
+    for (const overlapSeconds of [-1, 86_401])
+      await expect(world.rpc.rotateEndpointSecret({ ...of(customer), overlapSeconds })).rejects.toMatchObject({
+        code: 'webhook_overlap_invalid',
+      });
+  });
+
+  it.each([
+    [{ url: 'https://user:pw@a.example/' }, 'webhook_url_has_credentials'],
+    [{ url: 'http://a.example/' }, 'webhook_url_not_https'],
+    [{ url: 'x' }, 'webhook_url_not_a_url'],
+    [{ eventTypes: [] }, 'webhook_events_invalid'],
+    [{ eventTypes: ['webhook.test'] }, 'webhook_events_invalid'],
+    [{ eventTypes: ['job.completed', 'nothing'] }, 'webhook_events_invalid'],
+  ])('is not made of %j (HOOK-1)', async (wrong, code) => {
+    const right = { accountId: randomUUID(), url: receiver.url, eventTypes: ['job.failed'] };
+    await expect(world.rpc.createEndpoint({ ...right, ...wrong })).rejects.toMatchObject(refusal('invalid', code));
+  });
+
+  it('tells its log by pages, newest first, and for 30 days (HOOK-13)', async () => {
+    const customer = await world.customer(receiver.url);
+    const announcements = Array.from({ length: 5 }, () => world.jobCompleted(customer.accountId));
+    await world.notifications.publishAll(announcements);
+    await eventually(
+      'all five',
+      async () => (await world.deliveries(customer)).filter(({ state }) => state === 'delivered').length === 5,
+    );
+    const all = (await world.deliveries(customer)).map(({ deliveryId }) => deliveryId);
+    const paged: string[] = [];
+    for (let cursor = ''; ;) {
+      const page = await world.rpc.listWebhookDeliveries({ ...of(customer), cursor, limit: 2 });
+      paged.push(...page.deliveries.map(({ deliveryId }) => deliveryId));
+      if ((cursor = page.next) === '') break;
+    }
+    expect(paged).toEqual(all);
+    world.clock.days(31);
+    await world.notifications.app.runClockedWork();
+    expect(await world.deliveries(customer)).toEqual([]);
+    await expect(world.rpc.listWebhookDeliveries({ ...of(customer), cursor: 'x', limit: 2 })).rejects.toMatchObject({
+      code: 'webhook_cursor_invalid',
+    });
+  });
+
+  it('leaves no secret and no address in logs, rows in clear or metrics (HOOK-4)', async () => {
+    const customer = await world.customer(`${receiver.url}?key=canary-of-the-customer`);
+    const { secret } = await world.rpc.rotateEndpointSecret({ ...of(customer), overlapSeconds: 60 });
+    receiver.answer = () => ({ status: 500, body: 'canary-of-the-receiver' });
+    await world.rpc.testEndpoint(of(customer));
+    await decided(customer);
+    const rows = await world.notifications.database.query(
+      `SELECT (SELECT string_agg(e::text, '') FROM webhook_endpoints e) || (SELECT string_agg(d::text, '') FROM webhook_deliveries d)
+         || (SELECT string_agg(a::text, '') FROM webhook_attempts a) AS text`,
+    );
+    const [stored, logs] = [rows[0].text as string, world.notifications.logLines.join('')];
+    const metrics = await world.notifications.app.metrics.metrics();
+    for (const one of [customer.secret, secret, 'canary-of-the-receiver'])
+      for (const text of [stored, logs, metrics]) expect(text).not.toContain(one.replace('whsec_', ''));
+    expect(logs + metrics).not.toContain('canary-of-the-customer');
+  });
+});

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { DeliveryRow } from './webhook-delivery.row.js';
+
+/** Attempts of a delivery that its owner sees. */
+const SHOWN_ATTEMPTS = 10;
+
+const DELIVERY = `SELECT d.id, d.event_id AS "eventId", d.event_type AS "eventType", d.state, d.cause, d.created_at AS "createdAt",
+  d.next_try_at AS "nextTryAt", coalesce((
+    SELECT jsonb_agg(jsonb_build_object('at', a.at, 'durationMs', a.duration_ms, 'status', a.status, 'error', a.error) ORDER BY a.number DESC)
+    FROM (SELECT * FROM webhook_attempts WHERE delivery_id = d.id ORDER BY number DESC LIMIT ${SHOWN_ATTEMPTS}) a), '[]') AS attempts
+  FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id`;
+
+/** All SQL of the log of deliveries (HOOK-13), and of the budgets of an account's webhooks (HOOK-12). */
+@Injectable()
+export class WebhookLogRepository {
+  constructor(private readonly database: DataSource) {}
+
+  /** Newest first, at most `limit`, older than the delivery `before`; by account too. */
+  async list(accountId: string, endpointId: string, before: string | undefined, limit: number): Promise<DeliveryRow[]> {
+    const rows: DeliveryRow[] = await this.database.query(
+      `${DELIVERY} WHERE e.account_id = $1 AND e.id = $2 AND ($3::uuid IS NULL OR d.id < $3) ORDER BY d.id DESC LIMIT $4`,
+      [accountId, endpointId, before ?? null, limit],
+    );
+    return rows.map(withDates);
+  }
+
+  async find(manager: EntityManager, endpointId: string, id: string): Promise<DeliveryRow | undefined> {
+    const rows: DeliveryRow[] = await manager.query(`${DELIVERY} WHERE d.endpoint_id = $1 AND d.id = $2`, [
+      endpointId,
+      id,
+    ]);
+    return rows.map(withDates)[0];
+  }
+
+  /** Queues a decided delivery once more, with all tries. False when there is none of this endpoint, or it still waits. */
+  async replay(manager: EntityManager, endpointId: string, id: string, now: Date): Promise<boolean> {
+    const [, count] = await manager.query<[unknown[], number]>(
+      `UPDATE webhook_deliveries SET state = 'queued', cause = NULL, tries = 0, next_try_at = $3, decided_at = NULL, queued_at = $3
+       WHERE endpoint_id = $1 AND id = $2 AND state <> 'queued'`,
+      [endpointId, id, now],
+    );
+    return count === 1;
+  }
+
+  /** Counts work that nobody pays for, and answers how much of it the account has now had on that day. */
+  async spend(
+    manager: Pick<EntityManager, 'query'>,
+    accountId: string,
+    what: 'orders' | 'attempts',
+    day: string,
+  ): Promise<number> {
+    const [row] = await manager.query(
+      `WITH spent AS (
+         INSERT INTO webhook_budgets AS b (account_id, day, ${what}) VALUES ($1, $2, 1)
+         ON CONFLICT (account_id, day) DO UPDATE SET ${what} = b.${what} + 1 RETURNING ${what} AS n
+       ) SELECT n FROM spent`,
+      [accountId, day],
+    );
+    return row.n;
+  }
+
+  /** Deletes at most `limit` deliveries that were decided before `since`, with their attempts, and answers how many. */
+  async forgetDecided(since: Date, limit: number): Promise<number> {
+    const [, count] = await this.database.query<[unknown[], number]>(
+      `DELETE FROM webhook_deliveries WHERE id IN (
+         SELECT id FROM webhook_deliveries WHERE decided_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+      [since, limit],
+    );
+    return count;
+  }
+
+  async forgetBudgets(since: string): Promise<void> {
+    await this.database.query('DELETE FROM webhook_budgets WHERE day < $1', [since]);
+  }
+}
+
+/** JSON has texts for dates. */
+const withDates = (row: DeliveryRow): DeliveryRow => ({
+  ...row,
+  attempts: row.attempts.map((attempt) => ({ ...attempt, at: new Date(attempt.at) })),
+});

@@ -1,0 +1,203 @@
+import { Injectable } from '@nestjs/common';
+import { inTransaction } from '@precis/runtime/database';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { TakenWebhook, Verdict, WebhookAttempt } from './webhook-delivery.row.js';
+
+/** Deliveries of one endpoint that are sent at the same time: two, and one while it fails (HOOK-8). */
+export const LANES = 2;
+/** Which endpoints are served: those that got the last delivery, or those that did not. */
+export type Health = 'well' | 'failing';
+
+interface QueuedEvent {
+  eventId: string;
+  type: string;
+  body: string;
+  correlationId: string;
+  traceparent: string | null;
+  createdAt: Date;
+}
+
+/**
+ * All SQL of the queue of deliveries. When one is due is told by the product's clock; whose it is, by the database's, which all copies share.
+ */
+@Injectable()
+export class WebhookQueueRepository {
+  constructor(private readonly database: DataSource) {}
+
+  /**
+   * One delivery per endpoint of the account that asked for the type; once per event, however often it comes (HOOK-5). `ids`: a new id per
+   * endpoint at most. An endpoint with `most` waiting ones gets it as failed, so that its owner sees it and may replay it (HOOK-12).
+   */
+  async queue(
+    manager: EntityManager,
+    accountId: string,
+    event: QueuedEvent,
+    ids: string[],
+    most: number,
+  ): Promise<void> {
+    await manager.query(
+      `INSERT INTO webhook_deliveries
+         (id, endpoint_id, event_id, event_type, body, state, cause, next_try_at, decided_at, created_at, queued_at, correlation_id, traceparent)
+       SELECT ($9::uuid[])[row_number() OVER (ORDER BY e.id)], e.id, $2, $3, $4,
+         CASE WHEN full_up THEN 'failed' ELSE 'queued' END, CASE WHEN full_up THEN 'queue_full' END,
+         CASE WHEN full_up THEN NULL ELSE $5::timestamptz END, CASE WHEN full_up THEN $5::timestamptz END, $5, $5, $6, $7
+       FROM webhook_endpoints e, LATERAL (
+         SELECT count(*) >= $8 AS full_up FROM (SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND state = 'queued' LIMIT $8) waiting
+       ) room
+       WHERE e.account_id = $1 AND e.disabled_reason IS NULL AND $3 = ANY (e.event_types)
+       ON CONFLICT (endpoint_id, event_id) DO NOTHING`,
+      [
+        accountId,
+        event.eventId,
+        event.type,
+        event.body,
+        event.createdAt,
+        event.correlationId,
+        event.traceparent,
+        most,
+        ids,
+      ],
+    );
+  }
+
+  /** One delivery to one endpoint, whatever it asked for. */
+  async queueFor(manager: EntityManager, endpointId: string, id: string, event: QueuedEvent): Promise<void> {
+    await manager.query(
+      `INSERT INTO webhook_deliveries (id, endpoint_id, event_id, event_type, body, state, next_try_at, created_at, queued_at, correlation_id, traceparent)
+       VALUES ($1, $2, $3, $4, $5, 'queued', $6, $6, $6, $7, $8)`,
+      [id, endpointId, event.eventId, event.type, event.body, event.createdAt, event.correlationId, event.traceparent],
+    );
+  }
+
+  /**
+   * Due deliveries that nobody holds, held from now on for the lease: of at most `places` endpoints, the least lately served first, as many of
+   * each as it has lanes free. Two statements, since the second must see what another copy took before it freed the endpoint.
+   */
+  async take(health: Health, places: number, leaseMs: number, now: Date): Promise<TakenWebhook[]> {
+    return inTransaction(this.database, async (manager) => {
+      const endpoints = await this.chooseEndpoints(manager, health, places, now);
+      if (endpoints.length === 0) return [];
+      const lanes = health === 'well' ? LANES : 1;
+      const taken: TakenWebhook[] = await manager.query(
+        `WITH due AS MATERIALIZED (
+           SELECT next.id FROM unnest($1::uuid[]) WITH ORDINALITY AS chosen (id, place), LATERAL (
+             SELECT d.id, row_number() OVER (ORDER BY d.next_try_at, d.id) AS lane FROM webhook_deliveries d
+             WHERE d.endpoint_id = chosen.id AND d.state = 'queued' AND d.next_try_at <= $2 AND ${FREE}
+             ORDER BY d.next_try_at, d.id
+             LIMIT greatest(0, $3 - (SELECT count(*) FROM webhook_deliveries h WHERE h.endpoint_id = chosen.id
+               AND h.state = 'queued' AND h.lease_until > clock_timestamp()))
+           ) next ORDER BY next.lane, chosen.place LIMIT $4
+         ), taken AS (
+           UPDATE webhook_deliveries d SET tries = tries + 1, fence = fence + 1,
+             lease_until = clock_timestamp() + $5::float8 * interval '1 millisecond'
+           FROM due WHERE d.id = due.id RETURNING d.*
+         )
+         SELECT t.id, t.endpoint_id AS "endpointId", e.account_id AS "accountId", e.url, t.event_id AS "eventId",
+           t.event_type AS "eventType", t.body, t.tries, t.fence, t.queued_at AS "queuedAt", e.failing_since AS "failingSince",
+           t.correlation_id AS "correlationId", t.traceparent, e.old_secret_until AS "oldSecretUntil",
+           e.ciphertext, e.wrapped_key, e.key_version, e.old_ciphertext, e.old_wrapped_key, e.old_key_version
+         FROM taken t JOIN webhook_endpoints e ON e.id = t.endpoint_id`,
+        [endpoints, now, lanes, places, leaseMs],
+      );
+      return taken.map(withSecrets);
+    });
+  }
+
+  /** Steps from one endpoint with waiting deliveries to the next, so that a long queue costs no more than a short one. */
+  private async chooseEndpoints(manager: EntityManager, health: Health, places: number, now: Date): Promise<string[]> {
+    const [rows] = await manager.query<[{ id: string }[]]>(
+      `WITH RECURSIVE waiting AS (
+         (SELECT endpoint_id FROM webhook_deliveries WHERE state = 'queued' ORDER BY endpoint_id LIMIT 1)
+         UNION ALL
+         SELECT (SELECT d.endpoint_id FROM webhook_deliveries d WHERE d.state = 'queued' AND d.endpoint_id > w.endpoint_id
+           ORDER BY d.endpoint_id LIMIT 1)
+         FROM waiting w WHERE w.endpoint_id IS NOT NULL
+       ), chosen AS MATERIALIZED (
+         SELECT e.id FROM webhook_endpoints e
+         WHERE e.id IN (SELECT endpoint_id FROM waiting) AND e.disabled_reason IS NULL
+           AND (e.failing_since IS NULL) = $1 AND EXISTS (
+             SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.state = 'queued' AND d.next_try_at <= $2 AND ${FREE})
+           AND (SELECT count(*) FROM webhook_deliveries h WHERE h.endpoint_id = e.id AND h.state = 'queued'
+             AND h.lease_until > clock_timestamp()) < CASE WHEN $1 THEN ${LANES} ELSE 1 END
+         ORDER BY e.served_at NULLS FIRST LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED
+       )
+       UPDATE webhook_endpoints e SET served_at = clock_timestamp() FROM chosen WHERE e.id = chosen.id RETURNING e.id`,
+      [health === 'well', now, places],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Writes an attempt and what it came to. False when another sender took the delivery over, or it is gone: then nothing was written. */
+  async record(
+    manager: EntityManager,
+    { id, fence }: Pick<TakenWebhook, 'id' | 'fence'>,
+    verdict: Verdict,
+    attempt: WebhookAttempt | undefined,
+    now: Date,
+  ): Promise<boolean> {
+    const later = 'waitMs' in verdict ? new Date(now.getTime() + verdict.waitMs) : null;
+    const [, count] = await manager.query<[unknown[], number]>(
+      `UPDATE webhook_deliveries SET state = $3, cause = $4, next_try_at = $5, decided_at = CASE WHEN $5::timestamptz IS NULL THEN $6::timestamptz END,
+         lease_until = NULL, tries = tries - CASE WHEN $7 THEN 1 ELSE 0 END
+       WHERE id = $1 AND fence = $2 AND state = 'queued'`,
+      [
+        id,
+        fence,
+        later ? 'queued' : verdict.state,
+        'cause' in verdict ? verdict.cause : null,
+        later,
+        now,
+        verdict.state === 'hold',
+      ],
+    );
+    if (count === 0) return false;
+    if (attempt)
+      await manager.query(
+        'INSERT INTO webhook_attempts (delivery_id, number, at, duration_ms, status, error) VALUES ($1, $2, $3, $4, $5, $6)',
+        [id, fence, attempt.at, attempt.durationMs, attempt.status, attempt.error],
+      );
+    return true;
+  }
+
+  /** Gives up all that waits for an endpoint that is disabled. What is under way records nothing any more. */
+  async giveUp(manager: EntityManager, endpointId: string, now: Date): Promise<void> {
+    await manager.query(
+      `UPDATE webhook_deliveries SET state = 'failed', cause = 'endpoint_disabled', next_try_at = NULL, lease_until = NULL, decided_at = $2
+       WHERE endpoint_id = $1 AND state = 'queued'`,
+      [endpointId, now],
+    );
+  }
+
+  /** How many wait, and for how many seconds the oldest has been due without being sent. */
+  async waiting(now: Date): Promise<{ queued: number; overdueSeconds: number }> {
+    const [row] = await this.database.query(
+      `SELECT count(*)::int AS queued,
+         coalesce(extract(epoch FROM $1::timestamptz - min(next_try_at) FILTER (WHERE lease_until IS NULL AND next_try_at <= $1)), 0)::float8
+           AS "overdueSeconds"
+       FROM webhook_deliveries WHERE state = 'queued'`,
+      [now],
+    );
+    return row;
+  }
+}
+
+const FREE = '(d.lease_until IS NULL OR d.lease_until <= clock_timestamp())';
+
+interface SealedColumns {
+  ciphertext: Buffer;
+  wrapped_key: Buffer;
+  key_version: number;
+  old_ciphertext: Buffer | null;
+  old_wrapped_key: Buffer | null;
+  old_key_version: number | null;
+}
+
+function withSecrets(row: TakenWebhook): TakenWebhook {
+  const { ciphertext, wrapped_key, key_version, old_ciphertext, old_wrapped_key, old_key_version, ...taken } =
+    row as TakenWebhook & SealedColumns;
+  const oldSecret =
+    old_ciphertext && old_wrapped_key && old_key_version
+      ? { ciphertext: old_ciphertext, wrappedKey: old_wrapped_key, keyVersion: old_key_version }
+      : null;
+  return { ...taken, secret: { ciphertext, wrappedKey: wrapped_key, keyVersion: key_version }, oldSecret };
+}

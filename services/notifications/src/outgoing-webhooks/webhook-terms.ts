@@ -1,0 +1,36 @@
+import { ConfigError } from '@precis/runtime/config';
+import { mayAllowPrivate } from './endpoint-url.rule.js';
+
+/** What a deployment allows its webhooks. */
+export class WebhookTerms {
+  constructor(
+    /** HOOK-15. */
+    readonly allowsPrivate: boolean,
+    /** Of one attempt. */
+    readonly deadlineMs: number,
+    /** Tests and replays, and attempts, of an account per day of UTC (HOOK-12). */
+    readonly ordersPerDay: number,
+    readonly attemptsPerDay: number,
+  ) {}
+}
+
+/** Throws ConfigError when private targets are allowed where customers can reach the product (HOOK-15). */
+export function webhookTerms(config: {
+  PUBLIC_URL: string;
+  WEBHOOK_PRIVATE_TARGETS: 'on' | 'off';
+  WEBHOOK_DEADLINE_MS: number;
+  WEBHOOK_TESTS_PER_DAY: number;
+  WEBHOOK_ATTEMPTS_PER_DAY: number;
+}): WebhookTerms {
+  const allowsPrivate = config.WEBHOOK_PRIVATE_TARGETS === 'on';
+  if (allowsPrivate && !mayAllowPrivate(config.PUBLIC_URL))
+    throw new ConfigError('notifications', [
+      'WEBHOOK_PRIVATE_TARGETS: on is for a product whose PUBLIC_URL is on this machine',
+    ]);
+  return new WebhookTerms(
+    allowsPrivate,
+    config.WEBHOOK_DEADLINE_MS,
+    config.WEBHOOK_TESTS_PER_DAY,
+    config.WEBHOOK_ATTEMPTS_PER_DAY,
+  );
+}

@@ -1,0 +1,138 @@
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { MAIL_TEST_CERTIFICATE } from '../testing/mail-test-certificate.js';
+import { WebhookReceiver } from '../testing/webhook-receiver.js';
+import { WebhookClient } from './webhook.client.js';
+
+const DEADLINE_MS = 400;
+const open = new WebhookClient({ deadlineMs: DEADLINE_MS, allowsPrivate: true });
+/** As in production; every name leads to where the test says. */
+const guarded = (resolve: (name: string) => Promise<string[]> = async () => ['127.0.0.1']) =>
+  new WebhookClient({ deadlineMs: DEADLINE_MS, allowsPrivate: false, resolve });
+
+let receiver: WebhookReceiver;
+beforeEach(async () => void (receiver = await WebhookReceiver.listen()));
+afterEach(() => receiver.close());
+const port = () => new URL(receiver.url).port;
+
+describe('a webhook', () => {
+  it('is posted with its headers and bytes', async () => {
+    const outcome = await open.post(
+      receiver.url,
+      { 'webhook-id': 'msg_1', 'content-type': 'application/json' },
+      '{"é":1}',
+    );
+    expect(outcome).toEqual({ status: 204, error: null });
+    expect(receiver.received).toMatchObject([
+      { id: 'msg_1', body: '{"é":1}', headers: { 'content-type': 'application/json' } },
+    ]);
+  });
+
+  it.each([
+    [301, 'redirect'],
+    [302, 'redirect'],
+    [307, 'redirect'],
+    [400, 'http_400'],
+    [410, 'http_410'],
+    [500, 'http_500'],
+  ])('that is answered with %d is not delivered: %s', async (status, error) => {
+    const other = await WebhookReceiver.listen();
+    receiver.answer = () => ({ status, headers: { location: other.url } });
+    expect(await open.post(receiver.url, {}, '{}')).toEqual({ status, error });
+    expect(other.received).toEqual([]);
+    await other.close();
+  });
+
+  it('is given up at its deadline, also when only the answer never ends', async () => {
+    receiver.answer = () => 'hang';
+    expect(await open.post(receiver.url, {}, '{}')).toEqual({ status: null, error: 'timeout' });
+  });
+
+  it('reads 4 kB of an answer at most, and shows none of it', async () => {
+    receiver.answer = () => ({ status: 500, body: 'secret '.repeat(1_000_000) });
+    expect(await open.post(receiver.url, {}, '{}')).toEqual({ status: 500, error: 'http_500' });
+  });
+
+  it('to nobody is a failure in a word of ours', async () => {
+    await receiver.close();
+    expect(await open.post(receiver.url, {}, '{}')).toEqual({ status: null, error: 'connection_refused' });
+    receiver = await WebhookReceiver.listen();
+  });
+
+  it('goes to nobody whose certificate does not fit', async () => {
+    const reached: unknown[] = [];
+    const server = createTlsServer(MAIL_TEST_CERTIFICATE, (request) => reached.push(request.url));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const outcome = await open.post(`https://localhost:${(server.address() as AddressInfo).port}/`, {}, '{}');
+    server.close();
+    expect(outcome).toEqual({ status: null, error: 'tls' });
+    expect(reached).toEqual([]);
+  });
+});
+
+describe('a webhook never goes to a private address (HOOK-7)', () => {
+  const spellings = [
+    '127.0.0.1',
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '127.1',
+    '0',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+  ];
+  it.each(spellings)('that is written %s', async (host) => {
+    expect(await guarded().post(`https://${host}:${port()}/`, {}, '{}')).toEqual({
+      status: null,
+      error: 'private_address',
+    });
+    expect(receiver.received).toEqual([]);
+  });
+
+  it.each(['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1', '::ffff:127.0.0.1', 'fd00::1'])(
+    'to which a name leads: %s',
+    async (address) => {
+      const outcome = await guarded(async () => [address]).post(`https://rebound.example:${port()}/`, {}, '{}');
+      expect(outcome).toEqual({ status: null, error: 'private_address' });
+    },
+  );
+
+  it('among public ones', async () => {
+    const outcome = await guarded(async () => ['93.184.216.34', '127.0.0.1']).post('https://both.example/', {}, '{}');
+    expect(outcome).toEqual({ status: null, error: 'private_address' });
+  });
+
+  it('to which a name leads only after it led elsewhere: each connection asks once and goes where that answer was judged', async () => {
+    const answers = [['2d00::1'], ['127.0.0.1'], ['127.0.0.1']];
+    let asked = 0;
+    const client = guarded(async () => answers[asked++]);
+    // Public by its form; nobody has been given it, so that the test reaches nobody.
+    const first = await client.post(`https://rebound.example:${port()}/`, {}, '{}');
+    expect(first).toMatchObject({ status: null, error: expect.not.stringContaining('private') });
+    expect(asked).toBe(1);
+    expect(await client.post(`https://rebound.example:${port()}/`, {}, '{}')).toMatchObject({
+      error: 'private_address',
+    });
+    expect(asked).toBe(2);
+    expect(receiver.received).toEqual([]);
+  });
+
+  it('by http, and says the same', async () => {
+    expect(await guarded().post(receiver.url, {}, '{}')).toMatchObject({ error: 'private_address' });
+    expect(receiver.received).toEqual([]);
+  });
+
+  it('when its name server is silent: the attempt ends at its deadline', async () => {
+    const outcome = await guarded(() => new Promise(() => undefined)).post('https://silent.example/', {}, '{}');
+    expect(outcome).toEqual({ status: null, error: 'timeout' });
+  });
+
+  it('when its name leads nowhere', async () => {
+    const outcome = await guarded(() => Promise.reject(new Error('no such name'))).post(
+      'https://no.example/',
+      {},
+      '{}',
+    );
+    expect(outcome).toEqual({ status: null, error: 'name_unknown' });
+  });
+});

@@ -1,0 +1,177 @@
+import { lookup as lookupBySystem, Resolver } from 'node:dns/promises';
+import { request as requestByHttp, type IncomingMessage } from 'node:http';
+import { request as requestByHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { refusedUrl } from './endpoint-url.rule.js';
+import { isPublicAddress, literalAddress } from './public-address.js';
+
+/** What is read of an answer, only so that the connection ends in peace; nobody sees it. */
+const MOST_ANSWER_BYTES = 4_096;
+
+/** The addresses of a name. Rejects when it has none. */
+export type Resolve = (hostname: string) => Promise<string[]>;
+
+/** How a request went: `error` is a short word of ours, null when the receiver took it. */
+export interface SendOutcome {
+  status: number | null;
+  error: string | null;
+}
+
+/** A target that is not on the public internet (HOOK-7). */
+class PrivateTarget extends Error {
+  override name = 'PrivateTarget';
+}
+
+/** A name that leads nowhere. */
+class UnknownName extends Error {
+  override name = 'UnknownName';
+}
+
+interface ClientOptions {
+  /** Of one attempt, from the look-up of the name to the end of the answer. */
+  deadlineMs: number;
+  /** HOOK-15. */
+  allowsPrivate: boolean;
+  /** For tests; absent: the name servers. */
+  resolve?: Resolve;
+}
+
+/**
+ * Posts to addresses that customers typed. An address is judged where the socket is about to connect to it, so that a name which leads
+ * elsewhere a moment later gains nothing; no redirect is followed (HOOK-6, HOOK-7).
+ */
+export class WebhookClient {
+  private readonly resolve: Resolve;
+
+  constructor(private readonly options: ClientOptions) {
+    this.resolve = options.resolve ?? (options.allowsPrivate ? resolveBySystem : resolveByNameServers);
+  }
+
+  /** Never rejects, and takes no longer than the deadline. */
+  async post(url: string, headers: Record<string, string>, body: string): Promise<SendOutcome> {
+    const signal = AbortSignal.timeout(this.options.deadlineMs);
+    try {
+      const status = await this.request(url, headers, body, signal);
+      return { status, error: errorOfStatus(status) };
+    } catch (error) {
+      return { status: null, error: signal.aborted ? 'timeout' : errorWordOf(error) };
+    }
+  }
+
+  private request(url: string, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<number> {
+    return new Promise((resolve, reject) => {
+      // The setting, or the rule, may be another one than when the endpoint was made.
+      if (refusedUrl(url, this.options.allowsPrivate)) throw new PrivateTarget();
+      const target = new URL(url);
+      const literal = literalAddress(target.hostname);
+      // Node asks `lookup` for names alone.
+      if (literal !== undefined) this.requirePublic(literal);
+      const send = target.protocol === 'https:' ? requestByHttps : requestByHttp;
+      const request = send(target, {
+        method: 'POST',
+        // A connection of its own: one that is kept open would skip the judgement of its address.
+        agent: false,
+        lookup: this.lookup,
+        signal,
+        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      });
+      request.on('socket', (socket) =>
+        socket.once('connect', () => {
+          try {
+            this.requirePublic(socket.remoteAddress ?? '');
+          } catch (error) {
+            request.destroy(error as Error);
+          }
+        }),
+      );
+      request.on('error', reject);
+      request.on('response', (response) => resolve(readStatus(response)));
+      request.end(body);
+    });
+  }
+
+  private readonly lookup: LookupFunction = (hostname, { all, family }, done) => {
+    this.resolve(hostname).then(
+      (addresses) => {
+        try {
+          // One private address among public ones is a name that plays with us.
+          for (const address of addresses) this.requirePublic(address);
+          const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+          const usable = family === 4 || family === 6 ? found.filter((one) => one.family === family) : found;
+          if (usable.length === 0) throw new UnknownName();
+          if (all) done(null, usable);
+          else done(null, usable[0].address, usable[0].family);
+        } catch (error) {
+          done(error as Error, '');
+        }
+      },
+      () => done(new UnknownName(), ''),
+    );
+  };
+
+  private requirePublic(address: string): void {
+    if (!this.options.allowsPrivate && !isPublicAddress(address)) throw new PrivateTarget();
+  }
+}
+
+/** The status, once the answer has ended, 4 kB of it have come, or the deadline ended it: then it still is the answer. */
+function readStatus(response: IncomingMessage): Promise<number> {
+  const status = response.statusCode ?? 0;
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const end = () => {
+      response.destroy();
+      resolve(status);
+    };
+    response.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes >= MOST_ANSWER_BYTES) end();
+    });
+    response.on('end', end);
+    response.on('error', end);
+    response.on('close', end);
+  });
+}
+
+function errorOfStatus(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  return status >= 300 && status < 400 ? 'redirect' : `http_${status}`;
+}
+
+const OF_CODES: Record<string, string> = {
+  ECONNREFUSED: 'connection_refused',
+  ECONNRESET: 'connection_lost',
+  EPIPE: 'connection_lost',
+  ENETUNREACH: 'unreachable',
+  EHOSTUNREACH: 'unreachable',
+  ETIMEDOUT: 'timeout',
+};
+
+/** A word of ours alone: what others write into errors is not shown and not logged. */
+function errorWordOf(error: unknown): string {
+  if (error instanceof PrivateTarget) return 'private_address';
+  if (error instanceof UnknownName) return 'name_unknown';
+  const codes = [error, ...(error instanceof AggregateError ? (error.errors as unknown[]) : [])].map(
+    (one) => (one as NodeJS.ErrnoException).code ?? '',
+  );
+  const known = codes.find((code) => Object.hasOwn(OF_CODES, code));
+  if (known !== undefined) return OF_CODES[known];
+  return codes.some((code) => /CERT|SSL|TLS|SELF_SIGNED|ISSUER|UNABLE_TO/.test(code)) ? 'tls' : 'connection_failed';
+}
+
+/**
+ * Asks the name servers without a thread: those of getaddrinfo are four for the whole process, and slow name servers of a customer would
+ * hold all of them.
+ */
+async function resolveByNameServers(hostname: string): Promise<string[]> {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  if (found.length === 0) throw new UnknownName();
+  return found;
+}
+
+/** For a product on its user's own machine, whose names are those of that machine. */
+async function resolveBySystem(hostname: string): Promise<string[]> {
+  return (await lookupBySystem(hostname, { all: true })).map(({ address }) => address);
+}

@@ -1,0 +1,67 @@
+import type { Announcement } from '@precis/events/catalogue/event-type';
+import { EVENTS } from '@precis/events/catalogue/events';
+import { JobCall } from '@precis/proto/events/summarisation/v1/summary';
+import type { WebhookDelivery } from '@precis/proto/notifications/v1/notifications';
+import { eventually } from '@precis/testing/eventually';
+import { StandingClock } from '@precis/testing/standing-clock';
+import { randomUUID } from 'node:crypto';
+import { type NotificationsRpc, NotificationsWorld } from './notifications-world.js';
+
+const ALL = ['job.completed', 'job.failed', 'batch.ended', 'quota.threshold'];
+const LOCAL = { PUBLIC_URL: 'http://localhost:8080', WEBHOOK_PRIVATE_TARGETS: 'on', WEBHOOK_DEADLINE_MS: '300' };
+
+/** A customer's endpoint and its secret. */
+export interface Customer {
+  accountId: string;
+  endpointId: string;
+  secret: string;
+}
+
+/** Notifications as its owner runs it on a laptop, by a clock that the test moves. */
+export class WebhooksWorld {
+  readonly clock = new StandingClock(new Date());
+  notifications: NotificationsWorld;
+  rpc: NotificationsRpc;
+
+  static async start(settings: Record<string, string> = {}): Promise<WebhooksWorld> {
+    const world = new WebhooksWorld();
+    world.notifications = await NotificationsWorld.start({ ...LOCAL, ...settings }, world.clock);
+    world.rpc = world.notifications.as('gateway');
+    return world;
+  }
+
+  close(): Promise<void> {
+    return this.notifications.close();
+  }
+
+  async customer(url: string, eventTypes = ALL, accountId: string = randomUUID()): Promise<Customer> {
+    const { endpoint, secret } = await this.rpc.createEndpoint({ accountId, url, eventTypes });
+    return { accountId, endpointId: endpoint!.endpointId, secret };
+  }
+
+  jobCompleted(accountId: string, callId: string = randomUUID()): Announcement {
+    const job = { ...JobCall.decode(new Uint8Array()), accountId, callId, title: 'Secret plans' };
+    const message = { resultRef: 'r', videoId: 'v', engine: 'extractive', computeMs: 1, job };
+    return EVENTS.summaryCompleted.of(message, this.clock.now());
+  }
+
+  async deliveries({ accountId, endpointId }: Customer): Promise<WebhookDelivery[]> {
+    return (await this.rpc.listWebhookDeliveries({ accountId, endpointId, cursor: '', limit: 100 })).deliveries;
+  }
+
+  /** The endpoint's one delivery, once it looks so. */
+  delivery(customer: Customer, what: string, looks: (delivery: WebhookDelivery) => boolean): Promise<WebhookDelivery> {
+    return eventually(what, async () => (await this.deliveries(customer)).find(looks), 15_000);
+  }
+
+  endpoint = async ({ accountId, endpointId }: Customer) =>
+    (await this.rpc.getEndpoint({ accountId, endpointId })).endpoint!;
+
+  async count(state: string): Promise<number> {
+    const [{ n }] = await this.notifications.database.query(
+      'SELECT count(*)::int AS n FROM webhook_deliveries WHERE state = $1',
+      [state],
+    );
+    return n;
+  }
+}

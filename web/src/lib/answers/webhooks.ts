@@ -1,0 +1,40 @@
+import type { Answers, AnswerTo } from './answers';
+import { flag, list, number, object, oneOf, orNull, text, yes } from './reader';
+
+const said = text('');
+const maybeText = orNull(text());
+
+const webhook = object<AnswerTo<'outgoingWebhooksControllerRead'>['webhook']>({
+  id: text(),
+  url: text(),
+  events: list(text()),
+  enabled: flag(true),
+  disabled_reason: maybeText,
+  failing_since: maybeText,
+  old_secret_valid_until: maybeText,
+  created_at: said,
+});
+const delivery = object<AnswerTo<'webhookDeliveriesControllerTest'>['delivery']>({
+  id: text(),
+  webhook_id: said,
+  event: text(),
+  status: oneOf(['queued', 'delivered', 'failed']),
+  cause: maybeText,
+  created_at: text(),
+  next_attempt_at: maybeText,
+  attempts: list(object({ at: text(), duration_ms: number(0), status: orNull(number()), error: maybeText })),
+});
+const withSecret = object({ success: yes, webhook, secret: text() });
+
+/** How answers about webhooks are read. */
+export const WEBHOOK_ANSWERS = {
+  outgoingWebhooksControllerList: object({ success: yes, webhooks: list(webhook) }),
+  outgoingWebhooksControllerCreate: withSecret,
+  outgoingWebhooksControllerRead: object({ success: yes, webhook }),
+  outgoingWebhooksControllerChange: object({ success: yes, webhook }),
+  outgoingWebhooksControllerDelete: object({ success: yes, message: said }),
+  outgoingWebhooksControllerRotate: withSecret,
+  webhookDeliveriesControllerList: object({ success: yes, deliveries: list(delivery), next: maybeText }),
+  webhookDeliveriesControllerTest: object({ success: yes, delivery }),
+  webhookDeliveriesControllerReplay: object({ success: yes, delivery }),
+} satisfies Partial<Answers>;
