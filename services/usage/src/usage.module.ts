@@ -4,6 +4,7 @@ import { ActivityModule } from './activity/activity.module.js';
 import type { UsageConfig } from './config.js';
 import { ErasureModule } from './erasure/erasure.module.js';
 import { QuotaModule } from './quota/quota.module.js';
+import { StatementModule } from './statement/statement.module.js';
 import { SummariesModule } from './summaries/summaries.module.js';
 import { BillingClient } from './timetables/billing-timetables.provider.js';
 import { TimetablesModule } from './timetables/timetables.module.js';
@@ -20,6 +21,7 @@ export class UsageModule {
         TimetablesModule,
         ActivityModule,
         SummariesModule,
+        StatementModule,
         ErasureModule,
       ],
     };

@@ -26,7 +26,7 @@ import {
   CommissionReversed,
 } from '@precis/proto/events/referrals/v1/commission';
 import { type JobCall, SummaryCompleted, SummaryFailed } from '@precis/proto/events/summarisation/v1/summary';
-import { QuotaThresholdReached } from '@precis/proto/events/usage/v1/quota';
+import { QuotaThresholdReached, UsageMonthClosed } from '@precis/proto/events/usage/v1/quota';
 import { SummaryHidden } from '@precis/proto/events/usage/v1/summary';
 import { EventType, type WrittenTopic } from './event-type.js';
 
@@ -94,5 +94,6 @@ export const EVENTS = {
   summaryCompleted: new EventType(SUMMARY, 'summary-completed', SummaryCompleted, byVideoOrAccount),
   summaryFailed: new EventType(SUMMARY, 'summary-failed', SummaryFailed, byVideoOrAccount),
   quotaThresholdReached: new EventType(QUOTA, 'quota-threshold-reached', QuotaThresholdReached, byUser),
+  usageMonthClosed: new EventType(QUOTA, 'usage-month-closed', UsageMonthClosed, byUser),
   summaryHidden: new EventType(OWN_SUMMARY, 'summary-hidden', SummaryHidden, byUser),
 };
