@@ -73,15 +73,26 @@ describe.each(Object.entries(FORMS))('a statement as %s (STAT-7)', (name, form) 
     expect(await verify(form(lines, summary), { head: lines[99].hash, count: 100 })).toMatchObject({ ok: true });
   });
 
-  it.each(['seq', 'time', 'call', 'units', 'kind', 'prev', 'hash'] as const)('of which the %s of a line is changed names it', async (field) => {
-    const values = { seq: 9_999, time: '2026-11-09T00:00:00.000Z', call: '', units: 2, kind: 'refund', prev: '0', hash: '0' };
-    for (const index of [0, 7, 1_199])
-      expect(await verify(form(replaced(index, { [field]: values[field] }), summary))).toEqual({
-        ok: false,
-        fault: 'changed',
-        line: index + 1,
-      });
-  });
+  it.each(['seq', 'time', 'call', 'units', 'kind', 'prev', 'hash'] as const)(
+    'of which the %s of a line is changed names it',
+    async (field) => {
+      const values = {
+        seq: 9_999,
+        time: '2026-11-09T00:00:00.000Z',
+        call: '',
+        units: 2,
+        kind: 'refund',
+        prev: '0',
+        hash: '0',
+      };
+      for (const index of [0, 7, 1_199])
+        expect(await verify(form(replaced(index, { [field]: values[field] }), summary))).toEqual({
+          ok: false,
+          fault: 'changed',
+          line: index + 1,
+        });
+    },
+  );
 
   it('of which a line is changed and hashed anew names it, by the line behind it, or by its head', async () => {
     const forged = (index: number) => replaced(index, hashed({ ...lines[index], units: 3 }));
@@ -97,7 +108,9 @@ describe.each(Object.entries(FORMS))('a statement as %s (STAT-7)', (name, form) 
   it('of which lines are reordered, or one comes twice, names the first that is not in its place', async () => {
     expect(await verify(form(swapped(3, 900), summary))).toEqual({ ok: false, fault: 'reordered', line: 4 });
     expect(await verify(form(swapped(7, 8), summary))).toEqual({ ok: false, fault: 'reordered', line: 8 });
-    expect(await verify(form([...lines.slice(0, 8), ...lines.slice(7)], summary))).toMatchObject({ fault: 'reordered' });
+    expect(await verify(form([...lines.slice(0, 8), ...lines.slice(7)], summary))).toMatchObject({
+      fault: 'reordered',
+    });
   });
 
   it('whose tail is cut names where, by its own count or by the one that was mailed', async () => {
@@ -110,8 +123,7 @@ describe.each(Object.entries(FORMS))('a statement as %s (STAT-7)', (name, form) 
     });
     expect(await verify(form(short, summaryOf(short)), { head: summary.head })).toMatchObject({ fault: 'rewritten' });
     const text = form(lines, summary);
-    if (name !== 'json')
-      expect(await verify(text.slice(0, Math.floor(text.length / 2)))).toMatchObject({ ok: false });
+    if (name !== 'json') expect(await verify(text.slice(0, Math.floor(text.length / 2)))).toMatchObject({ ok: false });
   });
 
   it('that was made anew from another line on does not lead to the head that was mailed', async () => {

@@ -183,6 +183,12 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    paymentControllerHistoryTable: build.query<
+      PaymentControllerHistoryTableApiResponse,
+      PaymentControllerHistoryTableApiArg
+    >({
+      query: () => ({ url: `/api/payment/history.csv` }),
+    }),
     paymentControllerSession: build.query<PaymentControllerSessionApiResponse, PaymentControllerSessionApiArg>({
       query: (queryArg) => ({ url: `/api/payment/session/${queryArg.id}` }),
     }),
@@ -203,6 +209,31 @@ const injectedRtkApi = api.injectEndpoints({
     usageControllerClients: build.query<UsageControllerClientsApiResponse, UsageControllerClientsApiArg>({
       query: (queryArg) => ({
         url: `/api/usage/clients`,
+        params: {
+          month: queryArg.month,
+        },
+      }),
+    }),
+    statementControllerStatement: build.query<
+      StatementControllerStatementApiResponse,
+      StatementControllerStatementApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/usage/statement`,
+        params: {
+          month: queryArg.month,
+          format: queryArg.format,
+          after: queryArg.after,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    statementControllerDetailsTable: build.query<
+      StatementControllerDetailsTableApiResponse,
+      StatementControllerDetailsTableApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/usage/details.csv`,
         params: {
           month: queryArg.month,
         },
@@ -1095,6 +1126,8 @@ export type PaymentControllerHistoryApiArg = {
   after?: string;
   limit?: string;
 };
+export type PaymentControllerHistoryTableApiResponse = /** status 200 Success */ string;
+export type PaymentControllerHistoryTableApiArg = void;
 export type PaymentControllerSessionApiResponse = /** status 200 Success */ {
   success: true;
   payment: {
@@ -1182,6 +1215,61 @@ export type UsageControllerClientsApiResponse = /** status 200 Success */ {
   count: number;
 };
 export type UsageControllerClientsApiArg = {
+  month?: string;
+};
+export type StatementControllerStatementApiResponse = /** status 200 Success */ {
+  success: true;
+  statement: {
+    /** What statements call the account */
+    account: string;
+    month: string;
+    algorithm: string;
+    /** Videos used in the month, as everywhere else */
+    used: number;
+    /** Lines */
+    count: number;
+    /** Sum of the units of all lines */
+    units: number;
+    /** Hash of the last line */
+    head: string;
+    /** From when on each unit has a line of its own; null when no unit of the month has one */
+    complete_from: string | null;
+    /** Count and head as mailed at the end of the month; later lines are corrections */
+    closed: {
+      count: number;
+      /** 64 hex digits */
+      head: string;
+      closed_at: string;
+    } | null;
+    /** False once the lines are older than twelve months */
+    lines_kept: boolean;
+  };
+  lines: {
+    /** 1, 2, 3 ... without gaps */
+    seq: number;
+    /** When the call was taken in; of a refund when it was given back */
+    time: string;
+    /** The call's id; empty for carried units */
+    call: string;
+    units: number;
+    /** charge, refund, or carried: units that were counted before lines were written */
+    kind: 'charge' | 'refund' | 'carried';
+    /** 64 hex digits */
+    prev: string;
+    /** 64 hex digits */
+    hash: string;
+  }[];
+  /** Ask again with after = this; null on the last page */
+  next: number | null;
+};
+export type StatementControllerStatementApiArg = {
+  month?: string;
+  format?: string;
+  after?: string;
+  limit?: string;
+};
+export type StatementControllerDetailsTableApiResponse = /** status 200 Success */ string;
+export type StatementControllerDetailsTableApiArg = {
   month?: string;
 };
 export type YoutubeControllerSummariseApiResponse =
@@ -1733,6 +1821,8 @@ export const {
   usePaymentControllerCreateSessionMutation,
   usePaymentControllerHistoryQuery,
   useLazyPaymentControllerHistoryQuery,
+  usePaymentControllerHistoryTableQuery,
+  useLazyPaymentControllerHistoryTableQuery,
   usePaymentControllerSessionQuery,
   useLazyPaymentControllerSessionQuery,
   useReceiptsControllerReceiptQuery,
@@ -1743,6 +1833,10 @@ export const {
   useLazyUsageControllerDetailsQuery,
   useUsageControllerClientsQuery,
   useLazyUsageControllerClientsQuery,
+  useStatementControllerStatementQuery,
+  useLazyStatementControllerStatementQuery,
+  useStatementControllerDetailsTableQuery,
+  useLazyStatementControllerDetailsTableQuery,
   useYoutubeControllerSummariseMutation,
   useYoutubeControllerPlaygroundMutation,
   useYoutubeControllerInfoMutation,

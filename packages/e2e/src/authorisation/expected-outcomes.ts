@@ -226,6 +226,9 @@ export const TABLE: Record<string, Row> = {
   'GET /api/referral/history': { expected: session('200') },
   'GET /api/usage/details': { expected: session('200') },
   'GET /api/usage/clients': { expected: session('200') },
+  'GET /api/usage/details.csv': { expected: session('200') },
+  'GET /api/payment/history.csv': { expected: session('200') },
+  'GET /api/usage/statement': { expected: EITHER },
   'POST /api/youtube/playground/summarize': { expected: session('200'), send: () => ({ body: VIDEO }) },
   'POST /api/youtube/summarize': { expected: KEY, send: () => ({ body: VIDEO }) },
   'POST /api/youtube/info': {

@@ -3,6 +3,7 @@ import { Clock } from '@precis/runtime/clock';
 import type { EntityManager } from 'typeorm';
 import { Quotes } from '../quotes/quotes.provider.js';
 import { StripeRows } from '../stripe/stripe-rows.repository.js';
+import { UsageHeadsRepository } from '../usage-heads/usage-heads.repository.js';
 import { ErasedAccountsRepository } from './erased-accounts.repository.js';
 
 /**
@@ -17,6 +18,7 @@ export class ForgetAccount {
     private readonly erased: ErasedAccountsRepository,
     private readonly quotes: Quotes,
     private readonly stripe: StripeRows,
+    private readonly heads: UsageHeadsRepository,
   ) {}
 
   /** `manager` is the event runner's transaction. A repeat finds it done. */
@@ -24,6 +26,7 @@ export class ForgetAccount {
     const now = this.clock.now();
     await this.erased.insert(manager, accountId, now);
     await this.quotes.forget(manager, accountId);
+    await this.heads.forget(manager, accountId);
     await this.stripe.eraseCustomers(manager, accountId, now);
   }
 }

@@ -3,7 +3,7 @@ import { laidOut, type MailText } from './layout.js';
 import type { MailContent, MailFacts } from './mail-content.js';
 import * as money from './money-mails.js';
 import * as security from './security-mails.js';
-import { quotaThreshold } from './usage-mails.js';
+import { monthStatement, quotaThreshold } from './usage-mails.js';
 
 /** Every mail of the product by its kind, as `deliveries` names it. */
 const TEMPLATES = {
@@ -19,6 +19,7 @@ const TEMPLATES = {
   'key-rotated': security.keyRotated,
   'key-revoked': security.keyRevoked,
   'quota-threshold': quotaThreshold,
+  'month-statement': monthStatement,
   receipt: money.receipt,
   'plan-expiring': money.planExpiring,
   'plan-expired': money.planExpired,

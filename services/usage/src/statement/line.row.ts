@@ -32,9 +32,7 @@ export function newLinesOf(account: AccountQuota): { rows: NewLine[]; heads: Map
     const carried = moves.length === 0 ? [] : carriedEntry(before, before.counted, account.now);
     const { lines, chain } = appendLines(account.accountId, month, before, [...carried, ...moves]);
     heads.set(month, chain);
-    lines.forEach((line, index) =>
-      rows.push(rowOf(account.accountId, month, line, moves[index - carried.length])),
-    );
+    lines.forEach((line, index) => rows.push(rowOf(account.accountId, month, line, moves[index - carried.length])));
   }
   return { rows, heads };
 }

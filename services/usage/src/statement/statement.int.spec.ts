@@ -58,7 +58,9 @@ describe('the statement of a month (STAT-1)', () => {
       const told = { accountId, callId, attempt: 1, title: 't', summaryType: 'auto', durationSeconds: 1 };
       const outcome = fails ? ('failed' as const) : { resultRef: randomUUID(), videoId: 'precisDemo1' };
       for (let delivery = 0; delivery < 2; delivery++)
-        await insist(() => inTransaction(world.database, (manager) => world.endJobCall.execute(manager, told, outcome)));
+        await insist(() =>
+          inTransaction(world.database, (manager) => world.endJobCall.execute(manager, told, outcome)),
+        );
     };
     const call = async (index: number) => {
       const [accountId, callId] = [accounts[index % accounts.length], randomUUID()];
