@@ -9,7 +9,7 @@ import { GetStatement } from './get-statement.usecase.js';
 
 const MOST_ON_A_PAGE = 1_000;
 
-/** The statement that proves a month (STAT-3). Reading it changes nothing. */
+/** The statement that proves a month (QUOTA-22, STAT-3). Reading it changes nothing. */
 @Controller()
 export class StatementController {
   constructor(
