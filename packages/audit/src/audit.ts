@@ -13,6 +13,7 @@ import { outboxPublished } from './outbox-published.js';
 import { paidOnce } from './paid-once.js';
 import { quotaBooks } from './quota-books.js';
 import { resultOwners } from './result-owners.js';
+import { statements } from './statements.js';
 import { storedAnswers } from './stored-answers.js';
 import { timetables } from './timetables.js';
 import { walletBalances } from './wallet-balances.js';
@@ -23,6 +24,7 @@ const MONEY: readonly Invariant[] = [ledgerSums, walletBalances, paidOnce, keptV
 export const INVARIANTS: readonly Invariant[] = [
   ...MONEY,
   quotaBooks,
+  statements,
   outboxPublished,
   inboxExact,
   finalStates,

@@ -4,7 +4,7 @@ import type { Invariant } from './invariant.js';
  * The first of the twelve months of which usage keeps the calls (DATA-1), as its own clock has it: standalone's may be ahead, and then the
  * youngest month is.
  */
-const FIRST_KEPT = `SELECT to_char(greatest(now() AT TIME ZONE 'UTC', max((month || '-01')::timestamp)) - interval '11 months', 'YYYY-MM') FROM quota_months`;
+export const FIRST_KEPT = `SELECT to_char(greatest(now() AT TIME ZONE 'UTC', max((month || '-01')::timestamp)) - interval '11 months', 'YYYY-MM') FROM quota_months`;
 
 /** The counters of a month beside what its calls add up to, and the highest limit that a timetable gives the account in that month. */
 const MONTHS = `

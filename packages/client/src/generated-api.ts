@@ -17,6 +17,111 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/webhooks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The webhooks of the account */
+    get: operations['OutgoingWebhooksController_list'];
+    put?: never;
+    /** Add a webhook, at most 5; the answer has its secret, this once */
+    post: operations['OutgoingWebhooksController_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/webhooks/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A webhook */
+    get: operations['OutgoingWebhooksController_read'];
+    /** Say where a webhook goes, for which events, and whether it is enabled */
+    put: operations['OutgoingWebhooksController_change'];
+    post?: never;
+    /** Delete a webhook with its deliveries */
+    delete: operations['OutgoingWebhooksController_delete'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/webhooks/{id}/rotate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** A new secret, shown this once; for overlap_hours (0 to 24, default 24) the old one signs as well */
+    post: operations['OutgoingWebhooksController_rotate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/webhooks/{id}/deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The deliveries of the last 30 days, newest first */
+    get: operations['WebhookDeliveriesController_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/webhooks/{id}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Send one webhook.test; it is tried once */
+    post: operations['WebhookDeliveriesController_test'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/webhooks/{id}/deliveries/{deliveryId}/replay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Send a delivery once more, under the same webhook-id */
+    post: operations['WebhookDeliveriesController_replay'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/usage/summary': {
     parameters: {
       query?: never;
@@ -26,6 +131,23 @@ export interface paths {
     };
     /** This month and the last 12 */
     get: operations['UsageController_summary'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/usage/statement': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The statement that proves a month: a page of it as JSON, or all of it as a file */
+    get: operations['StatementController_statement'];
     put?: never;
     post?: never;
     delete?: never;
@@ -148,6 +270,41 @@ export interface paths {
     get: operations['JobsController_read'];
     put?: never;
     post?: never;
+    /** Cancel a job that is not completed; it is not charged */
+    delete: operations['JobsController_cancel'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/youtube/transcript': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** The transcript of a video; costs no video, and is limited by the day */
+    post: operations['ReadingController_transcript'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/youtube/estimate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** What summarise would do with the same body, and what it would cost; costs nothing */
+    post: operations['ReadingController_estimate'];
     delete?: never;
     options?: never;
     head?: never;
@@ -251,11 +408,14 @@ export interface components {
         | 'quota_exceeded'
         | 'throttled'
         | 'too_many_at_once'
+        | 'download_running'
+        | 'statement_forgotten'
         | 'uncharged_work_spent'
         | 'internal_error'
         | 'service_unavailable'
         | 'database_unavailable'
         | 'unavailable'
+        | 'mcp_unavailable'
         | 'shutting_down'
         | 'not_ready'
         | 'busy'
@@ -283,6 +443,7 @@ export interface components {
         | 'live_ended'
         | 'language_unavailable'
         | 'job_not_found'
+        | 'job_completed'
         | 'summary_not_found'
         | 'result_gone'
         | 'evidence_gone'
@@ -290,6 +451,8 @@ export interface components {
         | 'summary_failed'
         | 'computing_budget_spent'
         | 'too_many_lookups'
+        | 'too_many_transcripts'
+        | 'transcript_too_large'
         | 'too_many_jobs'
         | 'source_blocked'
         | 'source_unavailable'
@@ -370,7 +533,22 @@ export interface components {
         | 'checkout_ended'
         | 'checkout_replaced'
         | 'too_many_checkouts'
-        | 'payment_unavailable';
+        | 'payment_unavailable'
+        | 'webhook_url_not_a_url'
+        | 'webhook_url_too_long'
+        | 'webhook_url_not_https'
+        | 'webhook_url_has_credentials'
+        | 'webhook_url_bad_port'
+        | 'webhook_url_private_address'
+        | 'webhook_events_invalid'
+        | 'webhook_overlap_invalid'
+        | 'webhook_cursor_invalid'
+        | 'webhook_not_found'
+        | 'webhook_delivery_not_found'
+        | 'too_many_webhooks'
+        | 'webhook_disabled'
+        | 'webhook_delivery_queued'
+        | 'too_many_webhook_tests';
       request_id: string;
       /**
        * Format: uri
@@ -429,6 +607,418 @@ export interface operations {
       };
     };
   };
+  OutgoingWebhooksController_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            webhooks: {
+              id: string;
+              url: string;
+              events: string[];
+              enabled: boolean;
+              /** @description owner; gone: it answered 410; failing: nothing got through for 5 days. Null while it is enabled */
+              disabled_reason: string | null;
+              /** @description Since when nothing has got through; null when the last delivery did */
+              failing_since: string | null;
+              /** @description Until when the secret before the last rotation signs as well */
+              old_secret_valid_until: string | null;
+              created_at: string;
+            }[];
+          };
+        };
+      };
+    };
+  };
+  OutgoingWebhooksController_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** @description JSON in UTF-8, at most 100000 bytes */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "url": "https://www.youtube.com/watch?v=precisDemo1",
+         *       "events": [
+         *         "job.completed"
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description a text of 1 to 2000 characters that is not blank and has no null bytes */
+          url: string;
+          /** @description a list of: job.completed, job.failed, batch.ended, quota.threshold */
+          events: ('job.completed' | 'job.failed' | 'batch.ended' | 'quota.threshold')[];
+        };
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            webhook: {
+              id: string;
+              url: string;
+              events: string[];
+              enabled: boolean;
+              /** @description owner; gone: it answered 410; failing: nothing got through for 5 days. Null while it is enabled */
+              disabled_reason: string | null;
+              /** @description Since when nothing has got through; null when the last delivery did */
+              failing_since: string | null;
+              /** @description Until when the secret before the last rotation signs as well */
+              old_secret_valid_until: string | null;
+              created_at: string;
+            };
+            /** @description Signs every delivery. It is shown this once */
+            secret: string;
+          };
+        };
+      };
+    };
+  };
+  OutgoingWebhooksController_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            webhook: {
+              id: string;
+              url: string;
+              events: string[];
+              enabled: boolean;
+              /** @description owner; gone: it answered 410; failing: nothing got through for 5 days. Null while it is enabled */
+              disabled_reason: string | null;
+              /** @description Since when nothing has got through; null when the last delivery did */
+              failing_since: string | null;
+              /** @description Until when the secret before the last rotation signs as well */
+              old_secret_valid_until: string | null;
+              created_at: string;
+            };
+          };
+        };
+      };
+    };
+  };
+  OutgoingWebhooksController_change: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    /** @description JSON in UTF-8, at most 100000 bytes */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "url": "https://www.youtube.com/watch?v=precisDemo1",
+         *       "events": [
+         *         "job.completed"
+         *       ],
+         *       "enabled": true
+         *     }
+         */
+        'application/json': {
+          /** @description a text of 1 to 2000 characters that is not blank and has no null bytes */
+          url: string;
+          /** @description a list of: job.completed, job.failed, batch.ended, quota.threshold */
+          events: ('job.completed' | 'job.failed' | 'batch.ended' | 'quota.threshold')[];
+          /** @description true or false */
+          enabled: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            webhook: {
+              id: string;
+              url: string;
+              events: string[];
+              enabled: boolean;
+              /** @description owner; gone: it answered 410; failing: nothing got through for 5 days. Null while it is enabled */
+              disabled_reason: string | null;
+              /** @description Since when nothing has got through; null when the last delivery did */
+              failing_since: string | null;
+              /** @description Until when the secret before the last rotation signs as well */
+              old_secret_valid_until: string | null;
+              created_at: string;
+            };
+          };
+        };
+      };
+    };
+  };
+  OutgoingWebhooksController_delete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            message: string;
+          };
+        };
+      };
+    };
+  };
+  OutgoingWebhooksController_rotate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    /** @description JSON in UTF-8, at most 100000 bytes */
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "overlap_hours": 1
+         *     }
+         */
+        'application/json': {
+          /** @description a number of hours from 0 to 24 */
+          overlap_hours?: number | null;
+        };
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            webhook: {
+              id: string;
+              url: string;
+              events: string[];
+              enabled: boolean;
+              /** @description owner; gone: it answered 410; failing: nothing got through for 5 days. Null while it is enabled */
+              disabled_reason: string | null;
+              /** @description Since when nothing has got through; null when the last delivery did */
+              failing_since: string | null;
+              /** @description Until when the secret before the last rotation signs as well */
+              old_secret_valid_until: string | null;
+              created_at: string;
+            };
+            /** @description Signs every delivery. It is shown this once */
+            secret: string;
+          };
+        };
+      };
+    };
+  };
+  WebhookDeliveriesController_list: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            deliveries: {
+              id: string;
+              /** @description The webhook-id header: the same at every attempt and replay */
+              webhook_id: string;
+              event: string;
+              /** @enum {string} */
+              status: 'queued' | 'delivered' | 'failed';
+              /** @description Why it waits or has failed, as a code; null for a delivered one */
+              cause: string | null;
+              created_at: string;
+              next_attempt_at: string | null;
+              /** @description The last 10, newest first */
+              attempts: {
+                at: string;
+                duration_ms: number;
+                /** @description HTTP status; null without an answer */
+                status: number | null;
+                /** @description A code; null when it was taken */
+                error: string | null;
+              }[];
+            }[];
+            /** @description Ask again with cursor = this for older ones; null on the last page */
+            next: string | null;
+          };
+        };
+      };
+    };
+  };
+  WebhookDeliveriesController_test: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            delivery: {
+              id: string;
+              /** @description The webhook-id header: the same at every attempt and replay */
+              webhook_id: string;
+              event: string;
+              /** @enum {string} */
+              status: 'queued' | 'delivered' | 'failed';
+              /** @description Why it waits or has failed, as a code; null for a delivered one */
+              cause: string | null;
+              created_at: string;
+              next_attempt_at: string | null;
+              /** @description The last 10, newest first */
+              attempts: {
+                at: string;
+                duration_ms: number;
+                /** @description HTTP status; null without an answer */
+                status: number | null;
+                /** @description A code; null when it was taken */
+                error: string | null;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  WebhookDeliveriesController_replay: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+        deliveryId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            delivery: {
+              id: string;
+              /** @description The webhook-id header: the same at every attempt and replay */
+              webhook_id: string;
+              event: string;
+              /** @enum {string} */
+              status: 'queued' | 'delivered' | 'failed';
+              /** @description Why it waits or has failed, as a code; null for a delivered one */
+              cause: string | null;
+              created_at: string;
+              next_attempt_at: string | null;
+              /** @description The last 10, newest first */
+              attempts: {
+                at: string;
+                duration_ms: number;
+                /** @description HTTP status; null without an answer */
+                status: number | null;
+                /** @description A code; null when it was taken */
+                error: string | null;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
   UsageController_summary: {
     parameters: {
       query?: never;
@@ -461,6 +1051,81 @@ export interface operations {
               }[];
             };
           };
+        };
+      };
+    };
+  };
+  StatementController_statement: {
+    parameters: {
+      query?: {
+        month?: string;
+        format?: string;
+        after?: string;
+        limit?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            statement: {
+              /** @description What statements call the account */
+              account: string;
+              month: string;
+              algorithm: string;
+              /** @description Videos used in the month, as everywhere else */
+              used: number;
+              /** @description Lines */
+              count: number;
+              /** @description Sum of the units of all lines */
+              units: number;
+              /** @description Hash of the last line */
+              head: string;
+              /** @description From when on each unit has a line of its own; null when no unit of the month has one */
+              complete_from: string | null;
+              /** @description Count and head as mailed at the end of the month; later lines are corrections */
+              closed: {
+                count: number;
+                /** @description 64 hex digits */
+                head: string;
+                closed_at: string;
+              } | null;
+              /** @description False once the lines are older than twelve months */
+              lines_kept: boolean;
+            };
+            lines: {
+              /** @description 1, 2, 3 ... without gaps */
+              seq: number;
+              /** @description When the call was taken in; of a refund when it was given back */
+              time: string;
+              /** @description The call's id; empty for carried units */
+              call: string;
+              units: number;
+              /**
+               * @description charge, refund, or carried: units that were counted before lines were written
+               * @enum {string}
+               */
+              kind: 'charge' | 'refund' | 'carried';
+              /** @description 64 hex digits */
+              prev: string;
+              /** @description 64 hex digits */
+              hash: string;
+            }[];
+            /** @description Ask again with after = this; null on the last page */
+            next: number | null;
+          };
+          'application/x-ndjson': string;
+          'text/csv': string;
         };
       };
     };
@@ -1050,6 +1715,201 @@ export interface operations {
       };
     };
   };
+  JobsController_cancel: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            message: string;
+          };
+        };
+      };
+    };
+  };
+  ReadingController_transcript: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** @description JSON in UTF-8, at most 100000 bytes */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "url": "https://www.youtube.com/watch?v=precisDemo1",
+         *       "language": "en",
+         *       "format": "segments"
+         *     }
+         */
+        'application/json': {
+          /** @description a text of 1 to 2048 characters that is not blank and has no null bytes */
+          url: string;
+          /** @description auto or the code of a language, such as de, pt-BR or zh-Hant */
+          language?: string | null;
+          /**
+           * @description one of: segments, text, srt, vtt
+           * @enum {string|null}
+           */
+          format?: 'segments' | 'text' | 'srt' | 'vtt' | '' | null;
+        };
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            data: {
+              video_id: string;
+              title: string;
+              language: string;
+              /**
+               * @description Whose captions they are: the author’s, or generated ones of YouTube
+               * @enum {string}
+               */
+              caption_kind: 'author' | 'generated';
+              /** @description Of the video; null when unknown */
+              duration_seconds: number | null;
+              /** @description In order of time; `>> ` opens another speaker’s turn. Absent with format text */
+              segments?: {
+                start_seconds: number;
+                end_seconds: number;
+                text: string;
+              }[];
+              /** @description With format text: all that is said, a new line where another speaker begins */
+              text?: string;
+            };
+          };
+          'application/x-subrip': string;
+          'text/vtt': string;
+        };
+      };
+    };
+  };
+  ReadingController_estimate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** @description JSON in UTF-8, at most 5000000 bytes */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "url": "https://www.youtube.com/watch?v=precisDemo1",
+         *       "transcript": "text",
+         *       "title": "How a canal lock lifts a boat",
+         *       "custom_prompt": "How the gates work",
+         *       "summary_type": "auto",
+         *       "language": "en",
+         *       "timestamps": true,
+         *       "format": "json"
+         *     }
+         */
+        'application/json': {
+          /** @description a text of 1 to 2048 characters that is not blank and has no null bytes, needed without transcript */
+          url?: string;
+          /** @description SubRip or WebVTT subtitles as a text, or an array of segments with text and start_seconds (or start), and end_seconds (or end) or duration, in seconds */
+          transcript?:
+            | (
+                | string
+                | {
+                    start_seconds?: number | null;
+                    start?: number | null;
+                    end_seconds?: number | null;
+                    end?: number | null;
+                    duration?: number | null;
+                    text: string;
+                  }[]
+              )
+            | null;
+          /** @description a text of at most 300 characters without null bytes */
+          title?: string | null;
+          /** @description a text of at most 2000 characters without null bytes */
+          custom_prompt?: string | null;
+          /**
+           * @description one of: auto, short, detail
+           * @enum {string|null}
+           */
+          summary_type?: 'auto' | 'short' | 'detail' | '' | null;
+          /** @description auto or the code of a language, such as de, pt-BR or zh-Hant */
+          language?: string | null;
+          /** @description true or false */
+          timestamps?: boolean | null;
+          /**
+           * @description one of: json, md, srt
+           * @enum {string|null}
+           */
+          format?: 'json' | 'md' | 'srt' | '' | null;
+        };
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            data: {
+              /** @description Videos of the quota that summarise would cost now */
+              would_charge: 0 | 1;
+              /** @description new_summary or stored_summary, which are charged alike; else the code that summarise would refuse with: quota_exceeded, transcript_disabled, ... */
+              reason: string;
+              /** @description The reason as a sentence */
+              message: string;
+              /** @description Videos left this month */
+              remaining: number;
+              /** @description Videos left after the summary */
+              remaining_after: number;
+              /** @description Empty for a supplied transcript without a url */
+              video_id: string;
+              title: string;
+              /** @description Of the transcript; empty when there is none */
+              language: string;
+              /** @description Of the video; null when unknown */
+              duration_seconds: number | null;
+              /** @description Characters; null when unknown */
+              transcript_length: number | null;
+              /** @description Who would write the summary; null when there would be none */
+              engine: string | null;
+              /** @description The summary is stored already and would be answered at once */
+              cached: boolean;
+              /** @description With the same Prefer header, summarise would answer 202 and a job */
+              asynchronous: boolean;
+            };
+          };
+        };
+      };
+    };
+  };
   InfoController_info: {
     parameters: {
       query?: never;
@@ -1163,7 +2023,7 @@ export interface operations {
             errors: {
               code: string;
               /** @enum {string} */
-              group: 'request' | 'video' | 'account' | 'payment';
+              group: 'request' | 'video' | 'account' | 'payment' | 'webhook';
               statuses: number[];
               cause: string;
               /** @description What to do about it */

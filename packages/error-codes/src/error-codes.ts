@@ -4,6 +4,7 @@ import { INTERNAL_ERRORS } from './internal-errors.js';
 import { PAYMENT_ERRORS } from './payment-errors.js';
 import { REQUEST_ERRORS } from './request-errors.js';
 import { VIDEO_ERRORS } from './video-errors.js';
+import { WEBHOOK_ERRORS } from './webhook-errors.js';
 
 /** The codes that answers of the gateway may carry, by what they are about (API-28). */
 export const PUBLIC_ERRORS = {
@@ -11,11 +12,12 @@ export const PUBLIC_ERRORS = {
   video: VIDEO_ERRORS,
   account: ACCOUNT_ERRORS,
   payment: PAYMENT_ERRORS,
+  webhook: WEBHOOK_ERRORS,
 } satisfies Record<string, Record<string, ErrorEntry>>;
 
 export type ErrorGroup = keyof typeof PUBLIC_ERRORS;
 
-const PUBLISHED = { ...REQUEST_ERRORS, ...VIDEO_ERRORS, ...ACCOUNT_ERRORS, ...PAYMENT_ERRORS };
+const PUBLISHED = { ...REQUEST_ERRORS, ...VIDEO_ERRORS, ...ACCOUNT_ERRORS, ...PAYMENT_ERRORS, ...WEBHOOK_ERRORS };
 
 /** Every code that is thrown on purpose. */
 export type ErrorCode = keyof typeof PUBLISHED | keyof typeof INTERNAL_ERRORS;

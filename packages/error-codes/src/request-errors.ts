@@ -119,6 +119,16 @@ export const REQUEST_ERRORS = {
     'The account sends several large bodies at the same time.',
     'Send one after the other.',
   ),
+  download_running: passing(
+    429,
+    'Two downloads of the account are under way.',
+    'Wait until one is finished.',
+  ),
+  statement_forgotten: lasting(
+    404,
+    'The lines of the month are no longer kept.',
+    'Ask for the statement as JSON: its head and its count are kept.',
+  ),
   uncharged_work_spent: passing(
     429,
     "Large bodies that ended without a charge used up the hour's budget of the account.",
@@ -128,6 +138,7 @@ export const REQUEST_ERRORS = {
   service_unavailable: { ...passing(503, 'A part of the service does not answer.', KEYED), charged: 'rarely' },
   database_unavailable: { ...passing(503, 'A database does not answer.', KEYED), charged: 'rarely' },
   unavailable: { ...passing(503, 'No gateway can be reached.', KEYED), charged: 'rarely' },
+  mcp_unavailable: passing(503, 'The MCP server does not answer.', WAIT),
   shutting_down: passing(503, 'This process is being restarted.', WAIT),
   not_ready: passing(503, 'This process has just started.', WAIT),
   busy: passing(503, 'Too many requests are waiting for one part of the service.', WAIT),

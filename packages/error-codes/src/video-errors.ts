@@ -50,6 +50,11 @@ export const VIDEO_ERRORS = {
     'The account has no job with this id; jobs are kept for 6 days.',
     'Read the summary by the same id at /api/youtube/summaries/{id}.',
   ),
+  job_completed: lasting(
+    409,
+    'The job is completed and charged, so that it cannot be cancelled.',
+    'Read its summary by the same id.',
+  ),
   summary_not_found: lasting(
     404,
     'The account has no summary with this id, or it was removed.',
@@ -65,6 +70,16 @@ export const VIDEO_ERRORS = {
     WAIT,
   ),
   too_many_lookups: passing(429, 'Too many videos were looked up without being summarised.', WAIT),
+  too_many_transcripts: passing(
+    429,
+    'The account has read as many transcripts today as are allowed.',
+    'Wait until 00:00 UTC, when the count begins anew.',
+  ),
+  transcript_too_large: lasting(
+    404,
+    'The transcript of the video has more than 3 MB.',
+    'Summarise the video instead; summaries have no such limit.',
+  ),
   too_many_jobs: passing(429, 'The account has as many unfinished jobs as are allowed.', 'Wait until one has ended.'),
   source_blocked: passing(
     503,

@@ -12,6 +12,7 @@ import { PaymentIndexes1700000000111 } from './migrations/1700000000111-payment-
 import { PaymentRetentionIndex1700000000112 } from './migrations/1700000000112-payment-retention-index.js';
 import { ErasedStripeCustomers1700000000113 } from './migrations/1700000000113-erased-stripe-customers.js';
 import { TermSources1700000000114 } from './migrations/1700000000114-term-sources.js';
+import { UsageHeads1700000000116 } from './migrations/1700000000116-usage-heads.js';
 import { Payment } from './payments/payment.entity.js';
 import { Plan } from './plans/plan.entity.js';
 import { Quote } from './quotes/quote.entity.js';
@@ -37,6 +38,7 @@ export const openDatabase = serviceDatabase({
     PaymentRetentionIndex1700000000112,
     ErasedStripeCustomers1700000000113,
     TermSources1700000000114,
+    UsageHeads1700000000116,
     OrderKeys1700000000130,
   ],
 });

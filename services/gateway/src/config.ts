@@ -88,6 +88,8 @@ const settings = {
   /** Quotes asked for and checkouts begun per hour of one account. */
   THROTTLE_QUOTE_PER_HOUR: whole(600),
   THROTTLE_CHECKOUT_PER_HOUR: whole(120),
+  /** Statements and tables asked for per hour of one account. */
+  THROTTLE_DOWNLOAD_PER_HOUR: whole(120),
   /** Webhooks of payment providers from one address, in place of the limit of all other requests: far more than a provider sends. */
   THROTTLE_WEBHOOK_PER_SECOND: positive(200),
   THROTTLE_WEBHOOK_BURST: whole(2_000),

@@ -15,6 +15,8 @@ const ALLOWED: Record<RpcName, string[]> = {
   hideSummary: ['gateway'],
   recordRequests: ['gateway'],
   findRequest: ['gateway'],
+  listCalls: ['gateway'],
+  getStatement: ['gateway'],
 };
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const EMPTY = {
@@ -26,6 +28,8 @@ const EMPTY = {
   cursor: '',
   limit: 1,
   callId: NOBODY,
+  after: 0,
+  upTo: 0,
 };
 const names = Object.keys(UsageServiceService) as RpcName[];
 

@@ -8,6 +8,8 @@ import { ForgetOldCalls } from './quota/forget-old-calls.usecase.js';
 import { ForgetReleasedCalls } from './quota/forget-released-calls.usecase.js';
 import { SweepLapsedReservations } from './quota/sweep-lapsed-reservations.usecase.js';
 import { ForgetOldRequests } from './requests/forget-old-requests.usecase.js';
+import { CloseMonths } from './statement/close-months.usecase.js';
+import { ForgetOldLines } from './statement/forget-old-lines.usecase.js';
 import { ForgetUnreadable } from './summaries/forget-unreadable.usecase.js';
 import { UsageModule } from './usage.module.js';
 
@@ -17,6 +19,7 @@ const SWEEP_EVERY_MS = 20_000;
 const CONFIRM_EVERY_MS = 20_000;
 const FORGET_EVERY_MS = 60_000;
 const CLEAR_EVERY_MS = 20_000;
+const CLOSE_EVERY_MS = 60_000;
 
 export const usage: Service<UsageConfig> = {
   name: 'usage',
@@ -33,6 +36,8 @@ export const usage: Service<UsageConfig> = {
     [FORGET_EVERY_MS, ForgetOldCalls],
     [FORGET_EVERY_MS, ForgetUnreadable],
     [FORGET_EVERY_MS, ForgetOldRequests],
+    [FORGET_EVERY_MS, ForgetOldLines],
     [CLEAR_EVERY_MS, ClearErasedAccounts],
+    [CLOSE_EVERY_MS, CloseMonths],
   ],
 };

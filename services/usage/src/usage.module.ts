@@ -5,6 +5,7 @@ import type { UsageConfig } from './config.js';
 import { ErasureModule } from './erasure/erasure.module.js';
 import { QuotaModule } from './quota/quota.module.js';
 import { RequestsModule } from './requests/requests.module.js';
+import { StatementModule } from './statement/statement.module.js';
 import { SummariesModule } from './summaries/summaries.module.js';
 import { BillingClient } from './timetables/billing-timetables.provider.js';
 import { TimetablesModule } from './timetables/timetables.module.js';
@@ -22,6 +23,7 @@ export class UsageModule {
         ActivityModule,
         SummariesModule,
         RequestsModule,
+        StatementModule,
         ErasureModule,
       ],
     };

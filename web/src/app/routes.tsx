@@ -18,6 +18,7 @@ const PaymentCancel = lazy(() => import('../pages/payment-cancel'));
 const Unsubscribe = lazy(() => import('../pages/unsubscribe'));
 const UndoEmailChange = lazy(() => import('../pages/undo-email-change'));
 const Status = lazy(() => import('../pages/status'));
+const VerifyStatement = lazy(() => import('../pages/verify-statement'));
 const NotFound = lazy(() => import('../pages/not-found'));
 const Dashboard = lazy(() => import('../pages/dashboard'));
 const Profile = lazy(() => import('../pages/profile'));
@@ -51,6 +52,7 @@ export const routes: RouteObject[] = [
       { path: '/unsubscribe', element: <Unsubscribe /> },
       { path: '/undo-email-change', element: <UndoEmailChange /> },
       { path: '/status', element: <Status /> },
+      { path: '/verify-statement', element: <VerifyStatement /> },
       { path: '/dashboard', element: signedIn(<Dashboard />) },
       { path: '/profile', element: signedIn(<Profile />) },
       { path: '/api-keys', element: signedIn(<ApiKeys />) },

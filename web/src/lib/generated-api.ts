@@ -190,6 +190,12 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    paymentControllerHistoryTable: build.query<
+      PaymentControllerHistoryTableApiResponse,
+      PaymentControllerHistoryTableApiArg
+    >({
+      query: () => ({ url: `/api/payment/history.csv` }),
+    }),
     paymentControllerSession: build.query<PaymentControllerSessionApiResponse, PaymentControllerSessionApiArg>({
       query: (queryArg) => ({ url: `/api/payment/session/${queryArg.id}` }),
     }),
@@ -273,6 +279,31 @@ const injectedRtkApi = api.injectEndpoints({
     usageControllerClients: build.query<UsageControllerClientsApiResponse, UsageControllerClientsApiArg>({
       query: (queryArg) => ({
         url: `/api/usage/clients`,
+        params: {
+          month: queryArg.month,
+        },
+      }),
+    }),
+    statementControllerStatement: build.query<
+      StatementControllerStatementApiResponse,
+      StatementControllerStatementApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/usage/statement`,
+        params: {
+          month: queryArg.month,
+          format: queryArg.format,
+          after: queryArg.after,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    statementControllerDetailsTable: build.query<
+      StatementControllerDetailsTableApiResponse,
+      StatementControllerDetailsTableApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/usage/details.csv`,
         params: {
           month: queryArg.month,
         },
@@ -1199,6 +1230,8 @@ export type PaymentControllerHistoryApiArg = {
   after?: string;
   limit?: string;
 };
+export type PaymentControllerHistoryTableApiResponse = /** status 200 Success */ string;
+export type PaymentControllerHistoryTableApiArg = void;
 export type PaymentControllerSessionApiResponse = /** status 200 Success */ {
   success: true;
   payment: {
@@ -1493,6 +1526,61 @@ export type UsageControllerClientsApiResponse = /** status 200 Success */ {
   count: number;
 };
 export type UsageControllerClientsApiArg = {
+  month?: string;
+};
+export type StatementControllerStatementApiResponse = /** status 200 Success */ {
+  success: true;
+  statement: {
+    /** What statements call the account */
+    account: string;
+    month: string;
+    algorithm: string;
+    /** Videos used in the month, as everywhere else */
+    used: number;
+    /** Lines */
+    count: number;
+    /** Sum of the units of all lines */
+    units: number;
+    /** Hash of the last line */
+    head: string;
+    /** From when on each unit has a line of its own; null when no unit of the month has one */
+    complete_from: string | null;
+    /** Count and head as mailed at the end of the month; later lines are corrections */
+    closed: {
+      count: number;
+      /** 64 hex digits */
+      head: string;
+      closed_at: string;
+    } | null;
+    /** False once the lines are older than twelve months */
+    lines_kept: boolean;
+  };
+  lines: {
+    /** 1, 2, 3 ... without gaps */
+    seq: number;
+    /** When the call was taken in; of a refund when it was given back */
+    time: string;
+    /** The call's id; empty for carried units */
+    call: string;
+    units: number;
+    /** charge, refund, or carried: units that were counted before lines were written */
+    kind: 'charge' | 'refund' | 'carried';
+    /** 64 hex digits */
+    prev: string;
+    /** 64 hex digits */
+    hash: string;
+  }[];
+  /** Ask again with after = this; null on the last page */
+  next: number | null;
+};
+export type StatementControllerStatementApiArg = {
+  month?: string;
+  format?: string;
+  after?: string;
+  limit?: string;
+};
+export type StatementControllerDetailsTableApiResponse = /** status 200 Success */ string;
+export type StatementControllerDetailsTableApiArg = {
   month?: string;
 };
 export type RequestsControllerReadApiResponse = /** status 200 Success */ {
@@ -1987,7 +2075,7 @@ export type ReadingControllerTranscriptApiArg = {
     /** auto or the code of a language, such as de, pt-BR or zh-Hant */
     language?: string | null;
     /** one of: segments, text, srt, vtt */
-    format?: ('segments' | 'text' | 'srt' | 'vtt' | '' | null) | null;
+    format?: ('segments' | 'text' | 'srt' | 'vtt' | '' | null) | ('segments' | 'text' | 'srt' | 'vtt' | '' | null);
   };
 };
 export type ReadingControllerEstimateApiResponse = /** status 200 Success */ {
@@ -2044,13 +2132,13 @@ export type ReadingControllerEstimateApiArg = {
     /** a text of at most 2000 characters without null bytes */
     custom_prompt?: string | null;
     /** one of: auto, short, detail */
-    summary_type?: ('auto' | 'short' | 'detail' | '' | null) | null;
+    summary_type?: ('auto' | 'short' | 'detail' | '' | null) | ('auto' | 'short' | 'detail' | '' | null);
     /** auto or the code of a language, such as de, pt-BR or zh-Hant */
     language?: string | null;
     /** true or false */
     timestamps?: boolean | null;
     /** one of: json, md, srt */
-    format?: ('json' | 'md' | 'srt' | '' | null) | null;
+    format?: ('json' | 'md' | 'srt' | '' | null) | ('json' | 'md' | 'srt' | '' | null);
   };
 };
 export type InfoControllerInfoApiResponse = /** status 200 Success */ {
@@ -2102,7 +2190,7 @@ export type ErrorsControllerListApiResponse = /** status 200 Success */ {
   success: true;
   errors: {
     code: string;
-    group: 'request' | 'video' | 'account' | 'payment';
+    group: 'request' | 'video' | 'account' | 'payment' | 'webhook';
     statuses: number[];
     cause: string;
     /** What to do about it */
@@ -2155,11 +2243,14 @@ export type PrivateError = {
     | 'quota_exceeded'
     | 'throttled'
     | 'too_many_at_once'
+    | 'download_running'
+    | 'statement_forgotten'
     | 'uncharged_work_spent'
     | 'internal_error'
     | 'service_unavailable'
     | 'database_unavailable'
     | 'unavailable'
+    | 'mcp_unavailable'
     | 'shutting_down'
     | 'not_ready'
     | 'busy'
@@ -2187,6 +2278,7 @@ export type PrivateError = {
     | 'live_ended'
     | 'language_unavailable'
     | 'job_not_found'
+    | 'job_completed'
     | 'summary_not_found'
     | 'result_gone'
     | 'evidence_gone'
@@ -2194,6 +2286,8 @@ export type PrivateError = {
     | 'summary_failed'
     | 'computing_budget_spent'
     | 'too_many_lookups'
+    | 'too_many_transcripts'
+    | 'transcript_too_large'
     | 'too_many_jobs'
     | 'source_blocked'
     | 'source_unavailable'
@@ -2274,7 +2368,22 @@ export type PrivateError = {
     | 'checkout_ended'
     | 'checkout_replaced'
     | 'too_many_checkouts'
-    | 'payment_unavailable';
+    | 'payment_unavailable'
+    | 'webhook_url_not_a_url'
+    | 'webhook_url_too_long'
+    | 'webhook_url_not_https'
+    | 'webhook_url_has_credentials'
+    | 'webhook_url_bad_port'
+    | 'webhook_url_private_address'
+    | 'webhook_events_invalid'
+    | 'webhook_overlap_invalid'
+    | 'webhook_cursor_invalid'
+    | 'webhook_not_found'
+    | 'webhook_delivery_not_found'
+    | 'too_many_webhooks'
+    | 'webhook_disabled'
+    | 'webhook_delivery_queued'
+    | 'too_many_webhook_tests';
   request_id: string;
   /** The page that explains the code */
   docs_url: string;
@@ -2326,11 +2435,14 @@ export type PublicError = {
     | 'quota_exceeded'
     | 'throttled'
     | 'too_many_at_once'
+    | 'download_running'
+    | 'statement_forgotten'
     | 'uncharged_work_spent'
     | 'internal_error'
     | 'service_unavailable'
     | 'database_unavailable'
     | 'unavailable'
+    | 'mcp_unavailable'
     | 'shutting_down'
     | 'not_ready'
     | 'busy'
@@ -2358,6 +2470,7 @@ export type PublicError = {
     | 'live_ended'
     | 'language_unavailable'
     | 'job_not_found'
+    | 'job_completed'
     | 'summary_not_found'
     | 'result_gone'
     | 'evidence_gone'
@@ -2365,6 +2478,8 @@ export type PublicError = {
     | 'summary_failed'
     | 'computing_budget_spent'
     | 'too_many_lookups'
+    | 'too_many_transcripts'
+    | 'transcript_too_large'
     | 'too_many_jobs'
     | 'source_blocked'
     | 'source_unavailable'
@@ -2445,7 +2560,22 @@ export type PublicError = {
     | 'checkout_ended'
     | 'checkout_replaced'
     | 'too_many_checkouts'
-    | 'payment_unavailable';
+    | 'payment_unavailable'
+    | 'webhook_url_not_a_url'
+    | 'webhook_url_too_long'
+    | 'webhook_url_not_https'
+    | 'webhook_url_has_credentials'
+    | 'webhook_url_bad_port'
+    | 'webhook_url_private_address'
+    | 'webhook_events_invalid'
+    | 'webhook_overlap_invalid'
+    | 'webhook_cursor_invalid'
+    | 'webhook_not_found'
+    | 'webhook_delivery_not_found'
+    | 'too_many_webhooks'
+    | 'webhook_disabled'
+    | 'webhook_delivery_queued'
+    | 'too_many_webhook_tests';
   request_id: string;
   /** The page that explains the code */
   docs_url: string;
@@ -2512,6 +2642,8 @@ export const {
   usePaymentControllerCreateSessionMutation,
   usePaymentControllerHistoryQuery,
   useLazyPaymentControllerHistoryQuery,
+  usePaymentControllerHistoryTableQuery,
+  useLazyPaymentControllerHistoryTableQuery,
   usePaymentControllerSessionQuery,
   useLazyPaymentControllerSessionQuery,
   useReceiptsControllerReceiptQuery,
@@ -2534,6 +2666,10 @@ export const {
   useLazyUsageControllerDetailsQuery,
   useUsageControllerClientsQuery,
   useLazyUsageControllerClientsQuery,
+  useStatementControllerStatementQuery,
+  useLazyStatementControllerStatementQuery,
+  useStatementControllerDetailsTableQuery,
+  useLazyStatementControllerDetailsTableQuery,
   useRequestsControllerReadQuery,
   useLazyRequestsControllerReadQuery,
   useYoutubeControllerSummariseMutation,

@@ -1,6 +1,10 @@
 /** Hands the browser a file with this text; `type` is its media type. */
 export function saveFile(name: string, text: string, type: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+  saveAddress(name, URL.createObjectURL(new Blob([text], { type })));
+}
+
+/** The same with the address of an object that is there already, which is let go. */
+export function saveAddress(name: string, address: string): void {
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

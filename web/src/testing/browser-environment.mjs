@@ -8,6 +8,7 @@ const OF_NODE = [
   'Response',
   'FormData',
   'Blob',
+  'File',
   'ReadableStream',
   'WritableStream',
   'TransformStream',

@@ -18,6 +18,8 @@ export const billing = {
   history: 'Payment history',
   historyFailed: 'Failed to load payment history',
   noPayments: 'No payments yet',
+  downloadHistory: 'Download payments (CSV)',
+  downloadFailed: 'Failed to download the payments',
   historyColumns: ['Date', 'Plan', 'Method', 'Amount', 'Status', 'Receipt'],
   methods: { stripe: 'Credit card', crypto: 'Crypto', wallet: 'Wallet' } as Record<string, string>,
   statuses: {

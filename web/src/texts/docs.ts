@@ -127,6 +127,9 @@ export const docs = {
       'Send the body of a summary and learn what the call would do: would_charge is 0 or 1, reason says why, and engine, cached, transcript_length and remaining_after say the rest. It costs nothing, and no summary is made.',
     usage: 'GET /api/usage/summary',
     usageText: 'What you used this month, and the last 12 months.',
+    statement: 'GET /api/usage/statement',
+    statementText:
+      'The statement of a month: one line for each video, chained by hash, as JSON, or with format=ndjson or format=csv as a file. Its head comes by mail when the month ends. Check a file on /verify-statement, or with npx @precis/mcp verify-statement FILE.',
     apiInfo: 'GET /api/info',
     apiInfoText: 'Base address, monthly limits by plan, and videos to test with. It needs no key.',
     send: 'What you send',

@@ -31,6 +31,14 @@ export const usage = {
   summaryFailed: 'Failed to load usage summary',
   detailsFailed: 'Failed to load usage details',
   loading: 'Loading usage',
+  statement: 'Statement of the month',
+  statementText:
+    'A line for each video, chained by hash. Its head comes by mail when the month ends, so you can prove that nothing was changed later.',
+  downloadStatement: 'Download statement',
+  downloadTable: 'Download calls (CSV)',
+  verify: 'Verify a statement',
+  statementFailed: 'Failed to download the statement',
+  tableFailed: 'Failed to download the calls',
   tipsTitle: 'Usage Tips',
   tips: [
     {

@@ -1,6 +1,7 @@
 import type { Book } from '../open-books.js';
 import { MONEY_VIOLATIONS } from './planted-money.js';
 import { REFERRAL_VIOLATIONS } from './referrals-world.js';
+import { STATEMENT_VIOLATIONS } from './stated-world.js';
 import {
   ACCOUNT,
   CALL,
@@ -17,8 +18,8 @@ import {
 export const RESERVED = (age: string) => `
   INSERT INTO metered_calls (call_id, account_id, month, attempt, state, mode, client, endpoint, reserved_at)
   VALUES ('44444444-4444-4444-8444-444444444444', '${ACCOUNT}', '${MONTH}', 1, 'reserved', 'sync', '', '', now() - interval '${age}');
-  UPDATE quota_months SET reserved = 1`;
-export const UNRESERVED = `DELETE FROM metered_calls WHERE state = 'reserved'; UPDATE quota_months SET reserved = 0`;
+  UPDATE quota_months SET reserved = 1 WHERE account_id = '${ACCOUNT}'`;
+export const UNRESERVED = `DELETE FROM metered_calls WHERE state = 'reserved'; UPDATE quota_months SET reserved = 0 WHERE account_id = '${ACCOUNT}'`;
 export const STRANGER = '00000000-0000-7000-8000-00000000000f';
 /** An event that was handled, and whose delivery went behind its 90 days. */
 export const FORGOTTEN = '00000000-0000-7000-8000-0000000000ff';
@@ -38,22 +39,22 @@ export const VIOLATIONS: Violation[] = [
   {
     breaks: 'I4 quota-books',
     in: 'usage',
-    plant: 'UPDATE quota_months SET used = 2',
-    undo: 'UPDATE quota_months SET used = 1',
+    plant: `UPDATE quota_months SET used = 2 WHERE account_id = '${ACCOUNT}'`,
+    undo: `UPDATE quota_months SET used = 1 WHERE account_id = '${ACCOUNT}'`,
     says: `account ${ACCOUNT}, ${MONTH}: used 2 of 1 charged calls`,
   },
   {
     breaks: 'I4 quota-books',
     in: 'usage',
-    plant: 'UPDATE quota_months SET reserved = 1',
-    undo: 'UPDATE quota_months SET reserved = 0',
+    plant: `UPDATE quota_months SET reserved = 1 WHERE account_id = '${ACCOUNT}'`,
+    undo: `UPDATE quota_months SET reserved = 0 WHERE account_id = '${ACCOUNT}'`,
     says: 'reserved 1 of 0 calls in flight',
   },
   {
     breaks: 'I4 quota-books',
     in: 'usage',
-    plant: `UPDATE quota_accounts SET timetable = '{"freeVideosPerMonth": 0, "entries": [{"videosPerMonth": 9, "fromSeconds": 0, "toSeconds": 86400}]}'`,
-    undo: `UPDATE quota_accounts SET timetable = '{"freeVideosPerMonth": 3, "entries": []}'`,
+    plant: `UPDATE quota_accounts SET timetable = '{"freeVideosPerMonth": 0, "entries": [{"videosPerMonth": 9, "fromSeconds": 0, "toSeconds": 86400}]}' WHERE account_id = '${ACCOUNT}'`,
+    undo: `UPDATE quota_accounts SET timetable = '{"freeVideosPerMonth": 3, "entries": []}' WHERE account_id = '${ACCOUNT}'`,
     says: 'limit 0',
   },
   {
@@ -108,15 +109,15 @@ export const VIOLATIONS: Violation[] = [
   {
     breaks: 'timetables',
     in: 'usage',
-    plant: 'UPDATE quota_accounts SET timetable_version = 2',
-    undo: 'UPDATE quota_accounts SET timetable_version = 1',
+    plant: `UPDATE quota_accounts SET timetable_version = 2 WHERE account_id = '${ACCOUNT}'`,
+    undo: `UPDATE quota_accounts SET timetable_version = 1 WHERE account_id = '${ACCOUNT}'`,
     says: `at version 2 of its timetable at usage, at 1 at billing`,
   },
   {
     breaks: 'timetables',
     in: 'usage',
-    plant: 'UPDATE quota_accounts SET timetable_version = 0',
-    undo: 'UPDATE quota_accounts SET timetable_version = 1',
+    plant: `UPDATE quota_accounts SET timetable_version = 0 WHERE account_id = '${ACCOUNT}'`,
+    undo: `UPDATE quota_accounts SET timetable_version = 1 WHERE account_id = '${ACCOUNT}'`,
     says: `at version 0 of its timetable at usage, at 1 at billing`,
   },
   {
@@ -183,4 +184,5 @@ export const VIOLATIONS: Violation[] = [
     says: `event ${MAIL} waits and was due`,
   },
   ...REFERRAL_VIOLATIONS,
+  ...STATEMENT_VIOLATIONS,
 ];

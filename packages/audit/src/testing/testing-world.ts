@@ -6,6 +6,7 @@ import { type Book, BOOKS } from '../open-books.js';
 import { REACTIONS } from '../reactions.js';
 import { moneyOf } from './money-world.js';
 import { PAYLOADS, referralsOf } from './referrals-world.js';
+import { statedRows } from './stated-world.js';
 
 /** Ids of the small world. */
 export const ACCOUNT = '11111111-1111-4111-8111-111111111111';
@@ -49,7 +50,8 @@ const WORLD: Record<Book, string> = {
     INSERT INTO quota_accounts VALUES ('${ACCOUNT}', 1, '{"freeVideosPerMonth": 3, "entries": []}');
     INSERT INTO quota_months VALUES ('${ACCOUNT}', '${MONTH}', 1, 0);
     INSERT INTO metered_calls (call_id, account_id, month, attempt, state, mode, idem_hash, result_ref, client, endpoint, reserved_at)
-    VALUES ('${CALL}', '${ACCOUNT}', '${MONTH}', 1, 'charged', 'sync', 'key', '${RESULT}', '', '', now() - interval '1 hour');`,
+    VALUES ('${CALL}', '${ACCOUNT}', '${MONTH}', 1, 'charged', 'sync', 'key', '${RESULT}', '', '', now() - interval '1 hour');
+    ${statedRows()}`,
   summarisation: `
     INSERT INTO results VALUES ('${RESULT}', 'v', '', '', 'e', '1', 't', 1, 's', '[]', 1, 'en', false, now(), now());
     INSERT INTO results VALUES ('${OWN_RESULT}', '', 'random', '', 'e', '1', 't', 1, 's', '[]', 1, 'en', false, now(), now(), 0,

@@ -34,6 +34,8 @@ const SESSION_ROUTES: Route[] = [
   ['GET', '/api/referral/history'],
   ['GET', '/api/usage/details'],
   ['GET', '/api/usage/clients'],
+  ['GET', '/api/usage/details.csv'],
+  ['GET', '/api/payment/history.csv'],
   ['POST', '/api/youtube/playground/summarize', VIDEO],
 ];
 const SUMMARISE: Route = ['POST', '/api/youtube/summarize', VIDEO];

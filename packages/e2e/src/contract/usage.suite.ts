@@ -1,3 +1,4 @@
+import { verifyStatement } from '@precis/statement/verify-statement';
 import { type Account, registerWithKey } from '../deployment/accounts.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { expectPrivateError, thisMonth } from '../deployment/error-answers.js';
@@ -17,6 +18,10 @@ const BAD_MONTHS = [
   '%27 OR 1=1',
   '2026-11'.repeat(9),
 ];
+
+async function* whole(text: string) {
+  yield text;
+}
 
 /** Usage summary, details and clients (QUOTA-14 to QUOTA-19). */
 export function usageContract(using: () => Deployment): void {
@@ -133,6 +138,34 @@ export function usageContract(using: () => Deployment): void {
         });
       expect(Math.round(clients.reduce((sum, { percentage }) => sum + percentage, 0) * 10)).toBe(1_000);
       expect(clients.every(({ percentage }) => Math.abs(percentage - 100 / 3) < 0.11)).toBe(true);
+    });
+
+    it('the statement has a line for each of them, verifies offline as a file, and names a line that was changed', async () => {
+      const { status, body } = await get('statement', { key: ann.key });
+      expect(status).toBe(200);
+      expect(body.statement).toMatchObject({
+        month: thisMonth(),
+        used: 3,
+        units: 3,
+        count: 3,
+        lines_kept: true,
+        closed: null,
+      });
+      expect(body.statement.complete_from).toBe(`${thisMonth()}-01T00:00:00.000Z`);
+      for (const format of ['csv', 'ndjson']) {
+        const { text } = await get(`statement?format=${format}`, { token: ann.token });
+        expect(await verifyStatement(whole(text))).toMatchObject({ ok: true, units: 3, head: body.statement.head });
+        const changed = text.replace(body.lines[1].call as string, body.lines[2].call as string);
+        expect(await verifyStatement(whole(changed))).toEqual({ ok: false, fault: 'changed', line: 2 });
+      }
+    });
+
+    it('details.csv has a row for each of them', async () => {
+      const { status, headers, text } = await get('details.csv', { token: ann.token });
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+      const rows = text.trimEnd().split('\r\n');
+      expect(rows[0]).toBe('time,endpoint,client,title');
+      expect(rows).toHaveLength(4);
     });
 
     it('a month without calls is 200 and empty', async () => {

@@ -1,4 +1,5 @@
 import { freePorts } from '@precis/backends/free-ports';
+import { verifyStatement } from '@precis/statement/verify-statement';
 import { eventually } from '@precis/testing/eventually';
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -144,6 +145,14 @@ describe(`kill -9 of the process (seed ${seed})`, () => {
     // Each kill may cut at most the answers that were open.
     expect(charged).toBeLessThanOrEqual(load.answers + UNKEYED_KILLS * WIDTH);
   }, 600_000);
+
+  it('leaves a statement with a line for each unit, whose chain is whole (STAT-1)', async () => {
+    const response = await fetch(`${server.url}/api/usage/statement?format=ndjson`, { headers });
+    async function* file() {
+      yield await response.text();
+    }
+    expect(await verifyStatement(file())).toMatchObject({ ok: true, units: await used(), carried: 0 });
+  });
 
   it('leaves each payment that was made with one term and one commission in the wallet, and no other', async () => {
     expect(await wrongBooksWithin(60_000, precis, buyers.all)).toEqual([]);

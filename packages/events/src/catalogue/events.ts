@@ -27,7 +27,7 @@ import {
 } from '@precis/proto/events/referrals/v1/commission';
 import { type JobCall, SummaryCompleted, SummaryFailed } from '@precis/proto/events/summarisation/v1/summary';
 import { BatchEnded } from '@precis/proto/events/usage/v1/batch';
-import { QuotaThresholdReached } from '@precis/proto/events/usage/v1/quota';
+import { QuotaThresholdReached, UsageMonthClosed } from '@precis/proto/events/usage/v1/quota';
 import { SummaryHidden } from '@precis/proto/events/usage/v1/summary';
 import { EventType, type WrittenTopic } from './event-type.js';
 
@@ -97,5 +97,6 @@ export const EVENTS = {
   summaryFailed: new EventType(SUMMARY, 'summary-failed', SummaryFailed, byVideoOrAccount),
   quotaThresholdReached: new EventType(QUOTA, 'quota-threshold-reached', QuotaThresholdReached, byUser),
   batchEnded: new EventType(BATCH, 'batch-ended', BatchEnded, byUser),
+  usageMonthClosed: new EventType(QUOTA, 'usage-month-closed', UsageMonthClosed, byUser),
   summaryHidden: new EventType(OWN_SUMMARY, 'summary-hidden', SummaryHidden, byUser),
 };

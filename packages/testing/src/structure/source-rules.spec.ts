@@ -20,6 +20,7 @@ const PASTED: Record<string, string[]> = {
     'key',
     "lapsed('$1')",
     "lapsed('$4')",
+    "lines.length > 0 ? LINES : ''",
     'now',
     "oldest('IS NOT NULL', '$2')",
     "oldest('IS NULL', '$1')",

@@ -200,6 +200,20 @@ export interface GetReceiptResponse {
   endsAtSeconds: number;
   /** Seller's name, address and tax id as configured, a line each. */
   seller: string[];
+  /** Of the last month that was closed before the receipt was issued; absent without usage. */
+  usage: UsageHead | undefined;
+}
+
+/** A closed month's usage, as its statement proves it. */
+export interface UsageHead {
+  /** YYYY-MM */
+  month: string;
+  used: number;
+  lines: number;
+  /** SHA-256 in hex. */
+  head: string;
+  /** What the statement calls the account. */
+  account: string;
 }
 
 export interface CancelSubscriptionRequest {
@@ -1954,6 +1968,7 @@ function createBaseGetReceiptResponse(): GetReceiptResponse {
     startsAtSeconds: 0,
     endsAtSeconds: 0,
     seller: [],
+    usage: undefined,
   };
 }
 
@@ -1988,6 +2003,9 @@ export const GetReceiptResponse: MessageFns<GetReceiptResponse> = {
     }
     for (const v of message.seller) {
       writer.uint32(82).string(v!);
+    }
+    if (message.usage !== undefined) {
+      UsageHead.encode(message.usage, writer.uint32(90).fork()).join();
     }
     return writer;
   },
@@ -2083,6 +2101,104 @@ export const GetReceiptResponse: MessageFns<GetReceiptResponse> = {
             }
 
             message.seller.push(reader.string());
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.usage = UsageHead.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUsageHead(): UsageHead {
+  return { month: "", used: 0, lines: 0, head: "", account: "" };
+}
+
+export const UsageHead: MessageFns<UsageHead> = {
+  encode(message: UsageHead, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.month !== "") {
+      writer.uint32(10).string(message.month);
+    }
+    if (message.used !== 0) {
+      writer.uint32(16).int32(message.used);
+    }
+    if (message.lines !== 0) {
+      writer.uint32(24).int32(message.lines);
+    }
+    if (message.head !== "") {
+      writer.uint32(34).string(message.head);
+    }
+    if (message.account !== "") {
+      writer.uint32(42).string(message.account);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UsageHead {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUsageHead();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.month = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.used = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.lines = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.head = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.account = reader.string();
             continue;
           }
         }

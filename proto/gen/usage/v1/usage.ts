@@ -318,6 +318,75 @@ export interface FindRequestResponse {
   charge: ChargeState;
 }
 
+export interface ListCallsRequest {
+  accountId: string;
+  /** YYYY-MM; empty = the current month. */
+  month: string;
+  /** `next` of an earlier answer; empty = from the oldest. */
+  cursor: string;
+  /** 1 to 1000 */
+  limit: number;
+}
+
+export interface ListCallsResponse {
+  month: string;
+  calls: ActivityLog[];
+  /** Empty on the last page. */
+  next: string;
+}
+
+export interface GetStatementRequest {
+  accountId: string;
+  /** YYYY-MM; empty = the current month. */
+  month: string;
+  /** Lines behind this one; 0 = from the first. */
+  after: number;
+  /** 0 to 1000 */
+  limit: number;
+  /** Lines up to this one, as an earlier page said `count`; 0 = all that there are now. */
+  upTo: number;
+}
+
+export interface StatementLine {
+  seq: number;
+  atMs: number;
+  /** Empty for units without lines of their own. */
+  callId: string;
+  units: number;
+  /** charge, refund or carried */
+  kind: string;
+  /** SHA-256 in hex of the line before and of this one. */
+  prev: string;
+  hash: string;
+}
+
+/** The month as it was closed and mailed; later lines come behind it. */
+export interface ClosedMonth {
+  count: number;
+  head: string;
+  closedAtMs: number;
+}
+
+export interface GetStatementResponse {
+  month: string;
+  /** What statements call the account. */
+  account: string;
+  /** The month's counter. */
+  used: number;
+  /** All lines that there are now, the sum of their units, and the hash of the last one. */
+  count: number;
+  units: number;
+  head: string;
+  /** From when on each unit has a line of its own; absent when no unit of the month has one. */
+  completeFromMs?: number | undefined;
+  closed:
+    | ClosedMonth
+    | undefined;
+  /** False once the lines are forgotten, which head and count outlive. */
+  linesKept: boolean;
+  lines: StatementLine[];
+}
+
 function createBaseCallFacts(): CallFacts {
   return { idemHash: new Uint8Array(0), bodyHash: new Uint8Array(0), client: "", endpoint: "", holder: "" };
 }
@@ -2797,6 +2866,578 @@ export const FindRequestResponse: MessageFns<FindRequestResponse> = {
   },
 };
 
+function createBaseListCallsRequest(): ListCallsRequest {
+  return { accountId: "", month: "", cursor: "", limit: 0 };
+}
+
+export const ListCallsRequest: MessageFns<ListCallsRequest> = {
+  encode(message: ListCallsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.month !== "") {
+      writer.uint32(18).string(message.month);
+    }
+    if (message.cursor !== "") {
+      writer.uint32(26).string(message.cursor);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(32).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListCallsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListCallsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.month = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListCallsResponse(): ListCallsResponse {
+  return { month: "", calls: [], next: "" };
+}
+
+export const ListCallsResponse: MessageFns<ListCallsResponse> = {
+  encode(message: ListCallsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.month !== "") {
+      writer.uint32(10).string(message.month);
+    }
+    for (const v of message.calls) {
+      ActivityLog.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.next !== "") {
+      writer.uint32(26).string(message.next);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListCallsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListCallsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.month = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.calls.push(ActivityLog.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.next = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetStatementRequest(): GetStatementRequest {
+  return { accountId: "", month: "", after: 0, limit: 0, upTo: 0 };
+}
+
+export const GetStatementRequest: MessageFns<GetStatementRequest> = {
+  encode(message: GetStatementRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.month !== "") {
+      writer.uint32(18).string(message.month);
+    }
+    if (message.after !== 0) {
+      writer.uint32(24).int32(message.after);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(32).int32(message.limit);
+    }
+    if (message.upTo !== 0) {
+      writer.uint32(40).int32(message.upTo);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetStatementRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetStatementRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.month = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.after = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.upTo = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStatementLine(): StatementLine {
+  return { seq: 0, atMs: 0, callId: "", units: 0, kind: "", prev: "", hash: "" };
+}
+
+export const StatementLine: MessageFns<StatementLine> = {
+  encode(message: StatementLine, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.seq !== 0) {
+      writer.uint32(8).int32(message.seq);
+    }
+    if (message.atMs !== 0) {
+      writer.uint32(16).int64(message.atMs);
+    }
+    if (message.callId !== "") {
+      writer.uint32(26).string(message.callId);
+    }
+    if (message.units !== 0) {
+      writer.uint32(32).int32(message.units);
+    }
+    if (message.kind !== "") {
+      writer.uint32(42).string(message.kind);
+    }
+    if (message.prev !== "") {
+      writer.uint32(50).string(message.prev);
+    }
+    if (message.hash !== "") {
+      writer.uint32(58).string(message.hash);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StatementLine {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStatementLine();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.seq = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.atMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.callId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.units = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.prev = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.hash = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseClosedMonth(): ClosedMonth {
+  return { count: 0, head: "", closedAtMs: 0 };
+}
+
+export const ClosedMonth: MessageFns<ClosedMonth> = {
+  encode(message: ClosedMonth, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.count !== 0) {
+      writer.uint32(8).int32(message.count);
+    }
+    if (message.head !== "") {
+      writer.uint32(18).string(message.head);
+    }
+    if (message.closedAtMs !== 0) {
+      writer.uint32(24).int64(message.closedAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ClosedMonth {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseClosedMonth();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.count = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.head = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.closedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetStatementResponse(): GetStatementResponse {
+  return {
+    month: "",
+    account: "",
+    used: 0,
+    count: 0,
+    units: 0,
+    head: "",
+    closed: undefined,
+    linesKept: false,
+    lines: [],
+  };
+}
+
+export const GetStatementResponse: MessageFns<GetStatementResponse> = {
+  encode(message: GetStatementResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.month !== "") {
+      writer.uint32(10).string(message.month);
+    }
+    if (message.account !== "") {
+      writer.uint32(18).string(message.account);
+    }
+    if (message.used !== 0) {
+      writer.uint32(24).int32(message.used);
+    }
+    if (message.count !== 0) {
+      writer.uint32(32).int32(message.count);
+    }
+    if (message.units !== 0) {
+      writer.uint32(40).int32(message.units);
+    }
+    if (message.head !== "") {
+      writer.uint32(50).string(message.head);
+    }
+    if (message.completeFromMs !== undefined) {
+      writer.uint32(56).int64(message.completeFromMs);
+    }
+    if (message.closed !== undefined) {
+      ClosedMonth.encode(message.closed, writer.uint32(66).fork()).join();
+    }
+    if (message.linesKept !== false) {
+      writer.uint32(72).bool(message.linesKept);
+    }
+    for (const v of message.lines) {
+      StatementLine.encode(v!, writer.uint32(82).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetStatementResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetStatementResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.month = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.account = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.used = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.count = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.units = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.head = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.completeFromMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.closed = ClosedMonth.decode(reader, reader.uint32());
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.linesKept = reader.bool();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.lines.push(StatementLine.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Quota and metered calls. One metered call is one row that moves reserved -> charged | released -> (refunded). */
 
 export interface UsageServiceClient {
@@ -2837,6 +3478,14 @@ export interface UsageServiceClient {
   /** NOT_FOUND for another account's request, one that is older than 30 days and one whose record was lost. */
 
   findRequest(request: FindRequestRequest): Observable<FindRequestResponse>;
+
+  /** A month's charged calls page by page, oldest first. */
+
+  listCalls(request: ListCallsRequest): Observable<ListCallsResponse>;
+
+  /** The statement of a month, page by page. */
+
+  getStatement(request: GetStatementRequest): Observable<GetStatementResponse>;
 }
 
 /** Quota and metered calls. One metered call is one row that moves reserved -> charged | released -> (refunded). */
@@ -2902,6 +3551,16 @@ export interface UsageServiceController {
   findRequest(
     request: FindRequestRequest,
   ): Promise<FindRequestResponse> | Observable<FindRequestResponse> | FindRequestResponse;
+
+  /** A month's charged calls page by page, oldest first. */
+
+  listCalls(request: ListCallsRequest): Promise<ListCallsResponse> | Observable<ListCallsResponse> | ListCallsResponse;
+
+  /** The statement of a month, page by page. */
+
+  getStatement(
+    request: GetStatementRequest,
+  ): Promise<GetStatementResponse> | Observable<GetStatementResponse> | GetStatementResponse;
 }
 
 export function UsageServiceControllerMethods() {
@@ -2918,6 +3577,8 @@ export function UsageServiceControllerMethods() {
       "hideSummary",
       "recordRequests",
       "findRequest",
+      "listCalls",
+      "getStatement",
     ];
     for (const method of grpcMethods) {
       const descriptor: any = Reflect.getOwnPropertyDescriptor(constructor.prototype, method);
@@ -3051,6 +3712,27 @@ export const UsageServiceService = {
     responseSerialize: (value: FindRequestResponse): Buffer => Buffer.from(FindRequestResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FindRequestResponse => FindRequestResponse.decode(value),
   },
+  /** A month's charged calls page by page, oldest first. */
+  listCalls: {
+    path: "/usage.v1.UsageService/ListCalls" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListCallsRequest): Buffer => Buffer.from(ListCallsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListCallsRequest => ListCallsRequest.decode(value),
+    responseSerialize: (value: ListCallsResponse): Buffer => Buffer.from(ListCallsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListCallsResponse => ListCallsResponse.decode(value),
+  },
+  /** The statement of a month, page by page. */
+  getStatement: {
+    path: "/usage.v1.UsageService/GetStatement" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetStatementRequest): Buffer => Buffer.from(GetStatementRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetStatementRequest => GetStatementRequest.decode(value),
+    responseSerialize: (value: GetStatementResponse): Buffer =>
+      Buffer.from(GetStatementResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetStatementResponse => GetStatementResponse.decode(value),
+  },
 } as const;
 
 export interface UsageServiceServer extends UntypedServiceImplementation {
@@ -3073,6 +3755,10 @@ export interface UsageServiceServer extends UntypedServiceImplementation {
   recordRequests: handleUnaryCall<RecordRequestsRequest, RecordRequestsResponse>;
   /** NOT_FOUND for another account's request, one that is older than 30 days and one whose record was lost. */
   findRequest: handleUnaryCall<FindRequestRequest, FindRequestResponse>;
+  /** A month's charged calls page by page, oldest first. */
+  listCalls: handleUnaryCall<ListCallsRequest, ListCallsResponse>;
+  /** The statement of a month, page by page. */
+  getStatement: handleUnaryCall<GetStatementRequest, GetStatementResponse>;
 }
 
 function longToNumber(int64: { toString(): string }): number {

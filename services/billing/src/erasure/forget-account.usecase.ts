@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { OrderKeysRepository } from '../payments/order-keys.repository.js';
 import { Quotes } from '../quotes/quotes.provider.js';
 import { StripeRows } from '../stripe/stripe-rows.repository.js';
+import { UsageHeadsRepository } from '../usage-heads/usage-heads.repository.js';
 import { ErasedAccountsRepository } from './erased-accounts.repository.js';
 
 /**
@@ -19,6 +20,7 @@ export class ForgetAccount {
     private readonly quotes: Quotes,
     private readonly stripe: StripeRows,
     private readonly orderKeys: OrderKeysRepository,
+    private readonly heads: UsageHeadsRepository,
   ) {}
 
   /** `manager` is the event runner's transaction. A repeat finds it done. */
@@ -27,6 +29,7 @@ export class ForgetAccount {
     await this.erased.insert(manager, accountId, now);
     await this.quotes.forget(manager, accountId);
     await this.orderKeys.forgetOf(manager, accountId);
+    await this.heads.forget(manager, accountId);
     await this.stripe.eraseCustomers(manager, accountId, now);
   }
 }

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import type { QuoteLine } from '../quotes/quote.entity.js';
 import { Quotes } from '../quotes/quotes.provider.js';
 import type { Term } from '../subscriptions/term.entity.js';
+import { type UsageHead, UsageHeadsRepository } from '../usage-heads/usage-heads.repository.js';
 import type { Payment } from './payment.entity.js';
 import { unknownReceipt } from './payments.errors.js';
 import { PaymentsRepository } from './payments.repository.js';
@@ -19,6 +20,8 @@ export interface Receipt {
   /** They add up to what was paid. */
   lines: QuoteLine[];
   seller: string[];
+  /** Of the last month that was closed before it was issued (STAT-4). */
+  usage: UsageHead | null;
 }
 
 /** The numbered receipt of a payment that was completed, with what was given back since (PAY-36). */
@@ -29,6 +32,7 @@ export class GetReceipt {
     private readonly payments: PaymentsRepository,
     private readonly quotes: Quotes,
     private readonly seller: Seller,
+    private readonly heads: UsageHeadsRepository,
   ) {}
 
   /** Throws unknownReceipt, also for a payment of somebody else. */
@@ -39,6 +43,7 @@ export class GetReceipt {
     const quote = await this.quotes.find(manager, payment.quoteId);
     const term = (await this.payments.termsOf(manager, [payment])).get(payment.termId!);
     if (!quote || !term) throw new Error(`The quote or the term of payment ${payment.id} is gone.`);
-    return { payment, term, lines: quote.lines, seller: this.seller.lines };
+    const usage = await this.heads.latestAt(manager, accountId, payment.completedAt!);
+    return { payment, term, lines: quote.lines, seller: this.seller.lines, usage };
   }
 }

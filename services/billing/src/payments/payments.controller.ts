@@ -74,7 +74,7 @@ export class PaymentsController {
   @GrpcMethod('BillingService', 'getReceipt')
   @Callers('gateway')
   async getReceipt(request: GetReceiptRequest): Promise<GetReceiptResponse> {
-    const { payment, term, lines, seller } = await this.receipt.execute(accountId(request), request.paymentId);
+    const { payment, term, lines, seller, usage } = await this.receipt.execute(accountId(request), request.paymentId);
     return {
       number: payment.receiptNumber!,
       issuedAtSeconds: seconds(payment.completedAt!),
@@ -86,6 +86,7 @@ export class PaymentsController {
       startsAtSeconds: seconds(term.soldStartsAt),
       endsAtSeconds: seconds(term.soldEndsAt),
       seller,
+      usage: usage ?? undefined,
     };
   }
 

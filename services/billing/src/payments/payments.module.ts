@@ -4,6 +4,7 @@ import { QuotesModule } from '../quotes/quotes.module.js';
 import { RefundsRepository } from '../refunds/refunds.repository.js';
 import { StripeModule } from '../stripe/stripe.module.js';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js';
+import { UsageHeadsModule } from '../usage-heads/usage-heads.module.js';
 import { Checkouts } from './checkouts.provider.js';
 import { CreatePayment } from './create-payment.usecase.js';
 import { FailedRefunds } from './failed-refunds.provider.js';
@@ -24,7 +25,7 @@ import { Reversals } from './reversals.provider.js';
 import { SettlePayment } from './settle-payment.usecase.js';
 
 @Module({
-  imports: [LedgerModule, QuotesModule, StripeModule, SubscriptionsModule],
+  imports: [LedgerModule, QuotesModule, StripeModule, SubscriptionsModule, UsageHeadsModule],
   controllers: [PaymentsController],
   providers: [
     PaymentsRepository,

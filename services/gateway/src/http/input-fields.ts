@@ -227,6 +227,28 @@ export function optionalSequence() {
     .describe('a whole number of an earlier answer');
 }
 
+/** The number of the line behind which a page begins; empty counts as absent, and absent as 0. */
+export function optionalLineNumber() {
+  return z
+    .string()
+    .max(9, { abort: true })
+    .regex(/^(0|[1-9]\d{0,8})?$/)
+    .optional()
+    .transform((value) => Number(value || 0))
+    .describe('the number of a line');
+}
+
+/** How many lines a page has; empty counts as absent. */
+export function optionalLineCount(otherwise: number) {
+  return z
+    .string()
+    .max(4, { abort: true })
+    .regex(/^([1-9]\d{0,2}|1000)?$/)
+    .optional()
+    .transform((value) => Number(value || otherwise))
+    .describe('a whole number from 1 to 1000');
+}
+
 function bounded(least: number, most: number) {
   return z.string().min(least).max(most, { abort: true });
 }

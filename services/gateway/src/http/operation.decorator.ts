@@ -8,8 +8,8 @@ import { type Access, BODY_LIMIT_BYTES, isOpen, type RoutePolicy } from './route
 
 interface OperationOptions extends Partial<RoutePolicy> {
   summary: string;
-  /** What 200 answers: JSON, or a page; absent for a route that sends the browser elsewhere instead (302). */
-  ok?: z.ZodType | 'page';
+  /** What 200 answers: JSON, a page, or a table as a file; absent for a route that sends the browser elsewhere instead (302). */
+  ok?: z.ZodType | 'page' | 'csv';
   /** What 202 answers to `Prefer: respond-async`, with the place of what will be there. */
   accepted?: z.ZodType;
   /** What 200 answers instead to `Accept: text/event-stream`, in words. */
@@ -128,8 +128,9 @@ type Json = Record<string, never>;
 type Text = { type: 'string'; description?: string };
 type Content = { schema: Json } | { content: Record<string, { schema: Json | Text }> };
 
-function contentOf(ok: z.ZodType | 'page', texts: readonly string[] = [], stream?: string): Content {
+function contentOf(ok: z.ZodType | 'page' | 'csv', texts: readonly string[] = [], stream?: string): Content {
   if (ok === 'page') return { content: { 'text/html': { schema: { type: 'string' } } } };
+  if (ok === 'csv') return { content: { 'text/csv': { schema: { type: 'string' } } } };
   const others = texts.map((type): [string, { schema: Text }] => [type, { schema: { type: 'string' } }]);
   if (stream !== undefined) others.push(['text/event-stream', { schema: { type: 'string', description: stream } }]);
   if (others.length === 0) return { schema: jsonSchema(ok) };

@@ -1,14 +1,15 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { docsUrl, PUBLIC_ERRORS } from '@precis/error-codes/error-codes';
+import { docsUrl, type ErrorGroup, PUBLIC_ERRORS } from '@precis/error-codes/error-codes';
 import type { ErrorEntry } from '@precis/error-codes/error-entry';
 import { z } from 'zod';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
 import { Operation } from '../http/operation.decorator.js';
 
+const GROUPS = Object.keys(PUBLIC_ERRORS) as ErrorGroup[];
 const explained = z.object({
   code: z.string(),
-  group: z.enum(['request', 'video', 'account', 'payment']),
+  group: z.enum(GROUPS),
   statuses: z.array(z.number().int()),
   cause: z.string(),
   next: z.string().describe('What to do about it'),
@@ -29,7 +30,7 @@ export class ErrorsController {
   @Get()
   @Operation({ summary: 'Every error code: its cause, and what to do about it', ok: errors })
   list(): z.output<typeof errors> {
-    const groups = Object.entries(PUBLIC_ERRORS) as [keyof typeof PUBLIC_ERRORS, Record<string, ErrorEntry>][];
+    const groups = Object.entries(PUBLIC_ERRORS) as [ErrorGroup, Record<string, ErrorEntry>][];
     return {
       success: true,
       errors: groups.flatMap(([group, codes]) =>

@@ -3,11 +3,13 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { Downloads } from '../downloads/downloads.provider.js';
 import { HttpProblem } from '../http/http-problem.js';
 import { idempotencyKeyOf, optionalId, optionalPageSize, pathId, UUID } from '../http/input-fields.js';
 import { Operation } from '../http/operation.decorator.js';
 import { principalOf } from '../http/request-context.js';
 import { BILLING, type BillingRpc } from '../rpc-clients.js';
+import { paymentsTable } from './payments-table.js';
 import { dollarsOf } from './dollars.js';
 import {
   history,
@@ -34,7 +36,10 @@ const pageQuery = z.object({ after: optionalId(), limit: optionalPageSize(USUAL_
 @ApiTags('payment')
 @Controller('api/payment')
 export class PaymentController {
-  constructor(@Inject(BILLING) private readonly billing: BillingRpc) {}
+  constructor(
+    @Inject(BILLING) private readonly billing: BillingRpc,
+    private readonly downloads: Downloads,
+  ) {}
 
   /** PAY-14 */
   @Post('quote')
@@ -103,6 +108,24 @@ export class PaymentController {
     const { accountId } = principalOf(request);
     const found = await this.billing.listPayments({ accountId, after, limit }, { idempotent: true });
     return { success: true, history: found.payments.map(paymentView), next: found.next || null };
+  }
+
+  /** STAT-9 */
+  @Get('history.csv')
+  @Operation({
+    summary: 'The payments of the account as a table',
+    access: 'session',
+    ok: 'csv',
+    accountLimits: ['download'],
+  })
+  async historyTable(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    const { accountId } = principalOf(request);
+    const pieces = paymentsTable(this.billing, accountId);
+    return this.downloads.send(accountId, reply, {
+      name: 'precis-payments.csv',
+      type: 'text/csv; charset=utf-8',
+      pieces,
+    });
   }
 
   /** PAY-51: what the page says to which a browser comes back; the redirect itself proves nothing. */

@@ -1,4 +1,4 @@
-import type { GetReceiptResponse, QuoteLine } from '@precis/proto/billing/v1/billing';
+import type { GetReceiptResponse, QuoteLine, UsageHead } from '@precis/proto/billing/v1/billing';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { htmlText } from '../http/html-text.js';
@@ -32,9 +32,21 @@ export function receiptPage(receipt: GetReceiptResponse, customer: Customer | un
     paid: moneyOf(receipt.paidCents),
     method: htmlText(METHODS[paymentMethod] ?? paymentMethod),
     refunded: refundedCents === 0 ? '' : `<tr><th>Refunded</th><td>${moneyOf(refundedCents)}</td></tr>`,
+    usage: receipt.usage ? usageOf(receipt.usage) : '',
     term: startsAtSeconds === 0 ? '' : `Term: ${dateOf(startsAtSeconds)} to ${dateOf(endsAtSeconds)} (UTC)`,
   };
   return TEMPLATE.replace(/\{\{(\w+)\}\}/g, (_, name: string) => parts[name]);
+}
+
+/** What the month's statement leads to (STAT-4). */
+function usageOf({ month, used, lines, account, head }: UsageHead): string {
+  const name = new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-US', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  const facts = [`Usage statement of ${name}: ${used} videos in ${lines} lines`, `Account ${account}`, `Head ${head}`];
+  return `<p class="muted">${linesOf(facts)}</p>`;
 }
 
 function row({ label, amountCents }: QuoteLine): string {

@@ -104,5 +104,5 @@ export class ReadingController {
 }
 
 function requireVideo(invalidCode: string): void {
-  if (invalidCode !== '') throw new DomainError('invalid', invalidCode, 'Please enter a valid YouTube URL');
+  if (invalidCode !== '') throw new DomainError('invalid', 'invalid_url', 'Please enter a valid YouTube URL');
 }

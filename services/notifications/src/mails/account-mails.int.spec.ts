@@ -72,6 +72,24 @@ const NEWS: [name: string, announce: Announce, subject: string, says: string][] 
     "80% of this month's videos are used",
     '1 Jan 2027',
   ],
+  [
+    'usage-month-closed',
+    (userId, at = now()) =>
+      EVENTS.usageMonthClosed.of(
+        {
+          userId,
+          month: '2026-11',
+          used: 2,
+          lines: 4,
+          head: 'a1'.repeat(32),
+          account: '3f'.repeat(16),
+          endedAtSeconds: Math.floor(at.getTime() / 1_000),
+        },
+        at,
+      ),
+    'Your usage of November 2026',
+    'a1'.repeat(32),
+  ],
 ];
 
 describe('a mail about an account', () => {

@@ -19,4 +19,15 @@ export class QuotaMailsConsumer {
     await this.mails.execute(event, { accountId, kind: 'quota-threshold', params: facts });
     await this.webhooks.execute(event, accountId, { type: 'quota.threshold', path: '/api/usage/summary', facts });
   }
+
+  /** The news is the month's end: one that is closed long after it, by a late correction, is none (MAIL-11, STAT-4). */
+  @OnEvent(EVENTS.usageMonthClosed)
+  async monthClosed(event: ReceivedEvent<typeof EVENTS.usageMonthClosed>): Promise<void> {
+    const { userId: accountId, month, used, lines, head, account, endedAtSeconds } = event.message;
+    const params = { month, used, lines, head, account };
+    await this.mails.execute(
+      { ...event, occurredAt: new Date(endedAtSeconds * 1_000) },
+      { accountId, kind: 'month-statement', params },
+    );
+  }
 }

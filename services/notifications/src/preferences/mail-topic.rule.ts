@@ -5,6 +5,7 @@ export type Topic = (typeof TOPICS)[number];
 const OF_KINDS: Record<string, Topic> = {
   welcome: 'tips',
   'quota-threshold': 'usage_alerts',
+  'month-statement': 'usage_alerts',
   'plan-expiring': 'plan_reminders',
   'plan-expired': 'plan_reminders',
   commission: 'referral_news',

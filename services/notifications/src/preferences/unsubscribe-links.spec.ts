@@ -39,6 +39,7 @@ describe('what an account can turn off (MAIL-7)', () => {
   it.each([
     ['welcome', 'tips'],
     ['quota-threshold', 'usage_alerts'],
+    ['month-statement', 'usage_alerts'],
     ['plan-expiring', 'plan_reminders'],
     ['plan-expired', 'plan_reminders'],
     ['commission', 'referral_news'],

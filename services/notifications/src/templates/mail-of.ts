@@ -3,7 +3,7 @@ import { laidOut, type MailText } from './layout.js';
 import type { MailContent, MailFacts } from './mail-content.js';
 import * as money from './money-mails.js';
 import * as security from './security-mails.js';
-import { quotaThreshold, webhookDisabled } from './usage-mails.js';
+import { monthStatement, quotaThreshold, webhookDisabled } from './usage-mails.js';
 
 /** Every mail of the product by its kind, as `deliveries` names it. */
 const TEMPLATES = {
@@ -20,6 +20,7 @@ const TEMPLATES = {
   'key-revoked': security.keyRevoked,
   'quota-threshold': quotaThreshold,
   'webhook-disabled': webhookDisabled,
+  'month-statement': monthStatement,
   receipt: money.receipt,
   'plan-expiring': money.planExpiring,
   'plan-expired': money.planExpired,

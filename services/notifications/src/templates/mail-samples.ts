@@ -24,6 +24,10 @@ export const MAIL_SAMPLES: Record<MailKind, MailParams[]> = {
     { month: '2026-12', percent: 100, used: 500, limit: 500 },
   ],
   'webhook-disabled': [{ reason: 'gone' }, { reason: 'failing' }],
+  'month-statement': [
+    { month: '2026-11', used: 1, lines: 1, head: 'a1'.repeat(32), account: '3f'.repeat(16) },
+    { month: '2026-12', used: 498, lines: 500, head: 'b2'.repeat(32), account: '3f'.repeat(16) },
+  ],
   receipt: [
     {
       receiptId: '2026-000123',

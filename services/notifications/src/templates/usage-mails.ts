@@ -1,5 +1,5 @@
 import { BRAND } from './brand.js';
-import { dayOf, type MailContent, type MailFacts, numberIn, wordIn } from './mail-content.js';
+import { dayOf, type MailContent, type MailFacts, monthOf, numberIn, wordIn } from './mail-content.js';
 
 /** 80 or 100% of the month's videos are used (MAIL-10). */
 export function quotaThreshold({ publicUrl, params }: MailFacts): MailContent {
@@ -40,5 +40,34 @@ export function webhookDisabled({ publicUrl, params }: MailFacts): MailContent {
       { button: 'See your webhooks', link: `${publicUrl}/profile` },
     ],
     reason: `You get this mail because your ${BRAND.name} account has webhooks.`,
+  };
+}
+
+/** What a month came to, with the head that its statement leads to for ever (STAT-4). */
+export function monthStatement({ publicUrl, params }: MailFacts): MailContent {
+  const [used, lines] = ['used', 'lines'].map((name) => numberIn(params, name));
+  const month = monthOf(wordIn(params, 'month'));
+  const videos = used === 1 ? '1 video' : `${used} videos`;
+  return {
+    subject: `Your usage of ${month}`,
+    preview: `${videos} in ${month}.`,
+    parts: [
+      { paragraph: `you used ${videos} in ${month}. Each of them is a line of your statement of the month.` },
+      {
+        facts: [
+          ['Videos used', String(used)],
+          ['Lines', String(lines)],
+          ['Account', wordIn(params, 'account')],
+          ['Head', wordIn(params, 'head')],
+        ],
+      },
+      {
+        paragraph:
+          'Please keep this mail. A statement that leads to this head is complete and unchanged up to this day.',
+      },
+      { button: 'Download the statement', link: `${publicUrl}/usage` },
+      { note: 'Verify a statement', link: `${publicUrl}/verify-statement` },
+    ],
+    reason: `You get this mail because usage alerts are on for your ${BRAND.name} account.`,
   };
 }

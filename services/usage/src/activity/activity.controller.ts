@@ -8,14 +8,20 @@ import {
   type GetDetailsResponse,
   type GetSummaryRequest,
   type GetSummaryResponse,
+  type ListCallsRequest,
+  type ListCallsResponse,
 } from '@precis/proto/usage/v1/usage';
 import { Callers } from '@precis/runtime/callers.guard';
 import { Clock } from '@precis/runtime/clock';
 import { limitAt, remainingOf } from '../quota/quota-limit.rule.js';
 import { isQuotaMonth, lastQuotaMonths, MONTHS_KEPT, quotaMonthOf, resetAtSeconds } from '../quota/quota-month.rule.js';
+import { cursorOf, positionOf } from '../summaries/list-cursor.rule.js';
+import { cursorInvalid } from '../summaries/summaries.errors.js';
 import { monthInvalid } from './activity.errors.js';
 import { ActivityRepository } from './activity.repository.js';
 import { clientSharesOf } from './client-shares.rule.js';
+
+const MOST_ON_A_PAGE = 1_000;
 
 @Controller()
 export class ActivityController {
@@ -59,6 +65,29 @@ export class ActivityController {
       days.set(date, day);
     }
     return { month, days: [...days.values()] };
+  }
+
+  /** The same calls page by page, for a file (QUOTA-16, STAT-9). */
+  @GrpcMethod('UsageService', 'listCalls')
+  @Callers('gateway')
+  async listCalls(request: ListCallsRequest): Promise<ListCallsResponse> {
+    const month = this.monthOf(request.month);
+    const position = request.cursor === '' ? null : positionOf(request.cursor);
+    if (request.cursor !== '' && !position) throw cursorInvalid();
+    const limit = Math.min(Math.max(request.limit, 1), MOST_ON_A_PAGE);
+    const page = { position, limit: limit + 1, now: this.clock.now() };
+    const found = await this.activity.pageOfCalls(request.accountId, month, page);
+    const calls = found.slice(0, limit);
+    return {
+      month,
+      calls: calls.map(({ at, endpoint, client, title }) => ({
+        atMs: at.getTime(),
+        endpoint,
+        client,
+        title: title ?? undefined,
+      })),
+      next: found.length > limit ? cursorOf(calls.at(-1)!) : '',
+    };
   }
 
   @GrpcMethod('UsageService', 'getClients')

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Timetable, FREE_TIMETABLE } from '../quota/quota-limit.rule.js';
+import type { ListPosition } from '../summaries/list-cursor.rule.js';
 import { unreadableUpTo } from '../summaries/reading-right.rule.js';
 
 /** One charged call, as its owner sees it. */
@@ -41,6 +42,23 @@ export class ActivityRepository {
        FROM metered_calls
        WHERE account_id = $1 AND month = $2 AND state = 'charged' ORDER BY reserved_at DESC, id DESC`,
       [accountId, month, unreadableUpTo(now)],
+    );
+  }
+
+  /** Oldest first, at most `limit` behind `position`: calls that are charged meanwhile come at the end. */
+  async pageOfCalls(
+    accountId: string,
+    month: string,
+    { position, limit, now }: { position: ListPosition | null; limit: number; now: Date },
+  ): Promise<(Activity & { callId: string })[]> {
+    return this.database.query(
+      `SELECT reserved_at AS at, call_id AS "callId", endpoint, client,
+         CASE WHEN result_ref IS NOT NULL AND reserved_at > $3 THEN title END AS title
+       FROM metered_calls
+       WHERE account_id = $1 AND month = $2 AND state = 'charged'
+         AND ($4::timestamptz IS NULL OR (reserved_at >= $4 AND (reserved_at, call_id) > ($4, $5::uuid)))
+       ORDER BY reserved_at, call_id LIMIT $6`,
+      [accountId, month, unreadableUpTo(now), position?.at ?? null, position?.callId ?? null, limit],
     );
   }
 

@@ -9,6 +9,27 @@ export interface MonthCounters {
   reserved: number;
 }
 
+/** Where the statement of a month stands, and what was counted then (STAT-1). */
+export interface MonthChain {
+  count: number;
+  units: number;
+  head: string | null;
+  counted: number;
+}
+
+/** A unit that was charged, or given back: one line of the statement each. */
+export interface UnitMove {
+  month: string;
+  kind: 'charge' | 'refund';
+  units: 1 | -1;
+  /** When the call was taken in, so that the lines of a day are those of the activity; of a refund its own moment. */
+  at: Date;
+  call: MeteredCall;
+  /** As it was then: a later attempt of the call has others. */
+  callId: string;
+  attempt: number;
+}
+
 /** A threshold of the present month that a charge reached, with the count and the limit at that charge. */
 export interface ReachedThreshold {
   accountId: string;
@@ -33,6 +54,8 @@ export class AccountQuota {
   readonly reached: ReachedThreshold[] = [];
   /** Results that were charged and may no longer be read, or that came too late to be charged (SUM-24). */
   readonly hidden: string[] = [];
+  /** In their order. A unit moves exactly when a call becomes charged or ceases to be. */
+  readonly moves: UnitMove[] = [];
   private readonly byCallId = new Map<string, MeteredCall>();
   private readonly byIdemHash = new Map<string, MeteredCall>();
 
@@ -44,6 +67,7 @@ export class AccountQuota {
     readonly now: Date,
     /** Account of every call id that the batch names and the books know, shared by all accounts of the batch. */
     private readonly owners = new Map<string, string>(),
+    readonly chains = new Map<string, MonthChain>(),
   ) {
     this.month = quotaMonthOf(now);
     this.limit = limitAt(timetable, now);
@@ -92,10 +116,12 @@ export class AccountQuota {
 
   /** Applies a transition and moves the counters from the call's old month and state to the new ones. */
   change(call: MeteredCall, transition: () => void): void {
-    const readable = call.state === 'charged' ? call.resultRef : null;
+    const wasCharged = call.state === 'charged';
+    const readable = wasCharged ? call.resultRef : null;
     this.count(call, -1);
     this.byCallId.delete(call.callId);
     transition();
+    if (wasCharged !== (call.state === 'charged')) this.noteMove(call);
     if (readable !== null && (call.state !== 'charged' || call.resultRef !== readable)) this.hidden.push(readable);
     this.remember(call);
     this.count(call, +1);
@@ -116,6 +142,20 @@ export class AccountQuota {
     this.byIdemHash.delete(call.facts.idemHash!);
     call.forgetKey();
     this.changedCalls.add(call);
+  }
+
+  private noteMove(call: MeteredCall): void {
+    const { month, callId, attempt } = call;
+    const isCharge = call.state === 'charged';
+    this.moves.push({
+      month,
+      kind: isCharge ? 'charge' : 'refund',
+      units: isCharge ? 1 : -1,
+      at: isCharge ? call.reservedAt : this.now,
+      call,
+      callId,
+      attempt,
+    });
   }
 
   private remember(call: MeteredCall): void {

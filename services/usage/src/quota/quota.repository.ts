@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, QueryFailedError } from 'typeorm';
-import { AccountQuota, type MonthCounters } from './account-quota.rule.js';
+import { AccountQuota, type MonthChain, type MonthCounters } from './account-quota.rule.js';
 import { callsToJson, type CallRow, callFromRow } from './metered-call.row.js';
 import type { MeteredCall } from './metered-call.rule.js';
 import { type Timetable, FREE_TIMETABLE } from './quota-limit.rule.js';
+import { NEW_LINE, newLinesOf } from '../statement/line.row.js';
 
 /** Which of an account's calls a batch touches. */
 export interface Wanted {
@@ -24,6 +25,30 @@ const lapsed = (now: string) => `(c.state = 'reserved' AND (
     AND EXISTS (SELECT FROM holders h WHERE h.lease_until >= now()))
   OR (c.mode = 'job' AND c.reserved_at < ${now}::timestamptz - interval '1 hour')))`;
 
+/** The row of a call that is new is numbered by the same statement. */
+const LINES = `lines AS (
+         INSERT INTO statement_lines (month, account_id, seq, at, call_id, units, kind, hash, call_row, attempt)
+         SELECT l.month, l.account_id, l.seq, l.at, l.call_id, l.units, l.kind, decode(l.hash, 'hex'), coalesce(l.row_id, a.id), l.attempt
+         FROM jsonb_to_recordset($4::jsonb) AS l(${NEW_LINE}) LEFT JOIN added a ON a.call_id = l.row_call_id
+       ),`;
+
+interface MonthRow {
+  account_id: string;
+  month: string;
+  used: number;
+  reserved: number;
+  line_count: number;
+  line_units: number;
+  head: string | null;
+}
+
+const chainFromRow = ({ line_count, line_units, head, used }: MonthRow): MonthChain => ({
+  count: line_count,
+  units: line_units,
+  head,
+  counted: used,
+});
+
 @Injectable()
 export class QuotaRepository {
   /**
@@ -39,47 +64,54 @@ export class QuotaRepository {
       ]);
       accounts = await this.lockRows(manager, ids);
     }
-    const months: { account_id: string; month: string; used: number; reserved: number }[] = await manager.query(
-      'SELECT account_id, month, used, reserved FROM quota_months WHERE account_id = ANY($1::uuid[])',
+    const months: MonthRow[] = await manager.query(
+      `SELECT account_id, month, used, reserved, line_count, line_units, encode(head, 'hex') AS head
+       FROM quota_months WHERE account_id = ANY($1::uuid[])`,
       [ids],
     );
     const calls = (await this.readCalls(manager, wanted, ids, now)).map(callFromRow);
     spareLiveHolders(calls, wanted);
     const owners = new Map(calls.map((call) => [call.callId, call.accountId]));
     return new Map(
-      accounts.map((account) => [
-        account.account_id,
-        new AccountQuota(
+      accounts.map((account) => {
+        const own = months.filter((m) => m.account_id === account.account_id);
+        return [
           account.account_id,
-          account.timetable ?? FREE_TIMETABLE,
-          new Map<string, MonthCounters>(
-            months
-              .filter((m) => m.account_id === account.account_id)
-              .map((m) => [m.month, { used: m.used, reserved: m.reserved }]),
+          new AccountQuota(
+            account.account_id,
+            account.timetable ?? FREE_TIMETABLE,
+            new Map<string, MonthCounters>(own.map((m) => [m.month, { used: m.used, reserved: m.reserved }])),
+            calls.filter((call) => call.accountId === account.account_id),
+            now,
+            owners,
+            new Map(own.map((m) => [m.month, chainFromRow(m)])),
           ),
-          calls.filter((call) => call.accountId === account.account_id),
-          now,
-          owners,
-        ),
-      ]),
+        ];
+      }),
     );
   }
 
   /**
    * Rows and counters change in one statement: new rows have no id yet, changed ones have one, so that its parts never
    * touch the same row. A new row may take the key or call id that a changed one gives up: both are unique at its end.
+   * The lines of the statement are written by it too, so a unit and its line commit together, in the order of the account's lock (STAT-1).
    */
   async save(manager: EntityManager, accounts: Iterable<AccountQuota>): Promise<void> {
     const all = [...accounts];
     const calls = all.flatMap((account) => [...account.changedCalls]);
-    const months = all.flatMap((account) =>
-      [...account.changedMonths].map((month) => ({
+    if (calls.length === 0) return;
+    const added = all.map((account) => ({ account, ...newLinesOf(account) }));
+    const lines = added.flatMap(({ rows }) => rows);
+    const months = added.flatMap(({ account, heads }) =>
+      [...heads].map(([month, { count, units, head }]) => ({
         account_id: account.accountId,
         month,
         ...account.months.get(month),
+        line_count: count,
+        line_units: units,
+        head,
       })),
     );
-    if (calls.length === 0) return;
     const row = `id bigint, call_id uuid, account_id uuid, month char(7), attempt int, state text, mode text, holder text, idem_hash char(64),
       body_hash char(64), result_ref text, video_id text, title text, summary_type text, duration_seconds int, hidden_at timestamptz,
       refund_reason text, client text, endpoint text, reserved_at timestamptz`;
@@ -87,18 +119,21 @@ export class QuotaRepository {
       duration_seconds, hidden_at, refund_reason, client, endpoint, reserved_at`;
     await manager.query(
       `WITH added AS (
-         INSERT INTO metered_calls (${columns}) SELECT ${columns} FROM jsonb_to_recordset($1::jsonb) AS n(${row})
-       ), changed AS (
+         INSERT INTO metered_calls (${columns}) SELECT ${columns} FROM jsonb_to_recordset($1::jsonb) AS n(${row}) RETURNING id, call_id
+       ), ${lines.length > 0 ? LINES : ''} changed AS (
          UPDATE metered_calls c SET (${columns}) = (SELECT ${columns.replace(/(\w+)(,|$)/g, 'n.$1$2')})
          FROM jsonb_to_recordset($2::jsonb) AS n(${row}) WHERE c.id = n.id
        )
-       INSERT INTO quota_months (account_id, month, used, reserved)
-       SELECT account_id, month, used, reserved FROM jsonb_to_recordset($3::jsonb) AS m(account_id uuid, month char(7), used int, reserved int)
-       ON CONFLICT (account_id, month) DO UPDATE SET used = excluded.used, reserved = excluded.reserved`,
+       INSERT INTO quota_months (account_id, month, used, reserved, line_count, line_units, head)
+       SELECT account_id, month, used, reserved, line_count, line_units, decode(head, 'hex') FROM jsonb_to_recordset($3::jsonb)
+         AS m(account_id uuid, month char(7), used int, reserved int, line_count int, line_units int, head text)
+       ON CONFLICT (account_id, month) DO UPDATE SET used = excluded.used, reserved = excluded.reserved,
+         line_count = excluded.line_count, line_units = excluded.line_units, head = excluded.head`,
       [
         callsToJson(calls.filter((call) => call.id === undefined)),
         callsToJson(calls.filter((call) => call.id !== undefined)),
         JSON.stringify(months),
+        ...(lines.length > 0 ? [JSON.stringify(lines)] : []),
       ],
     );
   }

@@ -30,6 +30,7 @@ export const FRAME = [
   { name: 'terms', path: '/terms', shows: (page) => page.locator('main h2') },
   { name: 'privacy', path: '/privacy', shows: (page) => page.locator('main h2') },
   { name: 'status', path: '/status', shows: 'Checked at' },
+  { name: 'verify-statement', path: '/verify-statement', shows: 'Drop a statement here' },
   { name: 'status-loading', path: '/status', hold: /status$/, shows: 'Checking...' },
   { name: 'status-failed', path: '/status', fail: /status$/, shows: 'Not working' },
 ];

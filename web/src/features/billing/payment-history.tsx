@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { useAppDispatch } from '../../app/store';
+import { DownloadButton } from '../../components/download-button';
 import { day, dollars } from '../../lib/figures';
 import { generatedApi, type PaymentControllerHistoryApiResponse } from '../../lib/generated-api';
 import { usePages } from '../../lib/use-pages';
@@ -24,17 +25,22 @@ export function PaymentHistory() {
     [dispatch],
   );
   return (
-    <PagedTable
-      id="billing-history"
-      title={billing.history}
-      columns={billing.historyColumns}
-      numeric={[3]}
-      pages={usePages(load)}
-      failed={billing.historyFailed}
-      empty={billing.noPayments}
-      keyOf={({ id }) => id}
-      cellsOf={cellsOf}
-    />
+    <>
+      <PagedTable
+        id="billing-history"
+        title={billing.history}
+        columns={billing.historyColumns}
+        numeric={[3]}
+        pages={usePages(load)}
+        failed={billing.historyFailed}
+        empty={billing.noPayments}
+        keyOf={({ id }) => id}
+        cellsOf={cellsOf}
+      />
+      <DownloadButton path="/api/payment/history.csv" name="precis-payments.csv" failed={billing.downloadFailed}>
+        {billing.downloadHistory}
+      </DownloadButton>
+    </>
   );
 }
 

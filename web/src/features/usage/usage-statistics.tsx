@@ -7,6 +7,7 @@ import { Tips } from '../../components/tips';
 import { usage } from '../../texts/usage';
 import { DailyDetails } from './daily-details';
 import { MonthCard } from './month-card';
+import { MonthFiles } from './month-files';
 import { MonthSelect } from './month-select';
 import { MonthlyChart } from './monthly-chart';
 import styles from './usage.module.css';
@@ -71,6 +72,7 @@ export function UsageStatistics() {
               onRetry={() => void details.refetch()}
             />
           </section>
+          <MonthFiles month={month ?? latest.month} />
         </>
       )}
       {/* Not before they have their place: skeletons are lower than what comes. */}

@@ -35,7 +35,7 @@ export const DEPLOYMENT_ANSWERS = {
     errors: list(
       object<AnswerTo<'errorsControllerList'>['errors'][number]>({
         code: text(),
-        group: oneOf(['request', 'video', 'account', 'payment'], 'request'),
+        group: oneOf(['request', 'video', 'account', 'payment', 'webhook'], 'request'),
         statuses: list(number()),
         cause: text(),
         next: said,

@@ -121,4 +121,5 @@ export const MONEY_ANSWERS = {
     payment: object({ ...paymentFields, id: said, amount: number(0), created_at: orElse(time, 0) }),
   }),
   receiptsControllerReceipt: unread,
+  paymentControllerHistoryTable: unread,
 } satisfies Partial<Answers>;

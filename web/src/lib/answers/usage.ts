@@ -1,5 +1,5 @@
 import type { Answers, AnswerTo } from './answers';
-import { list, number, object, oneOf, orElse, orNull, type Reader, text, yes } from './reader';
+import { list, number, object, oneOf, orElse, orNull, type Reader, text, unread, yes } from './reader';
 
 /** Read as empty when absent; pages then make no claim about it. */
 const said = text('');
@@ -53,4 +53,7 @@ export const USAGE_ANSWERS = {
     clients: list(object({ key: text(), name: text(), count: number(), percentage: number() })),
     count: number(),
   }),
+  // Files: what they say is for other programs.
+  statementControllerStatement: unread,
+  statementControllerDetailsTable: unread,
 } satisfies Partial<Answers>;

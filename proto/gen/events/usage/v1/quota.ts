@@ -18,6 +18,21 @@ export interface QuotaThresholdReached {
   limit: number;
 }
 
+/** Once per account and month that had usage, when the month is over and nothing of it is in flight. */
+export interface UsageMonthClosed {
+  userId: string;
+  /** YYYY-MM in UTC. */
+  month: string;
+  used: number;
+  /** Lines of the month's statement, and the hash of the last one in hex. */
+  lines: number;
+  head: string;
+  /** What the statement calls the account. */
+  account: string;
+  /** The month's end. */
+  endedAtSeconds: number;
+}
+
 function createBaseQuotaThresholdReached(): QuotaThresholdReached {
   return { userId: "", month: "", percent: 0, used: 0, limit: 0 };
 }
@@ -107,6 +122,129 @@ export const QuotaThresholdReached: MessageFns<QuotaThresholdReached> = {
     }
   },
 };
+
+function createBaseUsageMonthClosed(): UsageMonthClosed {
+  return { userId: "", month: "", used: 0, lines: 0, head: "", account: "", endedAtSeconds: 0 };
+}
+
+export const UsageMonthClosed: MessageFns<UsageMonthClosed> = {
+  encode(message: UsageMonthClosed, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.month !== "") {
+      writer.uint32(18).string(message.month);
+    }
+    if (message.used !== 0) {
+      writer.uint32(24).int32(message.used);
+    }
+    if (message.lines !== 0) {
+      writer.uint32(32).int32(message.lines);
+    }
+    if (message.head !== "") {
+      writer.uint32(42).string(message.head);
+    }
+    if (message.account !== "") {
+      writer.uint32(50).string(message.account);
+    }
+    if (message.endedAtSeconds !== 0) {
+      writer.uint32(56).int64(message.endedAtSeconds);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UsageMonthClosed {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUsageMonthClosed();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.month = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.used = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.lines = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.head = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.account = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.endedAtSeconds = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
+}
 
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

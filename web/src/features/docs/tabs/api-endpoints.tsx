@@ -65,6 +65,7 @@ export function ApiEndpoints() {
             </>
           ),
         },
+        { id: 'statement', title: text.statement, body: <p>{text.statementText}</p> },
         {
           id: 'api-info',
           title: text.apiInfo,

@@ -1,0 +1,59 @@
+/** Names the canonical form below and its hash, SHA-256. Another form gets another name. */
+export const ALGORITHM = 'precis-statement-v1/sha-256';
+
+/** `charge`: one metered unit. `refund`: one unit back. `carried`: units that were counted before lines were written. */
+export const KINDS = ['charge', 'refund', 'carried'] as const;
+export type LineKind = (typeof KINDS)[number];
+
+/** One line of an account's month. Hashes are 64 lower-case hex digits. */
+export interface StatementLine {
+  /** 1, 2, 3 ... without gaps. */
+  seq: number;
+  /** UTC with milliseconds, as 2026-11-30T23:59:59.999Z. */
+  time: string;
+  /** The call's random id, which names no person; empty for `carried`. */
+  call: string;
+  units: number;
+  kind: LineKind;
+  /** Hash of the line before; of the first line the genesis of account and month. */
+  prev: string;
+  hash: string;
+}
+
+/** What a month's lines come to. */
+export interface StatementSummary {
+  /** The account's pseudonym. */
+  account: string;
+  /** YYYY-MM */
+  month: string;
+  count: number;
+  units: number;
+  /** Hash of the last line; of a month without lines its genesis. */
+  head: string;
+}
+
+/** What the genesis is the SHA-256 of: no line of one account or month fits into another's chain. */
+export function genesisText(account: string, month: string): string {
+  return ['precis-statement-v1', 'genesis', account, month].join('\n');
+}
+
+/**
+ * What a line's hash is the SHA-256 of, in UTF-8. No field can contain a line break, so two lines never have the same text. A database can
+ * compute it as well: `sha256(convert_to(concat_ws(E'\n', ...), 'UTF8'))`.
+ */
+export function lineText({ prev, seq, time, call, units, kind }: Omit<StatementLine, 'hash'>): string {
+  return ['precis-statement-v1', 'line', prev, seq, time, call, units, kind].join('\n');
+}
+
+export const CSV_COLUMNS = ['account', 'month', 'seq', 'time', 'call', 'units', 'kind', 'prev', 'hash'] as const;
+
+/** A record of the CSV form. No value needs quotes. */
+export function csvRecord(account: string, month: string, line: StatementLine): string {
+  const { seq, time, call, units, kind, prev, hash } = line;
+  return `${[account, month, seq, time, call, units, kind, prev, hash].join(',')}\r\n`;
+}
+
+/** The last record of the CSV form: count and units of the whole month, and its head. A file without it was cut. */
+export function csvEnd({ account, month, count, units, head }: StatementSummary): string {
+  return `${[account, month, count, '', '', units, 'end', '', head].join(',')}\r\n`;
+}

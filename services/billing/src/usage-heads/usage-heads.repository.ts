@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+/** What usage said of a closed month. */
+export interface UsageHead {
+  month: string;
+  used: number;
+  lines: number;
+  /** Hash of the statement's last line, in hex. */
+  head: string;
+  /** What the statement calls the account. */
+  account: string;
+}
+
+/** All SQL of the heads of closed months. */
+@Injectable()
+export class UsageHeadsRepository {
+  /** Once per account and month; nothing of an account that is erased, whose last month may be closed later. */
+  async add(manager: EntityManager, accountId: string, head: UsageHead, now: Date): Promise<void> {
+    await manager.query(
+      `INSERT INTO usage_heads (account_id, month, used, lines, head, account, known_since)
+       SELECT $1, $2, $3, $4, $5, $6, $7 WHERE NOT EXISTS (SELECT FROM erased_accounts WHERE account_id = $1)
+       ON CONFLICT DO NOTHING`,
+      [accountId, head.month, head.used, head.lines, head.head, head.account, now],
+    );
+  }
+
+  /** The latest month that was known at that moment: a receipt never changes by a month that ends later. */
+  async latestAt(manager: EntityManager, accountId: string, at: Date): Promise<UsageHead | null> {
+    const [found]: UsageHead[] = await manager.query(
+      `SELECT month, used, lines, head, account FROM usage_heads
+       WHERE account_id = $1 AND known_since <= $2 ORDER BY month DESC LIMIT 1`,
+      [accountId, at],
+    );
+    return found ?? null;
+  }
+
+  async forget(manager: EntityManager, accountId: string): Promise<void> {
+    await manager.query('DELETE FROM usage_heads WHERE account_id = $1', [accountId]);
+  }
+}

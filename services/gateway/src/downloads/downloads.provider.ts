@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { Bulkhead, busy } from '@precis/runtime/bulkhead';
+import { DomainError } from '@precis/runtime/domain-error';
+import type { FastifyReply } from 'fastify';
+import { Readable } from 'node:stream';
+
+/** Each holds one page of lines, however long the file is. One account cannot take the places of others. */
+const MOST_AT_ONCE = 20;
+/** How long one waits for a place, or for the file before it. */
+const LONGEST_WAIT_MS = 5_000;
+/** A file that its client does not read within this is broken off; a statement shows by itself that it was cut. */
+const LONGEST_MS = 10 * 60 * 1_000;
+
+const downloadRunning = () =>
+  new DomainError(
+    'exhausted',
+    'download_running',
+    'Two downloads of your account are under way. Please wait until one is finished.',
+    {
+      limit: 2,
+      retryAfterSeconds: 5,
+    },
+  );
+
+export interface File {
+  name: string;
+  type: string;
+  /** The first piece is asked for before the answer begins, so that a refusal is an answer of its own. */
+  pieces: AsyncGenerator<string>;
+}
+
+/** Answers that are files, written piece by piece as fast as the client reads (STAT-8). */
+@Injectable()
+export class Downloads {
+  private readonly room = new Bulkhead({
+    atOnce: MOST_AT_ONCE,
+    atOnceOfOne: 1,
+    waiting: MOST_AT_ONCE,
+    waitingOfOne: 1,
+    refusal: busy(5),
+    refusalOfOne: downloadRunning,
+  });
+
+  /** Throws what the first piece throws; unavailable when too many run, exhausted for a third one of the account. */
+  async send(accountId: string, reply: FastifyReply, { name, type, pieces }: File): Promise<Readable> {
+    const body = await this.open(accountId, pieces, reply);
+    void reply.headers({ 'content-type': type, 'content-disposition': `attachment; filename="${name}"` });
+    return body;
+  }
+
+  private open(accountId: string, pieces: AsyncGenerator<string>, reply: FastifyReply): Promise<Readable> {
+    const opened = Promise.withResolvers<Readable>();
+    const serve = async () => {
+      const first = await pieces.next();
+      const body = Readable.from(resumed(first, pieces), { highWaterMark: 1 });
+      const closed = new Promise((resolve) => body.once('close', resolve));
+      const cut = setTimeout(() => body.destroy(), LONGEST_MS);
+      reply.raw.once('close', () => body.destroy());
+      if (reply.raw.destroyed) body.destroy();
+      opened.resolve(body);
+      await closed;
+      clearTimeout(cut);
+    };
+    this.room.run(serve, accountId, AbortSignal.timeout(LONGEST_WAIT_MS)).catch(opened.reject);
+    return opened.promise;
+  }
+}
+
+async function* resumed(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
+}

@@ -1,0 +1,23 @@
+import { csvRow } from '../downloads/csv.js';
+import type { UsageRpc } from '../rpc-clients.js';
+
+const PAGE = 1_000;
+
+/** The calls of a month, oldest first, as GET /api/usage/details shows them (STAT-9). */
+export async function* callsTable(usage: UsageRpc, accountId: string, month: string): AsyncGenerator<string> {
+  let text = csvRow(['time', 'endpoint', 'client', 'title']);
+  let cursor = '';
+  do {
+    const page = await usage.listCalls({ accountId, month, cursor, limit: PAGE }, { idempotent: true });
+    yield (
+      text +
+      page.calls
+        .map(({ atMs, ...call }) => csvRow([timeOf(atMs), call.endpoint, call.client, call.title ?? null]))
+        .join('')
+    );
+    text = '';
+    cursor = page.next;
+  } while (cursor !== '');
+}
+
+const timeOf = (ms: number) => new Date(ms).toISOString();

@@ -1,0 +1,50 @@
+import type { GetStatementResponse } from '@precis/proto/usage/v1/usage';
+import { CSV_COLUMNS, csvEnd, csvRecord } from '@precis/statement/statement-line';
+import { HttpProblem } from '../http/http-problem.js';
+import type { UsageRpc } from '../rpc-clients.js';
+import { headView, lineView } from './statement.schemas.js';
+
+const PAGE = 1_000;
+
+const linesForgotten = () =>
+  new HttpProblem(
+    404,
+    'statement_forgotten',
+    'The lines of this month are no longer kept. Its head and its count still are.',
+  );
+
+/**
+ * A whole month as a file, page by page, up to the line that was the last when it began: what is charged meanwhile is left to the next one
+ * (STAT-3). In NDJSON the head comes first, in CSV last; a file that was cut lacks lines or its end.
+ */
+export async function* statementFile(
+  usage: UsageRpc,
+  accountId: string,
+  month: string,
+  format: 'ndjson' | 'csv',
+): AsyncGenerator<string> {
+  const ask = (after: number, upTo: number) =>
+    usage.getStatement({ accountId, month, after, limit: PAGE, upTo }, { idempotent: true });
+  const first = await ask(0, 0);
+  if (!first.linesKept && first.count > 0) throw linesForgotten();
+  yield (
+    (format === 'csv' ? `${CSV_COLUMNS.join(',')}\r\n` : json({ statement: headView(first) })) + text(first, format)
+  );
+  for (let after = first.lines.length; after < first.count;) {
+    const page = await ask(after, first.count);
+    // Forgotten meanwhile: the file stays cut, and says so by its count.
+    if (page.lines.length === 0) return;
+    yield text({ ...page, account: first.account, month: first.month }, format);
+    after += page.lines.length;
+  }
+  if (format === 'csv') yield csvEnd(first);
+}
+
+function text({ account, month, lines }: GetStatementResponse, format: 'ndjson' | 'csv'): string {
+  return lines
+    .map(lineView)
+    .map((line) => (format === 'csv' ? csvRecord(account, month, line) : json(line)))
+    .join('');
+}
+
+const json = (value: object) => `${JSON.stringify(value)}\n`;

@@ -1,0 +1,33 @@
+import { Button } from 'antd';
+import { useToasts } from '../app/toasts';
+import { failureText } from '../lib/call-gateway';
+import { useDownloadMutation } from '../lib/download-api';
+import { saveAddress } from '../lib/save-file';
+
+export interface DownloadButtonProps {
+  /** Of the gateway, with its query. */
+  path: string;
+  /** Of the file. */
+  name: string;
+  children: string;
+  /** Said when the server gives no reason. */
+  failed: string;
+}
+
+/** Fetches a file with the session and hands it to the browser (WEB-31). */
+export function DownloadButton({ path, name, children, failed }: DownloadButtonProps) {
+  const toasts = useToasts();
+  const [load, { isLoading }] = useDownloadMutation();
+  const download = async () => {
+    try {
+      saveAddress(name, await load(path).unwrap());
+    } catch (error) {
+      toasts.error(failureText(error, failed));
+    }
+  };
+  return (
+    <Button loading={isLoading} onClick={() => void download()}>
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,12 @@
+/** Read at a time, however long the file is. */
+const PIECE_BYTES = 1_048_576;
+
+/** The text of a file, piece by piece. Not by its stream: Safari cannot iterate over one. */
+export async function* filePieces(file: Blob): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for (let at = 0; at < file.size; at += PIECE_BYTES) {
+    const bytes = await file.slice(at, at + PIECE_BYTES).arrayBuffer();
+    yield decoder.decode(bytes, { stream: true });
+  }
+  yield decoder.decode();
+}

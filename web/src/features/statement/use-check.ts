@@ -1,0 +1,29 @@
+import { type Known, type Verdict, verifyStatement } from '@precis/statement/verify-statement';
+import { useRef, useState } from 'react';
+import { filePieces } from './file-pieces';
+
+export type CheckState =
+  | { kind: 'idle' }
+  | { kind: 'checking'; name: string }
+  | { kind: 'done'; verdict: Verdict }
+  | { kind: 'unreadable' }
+  | { kind: 'insecure' };
+
+/** Recomputes a file in this browser. Of several the one that was chosen last is shown. */
+export function useCheck(): [CheckState, (file: File, known: Known) => Promise<void>] {
+  const [state, setState] = useState<CheckState>({ kind: 'idle' });
+  const latest = useRef(0);
+  const check = async (file: File, known: Known) => {
+    const own = ++latest.current;
+    const show = (next: CheckState) => own === latest.current && setState(next);
+    // Absent where the page did not come by https.
+    if ((crypto as Partial<Crypto>).subtle === undefined) return void show({ kind: 'insecure' });
+    show({ kind: 'checking', name: file.name });
+    try {
+      show({ kind: 'done', verdict: await verifyStatement(filePieces(file), known) });
+    } catch {
+      show({ kind: 'unreadable' });
+    }
+  };
+  return [state, check];
+}

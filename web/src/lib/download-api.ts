@@ -1,0 +1,16 @@
+import { generatedApi } from './generated-api';
+
+const downloadApi = generatedApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** A file of the gateway, as the address of an object of the browser: the store keeps no file. A mutation: asked for each time. */
+    download: build.mutation<string, string>({
+      query: (path) => ({
+        url: path,
+        responseHandler: async (response) =>
+          response.ok ? URL.createObjectURL(await response.blob()) : (response.json() as Promise<unknown>),
+      }),
+    }),
+  }),
+});
+
+export const { useDownloadMutation } = downloadApi;
