@@ -192,6 +192,7 @@ export const docs = {
       video: 'Videos, transcripts and jobs',
       account: 'Accounts, sign-in and keys',
       payment: 'Plans and payments',
+      webhook: 'Webhooks',
     },
     retryable: 'The same request may succeed later.',
     lasting: 'The same request is refused again.',
