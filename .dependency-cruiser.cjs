@@ -64,6 +64,13 @@ module.exports = {
       to: { path: '^(services|packages|proto)/', pathNot: '^packages/statement/' },
     },
     {
+      // What users install asks the public API, as any program does; what runs it here may use runtime.
+      name: 'mcp-knows-only-http',
+      severity: 'error',
+      from: { path: '^services/mcp/', pathNot: [spec, '/testing/'] },
+      to: { path: '^(services/(?!mcp/)|packages/(?!runtime/)|proto/)' },
+    },
+    {
       // The landing page must stay light.
       name: 'landing-has-no-store',
       severity: 'error',

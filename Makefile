@@ -7,7 +7,7 @@ RUN_PARTS := $(NODE) --disable-warning=TimeoutNegativeWarning packages/testing/d
 STAMP := node_modules/.precis-installed
 export PORT PRECIS_DATA_DIR
 
-.PHONY: start dev test test-one test-faults test-full test-stress test-planted test-bare test-web screenshots web-api client fuzz lint oxlint-prettier build proto references bench bench-quality tokens openapi sbom licenses audit up down clean
+.PHONY: start dev test test-one test-faults test-full test-stress test-planted test-bare test-web screenshots web-api client fuzz mcp-conformance lint oxlint-prettier build proto references bench bench-quality tokens openapi sbom licenses audit up down clean
 
 start: build
 	@exec $(NODE) services/standalone/dist/main.js
@@ -50,6 +50,11 @@ test-web: build
 	@$(NODE) web/e2e/chromium.main.mjs
 	@$(RUN_PARTS) web
 	@if [ "$(LIGHTHOUSE)" != 0 ]; then $(NODE) web/e2e/lighthouse.main.mjs; fi
+
+# The official conformance suite against /mcp, for revisions old and new, and every tool by the official inspector over stdio. Both come from the
+# registry.
+mcp-conformance: build
+	@$(NODE) packages/e2e/dist/mcp/conformance.main.js
 
 # Every route in its states, light and dark, at three widths, with a contact sheet per width, into OUT (screenshots); takes the README's picture
 # anew. ONLY=regex, WIDTHS=390,1440 and MODES=dark take some of them. Fails by naming the states that could not be brought about.

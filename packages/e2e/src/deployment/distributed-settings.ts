@@ -25,6 +25,8 @@ export interface Surroundings {
   payments: Record<string, string>;
   /** gRPC ports of the copies of each service that serves RPCs. */
   rpcPorts: Record<DatabaseService, number[]>;
+  /** Where the gateways find the MCP server. */
+  mcpUrl: string;
   secrets: CallerSecrets;
 }
 
@@ -43,8 +45,19 @@ export const targetsFor = (caller: string, around: Pick<Surroundings, 'rpcPorts'
 export function distributedSettings(
   around: Surroundings,
 ): (service: ServiceName, copy: number) => Record<string, string> {
-  const { databaseUrls, brokers, kafkaPrefix, smtpUrl, publicUrl, redisUrl, google, payments, rpcPorts, secrets } =
-    around;
+  const {
+    databaseUrls,
+    brokers,
+    kafkaPrefix,
+    smtpUrl,
+    publicUrl,
+    redisUrl,
+    google,
+    payments,
+    rpcPorts,
+    mcpUrl,
+    secrets,
+  } = around;
   /** What one service needs and others do not. */
   const own: Record<ServiceName, Record<string, string>> = {
     auth: {
@@ -65,7 +78,8 @@ export function distributedSettings(
       SMTP_URL: smtpUrl,
       MAIL_FROM: 'Precis <no-reply@precis.example>',
     },
-    gateway: { PUBLIC_URL: publicUrl, REDIS_URL: redisUrl, GOOGLE_SIGN_IN: 'on' },
+    mcp: { PUBLIC_URL: publicUrl, API_URL: publicUrl },
+    gateway: { PUBLIC_URL: publicUrl, REDIS_URL: redisUrl, GOOGLE_SIGN_IN: 'on', MCP_URL: mcpUrl },
   };
   const events = { KAFKA_BROKERS: brokers.join(','), KAFKA_PREFIX: kafkaPrefix };
   return (service, copy) => {

@@ -104,8 +104,8 @@ async function start(
   const portsOf = (name: ServiceName) => copiesOf(name).map(() => ports.pop()!);
   const rpcPorts = Object.fromEntries(DATABASE_SERVICES.map((name) => [name, portsOf(name)]));
   const opsPorts = Object.fromEntries(SERVICES.map((name) => [name, portsOf(name)]));
-  const httpPorts = portsOf('gateway');
-  const gatewayUrls = httpPorts.map((port) => `http://127.0.0.1:${port}`);
+  const httpPorts: Record<ServiceName, number[]> = { gateway: portsOf('gateway'), mcp: portsOf('mcp') };
+  const gatewayUrls = httpPorts.gateway.map((port) => `http://127.0.0.1:${port}`);
   const upstreams = gatewayUrls.map((url, copy) => ({
     url,
     readyUrl: `http://127.0.0.1:${opsPorts.gateway[copy]}/readyz`,
@@ -128,10 +128,11 @@ async function start(
     google: google.settings,
     payments: { ...stripe.settings, ...btcpay.settings },
     rpcPorts,
+    mcpUrl: `http://127.0.0.1:${httpPorts.mcp[0]}`,
     secrets,
   });
   const portOf = (name: ServiceName, copy: number): Record<string, string> =>
-    name === 'gateway' ? { PORT: String(httpPorts[copy]) } : {};
+    name in httpPorts ? { PORT: String(httpPorts[name][copy]) } : {};
   const own = (name: ServiceName, copy: number) => ({
     ...settingsOf(name, copy),
     ...portOf(name, copy),

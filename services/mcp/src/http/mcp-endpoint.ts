@@ -1,4 +1,4 @@
-import { createMcpHandler, isInitializeRequest } from '@modelcontextprotocol/server';
+import { createMcpHandler, isInitializeRequest, type McpServer } from '@modelcontextprotocol/server';
 import type { Logger } from '@precis/runtime/logger';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -44,6 +44,8 @@ export class McpEndpoint {
     private readonly config: McpConfig,
     private readonly logger: Logger,
     metrics: Registry,
+    /** Further tools, for the conformance suite, whose scenarios call tools of their own. */
+    private readonly extend?: (server: McpServer) => void,
   ) {
     this.inFlight = new CallsInFlight({ inAll: config.MCP_AT_ONCE, perClient: config.MCP_AT_ONCE_PER_CLIENT });
     this.requests = new Counter({
@@ -130,13 +132,15 @@ export class McpEndpoint {
     const asker = { apiKey: keyOf(headers), address: headers.get('x-forwarded-for') ?? undefined };
     const ofSession = clientOfSession(headers.get('mcp-session-id'));
     const ofAgent = cleanClient({ name: headers.get('user-agent'), version: '' });
-    return createServer({
+    const server = createServer({
       api: { apiUrl: this.config.API_URL, version: VERSION },
       place: { kind: 'http', publicUrl: this.config.PUBLIC_URL, readsCaptions: false },
       left: signal,
       waitMs: this.config.MCP_WAIT_MS,
       askerOf: (context): Asker => ({ ...asker, client: clientOfRequest(context) ?? ofSession ?? ofAgent }),
     });
+    this.extend?.(server);
+    return server;
   }
 }
 

@@ -1,0 +1,3 @@
+import { event } from '../../../packages/events/src/event.js';
+
+export const known = event;
