@@ -213,6 +213,14 @@ export const docs = {
     checkText: 'Whether there are captions, and in which languages:',
     left: 'See what is left',
     leftText: 'The videos left this month:',
+    webhooks: 'Verify a webhook',
+    webhooksText:
+      'On your profile you can add webhooks: we send a request when a job or a batch has ended, or when 80 or 100% of the month are used. Each is signed by the Standard Webhooks specification. Check it before you trust it:',
+    webhooksTypescript: 'Verify a webhook in TypeScript',
+    webhooksPython: 'Verify a webhook in Python',
+    webhooksLibraries: 'The packages standardwebhooks for npm and PyPI do the same.',
+    webhooksRepeats:
+      'Answer with any 2xx status within 10 seconds; otherwise we try again, 9 times over 24 hours. A repeat has the same webhook-id, so note those that you have handled. During a rotation the header carries two signatures, and one that fits is enough. The body has ids and an address, never a summary: read it there with your key.',
     noPackage: 'The Python examples need the package requests. The TypeScript examples need a runtime with fetch.',
   },
   mcp: {

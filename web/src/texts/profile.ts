@@ -9,6 +9,7 @@ export const profile = {
     activity: 'Activity',
     billing: 'Billing',
     notifications: 'Notifications',
+    webhooks: 'Webhooks',
     data: 'Data',
     appearance: 'Appearance',
   },

@@ -6,6 +6,7 @@ import { PartBoundary } from '../../components/part-boundary';
 import { profile } from '../../texts/profile';
 import { useFreshUser } from '../api-key/use-fresh-user';
 import { BillingSection } from '../billing/billing-section';
+import { WebhooksSection } from '../webhooks/webhooks-section';
 import { AccountSection } from './account-section';
 import { ActivitySection } from './activity-section';
 import { AppearanceSection } from './appearance-section';
@@ -24,6 +25,7 @@ const SECTIONS: Record<TabKey, ReactNode> = {
   activity: <ActivitySection />,
   billing: <BillingSection />,
   notifications: <NotificationsSection />,
+  webhooks: <WebhooksSection />,
   data: <DataSection />,
   appearance: <AppearanceSection />,
 };

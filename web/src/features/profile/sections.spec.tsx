@@ -22,6 +22,7 @@ describe('the sections of the profile', () => {
       'Activity',
       'Billing',
       'Notifications',
+      'Webhooks',
       'Data',
       'Appearance',
     ]);

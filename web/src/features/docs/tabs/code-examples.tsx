@@ -1,8 +1,9 @@
 import { docs } from '../../../texts/docs';
 import { CALLS } from '../calls';
-import { Example } from '../code-block';
+import { CodeBlock, Example } from '../code-block';
 import { DocSections } from '../doc-sections';
 import type { Call } from '../snippets.rule';
+import { VERIFY_WEBHOOK } from '../verify-webhook';
 
 const text = docs.examples;
 const PARTS: { id: string; title: string; text: string; call: Call }[] = [
@@ -15,17 +16,33 @@ const PARTS: { id: string; title: string; text: string; call: Call }[] = [
 export function CodeExamples() {
   return (
     <DocSections
-      sections={PARTS.map(({ id, title, text: lead, call }, index) => ({
-        id,
-        title,
-        body: (
-          <>
-            <p>{lead}</p>
-            <Example call={call} />
-            {index === 0 && <p>{text.noPackage}</p>}
-          </>
-        ),
-      }))}
+      sections={[
+        ...PARTS.map(({ id, title, text: lead, call }, index) => ({
+          id,
+          title,
+          body: (
+            <>
+              <p>{lead}</p>
+              <Example call={call} />
+              {index === 0 && <p>{text.noPackage}</p>}
+            </>
+          ),
+        })),
+        { id: 'webhooks', title: text.webhooks, body: <VerifyWebhook /> },
+      ]}
     />
+  );
+}
+
+/** How a receiver knows that a request is ours (HOOK-3, HOOK-16). */
+function VerifyWebhook() {
+  return (
+    <>
+      <p>{text.webhooksText}</p>
+      <CodeBlock code={VERIFY_WEBHOOK.typescript} label={text.webhooksTypescript} />
+      <CodeBlock code={VERIFY_WEBHOOK.python} label={text.webhooksPython} />
+      <p>{text.webhooksLibraries}</p>
+      <p>{text.webhooksRepeats}</p>
+    </>
   );
 }

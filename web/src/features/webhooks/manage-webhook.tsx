@@ -1,0 +1,117 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useToasts } from '../../app/toasts';
+import { failureStatus, failureText } from '../../lib/call-gateway';
+import {
+  useOutgoingWebhooksControllerChangeMutation,
+  useOutgoingWebhooksControllerDeleteMutation,
+  useWebhookDeliveriesControllerTestMutation,
+} from '../../lib/generated-api';
+import { webhooks as texts } from '../../texts/webhooks';
+import { RotateSecret } from './rotate-secret';
+import { WebhookForm, type WebhookWish } from './webhook-form';
+import { WebhookLog } from './webhook-log';
+import type { Webhook } from './webhook-row';
+import { WebhookSecret } from './webhook-secret';
+import styles from './webhooks.module.css';
+
+/** What its owner may do with a webhook; one question at a time stands below the buttons. */
+type Asking = 'nothing' | 'edit' | 'rotate' | 'delete';
+
+export function ManageWebhook({ webhook, onChanged }: { webhook: Webhook; onChanged: () => void }) {
+  const toasts = useToasts();
+  const [asking, setAsking] = useState<Asking>('nothing');
+  const [secret, setSecret] = useState<string>();
+  // Another one reads the log anew.
+  const [turn, setTurn] = useState(0);
+  const [change, changing] = useOutgoingWebhooksControllerChangeMutation();
+  const [remove, removing] = useOutgoingWebhooksControllerDeleteMutation();
+  const [test, testing] = useWebhookDeliveriesControllerTestMutation();
+  const { id, url, enabled } = webhook;
+  const isBusy = changing.isLoading || removing.isLoading || testing.isLoading;
+
+  /** Says how it went, and has the list read again; one that is gone leaves it. */
+  const attempt = async (work: () => Promise<unknown>, done: string, failed: string) => {
+    try {
+      await work();
+      toasts.success(done);
+      setAsking('nothing');
+      setTurn((before) => before + 1);
+    } catch (error) {
+      toasts.error(failureText(error, failed));
+      if (failureStatus(error) !== 404 && failureStatus(error) !== 409) return;
+    }
+    onChanged();
+  };
+  const set = (wish: WebhookWish & { enabled: boolean }, done: string) =>
+    attempt(() => change({ id, body: wish }).unwrap(), done, texts.changeFailed);
+  const now = { url, events: webhook.events as WebhookWish['events'] };
+
+  return (
+    <div className={styles.manage}>
+      <div className={styles.buttons}>
+        {enabled && (
+          <Button
+            disabled={isBusy}
+            onClick={() => void attempt(() => test({ id }).unwrap(), texts.tested, texts.testFailed)}
+          >
+            {texts.test}
+          </Button>
+        )}
+        <Button disabled={isBusy} onClick={() => setAsking('edit')}>
+          {texts.edit}
+        </Button>
+        <Button disabled={isBusy} onClick={() => setAsking('rotate')}>
+          {texts.rotate}
+        </Button>
+        <Button
+          disabled={isBusy}
+          onClick={() => void set({ ...now, enabled: !enabled }, enabled ? texts.disabled : texts.enabled)}
+        >
+          {enabled ? texts.disable : texts.enable}
+        </Button>
+        <Button danger disabled={isBusy} onClick={() => setAsking('delete')}>
+          {texts.delete}
+        </Button>
+      </div>
+      {asking === 'edit' && (
+        <WebhookForm
+          webhook={webhook}
+          submit={texts.save}
+          onSubmit={(wish) => set({ ...wish, enabled }, texts.changed)}
+          onCancel={() => setAsking('nothing')}
+        />
+      )}
+      {asking === 'rotate' && (
+        <RotateSecret
+          id={id}
+          onSecret={(made) => {
+            setSecret(made);
+            setAsking('nothing');
+            onChanged();
+          }}
+          onCancel={() => setAsking('nothing')}
+        />
+      )}
+      {asking === 'delete' && (
+        <div className={styles.question}>
+          <p>{texts.deleteQuestion}</p>
+          <div className={styles.buttons}>
+            <Button disabled={isBusy} onClick={() => setAsking('nothing')}>
+              {texts.keep}
+            </Button>
+            <Button
+              danger
+              loading={removing.isLoading}
+              onClick={() => void attempt(() => remove({ id }).unwrap(), texts.deleted, texts.deleteFailed)}
+            >
+              {texts.deleteNow}
+            </Button>
+          </div>
+        </div>
+      )}
+      {secret !== undefined && <WebhookSecret secret={secret} onDone={() => setSecret(undefined)} />}
+      <WebhookLog key={turn} id={id} canReplay={enabled} onRefresh={() => setTurn(turn + 1)} />
+    </div>
+  );
+}
