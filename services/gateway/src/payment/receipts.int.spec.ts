@@ -69,6 +69,15 @@ describe('a receipt (PAY-54)', () => {
     expect(world.lastAsked('getReceipt')).toEqual({ accountId: 'ann', paymentId: ID });
   });
 
+  it('names the statement of the last month that was closed before it, with its head (STAT-4)', async () => {
+    expect((await page()).text).not.toContain('Usage statement');
+    const usage = { month: '2026-11', used: 41, lines: 43, head: 'a1'.repeat(32), account: '3f'.repeat(16) };
+    receipt = { ...receipt, usage };
+    const shown = (await page()).text;
+    expect(shown).toContain('Usage statement of November 2026: 41 videos in 43 lines');
+    expect(shown).toContain(`Account ${usage.account}<br />Head ${usage.head}`);
+  });
+
   it('runs, loads and sends nothing: its own style alone is allowed, by its hash', async () => {
     const { headers, text } = await page();
     const [, style] = /<style>([\s\S]*)<\/style>/.exec(text)!;

@@ -156,7 +156,7 @@ describe('the Billing section', () => {
   });
 });
 
-describe('a receipt', () => {
+describe('a receipt, and the table', () => {
   const opened = () => ({ location: { href: '' }, close: jest.fn() });
   const press = async (user: ReturnType<typeof userEvent.setup>) =>
     user.click(await screen.findByRole('button', { name: 'Receipt R-1' }));
@@ -209,5 +209,18 @@ describe('a receipt', () => {
     spy.mockReturnValue(null);
     await press(user);
     expect(await screen.findByText('The browser blocked the window of the receipt.')).toBeTruthy();
+  });
+
+  it('of all payments is a table, fetched with the session and saved as a file (STAT-9)', async () => {
+    const names: string[] = [];
+    URL.createObjectURL = () => 'blob:1';
+    URL.revokeObjectURL = () => undefined;
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    answers('GET /api/payment/history.csv', {});
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Download payments (CSV)' }));
+    await waitFor(() => expect(names).toEqual(['precis-payments.csv']));
   });
 });

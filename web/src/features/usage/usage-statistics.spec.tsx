@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { answers, received } from '../../testing/gateway';
 import { openPage } from '../../testing/open-page';
@@ -150,5 +151,44 @@ describe('usage statistics', () => {
     await open();
     const tips = await screen.findByRole('region', { name: 'Usage Tips' });
     expect(within(tips).getAllByRole('listitem')).toHaveLength(3);
+  });
+});
+
+describe('what can be kept of a month', () => {
+  /** Names of the files that the browser was given. */
+  function saved(): string[] {
+    const names: string[] = [];
+    URL.createObjectURL = () => 'blob:1';
+    URL.revokeObjectURL = () => undefined;
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    return names;
+  }
+  afterEach(() => jest.restoreAllMocks());
+
+  it('is its statement and its calls, of the month that is chosen, fetched with the session (STAT-3, STAT-9)', async () => {
+    const names = saved();
+    const asked: string[] = [];
+    answers('GET /api/usage/statement', (_body, url) => ({ asked: asked.push(url.search) }));
+    answers('GET /api/usage/details.csv', (_body, url) => ({ asked: asked.push(url.search) }));
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Download statement' }));
+    await waitFor(() => expect(names).toEqual(['precis-statement-2026-11.csv']));
+    await user.selectOptions(screen.getByLabelText('Month'), '2026-10');
+    await user.click(screen.getByRole('button', { name: 'Download calls (CSV)' }));
+    await waitFor(() => expect(names).toEqual(['precis-statement-2026-11.csv', 'precis-usage-2026-10.csv']));
+    expect(asked).toEqual(['?format=csv&month=2026-11', '?month=2026-10']);
+    expect(screen.getByRole('link', { name: 'Verify a statement' }).getAttribute('href')).toBe('/verify-statement');
+  });
+
+  it.each([
+    [{ status: 503, error: 'Usage is away.' }, 'Usage is away.'],
+    [{ status: 0 }, 'Failed to download the statement'],
+  ])('that cannot be had says why: %o (WEB-31)', async (failure, text) => {
+    answers('GET /api/usage/statement', failure);
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Download statement' }));
+    expect(await screen.findByText(text)).toBeTruthy();
   });
 });
