@@ -1,8 +1,9 @@
 import { docs } from '../../../texts/docs';
 import { CALLS } from '../calls';
-import { Example } from '../code-block';
+import { CodeBlock, Example } from '../code-block';
 import { DocSections } from '../doc-sections';
-import type { Call } from '../snippets.rule';
+import { useTarget } from '../docs-target';
+import { type Call, clientSnippet } from '../snippets.rule';
 
 const text = docs.examples;
 const PARTS: { id: string; title: string; text: string; call: Call }[] = [
@@ -13,19 +14,32 @@ const PARTS: { id: string; title: string; text: string; call: Call }[] = [
 ];
 
 export function CodeExamples() {
+  const target = useTarget();
   return (
     <DocSections
-      sections={PARTS.map(({ id, title, text: lead, call }, index) => ({
-        id,
-        title,
-        body: (
-          <>
-            <p>{lead}</p>
-            <Example call={call} />
-            {index === 0 && <p>{text.noPackage}</p>}
-          </>
-        ),
-      }))}
+      sections={[
+        ...PARTS.map(({ id, title, text: lead, call }, index) => ({
+          id,
+          title,
+          body: (
+            <>
+              <p>{lead}</p>
+              <Example call={call} />
+              {index === 0 && <p>{text.noPackage}</p>}
+            </>
+          ),
+        })),
+        {
+          id: 'client',
+          title: text.client,
+          body: (
+            <>
+              <p>{text.clientText}</p>
+              <CodeBlock code={clientSnippet(CALLS.summarise, target)} label={text.client} />
+            </>
+          ),
+        },
+      ]}
     />
   );
 }
