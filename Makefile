@@ -126,6 +126,10 @@ licenses: build
 audit: build
 	@$(NODE) packages/testing/dist/supply-chain/advisories.main.js
 
+# What the OpenAPI document allows and what it does not, sent at random to a standalone by schemathesis, which pip installs into node_modules/.cache.
+fuzz: build
+	@$(NODE) packages/e2e/dist/fuzz/fuzz.main.js
+
 bench: build
 	@$(NODE) packages/bench/dist/extractive.bench.main.js
 

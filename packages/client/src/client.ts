@@ -87,7 +87,7 @@ export class Precis {
 
   /** The stored summaries of the account, newest first; `next` of the answer is the cursor of the next page. */
   async summaries(
-    query: { search?: string; cursor?: string } = {},
+    query: { q?: string; cursor?: string; limit?: string } = {},
     { signal }: CallOptions = {},
   ): Promise<StoredSummaries> {
     return this.body<StoredSummaries>(this.http.GET('/api/youtube/summaries', { params: { query }, signal }));

@@ -30,6 +30,19 @@ export function publishedError(code: string): ErrorEntry | undefined {
 /** All published codes, in the order of the documentation. */
 export const PUBLISHED_CODES = Object.keys(PUBLISHED);
 
+/** The published table as GET /api/errors answers it, for a site at `publicUrl`. */
+export function errorList(publicUrl: string) {
+  return (Object.entries(PUBLIC_ERRORS) as [ErrorGroup, Record<string, ErrorEntry>][]).flatMap(([group, codes]) =>
+    Object.entries(codes).map(([code, { statuses, ...entry }]) => ({
+      code,
+      group,
+      statuses: [...statuses],
+      ...entry,
+      docs_url: docsUrl(publicUrl, code),
+    })),
+  );
+}
+
 /** Where the documentation explains a code, on the site at `publicUrl`. */
 export function docsUrl(publicUrl: string, code: string): string {
   return `${publicUrl.replace(/\/$/, '')}/docs?tab=errors#${code}`;

@@ -26,6 +26,7 @@ describe('a built site', () => {
       'paths.json': JSON.stringify({ paths: ['/login'], sitemap: ['/', '/login'], files: ['favicon.svg'] }),
       'favicon.svg': '<svg/>',
       'robots.txt': 'User-agent: *',
+      'llms.txt': 'Base address: {base}.',
       'assets/app-1a2b.js': 'let x = 1;',
     };
     for (const [name, text] of Object.entries(files)) {
@@ -154,6 +155,12 @@ describe('a built site', () => {
     expect(body).toContain(`<meta property="og:url" content="${PUBLIC_URL}/" />`);
     // One document for all of its paths.
     expect((await get('/login')).body).not.toContain('canonical');
+  });
+
+  it('assistants find llms.txt as plain text, with the address of this deployment (API-35)', async () => {
+    const llms = await get('/llms.txt');
+    expect(llms.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(llms.body).toBe(`Base address: ${PUBLIC_URL}.`);
   });
 
   it('search engines find the sitemap by robots.txt, and in it whole addresses of this deployment', async () => {

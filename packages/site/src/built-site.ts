@@ -63,6 +63,7 @@ export class BuiltSite {
   private readonly paths: Paths;
   private readonly robots: string;
   private readonly sitemap: string;
+  private readonly llms: string;
   private readonly root: string;
   private readonly policy: string;
 
@@ -77,11 +78,12 @@ export class BuiltSite {
     this.paths = JSON.parse(read('paths.json')) as Paths;
     this.robots = own.robots(read('robots.txt'));
     this.sitemap = own.sitemap(this.paths.sitemap);
+    this.llms = own.llms(read('llms.txt'));
   }
 
   /**
-   * `/` is index.html, every path that paths.json lists is app.html; what it lists as files lies beside them. robots.txt and sitemap.xml name the
-   * address of this deployment.
+   * `/` is index.html, every path that paths.json lists is app.html; what it lists as files lies beside them. robots.txt, sitemap.xml and llms.txt name
+   * the address of this deployment.
    */
   routes(fastify: FastifyInstance): void {
     fastify.get('/', (request, reply) => this.send(request, reply, this.landing));
@@ -91,6 +93,7 @@ export class BuiltSite {
         reply.headers({ 'cache-control': ASK_AGAIN, 'content-type': `${type}; charset=utf-8` }).send(content),
       );
     text('/robots.txt', 'text/plain', this.robots);
+    text('/llms.txt', 'text/plain', this.llms);
     text('/sitemap.xml', 'application/xml', this.sitemap);
     void fastify.register(async (scope) => {
       await scope.register(fastifyStatic, { root: this.root, serve: false, preCompressed: true, cacheControl: false });

@@ -29,6 +29,11 @@ export class OwnAddress {
     return `${text.trimEnd()}\n\nSitemap: ${this.publicUrl}/sitemap.xml\n`;
   }
 
+  /** llms.txt, which says {base} for the address. */
+  llms(text: string): string {
+    return text.replaceAll('{base}', () => this.publicUrl);
+  }
+
   /** In HTML and XML alike. */
   private get escaped(): string {
     return this.publicUrl.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -31,6 +31,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'index.html'), '<title>Landing</title>');
   writeFileSync(join(folder, 'app.html'), '<p>app');
   writeFileSync(join(folder, 'robots.txt'), 'User-agent: *');
+  writeFileSync(join(folder, 'llms.txt'), '{base}');
   writeFileSync(
     join(folder, 'paths.json'),
     JSON.stringify({ paths: ['/login', '/unsubscribe'], sitemap: ['/'], files: [] }),

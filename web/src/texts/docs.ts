@@ -115,7 +115,10 @@ export const docs = {
       'With the header Prefer: respond-async the answer is 202 with a job_id, and Location says where to read the job. Ask GET /api/youtube/jobs/{job_id} every few seconds: status is queued, running, completed or failed. A completed job has the data in result and is charged then; a failed one has an error and costs nothing. Jobs can be read for 6 days, and their summaries for 30 days like all others.',
     repeat: 'Repeat without paying twice',
     repeatText:
-      'Send a header Idempotency-Key with a value of your own, such as a UUID. A repeat with the same key, path and body gets the first result at no cost, with the header Idempotency-Replayed, for 30 days.',
+      'Send a header Idempotency-Key with a value of your own, such as a UUID. A repeat with the same key, path and body gets the first result at no cost, with the header Idempotency-Replayed, for 30 days. While the first one runs the repeat is 409 idempotency_key_in_use; with another body it is 422 idempotency_key_reused. The playground and POST /api/payment/create-session take it too.',
+    receipt: 'GET /api/requests/{id}',
+    receiptText:
+      'What became of a request, by the X-Request-Id of its answer or the request_id of its error, for 30 days: status, code, whether it was charged, engine, client, latency_ms, and whether it was an idempotent replay. Ask it when an answer was lost. It is there within two seconds, for every request with a key, also a refused one; a record can be lost when one of our processes dies, the count of videos never. Beyond 3,600 requests an hour that were never metered, none is recorded. Neither bodies nor addresses of videos are kept.',
     info: 'POST /api/youtube/info',
     infoText:
       'Says whether a video has captions and in which languages, before you pay for a summary. It costs nothing.',
@@ -178,7 +181,7 @@ export const docs = {
     ],
     videos: 'Videos to test with',
     videosText:
-      'Demo videos answer in every deployment, also without internet. A successful summary of one counts like any other.',
+      'Test your integration with these: one video for each thing that can become of a call. They answer alike in every deployment, also without internet. A successful summary of one counts like any other; the refused ones cost nothing.',
     video: 'Video',
     answered: 'Answered with',
     noVideos: 'The demo videos could not be loaded.',
@@ -221,7 +224,10 @@ export const docs = {
     webhooksLibraries: 'The packages standardwebhooks for npm and PyPI do the same.',
     webhooksRepeats:
       'Answer with any 2xx status within 10 seconds; otherwise we try again, 9 times over 24 hours. A repeat has the same webhook-id, so note those that you have handled. During a rotation the header carries two signatures, and one that fits is enough. The body has ids and an address, never a summary: read it there with your key.',
-    noPackage: 'The Python examples need the package requests. The TypeScript examples need a runtime with fetch.',
+    client: 'With the TypeScript client',
+    clientText:
+      'The package @precis/client has types for every operation, throws typed errors, repeats what may pass under one Idempotency-Key, and can be aborted. It is in packages/client of the repository; on npm it follows.',
+    noPackage: 'The Python examples need the standard library alone, the TypeScript examples a runtime with fetch.',
   },
   mcp: {
     what: 'What it does',

@@ -1,7 +1,6 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { docsUrl, type ErrorGroup, PUBLIC_ERRORS } from '@precis/error-codes/error-codes';
-import type { ErrorEntry } from '@precis/error-codes/error-entry';
+import { errorList, type ErrorGroup, PUBLIC_ERRORS } from '@precis/error-codes/error-codes';
 import { z } from 'zod';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
 import { Operation } from '../http/operation.decorator.js';
@@ -30,18 +29,6 @@ export class ErrorsController {
   @Get()
   @Operation({ summary: 'Every error code: its cause, and what to do about it', ok: errors })
   list(): z.output<typeof errors> {
-    const groups = Object.entries(PUBLIC_ERRORS) as [ErrorGroup, Record<string, ErrorEntry>][];
-    return {
-      success: true,
-      errors: groups.flatMap(([group, codes]) =>
-        Object.entries(codes).map(([code, { statuses, ...entry }]) => ({
-          code,
-          group,
-          statuses: [...statuses],
-          ...entry,
-          docs_url: docsUrl(this.config.PUBLIC_URL, code),
-        })),
-      ),
-    };
+    return { success: true, errors: errorList(this.config.PUBLIC_URL) };
   }
 }

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describeApi } from './describe-api.js';
+import { llmsText } from './llms-text.js';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const FILE = join(ROOT, 'services/gateway/openapi.json');
@@ -30,6 +31,10 @@ const PLACES = Object.entries(document.paths).flatMap(([path, methods]) =>
 describe('OpenAPI document', () => {
   it('is committed as the routes declare it (else: make openapi)', async () => {
     expect(JSON.parse(await describeApi())).toEqual(document);
+  });
+
+  it('has a committed llms.txt made of it (else: make openapi) (API-35)', () => {
+    expect(llmsText(document)).toBe(readFileSync(join(ROOT, 'web/public/llms.txt'), 'utf8'));
   });
 
   it('is OpenAPI 3.1 with an example of every body and every answer, valid by its schema (API-30)', () => {

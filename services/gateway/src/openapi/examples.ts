@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { docsUrl, publishedError } from '@precis/error-codes/error-codes';
+import { docsUrl, errorList, publishedError } from '@precis/error-codes/error-codes';
 import { exampleOf, type Schema } from './example-value.js';
 
 const SITE = 'https://precis.example';
@@ -92,7 +92,7 @@ function bodyExample(path: string, schema: Schema): unknown {
 
 function answerExample(path: string, status: number, type: string, { schema = {} }: Media): unknown {
   if (type !== 'application/json') return TEXTS[type] ?? '<!doctype html><title>Precis</title>';
-  if (status < 400) return exampleOf(schema);
+  if (status < 400) return path === '/api/errors' ? { success: true, errors: errorList(SITE) } : exampleOf(schema);
   return errorExample(path, status, schema.$ref?.endsWith('PrivateError') === true);
 }
 

@@ -3,6 +3,7 @@ import { PUBLISHED_CODES } from '@precis/error-codes/error-codes';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ANSWER_HEADERS } from './answer-headers.js';
 import { withExamples } from './examples.js';
+import { withLinks } from './links.js';
 import { inOpenApi31 } from './openapi-31.js';
 
 const errorFields = {
@@ -58,5 +59,5 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
       },
     } as never,
   };
-  return withExamples(inOpenApi31(document));
+  return withLinks(withExamples(inOpenApi31(document)));
 }

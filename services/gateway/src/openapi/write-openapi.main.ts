@@ -1,5 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { describeApi } from './describe-api.js';
+import { llmsText } from './llms-text.js';
 
-/** `make openapi`: rewrites the committed document. */
-writeFileSync(new URL('../../openapi.json', import.meta.url), await describeApi());
+/** `make openapi`: rewrites the committed document, and the text for assistants that is made of it. */
+const document = await describeApi();
+writeFileSync(new URL('../../openapi.json', import.meta.url), document);
+writeFileSync(
+  new URL('../../../../web/public/llms.txt', import.meta.url),
+  llmsText(JSON.parse(document) as { paths: object }),
+);

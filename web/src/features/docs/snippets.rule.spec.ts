@@ -27,7 +27,7 @@ describe('examples of the documentation', () => {
 
   it('send no body with a GET (WEB-22)', () => {
     for (const language of LANGUAGES) {
-      expect(snippet(language, CALLS.usage, { baseUrl, apiKey: null })).not.toMatch(/body|json=|-d /);
+      expect(snippet(language, CALLS.usage, { baseUrl, apiKey: null })).not.toMatch(/body|data=|-d /);
     }
   });
 });

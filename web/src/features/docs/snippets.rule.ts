@@ -47,6 +47,7 @@ function typescript({ method, path, body, prints }: Call, { baseUrl, apiKey }: T
   ].join('\n');
 }
 
+/** The standard library alone. */
 function python({ method, path, body, prints }: Call, { baseUrl, apiKey }: Target): string {
   const key = apiKey === null ? 'os.environ["PRECIS_API_KEY"]' : `"${apiKey}"`;
   const field = prints
@@ -54,18 +55,40 @@ function python({ method, path, body, prints }: Call, { baseUrl, apiKey }: Targe
     .map((name) => `["${name}"]`)
     .join('');
   return [
-    ...(apiKey === null ? ['import os', ''] : []),
-    'import requests',
+    'import json',
+    ...(apiKey === null ? ['import os'] : []),
+    'import urllib.error',
+    'import urllib.request',
     '',
-    `response = requests.${method.toLowerCase()}(`,
+    'request = urllib.request.Request(',
     `    "${baseUrl}${path}",`,
-    `    headers={"x-api-key": ${key}},`,
-    ...(body ? [`    json=${JSON.stringify(body)},`] : []),
-    '    timeout=70,',
+    `    method="${method}",`,
+    `    headers={"x-api-key": ${key}${body ? ', "content-type": "application/json"' : ''}},`,
+    ...(body ? [`    data=json.dumps(${JSON.stringify(body)}).encode(),`] : []),
     ')',
-    'answer = response.json()',
-    'if not response.ok:',
-    "    raise RuntimeError(f\"{answer['code']}: {answer['error']}\")",
+    'try:',
+    '    with urllib.request.urlopen(request, timeout=70) as response:',
+    '        answer = json.load(response)',
+    'except urllib.error.HTTPError as error:',
+    '    answer = json.load(error)',
+    "    raise SystemExit(f\"{answer['code']}: {answer['error']}\")",
     `print(answer${field})`,
+  ].join('\n');
+}
+
+/** A summary by the package @precis/client. */
+export function clientSnippet({ body }: Call, { baseUrl, apiKey }: Target): string {
+  const key = apiKey === null ? 'process.env.PRECIS_API_KEY!' : `'${apiKey}'`;
+  return [
+    "import { Precis, PrecisError } from '@precis/client';",
+    '',
+    `const precis = new Precis({ baseUrl: '${baseUrl}', apiKey: ${key} });`,
+    'try {',
+    `  const { summary } = await precis.summarize(${JSON.stringify(body)});`,
+    '  console.log(summary);',
+    '} catch (error) {',
+    '  if (!(error instanceof PrecisError)) throw error;',
+    '  console.error(error.code, error.docsUrl, error.requestId);',
+    '}',
   ].join('\n');
 }

@@ -42,6 +42,7 @@ export function ApiEndpoints() {
         { id: 'stream', title: text.stream, body: <p>{text.streamText}</p> },
         { id: 'jobs', title: text.jobs, body: <p>{text.jobsText}</p> },
         { id: 'repeat', title: text.repeat, body: <p>{text.repeatText}</p> },
+        { id: 'receipt', title: text.receipt, body: <p>{text.receiptText}</p> },
         {
           id: 'info',
           title: text.info,

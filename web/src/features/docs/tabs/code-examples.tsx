@@ -2,7 +2,8 @@ import { docs } from '../../../texts/docs';
 import { CALLS } from '../calls';
 import { CodeBlock, Example } from '../code-block';
 import { DocSections } from '../doc-sections';
-import type { Call } from '../snippets.rule';
+import { useTarget } from '../docs-target';
+import { type Call, clientSnippet } from '../snippets.rule';
 import { VERIFY_WEBHOOK } from '../verify-webhook';
 
 const text = docs.examples;
@@ -14,6 +15,7 @@ const PARTS: { id: string; title: string; text: string; call: Call }[] = [
 ];
 
 export function CodeExamples() {
+  const target = useTarget();
   return (
     <DocSections
       sections={[
@@ -29,6 +31,16 @@ export function CodeExamples() {
           ),
         })),
         { id: 'webhooks', title: text.webhooks, body: <VerifyWebhook /> },
+        {
+          id: 'client',
+          title: text.client,
+          body: (
+            <>
+              <p>{text.clientText}</p>
+              <CodeBlock code={clientSnippet(CALLS.summarise, target)} label={text.client} />
+            </>
+          ),
+        },
       ]}
     />
   );

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { call } from '../deployment/call.js';
+import { StandaloneProcess } from '../deployment/standalone-process.js';
+
+/**
+ * `make fuzz`: schemathesis sends what the OpenAPI document allows and what it does not to a standalone of its own, and follows its links. Fails by a
+ * 5xx, an answer outside its schema, and a credential that is not asked for. CASES: at least so many, 5,000 by default; SEED repeats a run.
+ */
+const ROOT = join(import.meta.dirname, '../../../..');
+const FOLDER = join(ROOT, 'node_modules/.cache/precis-fuzz');
+const VERSION = '4.32.5';
+const CASES = Number(process.env.CASES ?? 5_000);
+const SEED = process.env.SEED ?? String(Math.floor(Math.random() * 1_000_000));
+const CHECKS = [
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
+  'ignored_auth',
+];
+/** They end the credential by which everything else is asked, or are asked by browsers alone. */
+const LEFT_OUT = [
+  '/api/auth/(logout|sessions|update-password|google)',
+  '/api/api-key/',
+  '/api/user/(account|profile|google-identities|export)',
+  '/api/notifications/unsubscribe',
+];
+/** What a key opens: schemathesis gets a key for these, and a session for all others. */
+const PUBLIC = '/api/(youtube/(?!playground)|usage/summary|requests|info|errors|status)';
+
+async function installed(): Promise<string> {
+  const program = join(FOLDER, `venv-${VERSION}/bin/schemathesis`);
+  if (existsSync(program)) return program;
+  await rm(join(FOLDER, `venv-${VERSION}`), { recursive: true, force: true });
+  await mkdir(FOLDER, { recursive: true });
+  const venv = join(FOLDER, `venv-${VERSION}`);
+  try {
+    await must('python3', ['-m', 'venv', venv]);
+    await must(join(venv, 'bin/pip'), [
+      'install',
+      '--quiet',
+      '--disable-pip-version-check',
+      `schemathesis==${VERSION}`,
+    ]);
+  } catch {
+    throw new Error(
+      `make fuzz needs python3 with venv, and schemathesis ${VERSION} from PyPI, which could not be installed into ${venv}. Nothing was checked.`,
+    );
+  }
+  return program;
+}
+
+/** Settles with what the program said, which is shown as it comes. */
+function run(program: string, args: string[]): Promise<{ isWell: boolean; said: string }> {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'], cwd: FOLDER });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+    process.stdout.write(text);
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ isWell: code === 0, said }));
+  });
+}
+
+async function must(program: string, args: string[]): Promise<void> {
+  const { isWell } = await run(program, args);
+  if (!isWell) throw new Error(`${program} failed`);
+}
+
+interface Part {
+  name: string;
+  filter: string[];
+  headers: Record<string, string>;
+  perOperation: number;
+}
+
+/** Runs one part; answers how many cases were sent, and whether all was well. */
+async function fuzz(program: string, url: string, { filter, headers, perOperation }: Part) {
+  const args = [
+    'run',
+    `${url}/api/openapi.json`,
+    ...['--url', url, '--seed', SEED, '--max-examples', String(perOperation), '--checks', CHECKS.join(',')],
+    ...['--request-timeout', '70', '--suppress-health-check', 'all', '--warnings', 'off', '--continue-on-failure'],
+    ...filter,
+    ...Object.entries(headers).flatMap(([header, value]) => ['--header', `${header}:${value}`]),
+  ];
+  const { isWell, said } = await run(program, args);
+  const cases = Number(/(\d+) generated/.exec(said)?.[1] ?? 0);
+  return { isWell, cases };
+}
+
+const program = await installed();
+const quiet = { LOG_LEVEL: 'warn', PASSWORD_HASHING: 'light' };
+const fast = {
+  THROTTLE_ENTERPRISE_PER_SECOND: '2000',
+  THROTTLE_ENTERPRISE_BURST: '20000',
+  THROTTLE_ADDRESS_PER_SECOND: '2000',
+  THROTTLE_ADDRESS_BURST: '20000',
+};
+const precis = await StandaloneProcess.inFreshFolder({ ...quiet, ...fast });
+try {
+  const { email, password, api_key: key } = await precis.demo();
+  const { body } = await call(precis.url, 'POST', '/api/auth/login', { body: { email, password } });
+  const leftOut = `^(${[...LEFT_OUT, PUBLIC].join('|')})`;
+  const parts: Part[] = [
+    {
+      name: 'key',
+      filter: ['--include-path-regex', `^${PUBLIC}`],
+      headers: { 'x-api-key': key },
+      perOperation: Math.ceil(CASES / 30),
+    },
+    {
+      name: 'session',
+      filter: ['--exclude-path-regex', leftOut],
+      headers: { Authorization: `Bearer ${body.token}` },
+      perOperation: Math.ceil(CASES / 60),
+    },
+  ];
+  let all = 0;
+  for (const part of parts) {
+    const { isWell, cases } = await fuzz(program, precis.url, part);
+    console.log(`${part.name}: ${cases} cases, seed ${SEED}`);
+    all += cases;
+    if (!isWell) process.exitCode = 1;
+  }
+  if (all < CASES) {
+    console.error(`${all} cases, fewer than ${CASES}`);
+    process.exitCode = 1;
+  }
+} finally {
+  await precis.stop();
+  await rm(precis.dataDir, { recursive: true, force: true });
+}
