@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { wrongMonths } from '../testing/books-audit.js';
 import { charge, QuotaWorld, release, reserve } from '../testing/quota-world.js';
+import { statementOf, verdictOf } from '../testing/statement-of.js';
 import type { Operation } from './apply-operation.rule.js';
 
 let world: QuotaWorld;
@@ -117,6 +118,17 @@ describe('the books', () => {
       `SELECT count(*)::int AS charged FROM metered_calls WHERE state = 'charged'`,
     );
     expect(charged).toBeGreaterThan(50);
+    // Whatever came back, into whatever month, each statement leads to what is counted (STAT-1).
+    const stated: { account_id: string; month: string; used: number }[] = await world.database.query(
+      'SELECT account_id, month, used FROM quota_months WHERE line_count > 0',
+    );
+    expect(stated.length).toBeGreaterThan(10);
+    for (const { account_id, month, used } of stated)
+      expect(await verdictOf(await statementOf(world, account_id, month), month)).toMatchObject({
+        ok: true,
+        units: used,
+        carried: 0,
+      });
   });
 
   it('would be found wrong by one unit', async () => {
