@@ -76,8 +76,9 @@ export function installHooks(
 
   fastify.addHook('preValidation', async (request) => {
     if (isRequestOver(request.raw)) throw lost(request, largeBodies);
-    const { body, query, id } = policyOf(request);
+    const { body, query, id, innerId } = policyOf(request);
     if (id) requireId(id, request.params);
+    if (innerId) requireId(innerId, request.params, innerId.name);
     if (body) request.body = await understood(request, body, largeBodies);
     // Read for a while: whoever left meanwhile would be told of nothing, and nothing would settle what it cost.
     if (contextOf(request).largeBody && isConnectionOver(request.raw.socket)) throw lost(request, largeBodies);

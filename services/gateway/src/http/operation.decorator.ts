@@ -40,6 +40,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
     query: options.query,
     largeBody: options.largeBody,
     id: options.id,
+    innerId: options.innerId,
     isForm: options.isForm,
     isWebhook: options.isWebhook,
     tellsDetail: options.tellsDetail,
@@ -86,6 +87,10 @@ export function Operation(options: OperationOptions): MethodDecorator {
     );
   }
   if (policy.id) decorators.push(ApiParam({ name: 'id', schema: jsonSchema(policy.id.schema) }));
+  if (policy.innerId) {
+    const { name, schema } = policy.innerId;
+    decorators.push(ApiParam({ name, schema: jsonSchema(schema) }));
+  }
   if (policy.query instanceof z.ZodObject) {
     for (const [name, field] of Object.entries(policy.query.shape))
       decorators.push(ApiQuery({ name, required: false, schema: jsonSchema(field as z.ZodType) }));

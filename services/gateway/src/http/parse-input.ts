@@ -55,8 +55,8 @@ export function parseFields(schema: z.ZodType, input: unknown): unknown {
 }
 
 /** Throws the route's 404 for an id that cannot exist, so that no service is asked. */
-export function requireId({ schema, unknown }: PathId, params: unknown): void {
-  if (!schema.safeParse((params as { id?: string }).id).success)
+export function requireId({ schema, unknown }: PathId, params: unknown, name = 'id'): void {
+  if (!schema.safeParse((params as Record<string, unknown>)[name]).success)
     throw new HttpProblem(404, unknown.code, unknown.message);
 }
 

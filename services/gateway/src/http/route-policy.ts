@@ -25,6 +25,8 @@ export interface RoutePolicy {
   query?: z.ZodType;
   /** The bounds of `:id` in the path. */
   id?: PathId;
+  /** The bounds of a further id in the path, by its name: of what the first one has. */
+  innerId?: PathId & { name: string };
   /** Takes the token of a sign-in by Google that has just come back in place of a session (ACC-30). */
   takesHandoff?: boolean;
   /** The body is a form of this route's own instead of JSON: what mail programs post (API-22). */

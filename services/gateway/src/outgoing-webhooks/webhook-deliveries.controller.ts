@@ -1,6 +1,7 @@
 import { Controller, Get, Inject, Param, Post, Query, Req } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { pathId } from '../http/input-fields.js';
 import { Operation } from '../http/operation.decorator.js';
 import { principalOf } from '../http/request-context.js';
 import { NOTIFICATIONS, type NotificationsRpc } from '../rpc-clients.js';
@@ -13,6 +14,10 @@ import {
   oneDelivery,
 } from './outgoing-webhooks.schemas.js';
 
+const DELIVERY_ID = {
+  name: 'deliveryId',
+  ...pathId('webhook_delivery_not_found', 'There is no such delivery.'),
+};
 const OF_A_WEBHOOK = { access: 'either', api: 'public', id: WEBHOOK_ID } as const;
 
 /** How the deliveries of a webhook went, and what its owner may order: a test, or one once more (HOOK-12, HOOK-13). */
@@ -56,10 +61,10 @@ export class WebhookDeliveriesController {
   }
 
   @Post('deliveries/:deliveryId/replay')
-  @ApiParam({ name: 'deliveryId', schema: { type: 'string', format: 'uuid' } })
   @Operation({
     summary: 'Send a delivery once more, under the same webhook-id',
     ...OF_A_WEBHOOK,
+    innerId: DELIVERY_ID,
     ok: oneDelivery,
     errors: [404, 409],
   })
