@@ -75,7 +75,7 @@ function isOwn(folder) {
 
 function isBuilt(folder) {
   const left =
-    /^(src|gen|node_modules)(\/|$)|^dist\/(.*\/)?(testing|fixture|contract)(\/|$)|\.(spec|suite|d)\.|\.map$|tsbuildinfo$/;
+    /^(src|gen|node_modules|build|package)(\/|$)|^dist\/(.*\/)?(testing|fixture|contract)(\/|$)|\.(spec|suite|d)\.|\.map$|tsbuildinfo$/;
   return (path) => !left.test(relative(folder, path).split(sep).join('/'));
 }
 

@@ -44,7 +44,7 @@ const SPENDS: ToolAnnotations = {
 /** Lists change with a release alone, and are the same for everybody. */
 const LISTS = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
-/** The MCP server, the same over stdio and HTTP and in both eras of the protocol (MCP-2). Tools keep the order in which they stand here. */
+/** The MCP server, the same over stdio and HTTP and in both eras of the protocol (API-19, MCP-2). Tools keep the order in which they stand here. */
 export function createServer(around: ServerAround): McpServer {
   const server = new McpServer(
     { name: 'precis', title: 'Precis', version: around.api.version, websiteUrl: around.place.publicUrl },

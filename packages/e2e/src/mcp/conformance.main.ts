@@ -13,10 +13,14 @@ import { StandaloneProcess } from '../deployment/standalone-process.js';
 import { PROGRAM } from './mcp-clients.js';
 
 /**
- * `make mcp-conformance`: the official suite against the product's /mcp, and every tool by the official inspector over stdio. Both programs come from
- * the registry, in versions that are fixed here, into a folder that is removed.
+ * `make mcp-conformance`: the official suite against the product's /mcp, every tool by the official inspector over stdio, and the bundle by its
+ * official tool. The programs come from the registry, in versions that are fixed here, into a folder that is removed.
  */
-const PROGRAMS = ['@modelcontextprotocol/conformance@0.2.0-alpha.12', '@modelcontextprotocol/inspector@2.12.0'];
+const PROGRAMS = [
+  '@modelcontextprotocol/conformance@0.2.0-alpha.12',
+  '@modelcontextprotocol/inspector@2.12.0',
+  '@anthropic-ai/mcpb@2.1.2',
+];
 /** By revision, what needs no fixture. Scenarios of the other revision are left out by the suite itself. */
 const SCENARIOS: Record<string, string[]> = {
   '2025-06-18': ['server-initialize', 'ping', 'logging-set-level', 'tools-list', 'resources-list', 'prompts-list'],
@@ -65,6 +69,7 @@ try {
   for (const revision of Object.keys(SCENARIOS))
     for (const scenario of WITH_FIXTURE) await conforms(fixtures.url, scenario, revision);
   await inspect();
+  await validate();
 } finally {
   fixtures.close();
   await product.discard();
@@ -124,6 +129,15 @@ async function inspect(): Promise<void> {
   await tool('get_video_info', { url: VIDEO });
   await tool('get_transcript', { url: VIDEO });
   await tool('get_usage');
+}
+
+/** The bundle of desktop apps, by the tool of who makes them: its manifest, and that it can be unpacked. */
+async function validate(): Promise<void> {
+  const unpacked = join(folder, 'unpacked');
+  const taken = await program('mcpb', ['unpack', PROGRAM.replace(/\.mjs$/, '.mcpb'), unpacked]);
+  note('bundle unpack', taken.code === 0, `exit ${taken.code}`, taken.output);
+  const valid = await program('mcpb', ['validate', join(unpacked, 'manifest.json')]);
+  note('bundle manifest', valid.code === 0, `exit ${valid.code}`, valid.output);
 }
 
 function note(what: string, isGood: boolean, figure: string, output: string): void {

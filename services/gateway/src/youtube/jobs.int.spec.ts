@@ -291,33 +291,3 @@ describe('a job that is read (SUM-13)', () => {
     expect([answer.status, world.lastAsked('getJob')]).toEqual([404, undefined]);
   });
 });
-
-describe('DELETE /api/youtube/jobs/{id} (MCP-10)', () => {
-  const cancel = (id = JOB_ID) => world.call('DELETE', `/api/youtube/jobs/${id}`, { key: 'prc_ann' });
-  beforeEach(() => {
-    job = () => ({ job: QUEUED });
-  });
-
-  it('gives the unit of a job under way back, by the attempt that holds it', async () => {
-    expect((await cancel()).status).toBe(200);
-    expect(applied).toEqual([{ name: 'release', callId: JOB_ID, value: { attempt: 4 } }]);
-  });
-
-  it('409: a job whose charge came first stays charged', async () => {
-    outcomes.release = { kind: OutcomeKind.OUTCOME_KIND_CHARGED, resultRef: 'ref-1' };
-    const { status, body } = await cancel();
-    expect([status, body.code]).toEqual([409, 'job_completed']);
-  });
-
-  it('leaves a job that failed as it is', async () => {
-    job = () => ({ job: { ...QUEUED, state: JobState.JOB_STATE_FAILED, errorCode: 'video_private' } });
-    expect([(await cancel()).status, applied]).toEqual([200, []]);
-  });
-
-  it('404: a job of another account is nobody’s, and nothing is released', async () => {
-    job = () => {
-      throw new DomainError('not_found', 'job_not_found', 'There is no such job.');
-    };
-    expect([(await cancel()).status, applied]).toEqual([404, []]);
-  });
-});

@@ -12,7 +12,10 @@ export interface ReadableJob {
 }
 
 /** Its unit was given back before it was done: it was cancelled, that is long after any job should have ended, or its beginning was given up. */
-const RELEASED = { errorCode: 'quota_released', errorMessage: 'The job was cancelled or took too long, and was not charged.' };
+const RELEASED = {
+  errorCode: 'quota_released',
+  errorMessage: 'The job was cancelled or took too long, and was not charged.',
+};
 
 /**
  * A job, with its summary only when that is charged (SUM-13). The charge is asked for here as well: an event may be late, and both are one

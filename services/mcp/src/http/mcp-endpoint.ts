@@ -55,7 +55,7 @@ export class McpEndpoint {
       registers: [metrics],
     });
     new Gauge({
-      name: 'precis_mcp_open_requests',
+      name: 'precis_mcp_requests_waiting',
       help: 'Requests at /mcp that are being answered',
       registers: [metrics],
       collect: gaugeOf(() => this.inFlight.open),

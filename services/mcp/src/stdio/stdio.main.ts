@@ -9,7 +9,8 @@ import { VERSION } from '../version.js';
 // The protocol has stdout to itself: everything for people goes to stderr.
 const config = readStdioConfig(process.argv.slice(2), process.env);
 if ('message' in config) {
-  console.error(config.message);
+  // Asked for and not spoken yet: nobody reads stdout as the protocol.
+  (config.exitCode === 0 ? console.log : console.error)(config.message);
   process.exit(config.exitCode);
 }
 const { apiKey, baseUrl, clientName, localCaptions, notes } = config;

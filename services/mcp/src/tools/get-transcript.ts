@@ -3,7 +3,7 @@ import { ApiFailed } from '../api/api-failed.js';
 import { external, NOTICE } from './external-content.js';
 import { cursor, url } from './fields.js';
 import type { Scope } from './scope.js';
-import { type Line, pageOf } from './transcript-pages.js';
+import { type Line, pagedLines, pageOf } from './transcript-pages.js';
 
 export const transcriptInput = z.object({
   url: url(),
@@ -52,7 +52,8 @@ export async function getTranscript(input: TranscriptInput, { api, signal }: Sco
 type Facts = Omit<z.output<typeof transcriptOutput>['external_content'], 'text'>;
 
 /** The page that `pageCursor` names; throws `cursor_invalid` for one that is none of this transcript. */
-export function pagedAnswer(facts: Facts, lines: Line[], pageCursor: string | undefined) {
+export function pagedAnswer(facts: Facts, said: Line[], pageCursor: string | undefined) {
+  const lines = pagedLines(said);
   const from = pageCursor === undefined ? 0 : lineOf(pageCursor);
   if (from > 0 && from >= lines.length) throw wrongCursor();
   const { text, next } = pageOf(lines, from);

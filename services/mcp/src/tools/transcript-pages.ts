@@ -17,8 +17,15 @@ const STAMP_TOKENS = 8;
 /** As tokenizers cut: three letters of English at least, and of other scripts up to three tokens for two. */
 const TOKENS_PER_ASCII = 1 / 3;
 const TOKENS_PER_OTHER = 1.5;
-/** One line alone must leave room for its page. */
-const MAX_LINE = 4_000;
+/** What has no end is told in pieces, each of which fits a page. */
+const PIECE = /[^]{1,2000}/gu;
+
+/** Lines as pages have them: a long one in several pieces of the same moment. */
+export function pagedLines(lines: Line[]): Line[] {
+  return lines.flatMap((line) =>
+    line.text.length <= 2_000 ? line : (line.text.match(PIECE) ?? []).map((text) => ({ ...line, text })),
+  );
+}
 
 /** A page of at most 20,000 tokens, estimated from above (MCP-11). It has at least one line, so that pages come to an end. */
 export function pageOf(lines: Line[], from: number): Page {
@@ -27,10 +34,9 @@ export function pageOf(lines: Line[], from: number): Page {
   let at = from;
   for (; at < lines.length; at++) {
     const { startSeconds, text } = lines[at];
-    const words = text.slice(0, MAX_LINE);
-    tokens += STAMP_TOKENS + tokensOf(words);
+    tokens += STAMP_TOKENS + tokensOf(text);
     if (kept.length > 0 && tokens > MAX_TOKENS) break;
-    kept.push(`[${stamp(startSeconds)}] ${words}`);
+    kept.push(`[${stamp(startSeconds)}] ${text}`);
   }
   return { text: kept.join('\n'), next: at < lines.length ? at : undefined };
 }

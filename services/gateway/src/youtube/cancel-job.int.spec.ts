@@ -1,0 +1,78 @@
+import { JobState } from '@precis/proto/summarisation/v1/summarisation';
+import { type ApplyRequest, Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
+import { DomainError } from '@precis/runtime/domain-error';
+import { randomUUID } from 'node:crypto';
+import { GatewayWorld } from '../testing/gateway-world.js';
+
+const JOB_ID = randomUUID();
+const QUEUED = {
+  jobId: JOB_ID,
+  attempt: 4,
+  state: JobState.JOB_STATE_QUEUED,
+  createdAtMs: Date.parse('2026-11-21T12:00:00Z'),
+  finishedAtMs: 0,
+  resultRef: '',
+  errorCode: '',
+  errorMessage: '',
+};
+
+let world: GatewayWorld;
+let job: () => object;
+let released: OutcomeKind;
+/** What was asked of usage, but for the quota that every answer tells. */
+let applied: { name: string; callId: string; value: object }[];
+
+beforeAll(async () => {
+  world = await GatewayWorld.start({
+    usage: {
+      apply: ({ operations }: ApplyRequest) => ({
+        outcomes: operations.map(({ callId, operation }) => {
+          const { $case: name, value } = operation!;
+          if (name !== 'peek') applied.push({ name, callId, value });
+          return {
+            ...Outcome.decode(new Uint8Array()),
+            callId,
+            limit: 3,
+            remaining: 2,
+            resetAtSeconds: 9,
+            kind: released,
+          };
+        }),
+      }),
+    },
+    summarisation: { getJob: () => job() },
+  });
+}, 30_000);
+beforeEach(() => {
+  applied = [];
+  released = OutcomeKind.OUTCOME_KIND_RELEASED;
+  job = () => ({ job: QUEUED });
+});
+afterAll(() => world.close());
+
+describe('DELETE /api/youtube/jobs/{id} (MCP-10)', () => {
+  const cancel = (id = JOB_ID) => world.call('DELETE', `/api/youtube/jobs/${id}`, { key: 'prc_ann' });
+
+  it('gives the unit of a job under way back, by the attempt that holds it', async () => {
+    expect((await cancel()).status).toBe(200);
+    expect(applied).toEqual([{ name: 'release', callId: JOB_ID, value: { attempt: 4 } }]);
+  });
+
+  it('409: a job whose charge came first stays charged', async () => {
+    released = OutcomeKind.OUTCOME_KIND_CHARGED;
+    const { status, body } = await cancel();
+    expect([status, body.code]).toEqual([409, 'job_completed']);
+  });
+
+  it('leaves a job that failed as it is', async () => {
+    job = () => ({ job: { ...QUEUED, state: JobState.JOB_STATE_FAILED, errorCode: 'video_private' } });
+    expect([(await cancel()).status, applied]).toEqual([200, []]);
+  });
+
+  it('404: a job of another account is nobody’s, and nothing is released', async () => {
+    job = () => {
+      throw new DomainError('not_found', 'job_not_found', 'There is no such job.');
+    };
+    expect([(await cancel()).status, applied]).toEqual([404, []]);
+  });
+});

@@ -1,0 +1,144 @@
+import { createLogger } from '@precis/runtime/logger';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, request as send, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { readConfig } from './config.js';
+import { startMcp } from './start-mcp.js';
+
+let api: Server;
+let app: Awaited<ReturnType<typeof startMcp>>;
+/** Calls of the API that are not answered. */
+let held: number;
+
+beforeAll(async () => {
+  api = createServer(() => held++).listen(0, '127.0.0.1');
+  await once(api, 'listening');
+  const config = readConfig({
+    PORT: 0,
+    PUBLIC_URL: 'https://precis.example',
+    API_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
+    MCP_AT_ONCE_PER_CLIENT: 3,
+  });
+  app = await startMcp(config, createLogger('mcp', 'silent'));
+});
+beforeEach(() => (held = 0));
+afterAll(async () => {
+  api.closeAllConnections();
+  api.close();
+  await app.close();
+});
+
+interface Asked {
+  method?: string;
+  path?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** Node's own client: fetch chooses Host by itself. */
+function ask({ method = 'POST', path = '/mcp', headers = {}, body }: Asked) {
+  const sent = send({ host: '127.0.0.1', port: app.port, method, path, headers: { ...JSON_HEADERS, ...headers } });
+  const answer = new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
+    sent.on('error', reject).on('response', (response) => {
+      const whole = buffer(response);
+      whole.then((read) => resolve({ status: response.statusCode!, headers: response.headers, body: read }), reject);
+    });
+  });
+  sent.end(body);
+  return { answer, leave: () => sent.destroy() };
+}
+const JSON_HEADERS = {
+  host: 'precis.example',
+  'content-type': 'application/json',
+  accept: 'application/json, text/event-stream',
+};
+const message = (method: string, params: object = {}) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+const statusOf = async (asked: Asked) => (await ask(asked).answer).status;
+
+describe('the MCP server over HTTP', () => {
+  it.each([
+    ['its public name', { host: 'precis.example' }, 200],
+    ['its public name and any port', { host: 'PRECIS.example:443' }, 200],
+    ['this machine', { host: 'localhost:8080' }, 200],
+    ['its own page', { origin: 'https://precis.example' }, 200],
+    ['the name of another site', { host: 'evil.example' }, 403],
+    ['a name that only begins as its own', { host: 'precis.example.evil.example' }, 403],
+    ['a name that is none', { host: 'precis.example@evil.example' }, 403],
+    ['the page of another site', { origin: 'https://evil.example' }, 403],
+    ['a page without an address', { origin: 'null' }, 403],
+  ])('answers whoever means it: %s (MCP-13)', async (_, headers, status) => {
+    expect(await statusOf({ headers: { ...headers } as Record<string, string>, body: message('tools/list') })).toBe(
+      status,
+    );
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no JSON', '{'],
+    ['a number', '1'],
+    ['null', 'null'],
+    ['an empty batch', '[]'],
+    ['a batch of anything', '[1,{},"x"]'],
+    ['no method', '{"jsonrpc":"2.0","id":1}'],
+    ['a method that nobody has', message('no/such')],
+    ['a tool without a name', message('tools/call')],
+    ['arguments that are no object', message('tools/call', { name: 'get_usage', arguments: 7 })],
+    ['an id that is an object', '{"jsonrpc":"2.0","id":{},"method":"ping"}'],
+    ['a version that nobody speaks', message('initialize', { protocolVersion: '9', capabilities: {}, clientInfo: {} })],
+    ['depth without end', `${'['.repeat(40_000)}${']'.repeat(40_000)}`],
+  ])('refuses or answers within the protocol, never with a 5xx: %s (MCP-9)', async (_, body) => {
+    expect(await statusOf({ body })).toBeLessThan(500);
+  });
+
+  it.each([
+    ['GET', '/mcp', 405],
+    ['DELETE', '/mcp', 405],
+    ['PUT', '/mcp', 405],
+    ['GET', '/mcp/../etc/passwd', 404],
+    ['GET', '/mcp/package.json', 404],
+    ['POST', '/mcp/precis-mcp.tgz', 405],
+  ])('%s %s is %i', async (method, path, status) => {
+    expect(await statusOf({ method, path })).toBe(status);
+  });
+
+  it('refuses a body of more than 100 kB, with and without a length (MCP-14)', async () => {
+    const body = message('tools/list', { x: 'y'.repeat(100_000) });
+    expect(await statusOf({ body })).toBe(413);
+    expect(await statusOf({ headers: { 'transfer-encoding': 'chunked' }, body })).toBe(413);
+  });
+
+  it('one key has so many requests at once and no more, others go on, and places come back (MCP-14)', async () => {
+    const call = { body: message('tools/call', { name: 'get_usage', arguments: {} }) };
+    const [ann, ben] = [{ authorization: 'Bearer prc_ann' }, { authorization: 'Bearer prc_ben' }];
+    const open = [1, 2, 3].map(() => ask({ ...call, headers: ann }));
+    open.forEach(({ answer }) => answer.catch(() => undefined));
+    await until(() => held === 3);
+    const { status, headers } = await ask({ ...call, headers: ann }).answer;
+    expect([status, headers['retry-after']]).toEqual([429, '2']);
+    expect(await statusOf({ body: message('tools/list'), headers: ben })).toBe(200);
+    open.forEach(({ leave }) => leave());
+    await until(async () => (await statusOf({ body: message('tools/list'), headers: ann })) === 200);
+  });
+
+  it('serves the package with the hash that server.json names, and 304 to whoever has it (MCP-12)', async () => {
+    const { packages } = JSON.parse(String((await ask({ method: 'GET', path: '/mcp/server.json' }).answer).body)) as {
+      packages: { identifier: string; fileSha256: string }[];
+    };
+    expect(packages).toHaveLength(2);
+    for (const { identifier, fileSha256 } of packages) {
+      const { pathname: path, origin } = new URL(identifier);
+      expect(origin).toBe('https://precis.example');
+      const { status, headers, body } = await ask({ method: 'GET', path }).answer;
+      expect([status, headers['content-length']]).toEqual([200, String(body.length)]);
+      expect(createHash('sha256').update(body).digest('hex')).toBe(fileSha256);
+      expect(await statusOf({ method: 'GET', path, headers: { 'if-none-match': String(headers.etag) } })).toBe(304);
+    }
+  });
+});
+
+/** Waits for a condition, never for a time. */
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
