@@ -18,7 +18,7 @@ const order = (changes = {}) => billing.order({ accountId, keyHash: KEY, ...chan
 const payments = async () =>
   (await billing.world.rows('SELECT FROM payments WHERE account_id = $1', [accountId])).length;
 
-describe('an order with an Idempotency-Key (PAY-66)', () => {
+describe('an order with an Idempotency-Key (API-34)', () => {
   it('has one payment, and its repeat says so: one at a time, and when it was paid meanwhile', async () => {
     const first = await order();
     expect(await order()).toEqual({ ...first, replayed: true });

@@ -18,7 +18,7 @@ export interface KeyedOrder extends Wish {
   keyHash?: string;
 }
 
-/** Orders with an Idempotency-Key: a repeat gets the first one's payment, whatever has happened since (PAY-66). */
+/** Orders with an Idempotency-Key: a repeat gets the first one's payment, whatever has happened since (API-34). */
 @Injectable()
 export class KeyedOrders {
   constructor(

@@ -1,4 +1,4 @@
-/** For so long a key speaks for its payment (PAY-66). */
+/** For so long a key speaks for its payment (API-34). */
 const KEPT_MS = 30 * 86_400_000;
 /** Above the time that the gateway waits for an order: whoever begun it and is still silent was killed. */
 const RUNNING_MS = 30_000;

@@ -70,7 +70,7 @@ export class PaymentController {
     };
   }
 
-  /** PAY-12, PAY-66, API-11. Not repeated when its answer is lost: the client asks again, with its Idempotency-Key if it had one. */
+  /** PAY-12, API-34, API-11. Not repeated when its answer is lost: the client asks again, with its Idempotency-Key if it had one. */
   @Post('create-session')
   @Operation({
     summary: 'Begin a payment: answers where the payer goes, or that nothing is left to pay',

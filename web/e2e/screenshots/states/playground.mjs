@@ -27,6 +27,24 @@ export const PLAYGROUND = [
     shows: 'What should the summary look at?',
   },
   {
+    name: 'playground-own',
+    path: '/playground',
+    as: 'demo',
+    prepare: openOwn,
+    shows: 'Your transcript',
+  },
+  {
+    name: 'playground-own-problem',
+    path: '/playground',
+    as: 'demo',
+    prepare: async (page) => {
+      await openOwn(page);
+      await page.getByLabel('Your transcript').fill('A lock lifts boats.');
+      await page.getByRole('button', { name: 'Show Summary' }).click();
+    },
+    shows: 'This text has no times.',
+  },
+  {
     name: 'playground-working',
     path: '/playground',
     as: 'demo',
@@ -142,6 +160,10 @@ function ask(address, type) {
 
 function openFocus(page) {
   return page.getByRole('button', { name: 'Focus' }).click();
+}
+
+function openOwn(page) {
+  return page.getByRole('button', { name: 'Own transcript' }).click();
 }
 
 async function plain(page) {

@@ -1,11 +1,14 @@
 /** What the user can do about a failed summary; the card below the form says it (WEB-43). */
-export type Advice = 'captions' | 'video' | 'later' | 'connection' | 'atWork' | 'quota' | 'address' | 'again';
+export type Advice =
+  'captions' | 'video' | 'later' | 'connection' | 'atWork' | 'quota' | 'address' | 'transcript' | 'again';
 
 /** Codes of the gateway that need other advice than their status does. */
 const BY_CODE: Record<string, Advice> = {
   transcript_disabled: 'captions',
   transcript_empty: 'captions',
-  no_captions: 'captions',
+  transcript_invalid: 'transcript',
+  transcript_too_long: 'transcript',
+  language_unavailable: 'again',
   quota_exceeded: 'quota',
   idempotency_key_in_use: 'atWork',
 };

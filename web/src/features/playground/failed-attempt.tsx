@@ -24,7 +24,7 @@ export function FailedAttempt({ failed, isLocked, onAgain }: FailedAttemptProps)
       <h2 id="playground-failed" ref={heading} tabIndex={-1} className={styles.title} dir="auto">
         {title ?? attempt.url}
       </h2>
-      {title !== null && <p className={styles.address}>{attempt.url}</p>}
+      {title !== null && attempt.url !== '' && <p className={styles.address}>{attempt.url}</p>}
       {reason !== null && <p className={styles.reason}>{playground.because(reason)}</p>}
       {advice && (
         <p>

@@ -1,4 +1,12 @@
 import type { SummaryType } from './api';
+import type { SentTranscript } from './own-transcript.rule';
+
+/** A transcript of one's own (WEB-48). */
+export interface OwnTranscript {
+  title: string;
+  transcript: SentTranscript;
+  mark: string;
+}
 
 /** One request for a summary: what it asks for, and the key under which it is charged only once. */
 export interface Attempt {
@@ -6,35 +14,50 @@ export interface Attempt {
   url: string;
   type: SummaryType;
   focus: string;
+  /** In place of the captions of a video; `url` may be empty then. */
+  own?: OwnTranscript;
   startedAtMs: number;
   /** This key was used before and got no answer: a summary may already have been made and charged. */
   isAgain: boolean;
 }
 
-interface Kept extends Attempt {
+/** What is kept of a transcript is what tells it from another one: neither its text nor its size belongs into the browser's store. */
+interface Kept extends Omit<Attempt, 'own'> {
+  own?: Pick<OwnTranscript, 'title' | 'mark'>;
   /** The account that asked. No other account in this browser gets its result. */
   accountId: string;
   /** It ended with an error: only the user repeats it, and then with the same key. */
   hasFailed: boolean;
 }
 
+/** What is asked for. */
+export type Wish = Pick<Attempt, 'url' | 'type' | 'focus' | 'own'>;
+
 const KEY = 'playground-attempt';
 /** Longer than the slowest summary with all its repeats. A user who returns later does not wait for it; the key stays as long as the tab does. */
 const AWAITED_MS = 10 * 60_000;
 
-/** An attempt from before this page was loaded whose answer has not come: it is resumed (WEB-27). */
+/** An attempt from before this page was loaded whose answer has not come: it is resumed (WEB-27), unless it was of a transcript of one's own, which is gone. */
 export function unfinishedAttempt(accountId: string, nowMs: number): Attempt | null {
   const kept = read(accountId);
-  return kept && !kept.hasFailed && nowMs - kept.startedAtMs < AWAITED_MS ? { ...kept, isAgain: true } : null;
+  if (!kept || kept.own) return null;
+  const { own: _, ...attempt } = kept;
+  return !kept.hasFailed && nowMs - kept.startedAtMs < AWAITED_MS ? { ...attempt, isAgain: true } : null;
 }
 
 /** A new attempt; or the last one with its key, when that asked for the same and never got its answer (QUOTA-11). */
-export function beginAttempt(accountId: string, wish: Pick<Attempt, 'url' | 'type' | 'focus'>, nowMs: number): Attempt {
+export function beginAttempt(accountId: string, wish: Wish, nowMs: number): Attempt {
   const before = read(accountId);
-  const isSame = before?.url === wish.url && before.type === wish.type && before.focus === wish.focus;
+  const isSame =
+    before?.url === wish.url &&
+    before.type === wish.type &&
+    before.focus === wish.focus &&
+    before.own?.mark === wish.own?.mark &&
+    before.own?.title === wish.own?.title;
   const key = isSame ? before.key : crypto.randomUUID();
   const attempt = { ...wish, key, startedAtMs: nowMs, isAgain: isSame };
-  write({ ...attempt, accountId, hasFailed: false });
+  const { own } = wish;
+  write({ ...attempt, own: own && { title: own.title, mark: own.mark }, accountId, hasFailed: false });
   return attempt;
 }
 

@@ -4,6 +4,7 @@ import { playgroundApi, type Summary } from './api';
 import type { Attempt } from './kept-attempt';
 import { repeatReason, Repeats } from './repeat';
 import type { StreamWish } from './stream-summary';
+import { bodyOf } from './summary-body';
 import { streamedApi } from './streamed-api';
 
 export type Outcome =
@@ -44,12 +45,14 @@ export async function runAttempt(
 
 async function askWhole(
   dispatch: Store['dispatch'],
-  { key, url, type, focus }: Attempt,
+  attempt: Attempt,
   signal: AbortSignal,
 ): Promise<{ data?: Summary; error?: unknown }> {
-  const body = { url, summary_type: type, ...(focus && { custom_prompt: focus }) };
   const asked = dispatch(
-    playgroundApi.endpoints.youtubeControllerPlayground.initiate({ 'Idempotency-Key': key, body }, { track: false }),
+    playgroundApi.endpoints.youtubeControllerPlayground.initiate(
+      { 'Idempotency-Key': attempt.key, body: bodyOf(attempt) },
+      { track: false },
+    ),
   );
   const stop = () => asked.abort();
   signal.addEventListener('abort', stop);

@@ -5,6 +5,7 @@ import { sessionToken } from '../../lib/session-token';
 import type { Summary } from './api';
 import { EventParser } from './event-parser';
 import type { Attempt } from './kept-attempt';
+import { bodyOf } from './summary-body';
 
 const PATH = '/api/youtube/playground/summarize';
 /** The connection broke, or what came was no answer: the same key finds what has become of it (QUOTA-11). */
@@ -27,7 +28,7 @@ export interface StreamWish {
 
 /** Asks for a summary as events, and tells each. A server that answers all at once is as good. Never rejects. */
 export async function streamSummary(
-  { attempt: { key, url, type, focus }, signal, onSaid }: StreamWish,
+  { attempt, signal, onSaid }: StreamWish,
   onRefused: () => void,
 ): Promise<{ data: Summary } | { error: CallFailure }> {
   const control = new AbortController();
@@ -41,10 +42,10 @@ export async function streamSummary(
       headers: {
         accept: 'text/event-stream, application/json;q=0.9',
         'content-type': 'application/json',
-        'idempotency-key': key,
+        'idempotency-key': attempt.key,
         ...(token && { authorization: `Bearer ${token}` }),
       },
-      body: JSON.stringify({ url, summary_type: type, ...(focus && { custom_prompt: focus }) }),
+      body: JSON.stringify(bodyOf(attempt)),
       signal: control.signal,
     });
     if (response.headers.get('content-type')?.startsWith('text/event-stream') && response.body)

@@ -6,7 +6,9 @@ import { playground } from '../../texts/playground';
 import type { SummaryType } from './api';
 import { Choice } from './choice';
 import { DemoChips } from './demo-chips';
-import type { Attempt } from './kept-attempt';
+import type { Wish } from './kept-attempt';
+import { OwnTranscriptField } from './own-transcript';
+import { markOf, readTranscript } from './own-transcript.rule';
 import { videoIdFromUrl } from './video-url.rule';
 import styles from './summary-form.module.css';
 
@@ -14,8 +16,6 @@ import styles from './summary-form.module.css';
 const once = (click: MouseEvent) => {
   if (click.detail > 1) click.preventDefault();
 };
-
-export type Wish = Pick<Attempt, 'url' | 'type' | 'focus'>;
 
 const MAX_FOCUS = 2_000;
 
@@ -33,6 +33,9 @@ export function SummaryForm({ initial, isWorking, isLocked, onStart }: SummaryFo
   const [type, setType] = useState<SummaryType>(initial?.type ?? 'auto');
   const [focus, setFocus] = useState(initial?.focus ?? '');
   const [isFocusOpen, setFocusOpen] = useState(focus !== '');
+  const [isOwnOpen, setOwnOpen] = useState(false);
+  const [own, setOwn] = useState({ title: '', text: '' });
+  const [ownProblem, setOwnProblem] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const toasts = useToasts();
   const field = useRef<InputRef>(null);
@@ -43,11 +46,26 @@ export function SummaryForm({ initial, isWorking, isLocked, onStart }: SummaryFo
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isOff) return;
+    // With a transcript of one's own the address is only for the links to the moments.
+    const isBlank = url.trim() === '';
     const found =
-      url.trim() === '' ? playground.noAddress : videoIdFromUrl(url) === null ? playground.badAddress : null;
+      isBlank && isOwnOpen
+        ? null
+        : isBlank
+          ? playground.noAddress
+          : videoIdFromUrl(url) === null
+            ? playground.badAddress
+            : null;
     setProblem(found);
-    if (found) field.current?.focus();
-    else onStart({ url: url.trim(), type, focus: isFocusOpen ? focus.trim() : '' });
+    if (found) return void field.current?.focus();
+    const wish = { url: url.trim(), type, focus: isFocusOpen ? focus.trim() : '' };
+    if (!isOwnOpen) return onStart(wish);
+    const read = readTranscript(own.text);
+    if ('problem' in read) {
+      setOwnProblem(playground.own.problems[read.problem]);
+      return void document.getElementById(`${ids}-own-text`)?.focus();
+    }
+    onStart({ ...wish, own: { title: own.title.trim(), transcript: read.transcript, mark: markOf(own.text) } });
   };
   const fill = (text: string) => {
     setUrl(text);
@@ -118,10 +136,39 @@ export function SummaryForm({ initial, isWorking, isLocked, onStart }: SummaryFo
         >
           <span aria-hidden="true">{isFocusOpen ? '−' : '+'}</span> {playground.focus}
         </button>
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={isOwnOpen}
+          aria-controls={`${ids}-own-part`}
+          disabled={isLocked}
+          onClick={() => {
+            setOwnOpen(!isOwnOpen);
+            setProblem(null);
+          }}
+        >
+          <span aria-hidden="true">{isOwnOpen ? '−' : '+'}</span> {playground.own.fold}
+        </button>
         <DemoChips chosen={url} disabled={isLocked} onPick={fill} />
       </div>
       <div id={`${ids}-focus`} className={styles.focus} hidden={!isFocusOpen}>
         {isFocusOpen && <FocusField id={`${ids}-focus-field`} value={focus} onChange={setFocus} disabled={isLocked} />}
+      </div>
+      <div id={`${ids}-own-part`} className={styles.focus} hidden={!isOwnOpen}>
+        {isOwnOpen && (
+          <OwnTranscriptField
+            id={`${ids}-own`}
+            {...own}
+            problem={ownProblem}
+            disabled={isLocked}
+            onText={(text) => {
+              setOwn((before) => ({ ...before, text }));
+              setOwnProblem(null);
+            }}
+            onTitle={(title) => setOwn((before) => ({ ...before, title }))}
+            onProblem={setOwnProblem}
+          />
+        )}
       </div>
     </form>
   );

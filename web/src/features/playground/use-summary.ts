@@ -6,7 +6,7 @@ import type { YoutubeControllerInfoApiResponse } from '../../lib/generated-api';
 import { playground } from '../../texts/playground';
 import { playgroundApi, type Summary } from './api';
 import { adviceOn, type Advice, costNothing } from './failed-attempt.rule';
-import { type Attempt, beginAttempt, forgetAttempt, markFailed, unfinishedAttempt } from './kept-attempt';
+import { type Attempt, beginAttempt, forgetAttempt, markFailed, unfinishedAttempt, type Wish } from './kept-attempt';
 import { runAttempt } from './run-attempt';
 import { NOTHING_SAID, type Said } from './stream-summary';
 import { videoIdFromUrl } from './video-url.rule';
@@ -61,13 +61,17 @@ export function useSummary() {
       // The summary on the page belongs to another request.
       setShown(null);
       setFailed(null);
-      let title: string | null = null;
+      let title: string | null = attempt.own ? attempt.own.title || playground.suppliedTranscript : null;
       const whileWorking = (change: (before: Work) => Work) => {
         if (!control.signal.aborted) setWork((before) => before && change(before));
       };
-      void dispatch(
-        playgroundApi.endpoints.youtubeControllerInfo.initiate({ body: { url: attempt.url } }, { track: false }),
-      ).then(({ data }) => {
+      // A transcript of one's own is of no video that could be looked up.
+      const asked = attempt.own
+        ? undefined
+        : dispatch(
+            playgroundApi.endpoints.youtubeControllerInfo.initiate({ body: { url: attempt.url } }, { track: false }),
+          );
+      void asked?.then(({ data }) => {
         if (!data) return;
         title = data.data.title || null;
         // The title may arrive after a quick failure.
@@ -112,7 +116,7 @@ export function useSummary() {
   }, [accountId, run]);
 
   const start = useCallback(
-    (wish: Pick<Attempt, 'url' | 'type' | 'focus'>) => {
+    (wish: Wish) => {
       // Read at once and not at the next render, because a double click comes earlier.
       if (running.current !== null) return;
       wishes.current += 1;
@@ -127,7 +131,13 @@ export function useSummary() {
     running.current = null;
     markFailed(accountId);
     setWork(null);
-    setFailed({ attempt: work.attempt, title: work.info?.title || null, reason: null, advice: null, isFree: false });
+    setFailed({
+      attempt: work.attempt,
+      title: work.info?.title || (work.attempt.own ? work.attempt.own.title || playground.suppliedTranscript : null),
+      reason: null,
+      advice: null,
+      isFree: false,
+    });
     dispatch(playgroundApi.util.invalidateTags(['usage']));
   }, [accountId, dispatch, work]);
   /** Answers whether it was shown. It is not shown when it failed, or when something else was requested meanwhile. */

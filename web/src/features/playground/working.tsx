@@ -19,7 +19,13 @@ export function Working({ work, onCancel }: { work: Work; onCancel: () => void }
   }, []);
 
   const elapsedMs = Math.max(0, nowMs - attempt.startedAtMs);
-  const known = info && infoAtMs !== null ? { atMs: infoAtMs, durationSeconds: info.duration_seconds } : null;
+  // The captions of a transcript of one's own are there.
+  const known = attempt.own
+    ? { atMs: 0, durationSeconds: null }
+    : info && infoAtMs !== null
+      ? { atMs: infoAtMs, durationSeconds: info.duration_seconds }
+      : null;
+  const title = attempt.own ? attempt.own.title || playground.suppliedTranscript : info?.title;
   const stage = stageAt(elapsedMs, known, said.stage);
   const at = STAGES.indexOf(stage);
   const facts = info && [
@@ -30,12 +36,18 @@ export function Working({ work, onCancel }: { work: Work; onCancel: () => void }
     <section className={styles.working} aria-label={playground.working}>
       <p className={styles.facts}>
         <span className={styles.badge}>{playground.types[attempt.type]}</span>
-        {facts ? facts.filter(Boolean).join(' · ') : <span className={styles.blank} />}
+        {attempt.own ? (
+          playground.suppliedTranscript
+        ) : facts ? (
+          facts.filter(Boolean).join(' · ')
+        ) : (
+          <span className={styles.blank} />
+        )}
         <span className={styles.elapsed}>{playground.elapsed(videoTime(elapsedMs / 1000))}</span>
       </p>
-      {info ? (
+      {title !== undefined ? (
         <h2 className={styles.title} dir="auto">
-          {info.title}
+          {title}
         </h2>
       ) : (
         <div className={styles.blankTitle} />

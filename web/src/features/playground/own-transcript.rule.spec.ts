@@ -1,0 +1,52 @@
+import { markOf, MOST_BYTES, readTranscript } from './own-transcript.rule';
+
+const SRT = '1\n00:00:01,000 --> 00:00:03,000\nA lock lifts boats.\n';
+const VTT = 'WEBVTT\n\n00:01.000 --> 00:03.000\nA lock lifts boats.\n';
+
+describe("a transcript of one's own (WEB-48)", () => {
+  it.each([
+    ['SRT', SRT],
+    ['WebVTT', VTT],
+  ])('in %s goes as it is', (_name, text) => {
+    expect(readTranscript(`\uFEFF${text}`)).toEqual({ transcript: text.trim() });
+  });
+
+  it.each([
+    ['an array', (segments: object[]) => segments],
+    ['the answer of an API', (segments: object[]) => ({ title: 'x', segments })],
+    ['another one', (segments: object[]) => ({ transcript: segments })],
+  ])('in JSON goes as its segments: %s', (_name, form) => {
+    const segments = [{ start: 1, text: 'A lock lifts boats.' }];
+    expect(readTranscript(JSON.stringify(form(segments)))).toEqual({ transcript: segments });
+  });
+
+  it('of lines that begin with a time goes as segments, as people copy it', () => {
+    const text = '0:00\nA lock\nlifts boats.\n\n[1:05] The gates hold.\n1:02:03 - It ends.\n1:02:04';
+    expect(readTranscript(text)).toEqual({
+      transcript: [
+        { start_seconds: 0, text: 'A lock lifts boats.' },
+        { start_seconds: 65, text: 'The gates hold.' },
+        { start_seconds: 3723, text: 'It ends.' },
+      ],
+    });
+  });
+
+  it.each([
+    ['', 'empty'],
+    [' \n ', 'empty'],
+    ['A lock lifts boats. The gates hold.', 'noTimes'],
+    ['A title\n0:00 A lock lifts boats.', 'noTimes'],
+    ['[1, 2]', 'noTimes'],
+    ['{"text": "no segments"}', 'badJson'],
+    ['[{"text": "cut off', 'badJson'],
+    [`0:00 ${'word '.repeat(200_001)}`, 'tooManyWords'],
+    [`0:00 ${'w'.repeat(MOST_BYTES)}`, 'tooLarge'],
+  ])('is refused with what is wrong: %#', (text, problem) => {
+    expect(readTranscript(text)).toEqual({ problem });
+  });
+
+  it('has another mark when it is another one', () => {
+    expect(markOf(SRT)).toBe(markOf(SRT));
+    expect(new Set([SRT, VTT, SRT.replace('boats', 'ships'), `${SRT} `].map(markOf)).size).toBe(4);
+  });
+});

@@ -1,0 +1,87 @@
+/** A timed part of a transcript, as the API takes it. */
+export interface Segment {
+  start_seconds: number;
+  text: string;
+}
+
+/** Subtitles as they are, or segments. */
+export type SentTranscript = string | object[];
+
+export type TranscriptProblem = 'empty' | 'tooLarge' | 'tooManyWords' | 'badJson' | 'noTimes';
+
+/** The bounds of the API (SUM-10, LIMIT-6); a body has room for the rest of the request beside it. */
+export const MOST_BYTES = 4_900_000;
+const MOST_WORDS = 200_000;
+
+const ARROW = /\d\s*(-->|→)\s*\d/;
+/** `0:05`, `[1:02:03]`, `(12:30)` at the beginning of a line, with or without words behind it. */
+const TIMED = /^\s*[[(]?(?:(\d{1,2}):)?(\d{1,3}):(\d{2})(?:[.,]\d+)?[\])]?\s*[-–:]?\s*(.*)$/;
+
+/**
+ * What somebody pasted or chose, as the API takes it (WEB-48): SRT and WebVTT as they are, JSON segments, and lines that begin with a time, as people
+ * copy them from YouTube. A text without times is refused: every sentence of a summary names a moment, and none is invented.
+ */
+export function readTranscript(text: string): { transcript: SentTranscript } | { problem: TranscriptProblem } {
+  const trimmed = text.replace(/^\uFEFF/, '').trim();
+  if (trimmed === '') return { problem: 'empty' };
+  const transcript = /^[[{]\s*["{[\]}]/.test(trimmed)
+    ? segmentsIn(trimmed)
+    : ARROW.test(trimmed)
+      ? trimmed
+      : timedLines(trimmed);
+  if (transcript === null) return { problem: /^[[{]\s*["{[]/.test(trimmed) ? 'badJson' : 'noTimes' };
+  if (sizeOf(transcript) > MOST_BYTES) return { problem: 'tooLarge' };
+  if (hasMoreWordsThan(MOST_WORDS, trimmed)) return { problem: 'tooManyWords' };
+  return { transcript };
+}
+
+/** Bytes of a text in the body of a request. */
+function sizeOf(transcript: SentTranscript): number {
+  return new TextEncoder().encode(JSON.stringify(transcript)).length;
+}
+
+/** An array of segments, or an object that holds one under `transcript` or `segments`. What is in them the API judges. */
+function segmentsIn(text: string): object[] | null {
+  try {
+    const read = JSON.parse(text) as unknown;
+    const { transcript, segments } = (read ?? {}) as { transcript?: unknown; segments?: unknown };
+    const list = [read, transcript, segments].find(Array.isArray) as unknown[] | undefined;
+    return list && list.length > 0 && list.every((one) => typeof one === 'object' && one !== null)
+      ? (list as object[])
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function timedLines(text: string): Segment[] | null {
+  const segments: Segment[] = [];
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const [, hours = '0', minutes, seconds, said = ''] = TIMED.exec(line) ?? [];
+    if (minutes !== undefined) {
+      segments.push({
+        start_seconds: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds),
+        text: said.trim(),
+      });
+    } else if (line.trim() !== '') {
+      const last = segments.at(-1);
+      if (!last) return null;
+      last.text = `${last.text} ${line.trim()}`.trim();
+    }
+  }
+  const spoken = segments.filter((one) => one.text !== '');
+  return spoken.length > 0 ? spoken : null;
+}
+
+function hasMoreWordsThan(most: number, text: string): boolean {
+  let words = 0;
+  for (const _ of text.matchAll(/\S+/g)) if (++words > most) return true;
+  return false;
+}
+
+/** Tells transcripts apart without keeping them: FNV-1a beside the length. Two that share it are still told apart by the server. */
+export function markOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return `${text.length}-${(hash >>> 0).toString(36)}`;
+}
