@@ -1,5 +1,7 @@
 import type { Service } from '@precis/events/start-service';
 import { UsageServiceService } from '@precis/proto/usage/v1/usage';
+import { BatchRunner } from './batches/batch-runner.js';
+import { ForgetBatches } from './batches/forget-batches.usecase.js';
 import { processSchema, type UsageConfig } from './config.js';
 import { openDatabase } from './database.js';
 import { ClearErasedAccounts } from './erasure/clear-erased-accounts.usecase.js';
@@ -16,6 +18,8 @@ const SWEEP_EVERY_MS = 20_000;
 const CONFIRM_EVERY_MS = 20_000;
 const FORGET_EVERY_MS = 60_000;
 const CLEAR_EVERY_MS = 20_000;
+/** Items wait for others of their account to end, which no call tells. */
+const BATCHES_EVERY_MS = 1_000;
 
 export const usage: Service<UsageConfig> = {
   name: 'usage',
@@ -31,6 +35,8 @@ export const usage: Service<UsageConfig> = {
     [FORGET_EVERY_MS, ForgetReleasedCalls],
     [FORGET_EVERY_MS, ForgetOldCalls],
     [FORGET_EVERY_MS, ForgetUnreadable],
+    [BATCHES_EVERY_MS, BatchRunner],
+    [FORGET_EVERY_MS, ForgetBatches],
     [CLEAR_EVERY_MS, ClearErasedAccounts],
   ],
 };

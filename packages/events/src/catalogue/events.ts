@@ -26,6 +26,7 @@ import {
   CommissionReversed,
 } from '@precis/proto/events/referrals/v1/commission';
 import { type JobCall, SummaryCompleted, SummaryFailed } from '@precis/proto/events/summarisation/v1/summary';
+import { BatchEnded } from '@precis/proto/events/usage/v1/batch';
 import { QuotaThresholdReached } from '@precis/proto/events/usage/v1/quota';
 import { SummaryHidden } from '@precis/proto/events/usage/v1/summary';
 import { EventType, type WrittenTopic } from './event-type.js';
@@ -46,6 +47,7 @@ const SUMMARY: WrittenTopic = {
   writer: 'summarisation',
 };
 const QUOTA: WrittenTopic = { name: 'usage.quota.v1', partitions: 6, retentionMs: 30 * DAY_MS, writer: 'usage' };
+const BATCH: WrittenTopic = { name: 'usage.batch.v1', partitions: 6, retentionMs: 30 * DAY_MS, writer: 'usage' };
 /** Kept for as long as a result that is no longer delivered. */
 const OWN_SUMMARY: WrittenTopic = {
   name: 'usage.summary.v1',
@@ -94,5 +96,6 @@ export const EVENTS = {
   summaryCompleted: new EventType(SUMMARY, 'summary-completed', SummaryCompleted, byVideoOrAccount),
   summaryFailed: new EventType(SUMMARY, 'summary-failed', SummaryFailed, byVideoOrAccount),
   quotaThresholdReached: new EventType(QUOTA, 'quota-threshold-reached', QuotaThresholdReached, byUser),
+  batchEnded: new EventType(BATCH, 'batch-ended', BatchEnded, byUser, nobodyYet),
   summaryHidden: new EventType(OWN_SUMMARY, 'summary-hidden', SummaryHidden, byUser),
 };

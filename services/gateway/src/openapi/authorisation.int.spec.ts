@@ -1,12 +1,12 @@
 import { Job, JobState } from '@precis/proto/summarisation/v1/summarisation';
-import { StoredSummary } from '@precis/proto/usage/v1/usage';
+import { Batch, StoredSummary } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { readFileSync } from 'node:fs';
 import { ID, paymentOf, USER } from '../testing/account-answers.js';
 import { GatewayWorld } from '../testing/gateway-world.js';
 import { storedResult } from '../testing/stored-result.js';
 
-/** Who may call what (API-3, API-4, API-6). A route of the document that is not here fails. */
+/** Who may call what (API-3 to API-6). A route of the document that is not here fails. */
 const TABLE: Record<string, keyof typeof EXPECTED> = {
   'GET /api/info': 'anybody',
   'GET /api/status': 'anybody',
@@ -58,6 +58,9 @@ const TABLE: Record<string, keyof typeof EXPECTED> = {
   'POST /api/youtube/summarize': 'a key',
   'POST /api/youtube/transcript': 'a key',
   'POST /api/youtube/estimate': 'a key',
+  'POST /api/youtube/batches': 'a key',
+  'GET /api/youtube/batches/{id}': 'a key',
+  'DELETE /api/youtube/batches/{id}': 'a key',
   'POST /api/youtube/info': 'either',
   'GET /api/youtube/summaries': 'either',
   'GET /api/youtube/summaries/{id}': 'either',
@@ -127,7 +130,11 @@ beforeAll(async () => {
       exportAccount: () => ({ json: '{}' }),
     },
     billing: { getPayment: () => ({ payment: paymentOf({ id: ID }) }) },
-    usage: { findSummary: () => ({ summary: StoredSummary.decode(new Uint8Array()) }) },
+    usage: {
+      findSummary: () => ({ summary: StoredSummary.decode(new Uint8Array()) }),
+      getBatch: () => ({ batch: Batch.decode(new Uint8Array()) }),
+      cancelBatch: () => ({ batch: Batch.decode(new Uint8Array()) }),
+    },
     summarisation: {
       getResult: () => ({ result: storedResult() }),
       getJob: () => ({ job: { ...Job.decode(new Uint8Array()), state: JobState.JOB_STATE_QUEUED } }),

@@ -95,4 +95,7 @@ export const SUMMARY_ANSWERS = {
   jobsControllerRead: unread,
   readingControllerTranscript: unread,
   readingControllerEstimate: unread,
+  batchesControllerCreate: unread,
+  batchesControllerRead: unread,
+  batchesControllerCancel: unread,
 } satisfies Partial<Answers>;
