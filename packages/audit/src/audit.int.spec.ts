@@ -75,6 +75,7 @@ describe('the audit of the databases', () => {
       'timetables: holds (users 1, subscriptions 1)',
       'stored-answers: holds (calls 1)',
       'result-owners: holds (owned 1)',
+      'batch-items: holds (items 1)',
       `mails: holds (mails ${MAILS.length}, waiting 0)`,
       'commissions: holds (payments 1, commissions 1)',
     ]);

@@ -1,5 +1,6 @@
 import { parseConfig } from '@precis/runtime/config';
 import { z } from 'zod';
+import { batchItems } from './batch-items.js';
 import { commissions } from './commissions.js';
 import { deadEvents } from './dead-events.js';
 import { finalStates } from './final-states.js';
@@ -32,6 +33,7 @@ export const INVARIANTS: readonly Invariant[] = [
   timetables,
   storedAnswers,
   resultOwners,
+  batchItems,
   mails,
   commissions,
 ];

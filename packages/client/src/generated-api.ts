@@ -311,6 +311,41 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/youtube/batches': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Summarise 1 to 100 videos while nobody waits; each summary costs one video, everything else nothing */
+    post: operations['BatchesController_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/youtube/batches/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A batch, with what became of each item */
+    get: operations['BatchesController_read'];
+    put?: never;
+    post?: never;
+    /** Cancels a batch: items that have not begun cost nothing, the others go on */
+    delete: operations['BatchesController_cancel'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/info': {
     parameters: {
       query?: never;
@@ -443,6 +478,9 @@ export interface components {
         | 'live_ended'
         | 'language_unavailable'
         | 'job_not_found'
+        | 'batch_invalid'
+        | 'batch_not_found'
+        | 'too_many_batches'
         | 'job_completed'
         | 'summary_not_found'
         | 'result_gone'
@@ -1880,7 +1918,7 @@ export interface operations {
             success: true;
             data: {
               /** @description Videos of the quota that summarise would cost now */
-              would_charge: 0 | 1;
+              would_charge: number;
               /** @description new_summary or stored_summary, which are charged alike; else the code that summarise would refuse with: quota_exceeded, transcript_disabled, ... */
               reason: string;
               /** @description The reason as a sentence */
@@ -1904,6 +1942,234 @@ export interface operations {
               cached: boolean;
               /** @description With the same Prefer header, summarise would answer 202 and a job */
               asynchronous: boolean;
+            };
+          };
+        };
+      };
+    };
+  };
+  BatchesController_create: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A repeat with the same key, path and body answers the first result at no cost, with Idempotency-Replayed. */
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    /** @description JSON in UTF-8, at most 5000000 bytes */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "url": "https://www.youtube.com/watch?v=precisDemo1",
+         *           "custom_prompt": "How the gates work",
+         *           "summary_type": "auto",
+         *           "language": "en"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description an array of 1 to 100 items, each with url and what a summary has besides */
+          items: {
+            /** @description a text of 1 to 2048 characters that is not blank and has no null bytes */
+            url: string;
+            /** @description a text of at most 2000 characters without null bytes */
+            custom_prompt?: string | null;
+            /**
+             * @description one of: auto, short, detail
+             * @enum {string|null}
+             */
+            summary_type?: 'auto' | 'short' | 'detail' | '' | null;
+            /** @description auto or the code of a language, such as de, pt-BR or zh-Hant */
+            language?: string | null;
+          }[];
+        };
+      };
+    };
+    responses: {
+      /** @description Accepted; Location says where it is read */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            data: {
+              batch_id: string;
+              /**
+               * @description completed: every item has ended, however; cancelling: the items that had begun go on
+               * @enum {string}
+               */
+              status: 'running' | 'completed' | 'cancelling' | 'cancelled';
+              created_at: string;
+              finished_at: string | null;
+              counts: {
+                /** @description Items of the request */
+                total: number;
+                /** @description Not begun; nothing is reserved for them */
+                waiting: number;
+                /** @description At work, with a video of the quota reserved */
+                running: number;
+                /** @description With a summary, each charged */
+                completed: number;
+                /** @description With an error; they cost nothing */
+                failed: number;
+                /** @description Not begun when the batch was cancelled; they cost nothing */
+                cancelled: number;
+              };
+              items: {
+                /** @description Place in the request; the first is 0 */
+                index: number;
+                /** @description As it was sent; empty when it was no text */
+                url: string;
+                /** @enum {string} */
+                status: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
+                charged: boolean;
+                /** @description Of a completed one: GET /api/youtube/summaries/{id} answers its summary */
+                summary_id: string | null;
+                /** @description Of a failed one: what a call of its own would have got */
+                error: {
+                  code: string;
+                  message: string;
+                } | null;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  BatchesController_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            data: {
+              batch_id: string;
+              /**
+               * @description completed: every item has ended, however; cancelling: the items that had begun go on
+               * @enum {string}
+               */
+              status: 'running' | 'completed' | 'cancelling' | 'cancelled';
+              created_at: string;
+              finished_at: string | null;
+              counts: {
+                /** @description Items of the request */
+                total: number;
+                /** @description Not begun; nothing is reserved for them */
+                waiting: number;
+                /** @description At work, with a video of the quota reserved */
+                running: number;
+                /** @description With a summary, each charged */
+                completed: number;
+                /** @description With an error; they cost nothing */
+                failed: number;
+                /** @description Not begun when the batch was cancelled; they cost nothing */
+                cancelled: number;
+              };
+              items: {
+                /** @description Place in the request; the first is 0 */
+                index: number;
+                /** @description As it was sent; empty when it was no text */
+                url: string;
+                /** @enum {string} */
+                status: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
+                charged: boolean;
+                /** @description Of a completed one: GET /api/youtube/summaries/{id} answers its summary */
+                summary_id: string | null;
+                /** @description Of a failed one: what a call of its own would have got */
+                error: {
+                  code: string;
+                  message: string;
+                } | null;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  BatchesController_cancel: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {boolean} */
+            success: true;
+            data: {
+              batch_id: string;
+              /**
+               * @description completed: every item has ended, however; cancelling: the items that had begun go on
+               * @enum {string}
+               */
+              status: 'running' | 'completed' | 'cancelling' | 'cancelled';
+              created_at: string;
+              finished_at: string | null;
+              counts: {
+                /** @description Items of the request */
+                total: number;
+                /** @description Not begun; nothing is reserved for them */
+                waiting: number;
+                /** @description At work, with a video of the quota reserved */
+                running: number;
+                /** @description With a summary, each charged */
+                completed: number;
+                /** @description With an error; they cost nothing */
+                failed: number;
+                /** @description Not begun when the batch was cancelled; they cost nothing */
+                cancelled: number;
+              };
+              items: {
+                /** @description Place in the request; the first is 0 */
+                index: number;
+                /** @description As it was sent; empty when it was no text */
+                url: string;
+                /** @enum {string} */
+                status: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
+                charged: boolean;
+                /** @description Of a completed one: GET /api/youtube/summaries/{id} answers its summary */
+                summary_id: string | null;
+                /** @description Of a failed one: what a call of its own would have got */
+                error: {
+                  code: string;
+                  message: string;
+                } | null;
+              }[];
             };
           };
         };

@@ -50,6 +50,17 @@ export const VIDEO_ERRORS = {
     'The account has no job with this id; jobs are kept for 6 days.',
     'Read the summary by the same id at /api/youtube/summaries/{id}.',
   ),
+  batch_invalid: lasting(400, 'The batch has no item, or more than 100.', 'Send 1 to 100 items.'),
+  batch_not_found: lasting(
+    404,
+    'The account has no batch with this id; batches are kept for 6 days.',
+    'Compare the id with the answer that began the batch.',
+  ),
+  too_many_batches: passing(
+    429,
+    'The account has as many unfinished batches, or batches of the day, as are allowed.',
+    'Wait for the seconds of Retry-After, until one has ended.',
+  ),
   job_completed: lasting(
     409,
     'The job is completed and charged, so that it cannot be cancelled.',

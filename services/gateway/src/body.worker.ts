@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto';
 import { HttpProblem } from './http/http-problem.js';
 import { parseFields, parseJson } from './http/parse-input.js';
 import { canHaveCues } from './youtube/first-cue.js';
+import { batchBody } from './youtube/batches.schemas.js';
 import { type SummariseBody, summariseBody } from './youtube/youtube.schemas.js';
 
 /** The same text as summarisation uses. */
 const NO_CUES = 'The transcript cannot be read at line 1: this is neither SubRip nor WebVTT.';
 /** The schemas of the routes that take large bodies. */
-const SCHEMAS = { summarise: summariseBody };
+const SCHEMAS = { summarise: summariseBody, batch: batchBody };
 
 export interface LargeBodyToRead {
   bytes: Uint8Array;

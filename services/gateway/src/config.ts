@@ -90,6 +90,8 @@ const settings = {
   THROTTLE_CHECKOUT_PER_HOUR: whole(120),
   /** Statements and tables asked for per hour of one account. */
   THROTTLE_DOWNLOAD_PER_HOUR: whole(120),
+  /** Batches asked for per hour of one account, each with up to 100 items that are judged. */
+  THROTTLE_BATCH_PER_HOUR: whole(240),
   /** Webhooks of payment providers from one address, in place of the limit of all other requests: far more than a provider sends. */
   THROTTLE_WEBHOOK_PER_SECOND: positive(200),
   THROTTLE_WEBHOOK_BURST: whole(2_000),

@@ -6,6 +6,7 @@ const record = {
   GRPC_URL: 'unix:/run/usage.sock',
   CALLER_SECRETS: 'gateway=0123456789abcdef',
   BILLING_ADDRESS: 'unix:/run/billing.sock',
+  SUMMARISATION_ADDRESS: 'unix:/run/summarisation.sock',
   CALLER_SECRET: 'fedcba9876543210',
 };
 
@@ -15,6 +16,9 @@ describe("usage's settings", () => {
       ...record,
       CALLER_SECRETS: { gateway: '0123456789abcdef' },
       DATABASE_POOL: 8,
+      BATCHES_PER_ACCOUNT: 3,
+      BATCHES_PER_DAY: 100,
+      BATCH_ITEMS_AT_ONCE: 2,
     });
   });
 
@@ -22,7 +26,7 @@ describe("usage's settings", () => {
     const read = () => parseConfig('usage', processSchema, { CALLER_SECRET: 'hunter2' });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(
-      /DATABASE_URL[^]*GRPC_URL[^]*CALLER_SECRETS[^]*BILLING_ADDRESS[^]*CALLER_SECRET[^]*KAFKA_BROKERS/,
+      /DATABASE_URL[^]*GRPC_URL[^]*CALLER_SECRETS[^]*BILLING_ADDRESS[^]*SUMMARISATION_ADDRESS[^]*CALLER_SECRET[^]*KAFKA_BROKERS/,
     );
     expect(read).not.toThrow(/hunter2/);
   });

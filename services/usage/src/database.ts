@@ -7,6 +7,7 @@ import { QuotaThresholds1700000000014 } from './migrations/1700000000014-quota-t
 import { ErasedAccounts1700000000015 } from './migrations/1700000000015-erased-accounts.js';
 import { CallSubjects1700000000016 } from './migrations/1700000000016-call-subjects.js';
 import { CallsWithResult1700000000017 } from './migrations/1700000000017-calls-with-result.js';
+import { Batches1700000000018 } from './migrations/1700000000018-batches.js';
 import { StatementLines1700000000020 } from './migrations/1700000000020-statement-lines.js';
 import { OpenMonths1700000000021 } from './migrations/1700000000021-open-months.js';
 import { RequestRecords1700000000025 } from './migrations/1700000000025-request-records.js';
@@ -21,6 +22,7 @@ export const openDatabase = serviceDatabase({
     ErasedAccounts1700000000015,
     CallSubjects1700000000016,
     CallsWithResult1700000000017,
+    Batches1700000000018,
     StatementLines1700000000020,
     OpenMonths1700000000021,
     RequestRecords1700000000025,

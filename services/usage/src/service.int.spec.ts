@@ -14,6 +14,7 @@ describe('usage as a whole', () => {
         GRPC_URL: `unix:${join(folder, 's')}`,
         CALLER_SECRETS: 'gateway=secret-of-the-gateway',
         BILLING_ADDRESS: `unix:${join(folder, 'no-billing')}`,
+        SUMMARISATION_ADDRESS: `unix:${join(folder, 'no-summarisation')}`,
         CALLER_SECRET: 'secret-of-usage-here',
       });
       return startService(usage, config, { bus: new StuckBus(), logger: createLogger('test', 'silent') });

@@ -1,5 +1,7 @@
 import type { Service } from '@precis/events/start-service';
 import { UsageServiceService } from '@precis/proto/usage/v1/usage';
+import { BatchRunner } from './batches/batch-runner.js';
+import { ForgetBatches } from './batches/forget-batches.usecase.js';
 import { processSchema, type UsageConfig } from './config.js';
 import { openDatabase } from './database.js';
 import { ClearErasedAccounts } from './erasure/clear-erased-accounts.usecase.js';
@@ -20,6 +22,8 @@ const CONFIRM_EVERY_MS = 20_000;
 const FORGET_EVERY_MS = 60_000;
 const CLEAR_EVERY_MS = 20_000;
 const CLOSE_EVERY_MS = 60_000;
+/** Items wait for others of their account to end, which no call tells. */
+const BATCHES_EVERY_MS = 1_000;
 
 export const usage: Service<UsageConfig> = {
   name: 'usage',
@@ -37,6 +41,8 @@ export const usage: Service<UsageConfig> = {
     [FORGET_EVERY_MS, ForgetUnreadable],
     [FORGET_EVERY_MS, ForgetOldRequests],
     [FORGET_EVERY_MS, ForgetOldLines],
+    [BATCHES_EVERY_MS, BatchRunner],
+    [FORGET_EVERY_MS, ForgetBatches],
     [CLEAR_EVERY_MS, ClearErasedAccounts],
     [CLOSE_EVERY_MS, CloseMonths],
   ],

@@ -381,6 +381,22 @@ const injectedRtkApi = api.injectEndpoints({
     readingControllerEstimate: build.mutation<ReadingControllerEstimateApiResponse, ReadingControllerEstimateApiArg>({
       query: (queryArg) => ({ url: `/api/youtube/estimate`, method: 'POST', body: queryArg.body }),
     }),
+    batchesControllerCreate: build.mutation<BatchesControllerCreateApiResponse, BatchesControllerCreateApiArg>({
+      query: (queryArg) => ({
+        url: `/api/youtube/batches`,
+        method: 'POST',
+        body: queryArg.body,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    batchesControllerRead: build.query<BatchesControllerReadApiResponse, BatchesControllerReadApiArg>({
+      query: (queryArg) => ({ url: `/api/youtube/batches/${queryArg.id}` }),
+    }),
+    batchesControllerCancel: build.mutation<BatchesControllerCancelApiResponse, BatchesControllerCancelApiArg>({
+      query: (queryArg) => ({ url: `/api/youtube/batches/${queryArg.id}`, method: 'DELETE' }),
+    }),
     infoControllerInfo: build.query<InfoControllerInfoApiResponse, InfoControllerInfoApiArg>({
       query: () => ({ url: `/api/info` }),
     }),
@@ -2082,7 +2098,7 @@ export type ReadingControllerEstimateApiResponse = /** status 200 Success */ {
   success: true;
   data: {
     /** Videos of the quota that summarise would cost now */
-    would_charge: 0 | 1;
+    would_charge: number;
     /** new_summary or stored_summary, which are charged alike; else the code that summarise would refuse with: quota_exceeded, transcript_disabled, ... */
     reason: string;
     /** The reason as a sentence */
@@ -2140,6 +2156,147 @@ export type ReadingControllerEstimateApiArg = {
     /** one of: json, md, srt */
     format?: ('json' | 'md' | 'srt' | '' | null) | ('json' | 'md' | 'srt' | '' | null);
   };
+};
+export type BatchesControllerCreateApiResponse = /** status 202 Accepted; Location says where it is read */ {
+  success: true;
+  data: {
+    batch_id: string;
+    /** completed: every item has ended, however; cancelling: the items that had begun go on */
+    status: 'running' | 'completed' | 'cancelling' | 'cancelled';
+    created_at: string;
+    finished_at: string | null;
+    counts: {
+      /** Items of the request */
+      total: number;
+      /** Not begun; nothing is reserved for them */
+      waiting: number;
+      /** At work, with a video of the quota reserved */
+      running: number;
+      /** With a summary, each charged */
+      completed: number;
+      /** With an error; they cost nothing */
+      failed: number;
+      /** Not begun when the batch was cancelled; they cost nothing */
+      cancelled: number;
+    };
+    items: {
+      /** Place in the request; the first is 0 */
+      index: number;
+      /** As it was sent; empty when it was no text */
+      url: string;
+      status: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
+      charged: boolean;
+      /** Of a completed one: GET /api/youtube/summaries/{id} answers its summary */
+      summary_id: string | null;
+      /** Of a failed one: what a call of its own would have got */
+      error: {
+        code: string;
+        message: string;
+      } | null;
+    }[];
+  };
+};
+export type BatchesControllerCreateApiArg = {
+  /** A repeat with the same key, path and body answers the first result at no cost, with Idempotency-Replayed. */
+  'Idempotency-Key'?: string;
+  /** JSON in UTF-8, at most 5000000 bytes */
+  body: {
+    /** an array of 1 to 100 items, each with url and what a summary has besides */
+    items: {
+      /** a text of 1 to 2048 characters that is not blank and has no null bytes */
+      url: string;
+      /** a text of at most 2000 characters without null bytes */
+      custom_prompt?: string | null;
+      /** one of: auto, short, detail */
+      summary_type?: ('auto' | 'short' | 'detail' | '' | null) | ('auto' | 'short' | 'detail' | '' | null);
+      /** auto or the code of a language, such as de, pt-BR or zh-Hant */
+      language?: string | null;
+    }[];
+  };
+};
+export type BatchesControllerReadApiResponse = /** status 200 Success */ {
+  success: true;
+  data: {
+    batch_id: string;
+    /** completed: every item has ended, however; cancelling: the items that had begun go on */
+    status: 'running' | 'completed' | 'cancelling' | 'cancelled';
+    created_at: string;
+    finished_at: string | null;
+    counts: {
+      /** Items of the request */
+      total: number;
+      /** Not begun; nothing is reserved for them */
+      waiting: number;
+      /** At work, with a video of the quota reserved */
+      running: number;
+      /** With a summary, each charged */
+      completed: number;
+      /** With an error; they cost nothing */
+      failed: number;
+      /** Not begun when the batch was cancelled; they cost nothing */
+      cancelled: number;
+    };
+    items: {
+      /** Place in the request; the first is 0 */
+      index: number;
+      /** As it was sent; empty when it was no text */
+      url: string;
+      status: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
+      charged: boolean;
+      /** Of a completed one: GET /api/youtube/summaries/{id} answers its summary */
+      summary_id: string | null;
+      /** Of a failed one: what a call of its own would have got */
+      error: {
+        code: string;
+        message: string;
+      } | null;
+    }[];
+  };
+};
+export type BatchesControllerReadApiArg = {
+  id: string;
+};
+export type BatchesControllerCancelApiResponse = /** status 200 Success */ {
+  success: true;
+  data: {
+    batch_id: string;
+    /** completed: every item has ended, however; cancelling: the items that had begun go on */
+    status: 'running' | 'completed' | 'cancelling' | 'cancelled';
+    created_at: string;
+    finished_at: string | null;
+    counts: {
+      /** Items of the request */
+      total: number;
+      /** Not begun; nothing is reserved for them */
+      waiting: number;
+      /** At work, with a video of the quota reserved */
+      running: number;
+      /** With a summary, each charged */
+      completed: number;
+      /** With an error; they cost nothing */
+      failed: number;
+      /** Not begun when the batch was cancelled; they cost nothing */
+      cancelled: number;
+    };
+    items: {
+      /** Place in the request; the first is 0 */
+      index: number;
+      /** As it was sent; empty when it was no text */
+      url: string;
+      status: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
+      charged: boolean;
+      /** Of a completed one: GET /api/youtube/summaries/{id} answers its summary */
+      summary_id: string | null;
+      /** Of a failed one: what a call of its own would have got */
+      error: {
+        code: string;
+        message: string;
+      } | null;
+    }[];
+  };
+};
+export type BatchesControllerCancelApiArg = {
+  id: string;
 };
 export type InfoControllerInfoApiResponse = /** status 200 Success */ {
   success: true;
@@ -2278,6 +2435,9 @@ export type PrivateError = {
     | 'live_ended'
     | 'language_unavailable'
     | 'job_not_found'
+    | 'batch_invalid'
+    | 'batch_not_found'
+    | 'too_many_batches'
     | 'job_completed'
     | 'summary_not_found'
     | 'result_gone'
@@ -2470,6 +2630,9 @@ export type PublicError = {
     | 'live_ended'
     | 'language_unavailable'
     | 'job_not_found'
+    | 'batch_invalid'
+    | 'batch_not_found'
+    | 'too_many_batches'
     | 'job_completed'
     | 'summary_not_found'
     | 'result_gone'
@@ -2687,6 +2850,10 @@ export const {
   useJobsControllerCancelMutation,
   useReadingControllerTranscriptMutation,
   useReadingControllerEstimateMutation,
+  useBatchesControllerCreateMutation,
+  useBatchesControllerReadQuery,
+  useLazyBatchesControllerReadQuery,
+  useBatchesControllerCancelMutation,
   useInfoControllerInfoQuery,
   useLazyInfoControllerInfoQuery,
   useStatusControllerStatusQuery,

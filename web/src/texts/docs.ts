@@ -128,6 +128,9 @@ export const docs = {
     estimate: 'POST /api/youtube/estimate',
     estimateText:
       'Send the body of a summary and learn what the call would do: would_charge is 0 or 1, reason says why, and engine, cached, transcript_length and remaining_after say the rest. It costs nothing, and no summary is made.',
+    batches: 'POST /api/youtube/batches',
+    batchesText:
+      'Send items, 1 to 100 of them, each with url and, if you like, summary_type, custom_prompt and language. The answer is 202 with a batch_id; ask GET /api/youtube/batches/{batch_id} every few seconds for status, counts and what became of each item. Each summary costs one video and is read with its summary_id by GET /api/youtube/summaries/{id}. A bad or failed item has an error and costs nothing; when the month is used up the rest ends with quota_exceeded. DELETE cancels what has not begun. An Idempotency-Key makes a repeat safe.',
     usage: 'GET /api/usage/summary',
     usageText: 'What you used this month, and the last 12 months.',
     statement: 'GET /api/usage/statement',

@@ -4,6 +4,7 @@ import { REFERRAL_VIOLATIONS } from './referrals-world.js';
 import { STATEMENT_VIOLATIONS } from './stated-world.js';
 import {
   ACCOUNT,
+  BATCH,
   CALL,
   CHANGED,
   MAIL,
@@ -154,6 +155,20 @@ export const VIOLATIONS: Violation[] = [
     plant: `INSERT INTO erased_accounts VALUES ('${OWNER}', now() - interval '61 seconds')`,
     undo: `DELETE FROM erased_accounts`,
     says: `result ${OWN_RESULT} is still there, and its owner ${OWNER} was erased`,
+  },
+  {
+    breaks: 'batch-items',
+    in: 'usage',
+    plant: `UPDATE batch_items SET state = 'failed', error_code = 'c', error_message = 'm', call_id = '${CALL}'`,
+    undo: `UPDATE batch_items SET state = 'completed', error_code = NULL, error_message = NULL, call_id = '${BATCH}'`,
+    says: `item 0 of batch ${BATCH} is failed, and its call charged`,
+  },
+  {
+    breaks: 'batch-items',
+    in: 'usage',
+    plant: 'UPDATE batches SET finished_at = NULL',
+    undo: 'UPDATE batches SET finished_at = now()',
+    says: `batch ${BATCH} has not ended with its items`,
   },
   {
     breaks: 'mails',

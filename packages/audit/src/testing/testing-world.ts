@@ -15,6 +15,8 @@ export const RESULT = '22222222-2222-4222-8222-222222222222';
 export const OWN_RESULT = '55555555-5555-4555-8555-555555555555';
 export const OWNER = '66666666-6666-4666-8666-666666666666';
 export const CALL = '33333333-3333-4333-8333-333333333333';
+/** A batch with one item, whose call is forgotten. */
+export const BATCH = '77777777-7777-4777-8777-777777777777';
 /** The types of event that somebody handles, each announced once in the world, and what is announced for nobody. */
 const HANDLED = REACTIONS.filter(({ type }, index) => REACTIONS.findIndex((one) => one.type === type) === index);
 export const idOf = (type: string) =>
@@ -51,6 +53,9 @@ const WORLD: Record<Book, string> = {
     INSERT INTO quota_months VALUES ('${ACCOUNT}', '${MONTH}', 1, 0);
     INSERT INTO metered_calls (call_id, account_id, month, attempt, state, mode, idem_hash, result_ref, client, endpoint, reserved_at)
     VALUES ('${CALL}', '${ACCOUNT}', '${MONTH}', 1, 'charged', 'sync', 'key', '${RESULT}', '', '', now() - interval '1 hour');
+    INSERT INTO batches (batch_id, account_id, body_hash, client, created_at, finished_at) VALUES ('${BATCH}', '${ACCOUNT}', '', '', now(), now());
+    INSERT INTO batch_items (batch_id, index, account_id, url, video_id, call_id, state, due_at)
+    VALUES ('${BATCH}', 0, '${ACCOUNT}', '', 'v', '${BATCH}', 'completed', now());
     ${statedRows()}`,
   summarisation: `
     INSERT INTO results VALUES ('${RESULT}', 'v', '', '', 'e', '1', 't', 1, 's', '[]', 1, 'en', false, now(), now());

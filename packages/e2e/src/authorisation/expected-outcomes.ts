@@ -40,6 +40,21 @@ async function deliveryOf(precis: Deployment, { key }: Person, id: string): Prom
   return body.delivery.id as string;
 }
 
+/** A batch of A, which has ended at once: what it came to changes nothing of A. */
+function batchRow(): Row {
+  return {
+    expected: { ...KEY, 'B key': '404 batch_not_found' },
+    prepare: async (precis, { a: { key } }) => {
+      const { body } = await precis.call('POST', '/api/youtube/batches', {
+        key,
+        body: { items: [{ url: 'no video' }] },
+      });
+      const id = body.data.batch_id as string;
+      return () => ({ id });
+    },
+  };
+}
+
 /** Every route, and what becomes of each caller's request. */
 export const TABLE: Record<string, Row> = {
   'GET /api/info': { expected: all('200') },
@@ -253,6 +268,12 @@ export const TABLE: Record<string, Row> = {
   'POST /api/youtube/summarize': { expected: KEY, send: () => ({ body: VIDEO }) },
   'POST /api/youtube/transcript': { expected: KEY, send: () => ({ body: VIDEO }) },
   'POST /api/youtube/estimate': { expected: KEY, send: () => ({ body: VIDEO }) },
+  'POST /api/youtube/batches': {
+    expected: { ...KEY, 'A key': '202', 'B key': '202' },
+    send: () => ({ body: { items: [{ url: 'no video' }] } }),
+  },
+  'GET /api/youtube/batches/{id}': batchRow(),
+  'DELETE /api/youtube/batches/{id}': batchRow(),
   'POST /api/youtube/info': {
     expected: { ...EITHER, ...KEYLESS },
     send: () => ({ body: VIDEO }),

@@ -47,7 +47,7 @@ const VIDEO = 'https://www.youtube.com/watch?v=precisDemo1';
 /** Never becomes an account: every body that carries it is bad in another field. */
 export const BAD_INPUT_EMAIL = `bad-input-${process.pid}-${Date.now()}@customer.example`;
 
-/** Every route that takes a body. */
+/** Every route that takes a body, but for batches, of which an item is no bad input of the call (batches.suite.ts of the contract). */
 export const ROUTES: BadInputRoute[] = [
   {
     method: 'POST',

@@ -223,15 +223,18 @@ export function openApiContract(using: () => Deployment): void {
       const { schema } = route.operation.parameters!.find((one) => one.name === 'Idempotency-Key')!;
       const send = (key: string, body: object) =>
         ask(route, { ...credentialFor(route.operation), body, headers: { 'idempotency-key': key } });
+      // The item of a batch is bad: it ends at once and costs nothing.
+      const isBatch = route.path.endsWith('/batches');
+      const bodyOf = (video: object) => (isBatch ? { items: [{ ...video, url: 'no video' }] } : video);
       const key = randomUUID();
-      expect((await send(key, VIDEO)).headers.get('idempotency-replayed')).toBeNull();
-      expect((await send(key, VIDEO)).headers.get('idempotency-replayed')).toBe('true');
-      expect((await send(key, { ...VIDEO, summary_type: 'auto' })).status).toBe(422);
+      expect((await send(key, bodyOf(VIDEO))).headers.get('idempotency-replayed')).toBeNull();
+      expect((await send(key, bodyOf(VIDEO))).headers.get('idempotency-replayed')).toBe('true');
+      expect((await send(key, bodyOf({ ...VIDEO, summary_type: 'auto' }))).status).toBe(422);
       for (const one of ['k', 'k'.repeat(schema.maxLength!), 'k'.repeat(schema.maxLength! + 1), 'a b', 'k\u00e9']) {
         const isTaken = new RegExp(schema.pattern!).test(one);
         // Nothing is charged: a video that is gone.
-        const { status } = await send(one, { url: 'https://youtu.be/precis-gone' });
-        expect({ one, status }).toEqual({ one, status: isTaken ? 404 : 400 });
+        const { status } = await send(one, bodyOf({ url: 'https://youtu.be/precis-gone' }));
+        expect({ one, status }).toEqual({ one, status: isTaken ? (isBatch ? 202 : 404) : 400 });
       }
     });
   });

@@ -11,6 +11,7 @@ export interface Schema {
   'x-required-one-of'?: string[];
   items?: Schema;
   minItems?: number;
+  maxItems?: number;
   anyOf?: Schema[];
   /** Fields that the document does not name may come. */
   additionalProperties?: object;
@@ -41,6 +42,15 @@ export function boundaryValues(schema: Schema): { accepted: unknown[]; refused: 
     return {
       accepted: forms.flatMap(({ accepted }) => accepted),
       refused: first.filter((value) => others.every((one) => one.includes(value))).map((text) => JSON.parse(text)),
+    };
+  }
+  if (schema.maxItems !== undefined) {
+    const { minItems = 0, maxItems } = schema;
+    const item = smallestBody(schema.items!);
+    const listOf = (length: number) => Array<object>(length).fill(item);
+    return {
+      accepted: [listOf(minItems), listOf(maxItems)],
+      refused: [...(minItems > 0 ? [listOf(minItems - 1)] : []), listOf(maxItems + 1), { a: 1 }, true, 'x', 1, null],
     };
   }
   const accepted: unknown[] = [];

@@ -63,6 +63,18 @@ export enum ChargeState {
   UNRECOGNIZED = -1,
 }
 
+export enum BatchItemState {
+  BATCH_ITEM_STATE_UNSPECIFIED = 0,
+  BATCH_ITEM_STATE_WAITING = 1,
+  /** BATCH_ITEM_STATE_RUNNING - From when its unit is about to be reserved. */
+  BATCH_ITEM_STATE_RUNNING = 2,
+  /** BATCH_ITEM_STATE_COMPLETED - Its call is charged. */
+  BATCH_ITEM_STATE_COMPLETED = 3,
+  BATCH_ITEM_STATE_FAILED = 4,
+  BATCH_ITEM_STATE_CANCELLED = 5,
+  UNRECOGNIZED = -1,
+}
+
 /** What a call is about; frozen when it is first reserved. */
 export interface CallFacts {
   /** SHA-256 of the account's Idempotency-Key; empty without one. */
@@ -385,6 +397,81 @@ export interface GetStatementResponse {
   /** False once the lines are forgotten, which head and count outlive. */
   linesKept: boolean;
   lines: StatementLine[];
+}
+
+/** As the caller wrote it, judged by the gateway. */
+export interface NewBatchItem {
+  /** Empty when it was no text. */
+  url: string;
+  /** Empty for an item that is refused. */
+  videoId: string;
+  /** auto, short or detail */
+  summaryType: string;
+  customPrompt: string;
+  language: string;
+  /** Of an item that is refused: it ends with this and costs nothing. Empty else. */
+  errorCode: string;
+  errorMessage: string;
+}
+
+export interface CreateBatchRequest {
+  accountId: string;
+  /** SHA-256 of the account's Idempotency-Key; empty without one. */
+  idemHash: Uint8Array;
+  /** SHA-256 of the request's meaning. */
+  bodyHash: Uint8Array;
+  client: string;
+  /** 1 to 100. */
+  items: NewBatchItem[];
+}
+
+export interface CreateBatchResponse {
+  batch:
+    | Batch
+    | undefined;
+  /** The Idempotency-Key had this batch already. */
+  replayed: boolean;
+  /** The key had a batch of another body: there is no batch in this answer. */
+  mismatch: boolean;
+}
+
+export interface BatchItem {
+  index: number;
+  url: string;
+  state: BatchItemState;
+  /** Of a completed one: the metered call, under which its summary is read. */
+  callId: string;
+  errorCode: string;
+  errorMessage: string;
+}
+
+export interface Batch {
+  batchId: string;
+  /** Milliseconds since 1970. */
+  createdAtMs: number;
+  /** 0 while unfinished. */
+  finishedAtMs: number;
+  isCancelled: boolean;
+  /** In the order of the request. */
+  items: BatchItem[];
+}
+
+export interface GetBatchRequest {
+  accountId: string;
+  batchId: string;
+}
+
+export interface GetBatchResponse {
+  batch: Batch | undefined;
+}
+
+export interface CancelBatchRequest {
+  accountId: string;
+  batchId: string;
+}
+
+export interface CancelBatchResponse {
+  batch: Batch | undefined;
 }
 
 function createBaseCallFacts(): CallFacts {
@@ -3438,6 +3525,673 @@ export const GetStatementResponse: MessageFns<GetStatementResponse> = {
   },
 };
 
+function createBaseNewBatchItem(): NewBatchItem {
+  return { url: "", videoId: "", summaryType: "", customPrompt: "", language: "", errorCode: "", errorMessage: "" };
+}
+
+export const NewBatchItem: MessageFns<NewBatchItem> = {
+  encode(message: NewBatchItem, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.url !== "") {
+      writer.uint32(10).string(message.url);
+    }
+    if (message.videoId !== "") {
+      writer.uint32(18).string(message.videoId);
+    }
+    if (message.summaryType !== "") {
+      writer.uint32(26).string(message.summaryType);
+    }
+    if (message.customPrompt !== "") {
+      writer.uint32(34).string(message.customPrompt);
+    }
+    if (message.language !== "") {
+      writer.uint32(42).string(message.language);
+    }
+    if (message.errorCode !== "") {
+      writer.uint32(50).string(message.errorCode);
+    }
+    if (message.errorMessage !== "") {
+      writer.uint32(58).string(message.errorMessage);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NewBatchItem {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNewBatchItem();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.videoId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.summaryType = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.customPrompt = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.language = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.errorCode = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.errorMessage = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCreateBatchRequest(): CreateBatchRequest {
+  return { accountId: "", idemHash: new Uint8Array(0), bodyHash: new Uint8Array(0), client: "", items: [] };
+}
+
+export const CreateBatchRequest: MessageFns<CreateBatchRequest> = {
+  encode(message: CreateBatchRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.idemHash.length !== 0) {
+      writer.uint32(18).bytes(message.idemHash);
+    }
+    if (message.bodyHash.length !== 0) {
+      writer.uint32(26).bytes(message.bodyHash);
+    }
+    if (message.client !== "") {
+      writer.uint32(34).string(message.client);
+    }
+    for (const v of message.items) {
+      NewBatchItem.encode(v!, writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateBatchRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateBatchRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.idemHash = reader.bytes();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.bodyHash = reader.bytes();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.client = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.items.push(NewBatchItem.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCreateBatchResponse(): CreateBatchResponse {
+  return { batch: undefined, replayed: false, mismatch: false };
+}
+
+export const CreateBatchResponse: MessageFns<CreateBatchResponse> = {
+  encode(message: CreateBatchResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.batch !== undefined) {
+      Batch.encode(message.batch, writer.uint32(10).fork()).join();
+    }
+    if (message.replayed !== false) {
+      writer.uint32(16).bool(message.replayed);
+    }
+    if (message.mismatch !== false) {
+      writer.uint32(24).bool(message.mismatch);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateBatchResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateBatchResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.batch = Batch.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.replayed = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.mismatch = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBatchItem(): BatchItem {
+  return { index: 0, url: "", state: 0, callId: "", errorCode: "", errorMessage: "" };
+}
+
+export const BatchItem: MessageFns<BatchItem> = {
+  encode(message: BatchItem, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.index !== 0) {
+      writer.uint32(8).int32(message.index);
+    }
+    if (message.url !== "") {
+      writer.uint32(18).string(message.url);
+    }
+    if (message.state !== 0) {
+      writer.uint32(24).int32(message.state);
+    }
+    if (message.callId !== "") {
+      writer.uint32(34).string(message.callId);
+    }
+    if (message.errorCode !== "") {
+      writer.uint32(42).string(message.errorCode);
+    }
+    if (message.errorMessage !== "") {
+      writer.uint32(50).string(message.errorMessage);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BatchItem {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBatchItem();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.index = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.state = reader.int32() as any;
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.callId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.errorCode = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.errorMessage = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBatch(): Batch {
+  return { batchId: "", createdAtMs: 0, finishedAtMs: 0, isCancelled: false, items: [] };
+}
+
+export const Batch: MessageFns<Batch> = {
+  encode(message: Batch, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.batchId !== "") {
+      writer.uint32(10).string(message.batchId);
+    }
+    if (message.createdAtMs !== 0) {
+      writer.uint32(16).int64(message.createdAtMs);
+    }
+    if (message.finishedAtMs !== 0) {
+      writer.uint32(24).int64(message.finishedAtMs);
+    }
+    if (message.isCancelled !== false) {
+      writer.uint32(32).bool(message.isCancelled);
+    }
+    for (const v of message.items) {
+      BatchItem.encode(v!, writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Batch {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBatch();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.batchId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.createdAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.finishedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.isCancelled = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.items.push(BatchItem.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetBatchRequest(): GetBatchRequest {
+  return { accountId: "", batchId: "" };
+}
+
+export const GetBatchRequest: MessageFns<GetBatchRequest> = {
+  encode(message: GetBatchRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.batchId !== "") {
+      writer.uint32(18).string(message.batchId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetBatchRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetBatchRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.batchId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetBatchResponse(): GetBatchResponse {
+  return { batch: undefined };
+}
+
+export const GetBatchResponse: MessageFns<GetBatchResponse> = {
+  encode(message: GetBatchResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.batch !== undefined) {
+      Batch.encode(message.batch, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetBatchResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetBatchResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.batch = Batch.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCancelBatchRequest(): CancelBatchRequest {
+  return { accountId: "", batchId: "" };
+}
+
+export const CancelBatchRequest: MessageFns<CancelBatchRequest> = {
+  encode(message: CancelBatchRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.batchId !== "") {
+      writer.uint32(18).string(message.batchId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CancelBatchRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCancelBatchRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.batchId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCancelBatchResponse(): CancelBatchResponse {
+  return { batch: undefined };
+}
+
+export const CancelBatchResponse: MessageFns<CancelBatchResponse> = {
+  encode(message: CancelBatchResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.batch !== undefined) {
+      Batch.encode(message.batch, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CancelBatchResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCancelBatchResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.batch = Batch.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Quota and metered calls. One metered call is one row that moves reserved -> charged | released -> (refunded). */
 
 export interface UsageServiceClient {
@@ -3486,6 +4240,21 @@ export interface UsageServiceClient {
   /** The statement of a month, page by page. */
 
   getStatement(request: GetStatementRequest): Observable<GetStatementResponse>;
+
+  /**
+   * Accepts up to 100 summaries to be made while nobody waits, once per Idempotency-Key. RESOURCE_EXHAUSTED too_many_batches when the account
+   * has its share of unfinished ones.
+   */
+
+  createBatch(request: CreateBatchRequest): Observable<CreateBatchResponse>;
+
+  /** NOT_FOUND batch_not_found when there is none, it was forgotten, or it is of another account. */
+
+  getBatch(request: GetBatchRequest): Observable<GetBatchResponse>;
+
+  /** Ends the items that have not begun; again changes nothing. NOT_FOUND as GetBatch. */
+
+  cancelBatch(request: CancelBatchRequest): Observable<CancelBatchResponse>;
 }
 
 /** Quota and metered calls. One metered call is one row that moves reserved -> charged | released -> (refunded). */
@@ -3561,6 +4330,25 @@ export interface UsageServiceController {
   getStatement(
     request: GetStatementRequest,
   ): Promise<GetStatementResponse> | Observable<GetStatementResponse> | GetStatementResponse;
+
+  /**
+   * Accepts up to 100 summaries to be made while nobody waits, once per Idempotency-Key. RESOURCE_EXHAUSTED too_many_batches when the account
+   * has its share of unfinished ones.
+   */
+
+  createBatch(
+    request: CreateBatchRequest,
+  ): Promise<CreateBatchResponse> | Observable<CreateBatchResponse> | CreateBatchResponse;
+
+  /** NOT_FOUND batch_not_found when there is none, it was forgotten, or it is of another account. */
+
+  getBatch(request: GetBatchRequest): Promise<GetBatchResponse> | Observable<GetBatchResponse> | GetBatchResponse;
+
+  /** Ends the items that have not begun; again changes nothing. NOT_FOUND as GetBatch. */
+
+  cancelBatch(
+    request: CancelBatchRequest,
+  ): Promise<CancelBatchResponse> | Observable<CancelBatchResponse> | CancelBatchResponse;
 }
 
 export function UsageServiceControllerMethods() {
@@ -3579,6 +4367,9 @@ export function UsageServiceControllerMethods() {
       "findRequest",
       "listCalls",
       "getStatement",
+      "createBatch",
+      "getBatch",
+      "cancelBatch",
     ];
     for (const method of grpcMethods) {
       const descriptor: any = Reflect.getOwnPropertyDescriptor(constructor.prototype, method);
@@ -3733,6 +4524,39 @@ export const UsageServiceService = {
       Buffer.from(GetStatementResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetStatementResponse => GetStatementResponse.decode(value),
   },
+  /**
+   * Accepts up to 100 summaries to be made while nobody waits, once per Idempotency-Key. RESOURCE_EXHAUSTED too_many_batches when the account
+   * has its share of unfinished ones.
+   */
+  createBatch: {
+    path: "/usage.v1.UsageService/CreateBatch" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CreateBatchRequest): Buffer => Buffer.from(CreateBatchRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CreateBatchRequest => CreateBatchRequest.decode(value),
+    responseSerialize: (value: CreateBatchResponse): Buffer => Buffer.from(CreateBatchResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CreateBatchResponse => CreateBatchResponse.decode(value),
+  },
+  /** NOT_FOUND batch_not_found when there is none, it was forgotten, or it is of another account. */
+  getBatch: {
+    path: "/usage.v1.UsageService/GetBatch" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetBatchRequest): Buffer => Buffer.from(GetBatchRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetBatchRequest => GetBatchRequest.decode(value),
+    responseSerialize: (value: GetBatchResponse): Buffer => Buffer.from(GetBatchResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetBatchResponse => GetBatchResponse.decode(value),
+  },
+  /** Ends the items that have not begun; again changes nothing. NOT_FOUND as GetBatch. */
+  cancelBatch: {
+    path: "/usage.v1.UsageService/CancelBatch" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CancelBatchRequest): Buffer => Buffer.from(CancelBatchRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CancelBatchRequest => CancelBatchRequest.decode(value),
+    responseSerialize: (value: CancelBatchResponse): Buffer => Buffer.from(CancelBatchResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CancelBatchResponse => CancelBatchResponse.decode(value),
+  },
 } as const;
 
 export interface UsageServiceServer extends UntypedServiceImplementation {
@@ -3759,6 +4583,15 @@ export interface UsageServiceServer extends UntypedServiceImplementation {
   listCalls: handleUnaryCall<ListCallsRequest, ListCallsResponse>;
   /** The statement of a month, page by page. */
   getStatement: handleUnaryCall<GetStatementRequest, GetStatementResponse>;
+  /**
+   * Accepts up to 100 summaries to be made while nobody waits, once per Idempotency-Key. RESOURCE_EXHAUSTED too_many_batches when the account
+   * has its share of unfinished ones.
+   */
+  createBatch: handleUnaryCall<CreateBatchRequest, CreateBatchResponse>;
+  /** NOT_FOUND batch_not_found when there is none, it was forgotten, or it is of another account. */
+  getBatch: handleUnaryCall<GetBatchRequest, GetBatchResponse>;
+  /** Ends the items that have not begun; again changes nothing. NOT_FOUND as GetBatch. */
+  cancelBatch: handleUnaryCall<CancelBatchRequest, CancelBatchResponse>;
 }
 
 function longToNumber(int64: { toString(): string }): number {

@@ -3,6 +3,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiSecurity } from '@nestjs/swagger';
 import { z } from 'zod';
 import { answerHeaders } from '../openapi/answer-headers.js';
+import { jsonSchema } from '../openapi/json-schema.js';
 import { IDEMPOTENCY_KEY } from './input-fields.js';
 import { type Access, BODY_LIMIT_BYTES, isOpen, type RoutePolicy } from './route-policy.js';
 
@@ -10,7 +11,7 @@ interface OperationOptions extends Partial<RoutePolicy> {
   summary: string;
   /** What 200 answers: JSON, a page, or a table as a file; absent for a route that sends the browser elsewhere instead (302). */
   ok?: z.ZodType | 'page' | 'csv';
-  /** What 202 answers to `Prefer: respond-async`, with the place of what will be there. */
+  /** What 202 answers, with the place of what will be there: to `Prefer: respond-async`, and always where there is no 200. */
   accepted?: z.ZodType;
   /** What 200 answers instead to `Accept: text/event-stream`, in words. */
   stream?: string;
@@ -48,24 +49,30 @@ export function Operation(options: OperationOptions): MethodDecorator {
     accountLimits: options.accountLimits,
     takesHandoff: options.takesHandoff,
   };
-  const headers = (status: number) => answerHeaders(status, policy, options.idempotent === true);
+  const isAlwaysAsync = options.accepted !== undefined && options.ok === undefined;
+  const headers = (status: number) => answerHeaders(status, policy, options.idempotent === true, isAlwaysAsync);
   const decorators: MethodDecorator[] = [
     RouteConfig({ policy }) as MethodDecorator,
-    HttpCode(options.ok ? 200 : 302),
+    HttpCode(options.ok ? 200 : isAlwaysAsync ? 202 : 302),
     ApiOperation({ summary: options.summary }),
-    options.ok
-      ? ApiResponse({
-          status: 200,
-          description: 'Success',
-          ...contentOf(options.ok, options.okTexts, options.stream),
-          headers: headers(200),
-        })
-      : ApiResponse({ status: 302, description: 'Elsewhere', headers: headers(302) }),
   ];
+  if (!isAlwaysAsync)
+    decorators.push(
+      options.ok
+        ? ApiResponse({
+            status: 200,
+            description: 'Success',
+            ...contentOf(options.ok, options.okTexts, options.stream),
+            headers: headers(200),
+          })
+        : ApiResponse({ status: 302, description: 'Elsewhere', headers: headers(302) }),
+    );
   if (options.accepted) {
     const accepted = { schema: jsonSchema(options.accepted), headers: headers(202) };
+    decorators.push(ApiResponse({ status: 202, description: 'Accepted; Location says where it is read', ...accepted }));
+  }
+  if (options.accepted && !isAlwaysAsync) {
     decorators.push(
-      ApiResponse({ status: 202, description: 'Accepted; Location says where it is read', ...accepted }),
       ApiHeader({
         name: 'Prefer',
         required: false,
@@ -140,21 +147,4 @@ function contentOf(ok: z.ZodType | 'page' | 'csv', texts: readonly string[] = []
   if (stream !== undefined) others.push(['text/event-stream', { schema: { type: 'string', description: stream } }]);
   if (others.length === 0) return { schema: jsonSchema(ok) };
   return { content: { 'application/json': { schema: jsonSchema(ok) }, ...Object.fromEntries(others) } };
-}
-
-/** A schema as OpenAPI 3.0 writes it, as it stands before any transformation. */
-function jsonSchema(schema: z.ZodType): Record<string, never> {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    target: 'openapi-3.0',
-    io: 'input',
-    unrepresentable: 'any',
-    // In 3.0 `nullable` adds nothing to an enum that does not list null.
-    override: ({ jsonSchema: made }) => {
-      // Every integer is one that JSON can carry: these bounds say nothing.
-      if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
-      if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
-      if (made.nullable && made.enum && !made.enum.includes(null)) made.enum.push(null);
-    },
-  }) as Record<string, unknown>;
-  return rest as Record<string, never>;
 }

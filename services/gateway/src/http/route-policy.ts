@@ -34,7 +34,7 @@ export interface RoutePolicy {
   /** A payment provider's message: bytes that nobody here reads, counted by a limit and received in a room of their own (PAY-52). */
   isWebhook?: boolean;
   /** The schema of body.worker.ts by which a thread reads a body of more than 100 kB (LIMIT-13). Absent: `body` is used, on the event loop. */
-  largeBody?: 'summarise';
+  largeBody?: 'summarise' | 'batch';
   /** Errors repeat their text as `detail` (API-11). */
   tellsDetail?: boolean;
   /** Throttled by address beyond the general limit (LIMIT-10). */

@@ -43,6 +43,7 @@ export function answerHeaders(
   status: number,
   { access, takesHandoff }: Pick<RoutePolicy, 'access' | 'takesHandoff'>,
   isIdempotent: boolean,
+  isAlwaysAsync = false,
 ): Record<string, { $ref: string }> {
   const isAdmitted = !isOpen(access) && !UNADMITTED.includes(status);
   const names: Names = [['X-Request-Id']];
@@ -55,8 +56,9 @@ export function answerHeaders(
   if (status === 405) names.push(['Allow']);
   if (status === 415) names.push(['Accept'], ['Accept-Encoding']);
   if (status === 302) names.push(['Location']);
-  if (status === 202)
-    names.push(['Location', 'Location-Of-Job'], ['Preference-Applied'], ['Retry-After', 'Retry-After-Required']);
+  if (status === 202) names.push(['Location', 'Location-Of-Job']);
+  if (status === 202 && !isAlwaysAsync) names.push(['Preference-Applied']);
+  if (status === 202) names.push(['Retry-After', 'Retry-After-Required']);
   if (status === 200 && takesHandoff) names.push(['X-Session-Token']);
   if ((status === 200 || status === 202) && isIdempotent) names.push(['Idempotency-Replayed']);
   return Object.fromEntries(

@@ -1,13 +1,13 @@
 import { WebhookDelivery, WebhookEndpoint } from '@precis/proto/notifications/v1/notifications';
 import { Job, JobState } from '@precis/proto/summarisation/v1/summarisation';
-import { RequestRecord, StoredSummary } from '@precis/proto/usage/v1/usage';
+import { Batch, RequestRecord, StoredSummary } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { readFileSync } from 'node:fs';
 import { ID, paymentOf, USER } from '../testing/account-answers.js';
 import { GatewayWorld } from '../testing/gateway-world.js';
 import { storedResult } from '../testing/stored-result.js';
 
-/** Who may call what (API-3, API-4, API-6). A route of the document that is not here fails. */
+/** Who may call what (API-3 to API-6). A route of the document that is not here fails. */
 const TABLE: Record<string, keyof typeof EXPECTED> = {
   'GET /api/info': 'anybody',
   'GET /api/status': 'anybody',
@@ -63,6 +63,9 @@ const TABLE: Record<string, keyof typeof EXPECTED> = {
   'POST /api/youtube/summarize': 'a key',
   'POST /api/youtube/transcript': 'a key',
   'POST /api/youtube/estimate': 'a key',
+  'POST /api/youtube/batches': 'a key',
+  'GET /api/youtube/batches/{id}': 'a key',
+  'DELETE /api/youtube/batches/{id}': 'a key',
   'POST /api/youtube/info': 'either',
   'GET /api/youtube/summaries': 'either',
   'GET /api/youtube/summaries/{id}': 'either',
@@ -146,6 +149,8 @@ beforeAll(async () => {
     usage: {
       findSummary: () => ({ summary: StoredSummary.decode(new Uint8Array()) }),
       findRequest: () => ({ record: RequestRecord.decode(new Uint8Array()) }),
+      getBatch: () => ({ batch: Batch.decode(new Uint8Array()) }),
+      cancelBatch: () => ({ batch: Batch.decode(new Uint8Array()) }),
     },
     notifications: {
       getEndpoint: () => ({ endpoint: WebhookEndpoint.decode(new Uint8Array()) }),

@@ -33,7 +33,7 @@ export const transcript = z.object({
 export const estimate = z.object({
   success: z.literal(true),
   data: z.object({
-    would_charge: z.union([z.literal(0), z.literal(1)]).describe('Videos of the quota that summarise would cost now'),
+    would_charge: z.number().int().min(0).max(1).describe('Videos of the quota that summarise would cost now'),
     reason: z
       .string()
       .describe(

@@ -36,8 +36,8 @@ describe('the events of an account', () => {
     const ids = await world.notifications.publishAll(
       [
         world.jobCompleted(userId, callId),
-        EVENTS.summaryFailed.of({ videoId: 'v', code: 'no_captions', job }, now),
-        EVENTS.summaryFailed.of({ videoId: 'v', code: 'no_captions', job: undefined }, now),
+        EVENTS.summaryFailed.of({ videoId: 'v', code: 'no_captions', message: '', job }, now),
+        EVENTS.summaryFailed.of({ videoId: 'v', code: 'no_captions', message: '', job: undefined }, now),
         EVENTS.batchEnded.of({ userId, batchId: callId, items: 3, completed: 1, failed: 1, cancelled: 1 }, now),
         EVENTS.quotaThresholdReached.of({ userId, month: '2026-11', percent: 80, used: 80, limit: 100 }, now),
       ],

@@ -25,7 +25,7 @@ export class ForgetAccount {
     const unfinished = await this.owned.deleteJobs(manager, accountId);
     const call = { accountId, title: '', summaryType: '', durationSeconds: 0 };
     const events = unfinished.map(({ callId, attempt, videoId }) =>
-      EVENTS.summaryFailed.of({ videoId, code: EXPIRED.code, job: { ...call, callId, attempt } }, this.clock.now()),
+      EVENTS.summaryFailed.of({ videoId, ...EXPIRED, job: { ...call, callId, attempt } }, this.clock.now()),
     );
     if (events.length > 0) await announce(manager, ...events);
   }

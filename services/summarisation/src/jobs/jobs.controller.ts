@@ -25,7 +25,7 @@ const STATES = {
   failed: JobState.JOB_STATE_FAILED,
 };
 
-/** gRPC in and out, of jobs; the gateway's alone, which has reserved the unit. */
+/** gRPC in and out, of jobs: the gateway's, and usage's for the items of batches. Whoever asks has reserved the unit. */
 @Controller()
 export class JobsController {
   constructor(
@@ -34,7 +34,7 @@ export class JobsController {
   ) {}
 
   @GrpcMethod(SERVICE, 'createJob')
-  @Callers('gateway')
+  @Callers('gateway', 'usage')
   async create(request: CreateJobRequest, metadata: Metadata): Promise<CreateJobResponse> {
     const { accountId, callId, attempt, videoId } = request;
     if (!isVideoId(videoId)) throw new DomainError('invalid', 'invalid_url', 'This is not the id of a YouTube video.');

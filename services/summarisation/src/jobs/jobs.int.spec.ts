@@ -53,7 +53,6 @@ const ended = (process: UseCases, { callId, accountId }: NewJob): Promise<Job> =
     const job = await of(process).get.execute(callId, accountId);
     return job.finishedAt && job;
   });
-/** The events of jobs alone; the summary has one of its own when it is computed. */
 const toldOfJobs = async () => (await world.told()).filter(({ job }) => job !== undefined);
 
 describe('a job (SUM-13)', () => {
@@ -121,6 +120,7 @@ describe('a job (SUM-13)', () => {
         key: ANN,
         videoId: VIDEO,
         code: 'video_private',
+        message: 'This video is private.',
         job: { accountId: ANN, callId: job.callId, attempt: 1, title: '', summaryType: '', durationSeconds: 0 },
       },
     ]);

@@ -67,7 +67,7 @@ export class RunJob {
   }
 
   private async fail(job: HeldJob, holder: string, { code, message }: Failure): Promise<void> {
-    const failed = { videoId: job.videoId, code, job: callOf(job) };
+    const failed = { videoId: job.videoId, code, message, job: callOf(job) };
     await this.end(job, holder, { code, message }, EVENTS.summaryFailed.of(failed, this.clock.now()));
   }
 

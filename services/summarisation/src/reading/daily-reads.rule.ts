@@ -1,7 +1,5 @@
 /** The day on which a transcript that is read counts, in UTC, and how long that day still lasts (LIMIT-14). */
 
-import { DomainError } from '@precis/runtime/domain-error';
-
 const DAY_MS = 86_400_000;
 
 /** YYYY-MM-DD */
@@ -12,13 +10,4 @@ export function dayOfRead(now: Date): string {
 /** At least one second: a caller that comes back at once must find a new day. */
 export function secondsLeftOfDay(now: Date): number {
   return Math.max(1, Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1_000));
-}
-
-export function tooManyTranscripts(limit: number, now: Date): DomainError {
-  return new DomainError(
-    'exhausted',
-    'too_many_transcripts',
-    `An account may read ${limit} transcripts a day. The count begins anew at 00:00 UTC.`,
-    { limit, retryAfterSeconds: secondsLeftOfDay(now) },
-  );
 }

@@ -6,7 +6,7 @@ import { TranscriptLibrary } from '../transcripts/transcript-library.js';
 import type { Transcript } from '../transcripts/transcript.source.js';
 import { videoIdFromUrl } from '../videos/video-url.rule.js';
 import { ComputingBudget } from '../work/computing-budget.js';
-import { dayOfRead, tooManyTranscripts } from './daily-reads.rule.js';
+import { dayOfRead, secondsLeftOfDay } from './daily-reads.rule.js';
 import { TranscriptReadsRepository } from './transcript-reads.repository.js';
 
 /** Transcripts that one account may read on a UTC day. */
@@ -50,7 +50,7 @@ export class ReadTranscript {
     this.computing.admit(account);
     const now = this.clock.now();
     const day = dayOfRead(now);
-    if (!(await this.reads.take(account, day, this.perDay.limit))) throw tooManyTranscripts(this.perDay.limit, now);
+    if (!(await this.reads.take(account, day, this.perDay.limit))) throw tooMany(this.perDay.limit, now);
     try {
       const { transcript } = await this.library.transcript(videoId, account, caller, asked);
       const { length } = transcript.captions.json;
@@ -62,6 +62,15 @@ export class ReadTranscript {
       throw error;
     }
   }
+}
+
+function tooMany(limit: number, now: Date): DomainError {
+  return new DomainError(
+    'exhausted',
+    'too_many_transcripts',
+    `An account may read ${limit} transcripts a day. The count begins anew at 00:00 UTC.`,
+    { limit, retryAfterSeconds: secondsLeftOfDay(now) },
+  );
 }
 
 function tooLarge(): DomainError {

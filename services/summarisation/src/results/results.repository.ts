@@ -132,7 +132,8 @@ export class ResultsRepository {
          RETURNING 1`,
         [videoId, code, failureToldUntil(now).toISOString(), now.toISOString()],
       );
-      if (isNew.length > 0) await announce(manager, EVENTS.summaryFailed.of({ videoId, code, job: undefined }, now));
+      if (isNew.length > 0)
+        await announce(manager, EVENTS.summaryFailed.of({ videoId, code, message: '', job: undefined }, now));
     });
   }
 

@@ -41,11 +41,21 @@ export class ErasedAccountsRepository {
     return cleared;
   }
 
+  /** With their items; answers how many went. */
+  async deleteBatches(manager: EntityManager, accountId: string, limit: number): Promise<number> {
+    const [, deleted] = await manager.query(
+      'DELETE FROM batches WHERE batch_id IN (SELECT batch_id FROM batches WHERE account_id = $1 LIMIT $2)',
+      [accountId, limit],
+    );
+    return deleted;
+  }
+
   /** Nothing changes while a call is in flight, or when one came to its end behind the last batch. */
   async noteCleared(manager: EntityManager, accountId: string, now: Date): Promise<void> {
     await manager.query(
       `UPDATE erased_accounts SET cleared_at = $2
-       WHERE account_id = $1 AND NOT EXISTS (SELECT FROM metered_calls WHERE account_id = $1 AND (state = 'reserved' OR ${PERSONAL}))`,
+       WHERE account_id = $1 AND NOT EXISTS (SELECT FROM metered_calls WHERE account_id = $1 AND (state = 'reserved' OR ${PERSONAL}))
+         AND NOT EXISTS (SELECT FROM batches WHERE account_id = $1)`,
       [accountId, now],
     );
   }

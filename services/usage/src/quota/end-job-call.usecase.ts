@@ -16,10 +16,12 @@ export type JobOutcome = { resultRef: string; videoId: string } | 'failed';
 export class EndJobCall {
   constructor(private readonly batch: OperationBatch) {}
 
-  /** `manager` is the event runner's transaction. */
-  async execute(manager: EntityManager, job: JobCall, outcome: JobOutcome): Promise<void> {
+  /** Whether the call is charged. `manager` is the event runner's transaction. */
+  async execute(manager: EntityManager, job: JobCall, outcome: JobOutcome): Promise<boolean> {
     const { accountId, callId } = job;
-    await this.batch.decide(manager, [operationFromProto({ accountId, callId, operation: operationOf(job, outcome) })]);
+    const operation = operationFromProto({ accountId, callId, operation: operationOf(job, outcome) });
+    const [decided] = await this.batch.decide(manager, [operation]);
+    return decided.outcome.kind === 'charged';
   }
 }
 

@@ -1,20 +1,37 @@
 import { Controller } from '@nestjs/common';
 import { EVENTS } from '@precis/events/catalogue/events';
 import { OnEvent, type ReceivedEvent } from '@precis/events/inbox/event-handler';
+import { isCanonicalUuid } from '@precis/runtime/uuid';
+import { RELEASED } from '../batches/batch-life.rule.js';
+import { BatchEnds } from '../batches/batch-ends.provider.js';
 import { EndJobCall } from './end-job-call.usecase.js';
 
-/** summarisation.summary.v1: a job ended. A summary that somebody waited for was charged by its call. */
+/**
+ * summarisation.summary.v1: a job ended. A summary that somebody waited for was charged by its call. When the job was that of an item of a
+ * batch, the item ends in the transaction of the charge (QUOTA-23).
+ */
 @Controller()
 export class JobEndedConsumer {
-  constructor(private readonly endJobCall: EndJobCall) {}
+  constructor(
+    private readonly endJobCall: EndJobCall,
+    private readonly batchEnds: BatchEnds,
+  ) {}
 
   @OnEvent(EVENTS.summaryCompleted)
   async completed({ manager, message }: ReceivedEvent<typeof EVENTS.summaryCompleted>): Promise<void> {
-    if (message.job) await this.endJobCall.execute(manager, message.job, message);
+    const { job } = message;
+    if (!job) return;
+    const isCharged = await this.endJobCall.execute(manager, job, message);
+    if (isCanonicalUuid(job.callId)) await this.batchEnds.item(manager, job.callId, isCharged ? 'completed' : RELEASED);
   }
 
   @OnEvent(EVENTS.summaryFailed)
   async failed({ manager, message }: ReceivedEvent<typeof EVENTS.summaryFailed>): Promise<void> {
-    if (message.job) await this.endJobCall.execute(manager, message.job, 'failed');
+    const { job, code, message: text } = message;
+    if (!job) return;
+    // One that was charged before stays so.
+    const isCharged = await this.endJobCall.execute(manager, job, 'failed');
+    const failure = { code, message: text || 'The video could not be summarised. Nothing was charged.' };
+    if (isCanonicalUuid(job.callId)) await this.batchEnds.item(manager, job.callId, isCharged ? 'completed' : failure);
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BatchEndsModule } from '../batches/batch-ends.module.js';
 import { TimetablesModule } from '../timetables/timetables.module.js';
 import { ApplyOperations } from './apply-operations.usecase.js';
 import { EndJobCall } from './end-job-call.usecase.js';
@@ -14,7 +15,7 @@ import { SweepLapsedReservations } from './sweep-lapsed-reservations.usecase.js'
 import { ThresholdsRepository } from './thresholds.repository.js';
 
 @Module({
-  imports: [TimetablesModule],
+  imports: [TimetablesModule, BatchEndsModule],
   controllers: [QuotaController, JobEndedConsumer],
   providers: [
     QuotaRepository,
@@ -29,6 +30,6 @@ import { ThresholdsRepository } from './thresholds.repository.js';
     ForgetOldCalls,
     OldCallsForgotten,
   ],
-  exports: [QuotaRepository],
+  exports: [QuotaRepository, ApplyOperations],
 })
 export class QuotaModule {}

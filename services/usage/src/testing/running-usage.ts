@@ -27,8 +27,8 @@ export interface RunningUsage {
   close(): Promise<void>;
 }
 
-/** `billing`: gRPC target of what answers for billing; without it nobody listens there. */
-export async function startUsage(now: Date, billing?: string): Promise<RunningUsage> {
+/** `billing` and `summarisation`: gRPC targets of what answers for them; without them nobody listens there. */
+export async function startUsage(now: Date, billing?: string, summarisation?: string): Promise<RunningUsage> {
   const [own, log, folder] = [
     await migratedDatabase('usage', openDatabase),
     await busDatabase(),
@@ -42,6 +42,7 @@ export async function startUsage(now: Date, billing?: string): Promise<RunningUs
     GRPC_URL: address,
     CALLER_SECRETS: CALLERS.map((caller) => `${caller}=${secretOf(caller)}`).join(','),
     BILLING_ADDRESS: billing ?? `unix:${join(folder, 'no-billing')}`,
+    SUMMARISATION_ADDRESS: summarisation ?? `unix:${join(folder, 'no-summarisation')}`,
     CALLER_SECRET: secretOf('usage'),
   });
   const app = await startService(usage, config, { bus, logger, clock: { now: () => now } });

@@ -96,4 +96,7 @@ export const SUMMARY_ANSWERS = {
   jobsControllerCancel: unread,
   readingControllerTranscript: unread,
   readingControllerEstimate: unread,
+  batchesControllerCreate: unread,
+  batchesControllerRead: unread,
+  batchesControllerCancel: unread,
 } satisfies Partial<Answers>;

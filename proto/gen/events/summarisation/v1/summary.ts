@@ -38,7 +38,11 @@ export interface SummaryCompleted {
 export interface SummaryFailed {
   videoId: string;
   code: string;
-  job: JobCall | undefined;
+  job:
+    | JobCall
+    | undefined;
+  /** A sentence that may be shown to anyone; empty in events of the release before. */
+  message: string;
 }
 
 function createBaseJobCall(): JobCall {
@@ -233,7 +237,7 @@ export const SummaryCompleted: MessageFns<SummaryCompleted> = {
 };
 
 function createBaseSummaryFailed(): SummaryFailed {
-  return { videoId: "", code: "", job: undefined };
+  return { videoId: "", code: "", job: undefined, message: "" };
 }
 
 export const SummaryFailed: MessageFns<SummaryFailed> = {
@@ -246,6 +250,9 @@ export const SummaryFailed: MessageFns<SummaryFailed> = {
     }
     if (message.job !== undefined) {
       JobCall.encode(message.job, writer.uint32(26).fork()).join();
+    }
+    if (message.message !== "") {
+      writer.uint32(34).string(message.message);
     }
     return writer;
   },
@@ -285,6 +292,14 @@ export const SummaryFailed: MessageFns<SummaryFailed> = {
             }
 
             message.job = JobCall.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.message = reader.string();
             continue;
           }
         }

@@ -56,6 +56,7 @@ export function ApiEndpoints() {
         },
         { id: 'transcript', title: text.transcript, body: <p>{text.transcriptText}</p> },
         { id: 'estimate', title: text.estimate, body: <p>{text.estimateText}</p> },
+        { id: 'batches', title: text.batches, body: <p>{text.batchesText}</p> },
         {
           id: 'usage',
           title: text.usage,

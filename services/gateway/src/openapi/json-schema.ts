@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/** A schema as OpenAPI 3.0 writes it, as it stands before any transformation. */
+export function jsonSchema(schema: z.ZodType): Record<string, never> {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    target: 'openapi-3.0',
+    io: 'input',
+    unrepresentable: 'any',
+    // In 3.0 `nullable` adds nothing to an enum that does not list null.
+    override: ({ jsonSchema: made }) => {
+      // Every integer is one that JSON can carry: these bounds say nothing.
+      if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
+      if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
+      if (made.nullable && made.enum && !made.enum.includes(null)) made.enum.push(null);
+    },
+  }) as Record<string, unknown>;
+  return rest as Record<string, never>;
+}

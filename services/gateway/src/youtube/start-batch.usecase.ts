@@ -1,0 +1,112 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Batch, NewBatchItem } from '@precis/proto/usage/v1/usage';
+import { DomainError } from '@precis/runtime/domain-error';
+import { createHash } from 'node:crypto';
+import { HttpProblem } from '../http/http-problem.js';
+import { parseFields } from '../http/parse-input.js';
+import { SUMMARISATION, type SummarisationRpc, USAGE, type UsageRpc } from '../rpc-clients.js';
+import { parametersOf } from './asked-summary.js';
+import { batchItem } from './batches.schemas.js';
+import { SUMMARY_TYPES } from './summary-type.js';
+import { MAX_URL_LENGTH, type SummariseBody } from './youtube.schemas.js';
+
+export interface AskedBatch {
+  accountId: string;
+  requestId: string;
+  client: string;
+  items: unknown[];
+  idempotencyKey?: string;
+}
+
+const ENDPOINT = '/api/youtube/batches';
+const DEADLINE_MS = 3_000;
+const NO_PARAMETERS = { summaryType: 'auto', customPrompt: '', language: '' };
+
+/**
+ * Has a batch accepted (SUM-27). Items are judged here, each by itself and without asking any source; usage begins those that are good, when
+ * their turn comes. Killed before usage has committed there is no batch; behind it a repeat of the Idempotency-Key finds it (SUM-29).
+ */
+@Injectable()
+export class StartBatch {
+  constructor(
+    @Inject(SUMMARISATION) private readonly summarisation: SummarisationRpc,
+    @Inject(USAGE) private readonly usage: UsageRpc,
+  ) {}
+
+  /** Throws `too_many_batches`, and 422 `idempotency_key_reused` for a key that had another batch. */
+  async execute(asked: AskedBatch): Promise<{ batch: Batch; replayed: boolean }> {
+    const { accountId, requestId, client, idempotencyKey } = asked;
+    const items = await Promise.all(asked.items.map((item) => this.judged(item, requestId)));
+    const { batch, replayed, mismatch } = await this.usage.createBatch(
+      {
+        accountId,
+        idemHash: idempotencyKey === undefined ? new Uint8Array() : sha256(idempotencyKey),
+        bodyHash: sha256(meaningOf(asked.items, items)),
+        client,
+        items,
+      },
+      // With a key a repeat has no second effect; without one it would make a second batch.
+      { deadlineMs: DEADLINE_MS, idempotent: idempotencyKey !== undefined, correlationId: requestId },
+    );
+    if (mismatch)
+      throw new HttpProblem(422, 'idempotency_key_reused', 'This Idempotency-Key was used with another request body.');
+    if (!batch) throw new Error('usage answered without a batch');
+    return { batch, replayed };
+  }
+
+  /** What is bad about it is its error. Throws when it cannot be judged. */
+  private async judged(item: unknown, correlationId: string): Promise<NewBatchItem> {
+    try {
+      return await this.read(item, correlationId);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (!refusal) throw error;
+      return {
+        url: urlOf(item),
+        videoId: '',
+        ...NO_PARAMETERS,
+        errorCode: refusal.code,
+        errorMessage: refusal.message,
+      };
+    }
+  }
+
+  private async read(item: unknown, correlationId: string): Promise<NewBatchItem> {
+    if (typeof item !== 'object' || item === null || Array.isArray(item))
+      throw new HttpProblem(400, 'invalid_parameter', 'An item must be an object with a url.');
+    const fields = parseFields(batchItem, item) as SummariseBody & { url: string };
+    const parameters = parametersOf(fields);
+    const { url } = fields;
+    const { invalidCode, videoId } = await this.summarisation.resolve(
+      { url, parameters, urlOnly: true },
+      { deadlineMs: DEADLINE_MS, idempotent: true, correlationId },
+    );
+    if (invalidCode !== '') throw new HttpProblem(400, 'invalid_url', 'Please enter a valid YouTube URL');
+    const { customPrompt, language } = parameters;
+    const summaryType = SUMMARY_TYPES.wordOf(parameters.summaryType);
+    return { url, videoId, summaryType, customPrompt, language, errorCode: '', errorMessage: '' };
+  }
+}
+
+/** Good items by what they ask for, so that field order and unknown fields do not matter; bad ones as they came. */
+function meaningOf(asked: unknown[], judged: NewBatchItem[]): string {
+  return JSON.stringify([ENDPOINT, judged.map((item, at) => (item.errorCode === '' ? item : asked[at]))]);
+}
+
+/** Undefined for what is no fault of the item. */
+function refusalOf(error: unknown): { code: string; message: string } | undefined {
+  const isBadInput =
+    (error instanceof HttpProblem && error.status === 400) ||
+    (error instanceof DomainError && error.kind === 'invalid');
+  return isBadInput ? { code: error.code, message: error.publicMessage } : undefined;
+}
+
+/** As far as it can be shown again. */
+function urlOf(item: unknown): string {
+  const url = (item as { url?: unknown } | null | undefined)?.url;
+  return typeof url === 'string' && url.length <= MAX_URL_LENGTH && !url.includes('\0') ? url.toWellFormed() : '';
+}
+
+function sha256(text: string): Uint8Array {
+  return createHash('sha256').update(text).digest();
+}

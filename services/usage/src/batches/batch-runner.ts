@@ -1,0 +1,77 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Clock } from '@precis/runtime/clock';
+import { LOGGER } from '@precis/runtime/foundation.module';
+import type { Logger } from '@precis/runtime/logger';
+import { randomUUID } from 'node:crypto';
+import { BatchItemsRepository } from './batch-items.repository.js';
+import type { HeldItem } from './batch.row.js';
+import { StartItem } from './start-item.usecase.js';
+
+/** Items of one account that may be at work at once. */
+export class BatchPlaces {
+  constructor(readonly ofAccount: number) {}
+}
+
+/** Far longer than an item takes to become a job: a reservation, a call of at most 3 s, and an update. */
+const LEASE_MS = 30_000;
+/** Items that this process makes jobs at once. */
+const AT_ONCE = 8;
+
+/** Begins the items whose turn has come: woken by a new batch, and by the clock. A copy that is killed leaves its items to the others. */
+@Injectable()
+export class BatchRunner implements OnModuleDestroy {
+  private readonly holder = randomUUID();
+  private isStopping = false;
+  private working: Promise<void> | undefined;
+
+  constructor(
+    private readonly items: BatchItemsRepository,
+    private readonly start: StartItem,
+    private readonly places: BatchPlaces,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Settles when nothing is due. One at a time: whoever comes meanwhile waits for the end of the round. */
+  execute(): Promise<void> {
+    this.working ??= this.work().finally(() => {
+      this.working = undefined;
+    });
+    return this.working;
+  }
+
+  /** An item may be due. What fails is left to the clock. */
+  wake(): void {
+    this.execute().catch((error: unknown) => this.logger.error({ err: error }, 'items could not be begun'));
+  }
+
+  /** Nest's drain: the database is still open. */
+  async onModuleDestroy(): Promise<void> {
+    this.isStopping = true;
+    await this.working?.catch(() => undefined);
+  }
+
+  private async work(): Promise<void> {
+    let begun = AT_ONCE;
+    while (begun === AT_ONCE && !this.isStopping) begun = await this.round();
+  }
+
+  /** How many were begun. */
+  private async round(): Promise<number> {
+    const inHand: Promise<void>[] = [];
+    while (inHand.length < AT_ONCE) {
+      const item = await this.items.take(this.holder, LEASE_MS, this.places.ofAccount, this.clock.now());
+      if (!item) break;
+      inHand.push(this.begin(item));
+    }
+    await Promise.all(inHand);
+    return inHand.length;
+  }
+
+  private begin(item: HeldItem): Promise<void> {
+    return this.start.execute(item, this.holder).catch((error: unknown) => {
+      // Its lease ends, and it is taken again.
+      this.logger.error({ err: error, batchId: item.batchId, index: item.index }, 'an item was left in hand');
+    });
+  }
+}

@@ -1,0 +1,84 @@
+import { type Batch as BatchMessage, BatchItemState } from '@precis/proto/usage/v1/usage';
+import type { Failure } from './batch-life.rule.js';
+
+export type ItemState = 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
+
+/** What an item asks of the engine, in the words of the API. */
+export interface ItemParameters {
+  summaryType: string;
+  customPrompt: string;
+  language: string;
+}
+
+/** An item as it was asked for; one with a failure has ended before it began. */
+export interface NewItem {
+  url: string;
+  videoId: string;
+  parameters: ItemParameters;
+  failure?: Failure;
+}
+
+export interface ItemRow {
+  index: number;
+  url: string;
+  state: ItemState;
+  callId: string;
+  errorCode: string | null;
+  errorMessage: string | null;
+}
+
+export interface BatchRow {
+  batchId: string;
+  accountId: string;
+  bodyHash: string;
+  createdAt: Date;
+  cancelledAt: Date | null;
+  finishedAt: Date | null;
+}
+
+export interface BatchWithItems extends BatchRow {
+  items: ItemRow[];
+}
+
+/** An item in hand of one process. */
+export interface HeldItem {
+  batchId: string;
+  accountId: string;
+  index: number;
+  videoId: string;
+  parameters: ItemParameters;
+  callId: string;
+  startedAt: Date;
+  /** Of its batch. */
+  createdAt: Date;
+  bodyHash: string;
+  client: string;
+  isCancelled: boolean;
+}
+
+export type ItemEnd = 'completed' | 'cancelled' | Failure;
+
+const STATES: Record<ItemState, BatchItemState> = {
+  waiting: BatchItemState.BATCH_ITEM_STATE_WAITING,
+  running: BatchItemState.BATCH_ITEM_STATE_RUNNING,
+  completed: BatchItemState.BATCH_ITEM_STATE_COMPLETED,
+  failed: BatchItemState.BATCH_ITEM_STATE_FAILED,
+  cancelled: BatchItemState.BATCH_ITEM_STATE_CANCELLED,
+};
+
+export function batchMessage({ batchId, createdAt, cancelledAt, finishedAt, items }: BatchWithItems): BatchMessage {
+  return {
+    batchId,
+    createdAtMs: createdAt.getTime(),
+    finishedAtMs: finishedAt?.getTime() ?? 0,
+    isCancelled: cancelledAt !== null,
+    items: items.map(({ index, url, state, callId, errorCode, errorMessage }) => ({
+      index,
+      url,
+      state: STATES[state],
+      callId: state === 'completed' ? callId : '',
+      errorCode: errorCode ?? '',
+      errorMessage: errorMessage ?? '',
+    })),
+  };
+}

@@ -1,0 +1,27 @@
+import { DomainError } from '@precis/runtime/domain-error';
+
+export function batchInvalid(): DomainError {
+  return new DomainError('invalid', 'batch_invalid', 'A batch has 1 to 100 items of one account.');
+}
+
+export function batchNotFound(): DomainError {
+  return new DomainError('not_found', 'batch_not_found', 'There is no such batch. Batches are kept for 6 days.');
+}
+
+export function tooManyOpen(limit: number): DomainError {
+  return new DomainError(
+    'exhausted',
+    'too_many_batches',
+    `An account may have ${limit} unfinished batches. Please wait until one has ended.`,
+    { limit, retryAfterSeconds: 10 },
+  );
+}
+
+export function tooManyOfDay(limit: number, retryAfterSeconds: number): DomainError {
+  return new DomainError(
+    'exhausted',
+    'too_many_batches',
+    `An account may begin ${limit} batches in 24 hours. Please try again later.`,
+    { limit, retryAfterSeconds },
+  );
+}

@@ -1,0 +1,278 @@
+import { DomainError } from '@precis/runtime/domain-error';
+import { randomUUID } from 'node:crypto';
+import { BatchWorld, badItem, endsOf, goodItems } from '../testing/batch-world.js';
+import { wrongMonths } from '../testing/books-audit.js';
+import { charge, release, reserve } from '../testing/quota-world.js';
+import { ErasedAccountsRepository } from '../erasure/erased-accounts.repository.js';
+import { RequestsRepository } from '../requests/requests.repository.js';
+import { ClearErasedAccounts } from '../erasure/clear-erased-accounts.usecase.js';
+import { BatchItemsRepository } from './batch-items.repository.js';
+import { BatchLimits } from './create-batch.usecase.js';
+import { ForgetBatches } from './forget-batches.usecase.js';
+
+const MINUTE_MS = 60_000;
+const many = (count: number) => goodItems(...Array.from({ length: count }, (_, nr) => `video${nr}`));
+
+let world: BatchWorld;
+let ann: string;
+beforeAll(async () => {
+  world = await BatchWorld.open();
+});
+beforeEach(() => {
+  ann = randomUUID();
+  Object.assign(world.jobs, { refusal: undefined, onAccepted: async () => undefined });
+  world.jobs.open.clear();
+});
+afterAll(async () => {
+  expect(await wrongMonths(world.quota.database)).toEqual([]);
+  await world.close();
+});
+
+const counters = (account = ann) => world.quota.counters(account);
+const later = (ms: number) => {
+  world.quota.now = new Date(world.quota.now.getTime() + ms);
+};
+
+describe('a batch (SUM-27)', () => {
+  it('at the edge of the quota: 3 left, 5 good items beside a bad one and one without captions, is 3 summaries and 2 refusals', async () => {
+    const items = [badItem(), ...goodItems('no-captions', 'one', 'two', 'three', 'four', 'five')];
+    const { batch } = await world.create(ann, items);
+    expect(endsOf(batch)).toEqual(['invalid_url', ...Array<string>(6).fill('waiting')]);
+    const ended = await world.finish(batch.batchId, ann);
+    expect(endsOf(ended).slice(0, 2)).toEqual(['invalid_url', 'transcript_disabled']);
+    expect(endsOf(ended).slice(2).sort()).toEqual([
+      'completed',
+      'completed',
+      'completed',
+      'quota_exceeded',
+      'quota_exceeded',
+    ]);
+    expect(await counters()).toEqual({ used: 3, reserved: 0 });
+    expect(await world.told(batch.batchId)).toEqual([
+      { userId: ann, batchId: batch.batchId, items: 7, completed: 3, failed: 4, cancelled: 0 },
+    ]);
+    const [{ prompts }] = await world.quota.database.query(
+      `SELECT count(*)::int AS prompts FROM batch_items WHERE batch_id = $1 AND parameters IS NOT NULL`,
+      [batch.batchId],
+    );
+    expect(prompts).toBe(0);
+  });
+
+  it('of bad items alone has ended at once, is announced, and reserves nothing', async () => {
+    const { batch } = await world.create(ann, [badItem(), badItem('missing_parameter')]);
+    expect(batch.finishedAt).not.toBeNull();
+    expect(await world.told(batch.batchId)).toMatchObject([{ items: 2, failed: 2 }]);
+    await expect(world.get.execute(batch.batchId, randomUUID())).rejects.toMatchObject({ code: 'batch_not_found' });
+  });
+
+  it('waits for what other calls have reserved, and goes on with what they give back', async () => {
+    const others = [randomUUID(), randomUUID(), randomUUID()];
+    for (const callId of others) await world.quota.one(ann, reserve(callId));
+    const { batch } = await world.create(ann, many(2));
+    await world.process().execute();
+    expect(endsOf(await world.get.execute(batch.batchId, ann))).toEqual(['waiting', 'waiting']);
+    await world.quota.one(ann, charge(others[0]));
+    await world.quota.one(ann, charge(others[1]));
+    await world.quota.one(ann, release(others[2]));
+    await world.later();
+    expect(endsOf(await world.finish(batch.batchId, ann)).sort()).toEqual(['completed', 'quota_exceeded']);
+    expect(await counters()).toEqual({ used: 3, reserved: 0 });
+  });
+
+  it('is forgotten 6 days after its end, and with its account, prompts and all (SUM-30)', async () => {
+    const ben = randomUUID();
+    const [{ batch: old }, { batch: his }] = [await world.create(ann, [badItem()]), await world.create(ben, many(3))];
+    const forget = new ForgetBatches(world.quota.database, world.batches, world.quota.clock);
+    await forget.execute();
+    expect(await world.get.execute(old.batchId, ann)).toMatchObject({ batchId: old.batchId });
+    later(6 * 24 * 60 * MINUTE_MS + 1_000);
+    await forget.execute();
+    await expect(world.get.execute(old.batchId, ann)).rejects.toMatchObject({ code: 'batch_not_found' });
+    await world.get.execute(his.batchId, ben);
+    const erased = new ErasedAccountsRepository();
+    await erased.add(world.quota.database.manager, ben, world.quota.now);
+    const requests = new RequestsRepository(world.quota.database);
+    await new ClearErasedAccounts(world.quota.database, erased, world.quota.clock, requests).execute();
+    const left = await world.quota.database.query('SELECT FROM batch_items WHERE account_id = $1', [ben]);
+    expect(left).toEqual([]);
+  });
+});
+
+describe('the Idempotency-Key of a batch (SUM-29)', () => {
+  it('names one batch, of parallel repeats too, and no other body', async () => {
+    const all = await Promise.all([1, 2, 3, 4].map(() => world.create(ann, many(2), { key: 'mine' })));
+    expect(new Set(all.map(({ batch }) => batch.batchId)).size).toBe(1);
+    expect(all.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    await expect(world.create(ann, many(1), { key: 'mine', body: 'other' })).rejects.toThrow('mismatch');
+    const ended = await world.finish(all[0].batch.batchId, ann);
+    expect(endsOf(ended)).toEqual(['completed', 'completed']);
+    expect((await world.create(ann, many(2), { key: 'mine' })).batch).toEqual(ended);
+    expect(await counters()).toEqual({ used: 2, reserved: 0 });
+    const other = await world.create(randomUUID(), many(1), { key: 'mine' });
+    expect(other.replayed).toBe(false);
+  });
+});
+
+describe('a batch that is cancelled (SUM-28)', () => {
+  it('midway costs what had begun and succeeds, and nothing else', async () => {
+    const { batch } = await world.create(ann, many(3));
+    await world.process(1).execute();
+    await world.endJobs();
+    await world.later();
+    await world.process(1).execute();
+    const cancelled = await world.cancel.execute(batch.batchId, ann);
+    expect(endsOf(cancelled)).toEqual(['completed', 'running', 'cancelled']);
+    expect([cancelled.finishedAt, await world.told(batch.batchId)]).toEqual([null, []]);
+    await world.endJobs();
+    const ended = await world.cancel.execute(batch.batchId, ann);
+    expect(endsOf(ended)).toEqual(['completed', 'completed', 'cancelled']);
+    expect(await counters()).toEqual({ used: 2, reserved: 0 });
+    expect(await world.told(batch.batchId)).toMatchObject([{ items: 3, completed: 2, failed: 0, cancelled: 1 }]);
+    await expect(world.cancel.execute(batch.batchId, randomUUID())).rejects.toMatchObject({ code: 'batch_not_found' });
+  });
+
+  it('while its items are begun ends each of them once, and announces its end once', async () => {
+    const { batch } = await world.create(ann, many(20));
+    const working = world.process(2).execute();
+    await Promise.all([working, world.cancel.execute(batch.batchId, ann), world.process(2).execute()]);
+    const ended = await world.finish(batch.batchId, ann);
+    const completed = endsOf(ended).filter((end) => end === 'completed').length;
+    expect(await counters().then((found) => found ?? { used: 0 })).toMatchObject({ used: completed || null });
+    expect(await world.told(batch.batchId)).toMatchObject([{ items: 20, completed, cancelled: 20 - completed }]);
+  });
+});
+
+describe('a process that is killed', () => {
+  /** Never comes back from a step, before or behind it. */
+  class Killed extends BatchItemsRepository {
+    constructor(private readonly at: 'before begun' | 'behind begun') {
+      super(world.quota.database);
+    }
+
+    override async begun(...of: Parameters<BatchItemsRepository['begun']>): Promise<boolean> {
+      if (this.at === 'behind begun') await super.begun(...of);
+      throw new Error('killed');
+    }
+  }
+  it.each(['before begun', 'behind begun'] as const)('%s loses and charges nothing twice', async (at) => {
+    const { batch } = await world.create(ann, many(3));
+    const before = world.jobs.accepted.length;
+    await world.process(2, new Killed(at)).execute();
+    await world.later();
+    const ended = await world.finish(batch.batchId, ann);
+    expect(endsOf(ended)).toEqual(['completed', 'completed', 'completed']);
+    expect(world.jobs.accepted.slice(before)).toHaveLength(3);
+    expect(await counters()).toEqual({ used: 3, reserved: 0 });
+    expect(await world.told(batch.batchId)).toHaveLength(1);
+  });
+
+  it('with its items in hand, before and behind the reservation, leaves them to another one', async () => {
+    const { batch } = await world.create(ann, many(2));
+    const holder = randomUUID();
+    const [one, other] = [
+      await world.items.take(holder, 30_000, 2, world.quota.now),
+      await world.items.take(holder, 30_000, 2, world.quota.now),
+    ];
+    const facts = { idemHash: null, bodyHash: other!.bodyHash, client: 'curl', endpoint: '/b', holder: null };
+    await world.quota.one(ann, { kind: 'reserve', callId: other!.callId, mode: 'job', facts });
+    expect([one!.index, other!.index]).toEqual([0, 1]);
+    await world.process().execute();
+    expect(world.jobs.open.size).toBe(0);
+    await world.later();
+    expect(endsOf(await world.finish(batch.batchId, ann))).toEqual(['completed', 'completed']);
+    expect(await counters()).toEqual({ used: 2, reserved: 0 });
+  });
+
+  it('and whose batch was cancelled meanwhile gives the unit back', async () => {
+    const { batch } = await world.create(ann, many(1));
+    const item = await world.items.take(randomUUID(), 30_000, 2, world.quota.now);
+    const facts = { idemHash: null, bodyHash: item!.bodyHash, client: 'curl', endpoint: '/b', holder: null };
+    await world.quota.one(ann, { kind: 'reserve', callId: item!.callId, mode: 'job', facts });
+    await world.cancel.execute(batch.batchId, ann);
+    await world.later();
+    expect(endsOf(await world.finish(batch.batchId, ann))).toEqual(['cancelled']);
+    expect(await counters()).toEqual({ used: 0, reserved: 0 });
+  });
+
+  it('whose job ended before it said that it was accepted, has nothing to say any more', async () => {
+    const { batch } = await world.create(ann, many(1));
+    world.jobs.onAccepted = () => world.endJobs();
+    await world.process().execute();
+    expect(endsOf(await world.get.execute(batch.batchId, ann))).toEqual(['completed']);
+    expect(await counters()).toEqual({ used: 1, reserved: 0 });
+  });
+});
+
+describe('an item whose end does not come (QUOTA-23)', () => {
+  it('since no job is accepted, keeps its unit for 15 minutes and then costs nothing', async () => {
+    const { batch } = await world.create(ann, many(1));
+    world.jobs.refusal = new DomainError('unavailable', 'unavailable', 'away');
+    await world.process().execute();
+    await world.later();
+    await world.process().execute();
+    expect(await counters()).toEqual({ used: 0, reserved: 1 });
+    later(15 * MINUTE_MS);
+    expect(endsOf(await world.finish(batch.batchId, ann))).toEqual(['job_expired']);
+    expect(await counters()).toEqual({ used: 0, reserved: 0 });
+  });
+
+  it('that summarisation refuses for good ends with its code', async () => {
+    const { batch } = await world.create(ann, many(1));
+    world.jobs.refusal = new DomainError('invalid', 'language_unknown', 'No such language.');
+    await world.process().execute();
+    expect(endsOf(await world.get.execute(batch.batchId, ann))).toEqual(['language_unknown']);
+    expect(await counters()).toEqual({ used: 0, reserved: 0 });
+  });
+
+  it('since its event was lost, ends behind the hour of its unit, charged or not as its call is', async () => {
+    const { batch } = await world.create(ann, many(2));
+    await world.process().execute();
+    const [charged] = [...world.jobs.open.values()].map(({ item }) => item);
+    await world.quota.one(ann, charge(charged.callId));
+    world.jobs.open.clear();
+    later(60 * MINUTE_MS);
+    await world.process().execute();
+    expect(endsOf(await world.get.execute(batch.batchId, ann))).toEqual(['running', 'running']);
+    later(11 * MINUTE_MS);
+    const ended = await world.finish(batch.batchId, ann);
+    expect(endsOf(ended).sort()).toEqual(['completed', 'job_expired']);
+    expect(await counters()).toEqual({ used: 1, reserved: 0 });
+  });
+});
+
+describe('many batches (LIMIT-15)', () => {
+  it('of one account keep no other one waiting, and never more than two of its items are at work', async () => {
+    const ben = randomUUID();
+    const { batch: long } = await world.create(ann, many(100));
+    const { batch: short } = await world.create(ben, many(1));
+    await world.process().execute();
+    await world.process().execute();
+    expect(endsOf(await world.get.execute(short.batchId, ben))).toEqual(['running']);
+    const atWork = endsOf(await world.get.execute(long.batchId, ann)).filter((end) => end === 'running');
+    expect(atWork).toHaveLength(2);
+    await world.endJobs();
+    expect(endsOf(await world.get.execute(short.batchId, ben))).toEqual(['completed']);
+    expect(endsOf(await world.finish(long.batchId, ann)).filter((end) => end === 'completed')).toHaveLength(3);
+  });
+
+  it('are refused past the open ones, and past those of 24 hours, with the time until the next', async () => {
+    const limits = new BatchLimits(2, 3);
+    const create = (items = many(1)) => world.create(ann, items, { limits });
+    const first = await create();
+    await create();
+    await expect(create()).rejects.toMatchObject({ code: 'too_many_batches', limit: 2, kind: 'exhausted' });
+    await world.cancel.execute(first.batch.batchId, ann);
+    later(MINUTE_MS);
+    await create([badItem()]);
+    await world.cancel.execute((await world.create(ann, many(1))).batch.batchId, ann);
+    await expect(create([badItem()])).rejects.toMatchObject({
+      code: 'too_many_batches',
+      limit: 3,
+      retryAfterSeconds: 24 * 3_600 - 60,
+    });
+    later(24 * 60 * MINUTE_MS - MINUTE_MS);
+    await create([badItem()]);
+    await expect(world.create(ann, [])).rejects.toMatchObject({ code: 'batch_invalid' });
+    await expect(world.create(ann, many(101))).rejects.toMatchObject({ code: 'batch_invalid' });
+  });
+});

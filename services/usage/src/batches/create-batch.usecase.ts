@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@precis/runtime/clock';
+import { inTransaction } from '@precis/runtime/database';
+import { isCanonicalUuid } from '@precis/runtime/uuid';
+import { DataSource, type EntityManager } from 'typeorm';
+import { MOST_ITEMS } from './batch-life.rule.js';
+import type { BatchWithItems } from './batch.row.js';
+import { BatchRunner } from './batch-runner.js';
+import { batchInvalid, tooManyOfDay, tooManyOpen } from './batches.errors.js';
+import { BatchesRepository, type NewBatch } from './batches.repository.js';
+import { BatchEnds } from './batch-ends.provider.js';
+
+/** Of one account: unfinished batches, and those it may begin in 24 hours. */
+export class BatchLimits {
+  constructor(
+    readonly open: number,
+    readonly perDay: number,
+  ) {}
+}
+
+export type CreatedBatch = { batch: BatchWithItems; replayed: boolean } | 'mismatch';
+
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * Accepts a batch, once per Idempotency-Key (SUM-27, SUM-29). Nothing is reserved yet: each item is when its turn comes. Killed before the
+ * commit there is no batch, and a repeat makes it; after it, whoever is left works on it, and a repeat with the key finds it.
+ */
+@Injectable()
+export class CreateBatch {
+  constructor(
+    private readonly database: DataSource,
+    private readonly batches: BatchesRepository,
+    private readonly ends: BatchEnds,
+    private readonly limits: BatchLimits,
+    private readonly runner: BatchRunner,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws `batch_invalid` or `too_many_batches`. */
+  async execute(wanted: NewBatch): Promise<CreatedBatch> {
+    const { accountId, idemHash, bodyHash, items } = wanted;
+    if (!isCanonicalUuid(accountId) || items.length === 0 || items.length > MOST_ITEMS) throw batchInvalid();
+    const created = await inTransaction(this.database, async (manager): Promise<CreatedBatch> => {
+      await this.batches.lockAccount(manager, accountId);
+      const known = idemHash === null ? null : await this.batches.ofKey(manager, accountId, idemHash);
+      if (known && known.bodyHash !== bodyHash) return 'mismatch';
+      if (known) return { batch: await this.whole(manager, known.batchId, accountId), replayed: true };
+      await this.requireRoom(manager, accountId);
+      const { batchId } = await this.batches.add(manager, wanted, this.clock.now());
+      // All of its items may have been refused before.
+      await this.ends.finish(manager, batchId);
+      return { batch: await this.whole(manager, batchId, accountId), replayed: false };
+    });
+    this.runner.wake();
+    return created;
+  }
+
+  private async requireRoom(manager: EntityManager, accountId: string): Promise<void> {
+    const nowMs = this.clock.now().getTime();
+    const { perDay } = this.limits;
+    const { open, dayths } = await this.batches.countOf(manager, accountId, new Date(nowMs - DAY_MS), perDay);
+    if (open >= this.limits.open) throw tooManyOpen(this.limits.open);
+    if (dayths) throw tooManyOfDay(perDay, Math.max(1, Math.ceil((dayths.getTime() + DAY_MS - nowMs) / 1_000)));
+  }
+
+  private async whole(manager: EntityManager, batchId: string, accountId: string): Promise<BatchWithItems> {
+    const batch = await this.batches.find(manager, batchId, accountId);
+    if (!batch) throw new Error('a batch is gone within its transaction');
+    return batch;
+  }
+}

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { isUuid } from '@precis/runtime/uuid';
+import { DataSource } from 'typeorm';
+import type { BatchWithItems } from './batch.row.js';
+import { batchNotFound } from './batches.errors.js';
+import { BatchesRepository } from './batches.repository.js';
+
+/** A batch as its own account may see it; that of another account does not exist for it. */
+@Injectable()
+export class GetBatch {
+  constructor(
+    private readonly database: DataSource,
+    private readonly batches: BatchesRepository,
+  ) {}
+
+  /** Throws `batch_not_found`. */
+  async execute(batchId: string, accountId: string): Promise<BatchWithItems> {
+    const isWritten = isUuid(batchId) && isUuid(accountId);
+    const batch = isWritten ? await this.batches.find(this.database.manager, batchId, accountId) : null;
+    if (!batch) throw batchNotFound();
+    return batch;
+  }
+}

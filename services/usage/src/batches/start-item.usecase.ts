@@ -1,0 +1,137 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Backoff, backoffMs } from '@precis/runtime/backoff';
+import { Clock } from '@precis/runtime/clock';
+import { inTransaction } from '@precis/runtime/database';
+import { DomainError } from '@precis/runtime/domain-error';
+import { LOGGER } from '@precis/runtime/foundation.module';
+import type { Logger } from '@precis/runtime/logger';
+import { Counter, Registry } from 'prom-client';
+import { DataSource } from 'typeorm';
+import type { Operation, Outcome } from '../quota/apply-operation.rule.js';
+import { ApplyOperations } from '../quota/apply-operations.usecase.js';
+import { BatchItemsRepository } from './batch-items.repository.js';
+import { EXPIRED, isOver, isTooLate, QUOTA_EXCEEDED, RELEASED, WAITED_TOO_LONG } from './batch-life.rule.js';
+import type { HeldItem, ItemEnd } from './batch.row.js';
+import { BatchEnds } from './batch-ends.provider.js';
+import { SummarisationJobs } from './summarisation-jobs.client.js';
+
+type Turn = 'begun' | 'waits' | 'again' | 'ended';
+const ENDPOINT = '/api/youtube/batches';
+/** Until the rest of the quota may have come back, and until summarisation is asked again. */
+const WAIT: Backoff = { firstMs: 4_000, factor: 1, capMs: 4_000 };
+
+/**
+ * Makes an item of a batch a job: its unit is reserved, then the job is accepted under the same call (SUM-27, QUOTA-23). From there on it is a
+ * job like any other, whose end charges the call and ends the item in one transaction.
+ *
+ * Every step names the item's call, so that each may be done twice. Killed before the reservation, or anywhere up to `begun`: the lease ends
+ * and another copy repeats all steps, which find the reservation and the job there are. Killed behind it: the event ends the item. A unit
+ * whose item came to nothing is given back here, or after an hour like that of any job (QUOTA-10).
+ */
+@Injectable()
+export class StartItem {
+  private readonly turns: Counter<'outcome'>;
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly items: BatchItemsRepository,
+    private readonly operations: ApplyOperations,
+    private readonly jobs: SummarisationJobs,
+    private readonly ends: BatchEnds,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+    metrics: Registry,
+  ) {
+    this.turns = new Counter({
+      name: 'precis_usage_batch_turns_total',
+      help: 'Turns of items of batches: begun, waits (quota reserved by others), again (no job accepted yet), or ended without a job.',
+      labelNames: ['outcome'],
+      registers: [metrics],
+    });
+  }
+
+  /** `item` is in hand of `holder`. */
+  async execute(item: HeldItem, holder: string): Promise<void> {
+    this.turns.inc({ outcome: await this.take(item, holder) });
+  }
+
+  private async take(item: HeldItem, holder: string): Promise<Turn> {
+    const now = this.clock.now();
+    // Its holder died, and it was cancelled meanwhile; or its time is over.
+    if (item.isCancelled) return this.giveUp(item, 'cancelled');
+    if (isOver(item.startedAt, now)) return this.giveUp(item, EXPIRED);
+    if (isTooLate(item.createdAt, now)) return this.giveUp(item, WAITED_TOO_LONG);
+    const reserved = await this.apply(item, {
+      kind: 'reserve',
+      callId: item.callId,
+      mode: 'job',
+      facts: { idemHash: null, bodyHash: item.bodyHash, client: item.client, endpoint: ENDPOINT, holder: null },
+    });
+    switch (reserved.kind) {
+      case 'granted':
+        return this.begin(item, holder, reserved.attempt);
+      case 'in_use':
+        await this.items.putBack(item, holder, backoffMs(WAIT, 1, Math.random()));
+        return 'waits';
+      case 'exhausted':
+        return this.stop(item);
+      case 'charged':
+        return this.end(item, 'completed');
+      case 'released':
+      case 'refunded':
+        return this.end(item, RELEASED);
+      default:
+        throw new Error(`the call of an item cannot be reserved: ${reserved.kind}`);
+    }
+  }
+
+  private async begin(item: HeldItem, holder: string, attempt: number): Promise<Turn> {
+    try {
+      await this.jobs.create(item, attempt);
+    } catch (error) {
+      return this.refused(item, holder, error);
+    }
+    if (await this.items.begun(item, holder)) return 'begun';
+    // It ended at once, or its account was erased: then nobody may be charged for it.
+    if (!(await this.items.isKnown(item.callId))) await this.release(item);
+    return 'begun';
+  }
+
+  /** What may pass is tried again until the item's time is over; meanwhile it keeps its unit. */
+  private async refused(item: HeldItem, holder: string, error: unknown): Promise<Turn> {
+    const mayPass = !(error instanceof DomainError) || error.kind === 'unavailable' || error.kind === 'exhausted';
+    if (!mayPass) return this.giveUp(item, { code: error.code, message: error.publicMessage });
+    this.logger.warn({ err: error, batchId: item.batchId, index: item.index }, 'an item could not become a job yet');
+    await this.items.rest(item, holder, backoffMs(WAIT, 1, Math.random()));
+    return 'again';
+  }
+
+  /** The quota is used up: none of the items that wait can be begun any more (SUM-27). */
+  private async stop(item: HeldItem): Promise<Turn> {
+    await inTransaction(this.database, async (manager) => {
+      await this.ends.waiting(manager, item.batchId, QUOTA_EXCEEDED);
+      await this.ends.item(manager, item.callId, QUOTA_EXCEEDED);
+    });
+    return 'ended';
+  }
+
+  /** The call decides: what was charged before is completed, whatever was meant. */
+  private async giveUp(item: HeldItem, end: ItemEnd): Promise<Turn> {
+    const { kind } = await this.release(item);
+    return this.end(item, kind === 'charged' ? 'completed' : end);
+  }
+
+  private async end(item: HeldItem, end: ItemEnd): Promise<Turn> {
+    await inTransaction(this.database, (manager) => this.ends.item(manager, item.callId, end));
+    return 'ended';
+  }
+
+  private release(item: HeldItem): Promise<Outcome> {
+    return this.apply(item, { kind: 'release', callId: item.callId, attempt: 0 });
+  }
+
+  private async apply({ accountId }: HeldItem, operation: Operation): Promise<Outcome> {
+    const [{ outcome }] = await this.operations.execute([{ accountId, operation }]);
+    return outcome;
+  }
+}

@@ -1,0 +1,158 @@
+import type { ReceivedEvent } from '@precis/events/inbox/event-handler';
+import type { EVENTS } from '@precis/events/catalogue/events';
+import { BatchEnded } from '@precis/proto/events/usage/v1/batch';
+import { inTransaction } from '@precis/runtime/database';
+import { createLogger } from '@precis/runtime/logger';
+import { Registry } from 'prom-client';
+import { createHash, randomUUID } from 'node:crypto';
+import { BatchItemsRepository } from '../batches/batch-items.repository.js';
+import type { BatchWithItems, HeldItem, NewItem } from '../batches/batch.row.js';
+import { BatchRunner } from '../batches/batch-runner.js';
+import { BatchesRepository } from '../batches/batches.repository.js';
+import { CancelBatch } from '../batches/cancel-batch.usecase.js';
+import { BatchLimits, CreateBatch } from '../batches/create-batch.usecase.js';
+import { BatchEnds } from '../batches/batch-ends.provider.js';
+import { GetBatch } from '../batches/get-batch.usecase.js';
+import { StartItem } from '../batches/start-item.usecase.js';
+import { JobEndedConsumer } from '../quota/job-ended.consumer.js';
+import { QuotaWorld } from './quota-world.js';
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+const silent = createLogger('test', 'silent');
+
+/** The jobs of summarisation, which accepts each call once; a test ends them as their events do. */
+export class AcceptedJobs {
+  readonly open = new Map<string, { item: HeldItem; attempt: number }>();
+  readonly accepted: string[] = [];
+  refusal: Error | undefined;
+  onAccepted: () => Promise<unknown> = async () => undefined;
+
+  async create(item: HeldItem, attempt: number): Promise<void> {
+    if (this.refusal) throw this.refusal;
+    if (!this.accepted.includes(item.callId)) {
+      this.accepted.push(item.callId);
+      this.open.set(item.callId, { item, attempt });
+    }
+    await this.onAccepted();
+  }
+}
+
+/** Batches on usage's own database, at a time that the test chooses, with jobs that end when the test says so. */
+export class BatchWorld {
+  readonly jobs = new AcceptedJobs();
+  readonly items: BatchItemsRepository;
+  readonly batches = new BatchesRepository();
+  readonly get: GetBatch;
+  readonly cancel: CancelBatch;
+  private readonly ends: BatchEnds;
+  private readonly consumer: JobEndedConsumer;
+
+  private constructor(readonly quota: QuotaWorld) {
+    const { database, clock } = quota;
+    this.items = new BatchItemsRepository(database);
+    this.ends = new BatchEnds(this.batches, this.items, clock);
+    this.get = new GetBatch(database, this.batches);
+    this.cancel = new CancelBatch(database, this.batches, this.ends, this.get, clock);
+    this.consumer = new JobEndedConsumer(quota.endJobCall, this.ends);
+  }
+
+  static async open(): Promise<BatchWorld> {
+    return new BatchWorld(await QuotaWorld.open());
+  }
+
+  /** One more process; `items` may be a repository that stops it in the middle. */
+  process(atOnce = 2, items: BatchItemsRepository = this.items): BatchRunner {
+    const { database, clock, apply } = this.quota;
+    // The client is asked for `create` alone.
+    const jobs = this.jobs as unknown as ConstructorParameters<typeof StartItem>[3];
+    const start = new StartItem(database, items, apply, jobs, this.ends, clock, silent, new Registry());
+    return new BatchRunner(items, start, { ofAccount: atOnce }, clock, silent);
+  }
+
+  /** Without work on it: the test lets a process run. */
+  async create(
+    accountId: string,
+    items: NewItem[],
+    {
+      key,
+      body = 'body',
+      limits = new BatchLimits(3, 100),
+    }: { key?: string; body?: string; limits?: BatchLimits } = {},
+  ): Promise<Exclude<Awaited<ReturnType<CreateBatch['execute']>>, 'mismatch'>> {
+    const { database, clock } = this.quota;
+    const idle = { wake: () => undefined } as unknown as BatchRunner;
+    const create = new CreateBatch(database, this.batches, this.ends, limits, idle, clock);
+    const idemHash = key === undefined ? null : hash(key);
+    const created = await create.execute({ accountId, idemHash, bodyHash: hash(body), client: 'curl', items });
+    if (created === 'mismatch') throw new Error('mismatch');
+    return created;
+  }
+
+  /** As the runner of events does. A video id that begins with `no` has no captions. */
+  async endJob(callId: string, resultRef: string = randomUUID()): Promise<void> {
+    const job = this.jobs.open.get(callId);
+    if (!job) throw new Error('no such job');
+    this.jobs.open.delete(callId);
+    const { accountId, videoId } = job.item;
+    const call = { accountId, callId, attempt: job.attempt, title: 'T', summaryType: 'auto', durationSeconds: 1 };
+    await inTransaction(this.quota.database, async (manager) => {
+      if (videoId.startsWith('no')) {
+        const message = { videoId, code: 'transcript_disabled', message: 'No captions.', job: call };
+        await this.consumer.failed({ manager, message } as ReceivedEvent<typeof EVENTS.summaryFailed>);
+      } else {
+        const message = { resultRef, videoId, engine: 'x', computeMs: 1, job: call };
+        await this.consumer.completed({ manager, message } as ReceivedEvent<typeof EVENTS.summaryCompleted>);
+      }
+    });
+  }
+
+  async endJobs(): Promise<void> {
+    for (const callId of [...this.jobs.open.keys()]) await this.endJob(callId);
+  }
+
+  /** As after a while: nobody has to wait longer, and the leases of those who died are over. */
+  async later(): Promise<void> {
+    await this.quota.database.query(`UPDATE batch_items SET due_at = now() - interval '1 s' WHERE state = 'waiting'`);
+    await this.quota.database.query(
+      `UPDATE batch_items SET held_until = now() - interval '1 s' WHERE held_until IS NOT NULL`,
+    );
+  }
+
+  /** Works until the batch has ended. */
+  async finish(batchId: string, accountId: string, process = this.process()): Promise<BatchWithItems> {
+    for (let round = 0; round < 300; round++) {
+      const batch = await this.get.execute(batchId, accountId);
+      if (batch.finishedAt) return batch;
+      await process.execute();
+      await this.endJobs();
+      await this.later();
+    }
+    throw new Error('the batch does not end');
+  }
+
+  /** What was announced of the end of a batch. */
+  async told(batchId: string): Promise<BatchEnded[]> {
+    const rows: { payload: Buffer }[] = await this.quota.database.query(
+      `SELECT payload FROM outbox WHERE topic = 'usage.batch.v1' AND type = 'batch-ended'`,
+    );
+    return rows.map(({ payload }) => BatchEnded.decode(payload)).filter((one) => one.batchId === batchId);
+  }
+
+  close(): Promise<void> {
+    return this.quota.close();
+  }
+}
+
+/** Items that may be begun, `ids` being their videos. */
+export function goodItems(...ids: string[]): NewItem[] {
+  const parameters = { summaryType: 'auto', customPrompt: 'canary prompt', language: '' };
+  return ids.map((videoId) => ({ url: `https://youtu.be/${videoId}`, videoId, parameters }));
+}
+
+export function badItem(code = 'invalid_url'): NewItem {
+  const parameters = { summaryType: 'auto', customPrompt: '', language: '' };
+  return { url: 'nonsense', videoId: '', parameters, failure: { code, message: 'Please enter a valid YouTube URL' } };
+}
+
+/** `completed`, or the code of what an item ended with, or its state. */
+export const endsOf = ({ items }: BatchWithItems): string[] => items.map(({ state, errorCode }) => errorCode ?? state);
