@@ -8,7 +8,15 @@ import { VERSION } from './version.js';
 const WORKSPACE = join(import.meta.dirname, '..');
 const FILES = ['precis-mcp.mjs', 'precis-mcp.tgz', 'precis-mcp.mcpb'];
 const text = (path: string) => readFileSync(join(WORKSPACE, path), 'utf8');
-const json = (path: string) => JSON.parse(text(path)) as Record<string, any>;
+
+interface Manifest {
+  name: string;
+  version: string;
+  bin?: object;
+  dependencies?: object;
+  tools?: { name: string }[];
+}
+const json = (path: string) => JSON.parse(text(path)) as Manifest;
 
 describe('the package', () => {
   let folder: string;
@@ -21,7 +29,7 @@ describe('the package', () => {
     );
     expect(versions).toEqual([VERSION, VERSION, VERSION]);
     const registered = [...text('src/create-server.ts').matchAll(/registerTool\(\s*'(\w+)'/g)].map(([, name]) => name);
-    expect(json('package/manifest.json').tools.map(({ name }: { name: string }) => name)).toEqual(registered);
+    expect(json('package/manifest.json').tools!.map(({ name }) => name)).toEqual(registered);
   });
 
   it('is the same bytes when it is built again, in another folder (MCP-12)', async () => {
@@ -39,7 +47,7 @@ describe('the package', () => {
 
   it('is an archive of a program, its manifest, its texts and the licenses of what is in it', async () => {
     execFileSync('tar', ['-xzf', join(WORKSPACE, 'dist/package/precis-mcp.tgz'), '-C', folder]);
-    const manifest = JSON.parse(readFileSync(join(folder, 'package/package.json'), 'utf8')) as Record<string, any>;
+    const manifest = JSON.parse(readFileSync(join(folder, 'package/package.json'), 'utf8')) as Manifest;
     expect([manifest.name, manifest.bin, manifest.dependencies]).toEqual([
       '@precis/mcp',
       { 'precis-mcp': 'precis-mcp.mjs' },
