@@ -4,16 +4,13 @@ import { freshEmail, mailedLinkTo } from '../deployment/accounts.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { boughtBy, sessionOf } from '../deployment/checkout.js';
 import { all, type Caller, EITHER, KEY, type Row, session, type Stage } from './callers.js';
+import { WEBHOOK_ROWS } from './webhook-outcomes.js';
 import { browserAtGoogle, changeLinkFor, linkFor, type Person } from './people.js';
 
 /** Of a route of the public API, who comes without a credential lacks a key. */
 const KEYLESS = { nobody: '401 api_key_missing', unverified: '401 api_key_missing' };
 const NOT_FOUND_BY_B = { 'B key': '404 summary_not_found', 'B session': '404 summary_not_found' };
 
-const NO_WEBHOOK_OF_B = { 'B key': '404 webhook_not_found', 'B session': '404 webhook_not_found' };
-const OF_A_WEBHOOK = { ...EITHER, ...KEYLESS, ...NO_WEBHOOK_OF_B };
-/** Nobody listens there. */
-const WEBHOOK = { url: 'http://localhost:9/hooks', events: ['job.failed'] };
 const TERM = { plan: 'basic', duration: 'monthly', paymentMethod: 'stripe' };
 const VIDEO = { url: 'https://youtu.be/precisDemo1' };
 const own = ({ b, a, unverified, suspended }: Stage, caller: Caller) =>
@@ -24,20 +21,6 @@ async function summaryOf(precis: Deployment, { key }: Person): Promise<string> {
   await precis.call('POST', '/api/youtube/summarize', { key, body: VIDEO });
   const { summaries } = (await precis.call('GET', '/api/youtube/summaries', { key })).body;
   return summaries[0].id as string;
-}
-
-async function webhookOf(precis: Deployment, { key }: Person): Promise<string> {
-  return (await precis.call('POST', '/api/webhooks', { key, body: WEBHOOK })).body.webhook.id as string;
-}
-
-/** A test that has ended: its end changes what A sees of itself. */
-async function deliveryOf(precis: Deployment, { key }: Person, id: string): Promise<string> {
-  const { body } = await precis.call('POST', `/api/webhooks/${id}/test`, { key });
-  const all = async () => (await precis.call('GET', `/api/webhooks/${id}/deliveries`, { key })).body.deliveries;
-  await eventually('the test has ended', async () =>
-    (await all()).every(({ status }: { status: string }) => status !== 'queued'),
-  );
-  return body.delivery.id as string;
 }
 
 /** A batch of A, which has ended at once: what it came to changes nothing of A. */
@@ -334,58 +317,5 @@ export const TABLE: Record<string, Row> = {
       return (caller) => ({ id: caller === 'A session' ? other : one });
     },
   },
-  'GET /api/webhooks': { expected: { ...EITHER, ...KEYLESS } },
-  'POST /api/webhooks': { expected: { ...EITHER, ...KEYLESS }, send: () => ({ body: WEBHOOK }) },
-  'GET /api/webhooks/{id}': {
-    expected: OF_A_WEBHOOK,
-    prepare: async (precis, { a }) => {
-      const id = await webhookOf(precis, a);
-      return () => ({ id });
-    },
-  },
-  'PUT /api/webhooks/{id}': {
-    expected: OF_A_WEBHOOK,
-    prepare: async (precis, { a }) => {
-      const id = await webhookOf(precis, a);
-      return () => ({ id, body: { ...WEBHOOK, enabled: false } });
-    },
-  },
-  'DELETE /api/webhooks/{id}': {
-    // A deletes one with the key and another with the session.
-    expected: OF_A_WEBHOOK,
-    prepare: async (precis, { a }) => {
-      const [one, other] = [await webhookOf(precis, a), await webhookOf(precis, a)];
-      return (caller) => ({ id: caller === 'A session' ? other : one });
-    },
-  },
-  'POST /api/webhooks/{id}/rotate': {
-    expected: OF_A_WEBHOOK,
-    prepare: async (precis, { a }) => {
-      const id = await webhookOf(precis, a);
-      return () => ({ id });
-    },
-  },
-  'POST /api/webhooks/{id}/test': {
-    expected: OF_A_WEBHOOK,
-    prepare: async (precis, { a }) => {
-      const id = await webhookOf(precis, a);
-      return () => ({ id });
-    },
-  },
-  'GET /api/webhooks/{id}/deliveries': {
-    expected: OF_A_WEBHOOK,
-    prepare: async (precis, { a }) => {
-      const id = await webhookOf(precis, a);
-      return () => ({ id });
-    },
-  },
-  'POST /api/webhooks/{id}/deliveries/{deliveryId}/replay': {
-    // One that waits cannot be replayed: A has one for the key and one for the session.
-    expected: OF_A_WEBHOOK,
-    prepare: async (precis, { a }) => {
-      const id = await webhookOf(precis, a);
-      const [one, other] = [await deliveryOf(precis, a, id), await deliveryOf(precis, a, id)];
-      return (caller) => ({ id, deliveryId: caller === 'A session' ? other : one });
-    },
-  },
+  ...WEBHOOK_ROWS,
 };

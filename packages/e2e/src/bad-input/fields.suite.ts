@@ -1,7 +1,8 @@
 import type { Answer, CallOptions } from '../deployment/call.js';
 import { expectPaymentError, expectPrivateError, expectPublicError } from '../deployment/error-answers.js';
 import { hostileBodies } from './hostile-bodies.js';
-import { type BadInputRoute, ROUTES } from './routes.js';
+import type { BadInputRoute } from './route-fields.js';
+import { ROUTES } from './routes.js';
 import type { Victim } from './victim.js';
 import { wrongValues } from './wrong-values.js';
 

@@ -1,23 +1,5 @@
-/** What a field is (ACC-1, ACC-11, ACC-15, KEY-5, VID-5, SUM-10). */
-export interface Field {
-  /** `code`: a text that may be anything, since a referral code that is none never blocks (REF-6). */
-  type: 'text' | 'code' | 'word' | 'words' | 'number' | 'flag' | 'transcript';
-  required: boolean;
-  /** Longest accepted text; absent: any length counts as an answerable request. */
-  most?: number;
-  least?: number;
-}
-
-export interface BadInputRoute {
-  method: 'POST' | 'PUT' | 'DELETE';
-  path: string;
-  credential: 'none' | 'token' | 'key';
-  api: 'public' | 'private' | 'payment';
-  bodyLimitBytes: number;
-  fields: Record<string, Field>;
-  /** A body that would be understood; what it asks for may still be refused. */
-  valid: Record<string, unknown>;
-}
+import type { BadInputRoute, Field } from './route-fields.js';
+import { WEBHOOK_ROUTES } from './webhook-routes.js';
 
 const SHORT_BYTES = 100_000;
 const LONG_BYTES = 5_000_000;
@@ -36,12 +18,6 @@ const WISH: Record<string, Field> = {
   paymentMethod: { type: 'word', required: true },
   extend: { type: 'flag', required: false },
 };
-const WEBHOOK: Record<string, Field> = {
-  url: { type: 'text', required: true, most: 2_000 },
-  events: { type: 'words', required: true },
-};
-/** Of no webhook: a body is judged before what it is for. */
-const NO_WEBHOOK = '/api/webhooks/00000000-0000-4000-8000-000000000000';
 const VIDEO = 'https://www.youtube.com/watch?v=precisDemo1';
 
 /** Never becomes an account: every body that carries it is bad in another field. */
@@ -291,32 +267,5 @@ export const ROUTES: BadInputRoute[] = [
     fields: { url, custom_prompt, summary_type, language, timestamps, format, transcript, title },
     valid: { url: VIDEO, custom_prompt: 'gates', summary_type: 'short', language: 'en' },
   },
-  {
-    method: 'POST',
-    path: '/api/webhooks',
-    credential: 'key',
-    api: 'public',
-    bodyLimitBytes: SHORT_BYTES,
-    fields: WEBHOOK,
-    // Understood, and then refused for its port.
-    valid: { url: 'https://hooks.example:22/', events: ['job.failed'] },
-  },
-  {
-    method: 'PUT',
-    path: NO_WEBHOOK,
-    credential: 'key',
-    api: 'public',
-    bodyLimitBytes: SHORT_BYTES,
-    fields: { ...WEBHOOK, enabled: { type: 'flag', required: true } },
-    valid: { url: 'https://hooks.example/', events: ['job.failed'], enabled: true },
-  },
-  {
-    method: 'POST',
-    path: `${NO_WEBHOOK}/rotate`,
-    credential: 'key',
-    api: 'public',
-    bodyLimitBytes: SHORT_BYTES,
-    fields: { overlap_hours: { type: 'number', required: false } },
-    valid: { overlap_hours: 1 },
-  },
+  ...WEBHOOK_ROUTES,
 ];

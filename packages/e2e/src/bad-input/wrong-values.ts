@@ -1,4 +1,4 @@
-import type { Field } from './routes.js';
+import type { Field } from './route-fields.js';
 
 /** JSON texts of values that this field must refuse with 400, named for the failing test. Texts, so that 1e999 and __proto__ survive. */
 export function wrongValues(field: Field, isFull: boolean): [name: string, json: string][] {

@@ -32,7 +32,7 @@ const ALLOWED = new Set([
   'Python-2.0',
 ]);
 /** Of tools and their data, which are never passed on. */
-const ALLOWED_IN_TOOLS = new Set(['CC-BY-4.0', 'MPL-2.0']);
+const ALLOWED_IN_TOOLS = new Set(['CC-BY-4.0', 'MPL-2.0', 'Unlicense']);
 
 /** What authors say elsewhere than npm looks; read by a person, for this version alone. */
 const READ: Record<string, string> = {

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { backoffMs } from '@precis/runtime/backoff';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { LOGGER } from '@precis/runtime/foundation.module';
@@ -12,7 +13,7 @@ import { TEST_EVENT, webhookIdOf } from './webhook-event.rule.js';
 import { WebhookLogRepository } from './webhook-log.repository.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 import { dayOf } from './webhook-retention.rule.js';
-import { isHeldTooLong, MOST_TRIES, retryAfter } from './webhook-retry.rule.js';
+import { isHeldTooLong, MOST_TRIES, waitAfter } from './webhook-retry.rule.js';
 import { WebhookSecrets } from './webhook-secrets.provider.js';
 import { signedHeaders } from './webhook-signature.js';
 import { WebhookTerms } from './webhook-terms.js';
@@ -22,7 +23,7 @@ import { type SendOutcome, WebhookClient } from './webhook.client.js';
 export const WEBHOOK_LEASE_MS = 60_000;
 const LATEST_START_MS = 20_000;
 const HOLD_MS = 15 * 60_000;
-const AUTH_AWAY_MS = 30_000;
+const AUTH_AWAY = { firstMs: 30_000, factor: 1, capMs: 30_000 };
 /** Between the tries to record what became of an attempt; together well below the lease. */
 const RECORD_AGAIN_MS = [200, 1_000, 3_000];
 
@@ -71,7 +72,7 @@ export class DeliverWebhook {
     const hold = (cause: string, waitMs: number): Verdict =>
       isHeldTooLong(queuedAt, now) ? { state: 'failed', cause } : { state: 'hold', cause, waitMs };
     const owner = await this.auth.recipient(accountId, correlationId).catch(() => undefined);
-    if (!owner) return hold('auth_unavailable', AUTH_AWAY_MS * (0.5 + Math.random()));
+    if (!owner) return hold('auth_unavailable', backoffMs(AUTH_AWAY, 1, Math.random()));
     if (owner.isStopped || owner.address === '') return hold('account_stopped', HOLD_MS);
     const spent = await this.log.spend(this.database, accountId, 'attempts', dayOf(now));
     return spent > this.terms.attemptsPerDay ? hold('budget_exhausted', HOLD_MS) : undefined;
@@ -90,7 +91,7 @@ export class DeliverWebhook {
 
   private verdictOf({ tries, eventType }: TakenWebhook, { status, error }: SendOutcome): Verdict {
     if (error === null) return { state: 'delivered' };
-    const waitMs = status === 410 ? undefined : retryAfter(tries, eventType === TEST_EVENT, Math.random());
+    const waitMs = status === 410 ? undefined : waitAfter(tries, eventType === TEST_EVENT, Math.random());
     return waitMs === undefined ? { state: 'failed', cause: error } : { state: 'wait', cause: error, waitMs };
   }
 

@@ -52,12 +52,13 @@ export class WebhookLogRepository {
   ): Promise<number> {
     const [row] = await manager.query(
       `WITH spent AS (
-         INSERT INTO webhook_budgets AS b (account_id, day, ${what}) VALUES ($1, $2, 1)
-         ON CONFLICT (account_id, day) DO UPDATE SET ${what} = b.${what} + 1 RETURNING ${what} AS n
-       ) SELECT n FROM spent`,
-      [accountId, day],
+         INSERT INTO webhook_budgets AS b (account_id, day, orders, attempts) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (account_id, day) DO UPDATE SET orders = b.orders + excluded.orders, attempts = b.attempts + excluded.attempts
+         RETURNING orders, attempts
+       ) SELECT orders, attempts FROM spent`,
+      [accountId, day, Number(what === 'orders'), Number(what === 'attempts')],
     );
-    return row.n;
+    return row[what];
   }
 
   /** Deletes at most `limit` deliveries that were decided before `since`, with their attempts, and answers how many. */

@@ -1,4 +1,4 @@
-import { isFailingTooLong, isHeldTooLong, MOST_TRIES, retryAfter } from './webhook-retry.rule.js';
+import { isFailingTooLong, isHeldTooLong, MOST_TRIES, waitAfter } from './webhook-retry.rule.js';
 
 const HOUR_MS = 3_600_000;
 const now = new Date('2026-11-21T12:00:00Z');
@@ -6,7 +6,7 @@ const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
 
 describe('how often a webhook is tried (HOOK-10)', () => {
   it.each([0, 0.5, 0.999])('9 times within about 24 hours, ever more seldom; the chance is %d', (chance) => {
-    const waits = Array.from({ length: MOST_TRIES }, (_, index) => retryAfter(index + 1, false, chance));
+    const waits = Array.from({ length: MOST_TRIES }, (_, index) => waitAfter(index + 1, false, chance));
     expect(waits.at(-1)).toBeUndefined();
     const known = waits.slice(0, -1) as number[];
     expect(known).toHaveLength(8);
@@ -16,8 +16,8 @@ describe('how often a webhook is tried (HOOK-10)', () => {
   });
 
   it('differs by chance, and a test is tried once', () => {
-    expect(retryAfter(1, false, 0)).toBeLessThan(retryAfter(1, false, 0.9)!);
-    expect(retryAfter(1, true, 0)).toBeUndefined();
+    expect(waitAfter(1, false, 0)).toBeLessThan(waitAfter(1, false, 0.9)!);
+    expect(waitAfter(1, true, 0)).toBeUndefined();
   });
 });
 

@@ -21,7 +21,7 @@ const FAILING_LIMIT_MS = 5 * DAY_MS;
 const HELD_LIMIT_MS = 3 * DAY_MS;
 
 /** The wait after so many tries; undefined after the last. A test is tried once: whoever pressed the button waits for it (HOOK-10). `random` in [0, 1). */
-export function retryAfter(tries: number, isTest: boolean, random: number): number | undefined {
+export function waitAfter(tries: number, isTest: boolean, random: number): number | undefined {
   const wait = isTest ? undefined : WAITS_MS[tries - 1];
   return wait === undefined ? undefined : Math.round(wait * (1 - JITTER + 2 * JITTER * random));
 }

@@ -9,9 +9,9 @@ import {
 } from '../../lib/generated-api';
 import { webhooks as texts } from '../../texts/webhooks';
 import { RotateSecret } from './rotate-secret';
+import type { Webhook } from './webhook';
 import { WebhookForm, type WebhookWish } from './webhook-form';
 import { WebhookLog } from './webhook-log';
-import type { Webhook } from './webhook-row';
 import { WebhookSecret } from './webhook-secret';
 import styles from './webhooks.module.css';
 

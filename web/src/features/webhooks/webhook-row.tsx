@@ -1,12 +1,10 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { moment } from '../../lib/figures';
-import type { OutgoingWebhooksControllerListApiResponse } from '../../lib/generated-api';
 import { webhooks as texts } from '../../texts/webhooks';
 import { ManageWebhook } from './manage-webhook';
+import type { Webhook } from './webhook';
 import styles from './webhooks.module.css';
-
-export type Webhook = OutgoingWebhooksControllerListApiResponse['webhooks'][number];
 
 /** A webhook: where it goes, how it is, and, opened, what can be done with it. */
 export function WebhookRow({ webhook, onChanged }: { webhook: Webhook; onChanged: () => void }) {
