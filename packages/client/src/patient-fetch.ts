@@ -26,7 +26,7 @@ export function patientFetch(fetch: Fetch, { maxRetries, maxWaitSeconds, timeout
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
       const outcome = await fetch(new Request(request.clone(), { signal })).catch((error: unknown) => ({ error }));
       request.signal.throwIfAborted();
-      const waitMs = waitAfter(outcome, retry);
+      const waitMs = waitAfter(outcome, retry, Math.random());
       const isOver = waitMs === undefined || retry >= maxRetries || waitMs > maxWaitSeconds * 1_000;
       if (!isOver) {
         if (outcome instanceof Response) await outcome.body?.cancel();
@@ -38,14 +38,14 @@ export function patientFetch(fetch: Fetch, { maxRetries, maxWaitSeconds, timeout
 }
 
 /** Undefined when waiting does not help. */
-function waitAfter(outcome: Response | { error: unknown }, retry: number): number | undefined {
-  const usualMs = FIRST_WAIT_MS * 2 ** retry * (0.5 + Math.random());
+function waitAfter(outcome: Response | { error: unknown }, retry: number, random: number): number | undefined {
+  const usualMs = FIRST_WAIT_MS * 2 ** retry * (0.5 + random);
   if (!(outcome instanceof Response)) return usualMs;
   if (!PASSING.includes(outcome.status)) return undefined;
   const seconds = retryAfterOf(outcome);
   // A conflict or a used-up month without a time does not pass by itself.
   if (seconds === undefined) return outcome.status === 503 ? usualMs : undefined;
-  return seconds * 1_000 * (1 + Math.random() / 10);
+  return seconds * 1_000 * (1 + random / 10);
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {

@@ -186,6 +186,7 @@ const NOT_NAMED: Record<string, Json> = Object.fromEntries(
     'GET /api/user/activity',
     'GET /api/user/notifications',
     'GET /api/status',
+    'GET /api/errors',
     'POST /api/payment/quote',
     'GET /api/subscription/my-plan',
     'GET /api/usage/summary',

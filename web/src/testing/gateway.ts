@@ -63,5 +63,6 @@ export function answers(line: string, ...list: (Answer | ((body: unknown, url: U
 /** What every page asks for; all else a test must say, or the request fails it. */
 export const gateway = setupServer(
   http.get('*/api/info', () => HttpResponse.json(info)),
+  http.get('*/api/errors', () => HttpResponse.json({ success: true, errors: [] })),
   http.get('*/api/auth/me', () => HttpResponse.json({ success: true, user: mara, data: mara })),
 );

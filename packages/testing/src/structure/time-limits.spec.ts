@@ -54,7 +54,7 @@ describe('the limits of time of one summary', () => {
   });
 
   it('end before those who wait for the gateway give it up', () => {
-    const example = Number(/timeout=(\d+),/.exec(textOf('web/src/features/docs/snippets.rule.ts'))?.[1]) * 1_000;
+    const example = Number(/timeout=(\d+)/.exec(textOf('web/src/features/docs/snippets.rule.ts'))?.[1]) * 1_000;
     for (const patienceMs of [constant('web/src/lib/call-gateway.ts', 'TIMEOUT_MS'), example]) {
       expect(patienceMs).toBeGreaterThan(workMs + 5_000);
     }

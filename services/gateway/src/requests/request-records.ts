@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RequestRecord } from '@precis/proto/usage/v1/usage';
+import { backoffMs } from '@precis/runtime/backoff';
 import { LOGGER } from '@precis/runtime/foundation.module';
 import type { Logger } from '@precis/runtime/logger';
 import { Counter, Registry } from 'prom-client';
@@ -9,6 +10,8 @@ import { RecordBudget } from './record-budget.js';
 const MOST_WAITING = 5_000;
 const BATCH = 500;
 const EVERY_MS = 500;
+/** Between two sendings of one batch: a usage that starts anew is back within these. */
+const BETWEEN = { firstMs: 500, factor: 2, capMs: 4_000 };
 const DEADLINE_MS = 3_000;
 /** Sendings of one batch; then it is given up, so that a usage that is away does not make us hold what nobody may ever read. */
 const MOST_TRIES = 5;
@@ -55,7 +58,8 @@ export class RequestRecords {
     this.timer = undefined;
     return (this.sending ??= this.send().finally(() => {
       this.sending = undefined;
-      if (this.waiting.length > 0) this.timer ??= setTimeout(() => void this.flush(), EVERY_MS * (0.5 + Math.random()));
+      if (this.waiting.length > 0)
+        this.timer ??= setTimeout(() => void this.flush(), backoffMs(BETWEEN, this.tries + 1, Math.random()));
     }));
   }
 

@@ -137,6 +137,58 @@ describe('the documentation', () => {
     expect(await screen.findByText('c0ffee'.padEnd(64, '0'))).toBeTruthy();
   });
 
+  const codes = {
+    success: true,
+    errors: [
+      ['throttled', 'request', [429], 'never'],
+      ['service_unavailable', 'request', [503], 'rarely'],
+      ['too_many_jobs', 'video', [429], 'never'],
+    ].map(([code, group, statuses, charged]) => ({
+      code,
+      group,
+      statuses,
+      charged,
+      cause: `Cause of ${String(code)}.`,
+      next: 'Wait.',
+      retryable: true,
+      docs_url: `https://precis.example/docs?tab=errors#${String(code)}`,
+    })),
+  };
+
+  it('explains every error code in a part of its own, to which docs_url leads (WEB-46)', async () => {
+    answers('GET /api/errors', codes);
+    const scrolled = jest.fn();
+    Element.prototype.scrollIntoView = scrolled;
+    await openPage('/docs?tab=errors#too_many_jobs');
+    const part = await screen.findByRole('region', { name: 'too_many_jobs' });
+    expect(part.id).toBe('too_many_jobs');
+    expect(part.textContent).toContain(
+      '429Cause of too_many_jobs. Wait.The same request may succeed later. It costs nothing.',
+    );
+    expect(screen.getByRole('region', { name: 'service_unavailable' }).textContent).toContain(
+      'GET /api/requests/{id} says which',
+    );
+    expect(scrolled.mock.contexts.at(-1)).toBe(part);
+  });
+
+  it('lists all codes of status 429 beside the limits, each with a way to its part (WEB-46)', async () => {
+    answers('GET /api/errors', codes);
+    await openPage('/docs?tab=limits');
+    const table = within(await screen.findByRole('region', { name: 'Codes of status 429' }));
+    expect(table.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/docs?tab=errors#throttled',
+      '/docs?tab=errors#too_many_jobs',
+    ]);
+  });
+
+  it('says that the codes could not be loaded, and tries again (WEB-46)', async () => {
+    answers('GET /api/errors', { status: 503, error: 'Away' }, codes);
+    const { user } = await openPage('/docs?tab=limits');
+    expect(await screen.findByText('The error codes could not be loaded.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Cause of throttled.')).toBeTruthy();
+  });
+
   it('says that the demo videos could not be loaded, and tries again (WEB-22)', async () => {
     answers('GET /api/info', { status: 503, error: 'Away' }, info);
     const { user } = await openPage('/docs?tab=errors');

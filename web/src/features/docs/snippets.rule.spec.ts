@@ -25,6 +25,15 @@ describe('examples of the documentation', () => {
     expect(snippet('curl', call, { baseUrl, apiKey: null })).toContain(`'{"custom_prompt":"the lock'\\''s gates"}'`);
   });
 
+  it('need nothing beside the standard library in Python (WEB-47)', () => {
+    for (const call of Object.values(CALLS)) {
+      const imports = [...snippet('python', call, { baseUrl, apiKey: null }).matchAll(/^import (\S+)$/gm)].map(
+        ([, name]) => name,
+      );
+      expect(imports).toEqual(['json', 'os', 'urllib.error', 'urllib.request']);
+    }
+  });
+
   it('send no body with a GET (WEB-22)', () => {
     for (const language of LANGUAGES) {
       expect(snippet(language, CALLS.usage, { baseUrl, apiKey: null })).not.toMatch(/body|data=|-d /);
