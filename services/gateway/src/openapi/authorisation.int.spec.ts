@@ -1,5 +1,5 @@
 import { Job, JobState } from '@precis/proto/summarisation/v1/summarisation';
-import { StoredSummary } from '@precis/proto/usage/v1/usage';
+import { type ApplyRequest, Outcome, OutcomeKind, StoredSummary } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { readFileSync } from 'node:fs';
 import { ID, paymentOf, USER } from '../testing/account-answers.js';
@@ -128,7 +128,15 @@ beforeAll(async () => {
       exportAccount: () => ({ json: '{}' }),
     },
     billing: { getPayment: () => ({ payment: paymentOf({ id: ID }) }) },
-    usage: { findSummary: () => ({ summary: StoredSummary.decode(new Uint8Array()) }) },
+    usage: {
+      findSummary: () => ({ summary: StoredSummary.decode(new Uint8Array()) }),
+      apply: ({ operations }: ApplyRequest) => ({
+        outcomes: operations.map(({ callId }) => {
+          const kind = OutcomeKind.OUTCOME_KIND_RELEASED;
+          return { ...Outcome.decode(new Uint8Array()), callId, kind };
+        }),
+      }),
+    },
     summarisation: {
       getResult: () => ({ result: storedResult() }),
       getJob: () => ({ job: { ...Job.decode(new Uint8Array()), state: JobState.JOB_STATE_QUEUED } }),
