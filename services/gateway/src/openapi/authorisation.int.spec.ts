@@ -1,6 +1,13 @@
 import { WebhookDelivery, WebhookEndpoint } from '@precis/proto/notifications/v1/notifications';
 import { Job, JobState } from '@precis/proto/summarisation/v1/summarisation';
-import { Batch, RequestRecord, StoredSummary } from '@precis/proto/usage/v1/usage';
+import {
+  type ApplyRequest,
+  Batch,
+  Outcome,
+  OutcomeKind,
+  RequestRecord,
+  StoredSummary,
+} from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { readFileSync } from 'node:fs';
 import { ID, paymentOf, USER } from '../testing/account-answers.js';
@@ -151,6 +158,12 @@ beforeAll(async () => {
       findRequest: () => ({ record: RequestRecord.decode(new Uint8Array()) }),
       getBatch: () => ({ batch: Batch.decode(new Uint8Array()) }),
       cancelBatch: () => ({ batch: Batch.decode(new Uint8Array()) }),
+      apply: ({ operations }: ApplyRequest) => ({
+        outcomes: operations.map(({ callId }) => {
+          const kind = OutcomeKind.OUTCOME_KIND_RELEASED;
+          return { ...Outcome.decode(new Uint8Array()), callId, kind };
+        }),
+      }),
     },
     notifications: {
       getEndpoint: () => ({ endpoint: WebhookEndpoint.decode(new Uint8Array()) }),
