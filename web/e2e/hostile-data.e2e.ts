@@ -163,7 +163,9 @@ const ANSWERS: Record<string, object> = {
 };
 const ROUTES = [
   ...paths.filter((path) => !['/auth/callback', '/login', '/register', '/forgot-password'].includes(path)),
-  ...['password', 'sessions', 'activity', 'billing', 'notifications', 'data'].map((tab) => `/profile?tab=${tab}`),
+  ...['password', 'sessions', 'activity', 'billing', 'notifications', 'webhooks', 'data'].map(
+    (tab) => `/profile?tab=${tab}`,
+  ),
   ...['authentication', 'endpoints', 'limits', 'errors', 'examples', 'mcp'].map((tab) => `/docs?tab=${tab}`),
 ];
 

@@ -102,8 +102,8 @@ describe('what an account is given of itself', () => {
 
   it('of mails without a link goes to the verified address of an account that exists, and nowhere else (MAIL-1)', async () => {
     const recipient = (account: string) => world.as('notifications').getRecipient({ accountId: account });
-    expect(await recipient(accountId)).toEqual({ address: email, name: 'Ada' });
-    const nobody = { address: '', name: '' };
+    expect(await recipient(accountId)).toEqual({ address: email, name: 'Ada', isStopped: false });
+    const nobody = { address: '', name: '', isStopped: false };
     for (const account of [randomUUID(), 'x', '']) expect(await recipient(account)).toEqual(nobody);
     await world.gateway().register({ name: 'New', email: 'new@example.com', password, referralCode: '' });
     const { accountId: unverified } = await world.as('operator').findAccount({ emailOrAccount: 'new@example.com' });

@@ -43,6 +43,17 @@ describe('a suspended account (ACC-32)', () => {
     expect((await world.gateway().login({ email, password })).user).toMatchObject({ suspended: false });
   });
 
+  it('is told to be stopped to notifications until it is resumed, and so is a closed one: no webhook leaves (HOOK-9)', async () => {
+    const isStopped = async () => (await world.as('notifications').getRecipient({ accountId })).isStopped;
+    expect(await isStopped()).toBe(false);
+    await suspend();
+    expect(await isStopped()).toBe(true);
+    await resume();
+    expect(await isStopped()).toBe(false);
+    await world.gateway().closeAccount({ accountId, sessionId, password });
+    expect(await isStopped()).toBe(true);
+  });
+
   it('is not shown to be so to who does not know the password, or has a session or key that died before', async () => {
     await world.gateway().revokeKey({ accountId });
     await world.gateway().logout({ sessionId });

@@ -78,6 +78,8 @@ export const SIGNED_IN = [
 
   { name: 'profile', path: '/profile', as: 'demo', shows: 'Account since' },
   { name: 'profile-password', path: '/profile?tab=password', as: 'demo', shows: 'Current password' },
+  { name: 'profile-webhooks', path: '/profile?tab=webhooks', as: 'demo', shows: 'No webhooks yet.' },
+  { name: 'profile-webhooks-loading', path: '/profile?tab=webhooks', as: 'demo', hold: /api\/webhooks/, shows: busy },
   { name: 'profile-sessions', path: '/profile?tab=sessions', as: 'demo', shows: 'This session' },
   { name: 'profile-sessions-loading', path: '/profile?tab=sessions', as: 'demo', hold: /auth\/sessions/, shows: busy },
   {
