@@ -121,7 +121,7 @@ function credentialOf(caller: Caller, { a, b, unverified, suspended, closedKey }
 /** The status with the code of a refusal, or with what an address that the browser is sent to holds. */
 function outcomeOf({ status, body, headers }: Answer): string {
   const location = headers.get('location');
-  if (location === null) return [status, ...(status < 300 ? [] : [body?.code])].join(' ');
+  if (location === null || status < 300) return [status, ...(status < 300 ? [] : [body?.code])].join(' ');
   const { pathname, searchParams } = new URL(location);
   if (pathname !== '/auth/callback') return `${status} to the provider`;
   return `${status} ${searchParams.get('error') ?? [...searchParams.keys()].join()}`;
