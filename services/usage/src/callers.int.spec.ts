@@ -38,8 +38,10 @@ const EMPTY = {
   bodyHash: new Uint8Array(),
   client: '',
   items: [],
+  records: [],
+  requestId: 'matrix',
 };
-const OF_THE_ADMITTED = ['summary_not_found', 'batch_not_found', 'batch_invalid'];
+const OF_THE_ADMITTED = ['summary_not_found', 'request_not_found', 'batch_not_found', 'batch_invalid'];
 const names = Object.keys(UsageServiceService) as RpcName[];
 
 describe('callers of usage', () => {

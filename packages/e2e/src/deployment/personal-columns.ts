@@ -20,4 +20,5 @@ export const PERSONAL_COLUMNS = [
   'summarisation results.title',
   'usage metered_calls.client',
   'usage metered_calls.title',
+  'usage request_records.client',
 ];

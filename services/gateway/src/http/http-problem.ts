@@ -6,7 +6,7 @@ import type { Logger } from '@precis/runtime/logger';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequestMetrics } from './observe-requests.js';
-import { contextOf } from './request-context.js';
+import { noteRefusal } from './noted-refusals.js';
 import { policyOf, type RoutePolicy } from './route-policy.js';
 
 /** Limit, remaining units and unix second of the reset, of the limit that an answer is about. */
@@ -158,7 +158,7 @@ export class HttpErrors implements ExceptionFilter {
   /** Counts an error and logs what is ours, once for each answer; answers what its answer is to say. */
   note(error: unknown, request: FastifyRequest): HttpProblem {
     const problem = toProblem(error);
-    contextOf(request).refusal = { status: problem.status, code: problem.code };
+    noteRefusal(request, { status: problem.status, code: problem.code });
     this.metrics.refused(problem.status, problem.code);
     if (problem.status >= 500) this.log(error, problem, request.id);
     return problem;

@@ -41,8 +41,6 @@ export interface RequestContext {
   largeBody?: LargeBody;
   /** Of a metered call. */
   call?: CallNote;
-  /** What it was refused with, also behind the head of a stream. */
-  refusal?: { status: number; code: string };
   /** A throttled answer carries no X-RateLimit headers. */
   throttled?: boolean;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CreatePaymentRequest, CreateQuoteRequest } from '@precis/proto/billing/v1/billing';
 import { DomainError } from '@precis/runtime/domain-error';
 import { ID } from '../testing/account-answers.js';
@@ -129,8 +130,29 @@ describe('a payment session', () => {
   it('answers where the payer goes (PAY-12)', async () => {
     const answer = await pay(WISH);
     expect([answer.status, answer.body]).toEqual([200, { success: true, url: 'https://checkout.example/c/pay/1' }]);
-    const asked = { accountId: 'ann', ...WISH, extend: false, quoteId: '', referralCode: '' };
+    const idempotencyHash = expect.objectContaining({ length: 0 });
+    const asked = { accountId: 'ann', ...WISH, extend: false, quoteId: '', referralCode: '', idempotencyHash };
     expect(world.lastAsked('createPayment')).toEqual(asked);
+  });
+
+  it('passes the hash of an Idempotency-Key on, and marks a replay (API-34)', async () => {
+    const keyed = (key: string) =>
+      world.call('POST', '/api/payment/create-session', { body: WISH, token, headers: { 'idempotency-key': key } });
+    expect((await keyed('mine')).headers.get('idempotency-replayed')).toBeNull();
+    const { idempotencyHash } = world.lastAsked('createPayment') as { idempotencyHash: Uint8Array };
+    expect(Buffer.from(idempotencyHash)).toEqual(createHash('sha256').update('mine').digest());
+    created = { ...created, replayed: true };
+    expect((await keyed('mine')).headers.get('idempotency-replayed')).toBe('true');
+    expect((await keyed('k'.repeat(256))).body).toMatchObject({ status_code: 400, code: 'idempotency_key_invalid' });
+    refusal = new DomainError('conflict', 'idempotency_key_reused', 'Used.');
+    expect((await keyed('mine')).body).toMatchObject({
+      status_code: 422,
+      code: 'idempotency_key_reused',
+      detail: 'Used.',
+    });
+    refusal = new DomainError('conflict', 'idempotency_key_in_use', 'Running.', { retryAfterSeconds: 1 });
+    const running = await keyed('mine');
+    expect([running.status, running.headers.get('retry-after')]).toEqual([409, '1']);
   });
 
   it('answers a message when nothing is left to pay', async () => {

@@ -3,6 +3,7 @@ import type { Clock } from '@precis/runtime/clock';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { clientNameOf, PLAYGROUND_CLIENT } from '../admission/client-name.rule.js';
+import { notedRefusal } from '../http/noted-refusals.js';
 import { contextOf } from '../http/request-context.js';
 import { policyOf } from '../http/route-policy.js';
 import type { RequestRecords } from './request-records.js';
@@ -23,7 +24,8 @@ export function recordRequests(fastify: FastifyInstance, records: RequestRecords
 }
 
 function recordOf(request: FastifyRequest, reply: FastifyReply, at: Date, ms: number): RequestRecord | undefined {
-  const { principal, call, refusal } = contextOf(request);
+  const { principal, call } = contextOf(request);
+  const refusal = notedRefusal(request);
   const { access } = policyOf(request);
   const { url: route = '', method = request.method } = request.routeOptions;
   if (!principal || (access === 'session' && !call) || route === OWN_ROUTE) return undefined;

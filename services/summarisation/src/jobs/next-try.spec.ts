@@ -1,7 +1,8 @@
 import { DomainError } from '@precis/runtime/domain-error';
 import { waitAfter } from './next-try.js';
 
-const away = (retryAfterSeconds?: number) => new DomainError('unavailable', 'source_unavailable', 'Later.', { retryAfterSeconds });
+const away = (retryAfterSeconds?: number) =>
+  new DomainError('unavailable', 'source_unavailable', 'Later.', { retryAfterSeconds });
 
 describe('the next try of a job', () => {
   it('comes later and later, two minutes behind the last one at most', () => {

@@ -133,11 +133,10 @@ describe('what became of a request (API-33)', () => {
     await database.query('SET enable_seqscan = off');
     const planOf = async (sql: string, parameters: unknown[]) =>
       JSON.stringify(await database.query(`EXPLAIN ${sql}`, parameters));
-    const found = await planOf('SELECT FROM request_records WHERE account_id = $1 AND request_id = $2 AND at > $3 ORDER BY at DESC', [
-      randomUUID(),
-      'x',
-      new Date(0),
-    ]);
+    const found = await planOf(
+      'SELECT FROM request_records WHERE account_id = $1 AND request_id = $2 AND at > $3 ORDER BY at DESC',
+      [randomUUID(), 'x', new Date(0)],
+    );
     const oldest = await planOf('SELECT FROM request_records WHERE at <= $1 ORDER BY at LIMIT 10', [NOW.toISOString()]);
     expect(found).toContain('request_records_of_account');
     expect(oldest).toContain('request_records_oldest');

@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify';
+
+/** What an exchange was refused with, also behind the head of a stream. */
+export interface NotedRefusal {
+  status: number;
+  code: string;
+}
+
+const refusals = new WeakMap<object, NotedRefusal>();
+
+export function noteRefusal(request: FastifyRequest, refusal: NotedRefusal): void {
+  refusals.set(request.raw, refusal);
+}
+
+/** Undefined when it was not refused. */
+export function notedRefusal(request: FastifyRequest): NotedRefusal | undefined {
+  return refusals.get(request.raw);
+}
