@@ -119,11 +119,7 @@ export const REQUEST_ERRORS = {
     'The account sends several large bodies at the same time.',
     'Send one after the other.',
   ),
-  download_running: passing(
-    429,
-    'Two downloads of the account are under way.',
-    'Wait until one is finished.',
-  ),
+  download_running: passing(429, 'Two downloads of the account are under way.', 'Wait until one is finished.'),
   statement_forgotten: lasting(
     404,
     'The lines of the month are no longer kept.',

@@ -1,42 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { eventually } from '@precis/testing/eventually';
 import { freshEmail, mailedLinkTo } from '../deployment/accounts.js';
-import type { Deployment } from '../deployment/deployment.js';
 import { boughtBy, sessionOf } from '../deployment/checkout.js';
-import { all, type Caller, EITHER, KEY, type Row, session, type Stage } from './callers.js';
-import { WEBHOOK_ROWS } from './webhook-outcomes.js';
+import { all, type Caller, EITHER, type Row, session, type Stage } from './callers.js';
 import { browserAtGoogle, changeLinkFor, linkFor, type Person } from './people.js';
-
-/** Of a route of the public API, who comes without a credential lacks a key. */
-const KEYLESS = { nobody: '401 api_key_missing', unverified: '401 api_key_missing' };
-const NOT_FOUND_BY_B = { 'B key': '404 summary_not_found', 'B session': '404 summary_not_found' };
+import { WEBHOOK_ROWS } from './webhook-outcomes.js';
+import { YOUTUBE_ROWS } from './youtube-outcomes.js';
 
 const TERM = { plan: 'basic', duration: 'monthly', paymentMethod: 'stripe' };
-const VIDEO = { url: 'https://youtu.be/precisDemo1' };
 const own = ({ b, a, unverified, suspended }: Stage, caller: Caller) =>
   caller === 'unverified' ? unverified : caller.startsWith('suspended') ? suspended : caller.startsWith('B') ? b : a;
-
-/** The id of a summary that the person has just had made. */
-async function summaryOf(precis: Deployment, { key }: Person): Promise<string> {
-  await precis.call('POST', '/api/youtube/summarize', { key, body: VIDEO });
-  const { summaries } = (await precis.call('GET', '/api/youtube/summaries', { key })).body;
-  return summaries[0].id as string;
-}
-
-/** A batch of A, which has ended at once: what it came to changes nothing of A. */
-function batchRow(): Row {
-  return {
-    expected: { ...KEY, 'B key': '404 batch_not_found' },
-    prepare: async (precis, { a: { key } }) => {
-      const { body } = await precis.call('POST', '/api/youtube/batches', {
-        key,
-        body: { items: [{ url: 'no video' }] },
-      });
-      const id = body.data.batch_id as string;
-      return () => ({ id });
-    },
-  };
-}
 
 /** Every route, and what becomes of each caller's request. */
 export const TABLE: Record<string, Row> = {
@@ -247,75 +218,6 @@ export const TABLE: Record<string, Row> = {
   'GET /api/usage/details.csv': { expected: session('200') },
   'GET /api/payment/history.csv': { expected: session('200') },
   'GET /api/usage/statement': { expected: EITHER },
-  'POST /api/youtube/playground/summarize': { expected: session('200'), send: () => ({ body: VIDEO }) },
-  'POST /api/youtube/summarize': { expected: KEY, send: () => ({ body: VIDEO }) },
-  'POST /api/youtube/transcript': { expected: KEY, send: () => ({ body: VIDEO }) },
-  'POST /api/youtube/estimate': { expected: KEY, send: () => ({ body: VIDEO }) },
-  'POST /api/youtube/batches': {
-    expected: { ...KEY, 'A key': '202', 'B key': '202' },
-    send: () => ({ body: { items: [{ url: 'no video' }] } }),
-  },
-  'GET /api/youtube/batches/{id}': batchRow(),
-  'DELETE /api/youtube/batches/{id}': batchRow(),
-  'POST /api/youtube/info': {
-    expected: { ...EITHER, ...KEYLESS },
-    send: () => ({ body: VIDEO }),
-  },
-  'GET /api/usage/summary': { expected: EITHER },
-  'GET /api/requests/{id}': {
-    expected: { ...EITHER, ...KEYLESS, 'B key': '404 request_not_found', 'B session': '404 request_not_found' },
-    prepare: async (precis, { a: { key } }) => {
-      const id = `request-${randomUUID()}`;
-      await precis.call('POST', '/api/youtube/info', { key, body: VIDEO, headers: { 'x-request-id': id } });
-      await eventually(
-        'its record is kept',
-        async () => (await precis.call('GET', `/api/requests/${id}`, { key })).status === 200,
-      );
-      return () => ({ id });
-    },
-  },
-  'GET /api/youtube/summaries': { expected: { ...EITHER, ...KEYLESS } },
-  'GET /api/youtube/summaries/{id}': {
-    expected: { ...EITHER, ...KEYLESS, ...NOT_FOUND_BY_B },
-    prepare: async (precis, { a }) => {
-      const id = await summaryOf(precis, a);
-      return () => ({ id });
-    },
-  },
-  'GET /api/youtube/summaries/{id}/verify': {
-    expected: { ...EITHER, ...KEYLESS, ...NOT_FOUND_BY_B },
-    prepare: async (precis, { a }) => {
-      const id = await summaryOf(precis, a);
-      return () => ({ id });
-    },
-  },
-  'GET /api/youtube/jobs/{id}': {
-    expected: { ...EITHER, ...KEYLESS, 'B key': '404 job_not_found', 'B session': '404 job_not_found' },
-    prepare: async (precis, { a: { key } }) => {
-      const headers = { prefer: 'respond-async' };
-      const { body } = await precis.call('POST', '/api/youtube/summarize', { key, body: VIDEO, headers });
-      const id = body.data.job_id as string;
-      const job = () => precis.call('GET', `/api/youtube/jobs/${id}`, { key });
-      // Its end changes what A sees of itself.
-      await eventually('the job has ended', async () => (await job()).body.data.finished_at !== null, 60_000);
-      return () => ({ id });
-    },
-  },
-  'DELETE /api/youtube/jobs/{id}': {
-    expected: { ...EITHER, ...KEYLESS, 'B key': '404 job_not_found', 'B session': '404 job_not_found' },
-    prepare: async (precis, { a: { key } }) => {
-      const [headers, body] = [{ prefer: 'respond-async' }, { url: 'https://youtu.be/precis-gone' }];
-      const answer = await precis.call('POST', '/api/youtube/summarize', { key, body, headers });
-      return () => ({ id: answer.body.data.job_id as string });
-    },
-  },
-  'DELETE /api/youtube/summaries/{id}': {
-    // A deletes one with the key and another with the session.
-    expected: { ...EITHER, ...KEYLESS, ...NOT_FOUND_BY_B },
-    prepare: async (precis, { a }) => {
-      const [one, other] = [await summaryOf(precis, a), await summaryOf(precis, a)];
-      return (caller) => ({ id: caller === 'A session' ? other : one });
-    },
-  },
+  ...YOUTUBE_ROWS,
   ...WEBHOOK_ROWS,
 };

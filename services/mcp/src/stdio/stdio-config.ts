@@ -15,6 +15,8 @@ const USUAL_URL = 'http://localhost:8080';
 const OPTIONS = ['--local-captions', '--help', '--version'];
 const HELP = `precis-mcp ${VERSION}: summaries of YouTube videos for MCP clients, over stdio.
 
+precis-mcp verify-statement FILE [--head HEX] [--count N]   says whether a month's statement is complete and unchanged
+
 PRECIS_API_KEY      API key, from /api-keys of the service. Without it the tools are listed, and a call says where to get one.
 PRECIS_BASE_URL     where the service is; ${USUAL_URL} when it is not set
 PRECIS_CLIENT_NAME  how usage is counted for a client that does not name itself

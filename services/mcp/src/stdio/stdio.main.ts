@@ -1,28 +1,10 @@
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { fetchLocalCaptions } from '../captions/fetch-local-captions.js';
-import { LocalCaptions } from '../captions/local-captions.js';
-import { createServer } from '../create-server.js';
-import { connectionAsker } from './connection-asker.js';
-import { readStdioConfig } from './stdio-config.js';
-import { VERSION } from '../version.js';
+import { verifyStatementCommand } from '@precis/statement/verify-statement-command';
+import { serveOverStdio } from './serve-stdio.js';
 
-// The protocol has stdout to itself: everything for people goes to stderr.
-const config = readStdioConfig(process.argv.slice(2), process.env);
-if ('message' in config) {
-  // Asked for and not spoken yet: nobody reads stdout as the protocol.
-  (config.exitCode === 0 ? console.log : console.error)(config.message);
-  process.exit(config.exitCode);
-}
-const { apiKey, baseUrl, clientName, localCaptions, notes } = config;
-notes.forEach((note) => console.error(`precis-mcp: ${note}`));
-
-serveStdio(
-  () =>
-    createServer({
-      api: { apiUrl: baseUrl, version: VERSION },
-      place: { kind: 'stdio', publicUrl: baseUrl, readsCaptions: localCaptions },
-      askerOf: connectionAsker(apiKey, clientName),
-      captions: localCaptions ? new LocalCaptions(fetchLocalCaptions) : undefined,
-    }),
-  { onerror: (error) => console.error(`precis-mcp: ${error.message}`), maxSubscriptions: 16 },
-);
+const [command, ...args] = process.argv.slice(2);
+if (command === 'verify-statement') {
+  // STAT-7: the package that users have anyway also checks their statements.
+  const { exitCode, lines } = await verifyStatementCommand(args);
+  console.log(lines.join('\n'));
+  process.exitCode = exitCode;
+} else serveOverStdio(process.argv.slice(2));
