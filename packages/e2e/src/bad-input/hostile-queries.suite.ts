@@ -8,10 +8,16 @@ interface Parameter {
   name: string;
   schema: { type?: string; pattern?: string; maxLength?: number; enum?: string[] };
 }
+interface Operation {
+  parameters?: Parameter[];
+  security?: Record<string, unknown>[];
+}
 interface Route {
   method: string;
   path: string;
   parameters: Parameter[];
+  /** Only an API key is taken. */
+  isForKeys: boolean;
 }
 
 const cursorAt = (ms: bigint) => {
@@ -43,19 +49,21 @@ export function hostileQueriesSuite(victim: () => Victim, isFull: boolean): void
     let routes: Route[] = [];
     beforeAll(async () => {
       const document = (await victim().precis.call('GET', '/api/openapi.json')).body;
-      routes = Object.entries<Record<string, { parameters?: Parameter[] }>>(document.paths).flatMap(([path, methods]) =>
-        Object.entries(methods).flatMap(([method, { parameters = [] }]) => {
+      routes = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
+        Object.entries(methods).flatMap(([method, { parameters = [], security = [] }]) => {
           const own = parameters.filter((one) => one.in === 'path' || one.in === 'query');
-          return own.length > 0 ? [{ method: method.toUpperCase(), path, parameters: own }] : [];
+          const isForKeys = security.length > 0 && !security.some((one) => 'session' in one);
+          return own.length > 0 ? [{ method: method.toUpperCase(), path, parameters: own, isForKeys }] : [];
         }),
       );
     });
 
-    const send = async ({ method, path }: Route, parameter: Parameter, value: string, more = ''): Promise<Answer> => {
+    const send = async (route: Route, parameter: Parameter, value: string, more = ''): Promise<Answer> => {
+      const { method, path } = route;
       const filled = parameter.in === 'path' ? path.replace(`{${parameter.name}}`, value) : path;
       const address =
         filled.replace(/\{\w+\}/g, NOBODY) + (parameter.in === 'query' ? `?${parameter.name}=${value}${more}` : '');
-      const credentials: CallOptions = { token: victim().token };
+      const credentials: CallOptions = route.isForKeys ? { key: victim().key } : { token: victim().token };
       for (;;) {
         const answer = await victim().precis.call(method, address, credentials);
         if (answer.status !== 429) return answer;

@@ -44,9 +44,9 @@ export function boundaryValues(schema: Schema): { accepted: unknown[]; refused: 
       refused: first.filter((value) => others.every((one) => one.includes(value))).map((text) => JSON.parse(text)),
     };
   }
-  if (schema.maxItems !== undefined) {
+  if (schema.maxItems !== undefined && schema.items?.properties) {
     const { minItems = 0, maxItems } = schema;
-    const item = smallestBody(schema.items!);
+    const item = smallestBody(schema.items);
     const listOf = (length: number) => Array<object>(length).fill(item);
     return {
       accepted: [listOf(minItems), listOf(maxItems)],

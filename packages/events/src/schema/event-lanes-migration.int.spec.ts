@@ -51,6 +51,7 @@ describe('the migration to lanes beside an older release', () => {
       'ForgottenEvents1700000000953',
       'ForgottenQuotaEvents1700000000954',
       'ForgottenSummaryEvents1700000000955',
+      'ForgottenBatchEvents1700000000956',
     ]);
   }, 60_000);
 

@@ -117,16 +117,21 @@ describe.each(PROVIDERS)('POST %s (PAY-52)', (path, provider, header) => {
     expect(log).not.toMatch(/canary/);
   });
 
-  it('405 for another method', async () => {
+  it('other methods belong to the webhooks of an account, and need its credential', async () => {
     const answer = await world.call('GET', path);
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);
+    expect([answer.status, answer.body.code]).toEqual([401, 'api_key_missing']);
   });
 });
 
-it('an unknown provider is 404, without a call', async () => {
-  for (const path of ['/api/webhooks/paypal', '/api/webhooks', '/api/webhooks/stripe/x']) {
+it('an unknown provider is refused without a call', async () => {
+  const refusals: [path: string, refusal: [number, string]][] = [
+    ['/api/webhooks/paypal', [405, 'method_not_allowed']],
+    ['/api/webhooks', [401, 'api_key_missing']],
+    ['/api/webhooks/stripe/x', [404, 'not_found']],
+  ];
+  for (const [path, refusal] of refusals) {
     const answer = await world.call('POST', path, { raw: '{}', headers: { 'stripe-signature': 's' } });
-    expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+    expect([answer.status, answer.body.code]).toEqual(refusal);
   }
   expect(asked()).toBeUndefined();
 });

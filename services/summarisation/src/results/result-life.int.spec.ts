@@ -85,13 +85,18 @@ describe('a stored result', () => {
     await expect(world.database.query("UPDATE results SET summary = 'other'")).rejects.toThrow('never changes');
   });
 
-  it('names no account: no column of this database does, except that of a job, which is kept for days, and the owner of a supplied transcript (DATA-5, SUM-24)', async () => {
+  it('names no account: no column of this database does, except those of a job and of the transcripts of a day, which are kept for days, and the owner of a supplied transcript (DATA-5, SUM-24)', async () => {
     const names = await columns(
       "SELECT table_name || '.' || column_name FROM information_schema.columns WHERE table_schema = 'public'",
     );
     expect(names).toContain('results.result_ref');
     const naming = names.filter((name) => /account|user|customer|owner|api_?key|mail/i.test(String(name)));
-    expect(naming.sort()).toEqual(['jobs.account_id', 'result_owners.account_id', 'result_owners.result_ref']);
+    expect(naming.sort()).toEqual([
+      'jobs.account_id',
+      'result_owners.account_id',
+      'result_owners.result_ref',
+      'transcript_reads.account_id',
+    ]);
   });
 });
 
@@ -125,6 +130,7 @@ describe('what has expired', () => {
       refusals: 0,
       told_failures: 0,
       jobs: 0,
+      transcript_reads: 0,
     });
     await expect(forget()).resolves.toBe(0);
   });

@@ -112,7 +112,7 @@ describe('the quick start', () => {
 
   it.each([
     ['TypeScript', 'typescript', 'await fetch('],
-    ['Python', 'python', 'import requests'],
+    ['Python', 'python', 'import urllib.request'],
     ['MCP', 'mcp', '"mcpServers"'],
   ])('speaks %s when that is chosen, and keeps it under example-language (WEB-17)', async (label, kept, text) => {
     const { user, unmount } = await open();

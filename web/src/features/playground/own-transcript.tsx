@@ -17,16 +17,6 @@ export interface OwnTranscriptFieldProps {
   onProblem: (problem: string) => void;
 }
 
-/** By FileReader, which every browser has. */
-function textOf(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(reader.result as string);
-    reader.onerror = () => reject(reader.error ?? new Error('the file was not read'));
-    reader.readAsText(file);
-  });
-}
-
 /** Title, text and file of a transcript of one's own (WEB-48). A file is read here, and only its text leaves the browser. */
 export function OwnTranscriptField(props: OwnTranscriptFieldProps) {
   const { id, text, title, problem, disabled, onText, onTitle, onProblem } = props;
@@ -41,7 +31,7 @@ export function OwnTranscriptField(props: OwnTranscriptFieldProps) {
     if (!file) return;
     if (file.size > MOST_BYTES) return onProblem(playground.own.problems.tooLarge);
     try {
-      onText(await textOf(file));
+      onText(await file.text());
       if (title === '') onTitle(file.name.replace(/\.[^.]+$/, '').slice(0, MOST_TITLE));
     } catch {
       onProblem(playground.own.unreadable);
