@@ -4,7 +4,7 @@ import type { Scope } from './scope.js';
 import { completed, running } from './summary-output.js';
 
 export const getSummaryInput = z.object({
-  handle: z.string().min(1).max(64).describe('handle of summarize_video, or id of search_summaries'),
+  handle: z.string().min(1).max(64).describe('handle from summarize_video, or id from search_summaries'),
 });
 
 /** Below the 50 s after which the first clients give a call up. */

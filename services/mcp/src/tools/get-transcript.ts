@@ -7,13 +7,13 @@ import { type Line, pagedLines, pageOf } from './transcript-pages.js';
 
 export const transcriptInput = z.object({
   url: url(),
-  language: z.string().max(35).optional().describe('Of the captions, as get_video_info lists them'),
+  language: z.string().max(35).optional().describe('Language of the captions, as get_video_info lists them'),
   cursor: cursor(),
 });
 export type TranscriptInput = z.output<typeof transcriptInput>;
 
 export const transcriptOutput = z.object({
-  next_cursor: z.string().nullable().describe('Call again with cursor = this for what follows; null at the end'),
+  next_cursor: z.string().nullable().describe('Call again with it as cursor for the next page; null on the last page'),
   notice: z.string().describe(NOTICE),
   external_content: z.object({
     video_id: z.string(),

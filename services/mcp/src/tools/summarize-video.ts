@@ -13,7 +13,7 @@ export const summarizeInput = z.object({
     .optional()
     .describe('short: 2 to 3 sentences; auto: an overview with key points (the default); detail: by chapters'),
   custom_prompt: z.string().max(2_000).optional().describe('What the summary should be about, such as "the costs"'),
-  language: z.string().max(35).optional().describe('Of the summary, such as "en"; absent: that of the video'),
+  language: z.string().max(35).optional().describe('Of the summary, such as "en"; absent: the language of the video'),
 });
 export type SummarizeInput = z.output<typeof summarizeInput>;
 

@@ -13,20 +13,20 @@ export const summaryOutput = z.object({
   status: z.enum(['completed', 'running']).describe('running: call get_summary with handle'),
   handle: z.string().nullable().describe('Reads this summary again with get_summary, at no cost'),
   next_step: z.string().nullable(),
-  quota: quota.nullable().describe('Videos of this month after this call; null when it did not change them'),
+  quota: quota.nullable().describe('Videos of this month after this call; null when the call did not change them'),
   notice: z.string(),
   external_content: z
     .object({
       title: z.string(),
       video_id: z.string(),
-      summary: z.string().describe('With the moments of the video at which it is said'),
+      summary: z.string().describe('Text of the summary, with the moments of the video at which things are said'),
       summary_type: z.string(),
       language: z.string(),
       duration_seconds: z.number().nullable(),
       chapters: z.array(z.object({ start_seconds: z.number(), title: z.string() })),
       warnings: z
         .array(z.string())
-        .describe('What of the video or of custom_prompt was not followed or could not be read'),
+        .describe('Parts of the video or of custom_prompt that were not followed or could not be read'),
     })
     .nullable(),
 });
