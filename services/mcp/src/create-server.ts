@@ -13,13 +13,13 @@ import { summarizeInput, summarizeVideo, USUAL_WAIT_MS } from './tools/summarize
 import { summaryOutput } from './tools/summary-output.js';
 import { type Place, toolError } from './tools/tool-error.js';
 
-/** What a server needs to know of whoever it serves. */
+/** What a server needs to know about its clients and its surroundings. */
 export interface ServerAround {
   api: ApiPlace;
   place: Place;
-  /** Of one call: key, client and address. `server` knows the client of a connection that began with `initialize`. */
+  /** The caller's key, client and address. `server` knows the client of a connection that began with `initialize`. */
   askerOf(context: ServerContext, server: McpServer): Asker;
-  /** Aborted when the connection of the one request that this server serves is gone; absent where only the protocol cancels. */
+  /** Aborted when the connection of this server's one request is closed; absent when only protocol messages cancel. */
   left?: AbortSignal;
   captions?: LocalCaptions;
   /** Absent: USUAL_WAIT_MS. */
@@ -41,7 +41,7 @@ const SPENDS: ToolAnnotations = {
   idempotentHint: false,
 };
 
-/** Lists change with a release alone, and are the same for everybody. */
+/** Lists change only with a release, and are the same for everybody. */
 const LISTS = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
 /** The MCP server, the same over stdio and HTTP and in both eras of the protocol (API-19, MCP-2). Tools keep the order in which they stand here. */
@@ -197,7 +197,7 @@ function addUsage(server: McpServer, scopeOf: ScopeOf): void {
   );
 }
 
-/** A resource has no way to say what to do next but its text. */
+/** A resource has only its text to say what to do next. */
 function saidOf({ content }: CallToolResult): string {
   const [first] = content;
   return JSON.stringify({ error: first.type === 'text' ? first.text : '' });

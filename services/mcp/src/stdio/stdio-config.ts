@@ -1,6 +1,6 @@
 import { VERSION } from '../version.js';
 
-/** Settings of the program, or what it says instead of starting. */
+/** Settings of the program, or the message that it prints instead of starting. */
 export type StdioConfig =
   | {
       apiKey: string | undefined;
@@ -32,7 +32,7 @@ export function readStdioConfig(args: string[], environment: Record<string, stri
   if (unknown !== undefined) return { message: `Unknown option ${unknown}. See --help.`, exitCode: 2 };
   const set = (name: string) => {
     const value = environment[name]?.trim();
-    // A desktop client that knows no value for a field passes its placeholder on.
+    // A desktop client without a value for a field passes the placeholder.
     return value === undefined || value === '' || value.startsWith('${') ? undefined : value;
   };
   const apiKey = set('PRECIS_API_KEY');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Fields that several tools take. Bounds are those of the API; what it refuses besides, it says itself. */
+/** Fields that several tools take. Their bounds are those of the API, which reports all other faults itself. */
 export const url = () => z.string().min(1).max(2_048).describe('Address of a YouTube video');
 
 export const cursor = () =>

@@ -51,7 +51,7 @@ export async function getTranscript(input: TranscriptInput, { api, signal }: Sco
 
 type Facts = Omit<z.output<typeof transcriptOutput>['external_content'], 'text'>;
 
-/** The page that `pageCursor` names; throws `cursor_invalid` for one that is none of this transcript. */
+/** The page that `pageCursor` names; throws `cursor_invalid` for a cursor that does not belong to this transcript. */
 export function pagedAnswer(facts: Facts, said: Line[], pageCursor: string | undefined) {
   const lines = pagedLines(said);
   const from = pageCursor === undefined ? 0 : lineOf(pageCursor);

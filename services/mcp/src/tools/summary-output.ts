@@ -8,7 +8,7 @@ const quota = z.object({
 });
 export type Quota = z.output<typeof quota>;
 
-/** What summarize_video and get_summary answer. */
+/** The output of summarize_video and get_summary. */
 export const summaryOutput = z.object({
   status: z.enum(['completed', 'running']).describe('running: call get_summary with handle'),
   handle: z.string().nullable().describe('Reads this summary again with get_summary, at no cost'),
@@ -45,7 +45,7 @@ const summarised = z.object({
   warnings: z.array(z.object({ code: z.string(), field: z.string() })),
 });
 
-/** A summary that is there. `wanted`: the request had a custom_prompt. */
+/** A finished summary. `wanted`: the request had a custom_prompt. */
 export function completed(data: unknown, handle: string | null, quotaAfter: Quota | null, wanted = false) {
   const { focus_applied: isApplied, focus_reason: reason, chapters, warnings, ...rest } = summarised.parse(data);
   const remarks = [
@@ -77,7 +77,7 @@ export function running(handle: string) {
   };
 }
 
-/** The quota as an event or as headers tell it. */
+/** The quota, from an event or from headers. */
 export function quotaOf(limit: unknown, remaining: unknown, resetSeconds: unknown): Quota | null {
   const [all, left, reset] = [limit, remaining, resetSeconds].map((value) =>
     value === null || value === undefined || value === '' ? Number.NaN : Number(value),

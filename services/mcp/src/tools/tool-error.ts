@@ -1,16 +1,16 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { ApiFailed } from '../api/api-failed.js';
 
-/** Where a user of this server finds what an answer tells him to look for. */
+/** Facts that the advice in an error needs. */
 export interface Place {
   kind: 'stdio' | 'http';
-  /** As browsers reach the product. */
+  /** The address at which browsers reach the product. */
   publicUrl: string;
   /** Whether this server reads captions itself when the service cannot (MCP-15). */
   readsCaptions: boolean;
 }
 
-/** An answer that says what went wrong and what to do next, for the model to read (MCP-8). */
+/** A result that tells the model what went wrong and what to do next (MCP-8). */
 export function toolError(error: unknown, place: Place): CallToolResult {
   const failed = error instanceof ApiFailed ? error : new ApiFailed(0, 'internal_error', 'Something went wrong here.');
   const next = nextStep(failed, place);

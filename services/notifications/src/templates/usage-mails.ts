@@ -25,7 +25,7 @@ export function quotaThreshold({ publicUrl, params }: MailFacts): MailContent {
   };
 }
 
-/** A webhook endpoint gets nothing any more, since it asked for that (410) or nothing got through for days (HOOK-11). */
+/** A webhook was disabled, because it answered 410 or no delivery succeeded for days (HOOK-11). */
 export function webhookDisabled({ publicUrl, params }: MailFacts): MailContent {
   const why =
     wordIn(params, 'reason') === 'gone'
@@ -43,7 +43,7 @@ export function webhookDisabled({ publicUrl, params }: MailFacts): MailContent {
   };
 }
 
-/** What a month came to, with the head that its statement leads to for ever (STAT-4). */
+/** The usage of a month, with the final head of its statement (STAT-4). */
 export function monthStatement({ publicUrl, params }: MailFacts): MailContent {
   const [used, lines] = ['used', 'lines'].map((name) => numberIn(params, name));
   const month = monthOf(wordIn(params, 'month'));

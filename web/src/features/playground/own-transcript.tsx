@@ -17,7 +17,7 @@ export interface OwnTranscriptFieldProps {
   onProblem: (problem: string) => void;
 }
 
-/** By FileReader, which every browser has. */
+/** Uses FileReader, which every browser has. */
 function textOf(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -27,7 +27,7 @@ function textOf(file: File): Promise<string> {
   });
 }
 
-/** Title, text and file of a transcript of one's own (WEB-48). A file is read here, and only its text leaves the browser. */
+/** Title, text and file of the user's own transcript (WEB-48). A file is read here, and only its text leaves the browser. */
 export function OwnTranscriptField(props: OwnTranscriptFieldProps) {
   const { id, text, title, problem, disabled, onText, onTitle, onProblem } = props;
   const field = useRef<HTMLTextAreaElement>(null);
@@ -36,7 +36,7 @@ export function OwnTranscriptField(props: OwnTranscriptFieldProps) {
 
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];
-    // The same file, corrected, may be chosen again.
+    // Allows choosing the same file again after a correction.
     target.value = '';
     if (!file) return;
     if (file.size > MOST_BYTES) return onProblem(playground.own.problems.tooLarge);
