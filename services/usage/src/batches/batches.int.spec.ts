@@ -143,18 +143,18 @@ describe('a batch that is cancelled (SUM-28)', () => {
 });
 
 describe('a process that is killed', () => {
-  /** Never comes back from a step, before or behind it. */
+  /** Stops for ever before or after a step. */
   class Killed extends BatchItemsRepository {
-    constructor(private readonly at: 'before begun' | 'behind begun') {
+    constructor(private readonly at: 'before begun' | 'after begun') {
       super(world.quota.database);
     }
 
     override async begun(...of: Parameters<BatchItemsRepository['begun']>): Promise<boolean> {
-      if (this.at === 'behind begun') await super.begun(...of);
+      if (this.at === 'after begun') await super.begun(...of);
       throw new Error('killed');
     }
   }
-  it.each(['before begun', 'behind begun'] as const)('%s loses and charges nothing twice', async (at) => {
+  it.each(['before begun', 'after begun'] as const)('%s loses and charges nothing twice', async (at) => {
     const { batch } = await world.create(ann, many(3));
     const before = world.jobs.accepted.length;
     await world.process(2, new Killed(at)).execute();
@@ -166,7 +166,7 @@ describe('a process that is killed', () => {
     expect(await world.told(batch.batchId)).toHaveLength(1);
   });
 
-  it('with its items in hand, before and behind the reservation, leaves them to another one', async () => {
+  it('while it holds items, before and after the reservation, leaves them to another one', async () => {
     const { batch } = await world.create(ann, many(2));
     const holder = randomUUID();
     const [one, other] = [
@@ -204,7 +204,7 @@ describe('a process that is killed', () => {
 });
 
 describe('an item whose end does not come (QUOTA-23)', () => {
-  it('since no job is accepted, keeps its unit for 15 minutes and then costs nothing', async () => {
+  it('because no job is accepted, keeps its unit for 15 minutes and then costs nothing', async () => {
     const { batch } = await world.create(ann, many(1));
     world.jobs.refusal = new DomainError('unavailable', 'unavailable', 'away');
     await world.process().execute();
@@ -224,7 +224,7 @@ describe('an item whose end does not come (QUOTA-23)', () => {
     expect(await counters()).toEqual({ used: 0, reserved: 0 });
   });
 
-  it('since its event was lost, ends behind the hour of its unit, charged or not as its call is', async () => {
+  it('because its event was lost, ends after the hour of its unit, charged if its call was', async () => {
     const { batch } = await world.create(ann, many(2));
     await world.process().execute();
     const [charged] = [...world.jobs.open.values()].map(({ item }) => item);

@@ -7,8 +7,8 @@ import { BatchEnds } from '../batches/batch-ends.provider.js';
 import { EndJobCall } from './end-job-call.usecase.js';
 
 /**
- * summarisation.summary.v1: a job ended. A summary that somebody waited for was charged by its call. When the job was that of an item of a
- * batch, the item ends in the transaction of the charge (QUOTA-23).
+ * Consumes summarisation.summary.v1: a job ended. Summaries without a job are left out, because their call charges them. If the job
+ * belongs to an item of a batch, the item ends in the transaction of the charge (QUOTA-23).
  */
 @Controller()
 export class JobEndedConsumer {
@@ -29,7 +29,7 @@ export class JobEndedConsumer {
   async failed({ manager, message }: ReceivedEvent<typeof EVENTS.summaryFailed>): Promise<void> {
     const { job, code, message: text } = message;
     if (!job) return;
-    // One that was charged before stays so.
+    // A call that was charged before stays charged.
     const isCharged = await this.endJobCall.execute(manager, job, 'failed');
     const failure = { code, message: text || 'The video could not be summarised. Nothing was charged.' };
     if (isCanonicalUuid(job.callId)) await this.batchEnds.item(manager, job.callId, isCharged ? 'completed' : failure);

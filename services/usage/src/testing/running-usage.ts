@@ -27,7 +27,7 @@ export interface RunningUsage {
   close(): Promise<void>;
 }
 
-/** `billing` and `summarisation`: gRPC targets of what answers for them; without them nobody listens there. */
+/** `billing` and `summarisation`: gRPC targets of their test doubles; without one, nothing listens there. */
 export async function startUsage(now: Date, billing?: string, summarisation?: string): Promise<RunningUsage> {
   const [own, log, folder] = [
     await migratedDatabase('usage', openDatabase),
