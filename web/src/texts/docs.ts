@@ -135,7 +135,7 @@ export const docs = {
     usageText: 'What you used this month, and the last 12 months.',
     statement: 'GET /api/usage/statement',
     statementText:
-      'The statement of a month has one line for each video, and the lines are chained by hash. It comes as JSON, or as a file with format=ndjson or format=csv. The hash of the last line, the head, comes by mail when the month ends. Check a file on /verify-statement, or with npx @precis/mcp verify-statement FILE.',
+      'The statement of a month has one line for each video, and the lines are chained by hash. It comes as JSON, or as a file with format=ndjson or format=csv. The hash of the last line, the head, comes by mail when the month ends. Check a file on /verify-statement, or with the command verify-statement FILE of the package that the tab MCP names.',
     apiInfo: 'GET /api/info',
     apiInfoText: 'Base address, monthly limits by plan, and videos to test with. It needs no key.',
     send: 'What you send',
