@@ -12,11 +12,11 @@ export function serveOverStdio(args: string[]): void {
   const config = readStdioConfig(args, process.env);
   if ('message' in config) {
     // For --help and --version: the protocol has not begun, so stdout is free.
-    (config.exitCode === 0 ? console.log : console.error)(config.message);
+    (config.exitCode === 0 ? process.stdout : process.stderr).write(`${config.message}\n`);
     process.exit(config.exitCode);
   }
   const { apiKey, baseUrl, clientName, localCaptions, notes } = config;
-  notes.forEach((note) => console.error(`precis-mcp: ${note}`));
+  notes.forEach(say);
 
   serveStdio(
     () =>
@@ -26,6 +26,10 @@ export function serveOverStdio(args: string[]): void {
         askerOf: connectionAsker(apiKey, clientName),
         captions: localCaptions ? new LocalCaptions(fetchLocalCaptions) : undefined,
       }),
-    { onerror: (error) => console.error(`precis-mcp: ${error.message}`), maxSubscriptions: 16 },
+    { onerror: ({ message }) => say(message), maxSubscriptions: 16 },
   );
+}
+
+function say(text: string): void {
+  process.stderr.write(`precis-mcp: ${text}\n`);
 }
