@@ -216,6 +216,21 @@ describe('an item whose end does not come (QUOTA-23)', () => {
     expect(await counters()).toEqual({ used: 0, reserved: 0 });
   });
 
+  it.each([
+    ['unauthenticated', 'caller_unknown'],
+    ['forbidden', 'caller_refused'],
+  ] as const)('is tried again when a copy of the release before says %s to usage', async (kind, code) => {
+    const { batch } = await world.create(ann, many(1));
+    world.jobs.refusal = new DomainError(kind, code, 'Who are you?');
+    await world.process().execute();
+    expect(endsOf(await world.get.execute(batch.batchId, ann))).toEqual(['running']);
+    expect(await counters()).toEqual({ used: 0, reserved: 1 });
+    world.jobs.refusal = undefined;
+    await world.later();
+    expect(endsOf(await world.finish(batch.batchId, ann))).toEqual(['completed']);
+    expect(await counters()).toEqual({ used: 1, reserved: 0 });
+  });
+
   it('that summarisation refuses for good ends with its code', async () => {
     const { batch } = await world.create(ann, many(1));
     world.jobs.refusal = new DomainError('invalid', 'language_unknown', 'No such language.');

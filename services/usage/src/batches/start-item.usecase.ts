@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Backoff, backoffMs } from '@precis/runtime/backoff';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
-import { DomainError } from '@precis/runtime/domain-error';
+import { DomainError, type ErrorKind } from '@precis/runtime/domain-error';
 import { LOGGER } from '@precis/runtime/foundation.module';
 import type { Logger } from '@precis/runtime/logger';
 import { Counter, Registry } from 'prom-client';
@@ -19,6 +19,8 @@ type Turn = 'begun' | 'waits' | 'again' | 'ended';
 const ENDPOINT = '/api/youtube/batches';
 /** Until the rest of the quota may have come back, and until summarisation is asked again. */
 const WAIT: Backoff = { firstMs: 4_000, factor: 1, capMs: 4_000 };
+/** What says nothing of the item. A copy of summarisation of the release before does not know usage as a caller. */
+const MAY_PASS: readonly ErrorKind[] = ['unavailable', 'exhausted', 'unauthenticated', 'forbidden'];
 
 /**
  * Makes an item of a batch a job: its unit is reserved, then the job is accepted under the same call (SUM-27, QUOTA-23). From there on it is a
@@ -99,8 +101,8 @@ export class StartItem {
 
   /** What may pass is tried again until the item's time is over; meanwhile it keeps its unit. */
   private async refused(item: HeldItem, holder: string, error: unknown): Promise<Turn> {
-    const mayPass = !(error instanceof DomainError) || error.kind === 'unavailable' || error.kind === 'exhausted';
-    if (!mayPass) return this.giveUp(item, { code: error.code, message: error.publicMessage });
+    if (error instanceof DomainError && !MAY_PASS.includes(error.kind))
+      return this.giveUp(item, { code: error.code, message: error.publicMessage });
     this.logger.warn({ err: error, batchId: item.batchId, index: item.index }, 'an item could not become a job yet');
     await this.items.rest(item, holder, backoffMs(WAIT, 1, Math.random()));
     return 'again';
