@@ -20,12 +20,13 @@ export class BatchEnds {
     private readonly clock: Clock,
   ) {}
 
-  /** Nothing for a call that is of no batch, or that has ended before. */
-  async item(manager: EntityManager, callId: string, end: ItemEnd): Promise<void> {
+  /** Whether the call is of a batch. One that has ended before stays as it is. */
+  async item(manager: EntityManager, callId: string, end: ItemEnd): Promise<boolean> {
     const batchId = await this.items.batchOf(manager, callId);
-    if (batchId === null || !(await this.batches.lock(manager, batchId))) return;
+    if (batchId === null || !(await this.batches.lock(manager, batchId))) return false;
     await this.items.end(manager, callId, end);
     await this.finish(manager, batchId);
+    return true;
   }
 
   /** Those that have not begun. */

@@ -1,20 +1,25 @@
 import { Controller } from '@nestjs/common';
 import { EVENTS } from '@precis/events/catalogue/events';
 import { OnEvent, type ReceivedEvent } from '@precis/events/inbox/event-handler';
+import { announce } from '@precis/events/outbox/outbox';
+import type { JobCall } from '@precis/proto/events/summarisation/v1/summary';
+import { Clock } from '@precis/runtime/clock';
 import { isCanonicalUuid } from '@precis/runtime/uuid';
-import { RELEASED } from '../batches/batch-life.rule.js';
+import type { EntityManager } from 'typeorm';
+import { type Failure, RELEASED } from '../batches/batch-life.rule.js';
 import { BatchEnds } from '../batches/batch-ends.provider.js';
 import { EndJobCall } from './end-job-call.usecase.js';
 
 /**
- * summarisation.summary.v1: a job ended. A summary that somebody waited for was charged by its call. When the job was that of an item of a
- * batch, the item ends in the transaction of the charge (QUOTA-23).
+ * summarisation.summary.v1: a job ended. A summary that somebody waited for was charged by its call. In the transaction of the charge the item
+ * of a batch ends whose job it was (QUOTA-23), or the end is announced: only the call knows whether the summary may be read (HOOK-2).
  */
 @Controller()
 export class JobEndedConsumer {
   constructor(
     private readonly endJobCall: EndJobCall,
     private readonly batchEnds: BatchEnds,
+    private readonly clock: Clock,
   ) {}
 
   @OnEvent(EVENTS.summaryCompleted)
@@ -22,7 +27,8 @@ export class JobEndedConsumer {
     const { job } = message;
     if (!job) return;
     const isCharged = await this.endJobCall.execute(manager, job, message);
-    if (isCanonicalUuid(job.callId)) await this.batchEnds.item(manager, job.callId, isCharged ? 'completed' : RELEASED);
+    // Its customer cancelled it, or its unit was given back before it was done.
+    await this.end(manager, job, isCharged ? 'completed' : RELEASED);
   }
 
   @OnEvent(EVENTS.summaryFailed)
@@ -32,6 +38,13 @@ export class JobEndedConsumer {
     // One that was charged before stays so.
     const isCharged = await this.endJobCall.execute(manager, job, 'failed');
     const failure = { code, message: text || 'The video could not be summarised. Nothing was charged.' };
-    if (isCanonicalUuid(job.callId)) await this.batchEnds.item(manager, job.callId, isCharged ? 'completed' : failure);
+    await this.end(manager, job, isCharged ? 'completed' : failure);
+  }
+
+  private async end(manager: EntityManager, { accountId, callId }: JobCall, end: 'completed' | Failure): Promise<void> {
+    if (!isCanonicalUuid(accountId) || !isCanonicalUuid(callId)) return;
+    if (await this.batchEnds.item(manager, callId, end)) return;
+    const outcome = end === 'completed' ? { isCompleted: true, code: '' } : { isCompleted: false, code: end.code };
+    await announce(manager, EVENTS.jobEnded.of({ userId: accountId, jobId: callId, ...outcome }, this.clock.now()));
   }
 }

@@ -45,7 +45,7 @@ export class BatchWorld {
   readonly get: GetBatch;
   readonly cancel: CancelBatch;
   private readonly ends: BatchEnds;
-  private readonly consumer: JobEndedConsumer;
+  readonly consumer: JobEndedConsumer;
 
   private constructor(readonly quota: QuotaWorld) {
     const { database, clock } = quota;
@@ -53,7 +53,7 @@ export class BatchWorld {
     this.ends = new BatchEnds(this.batches, this.items, clock);
     this.get = new GetBatch(database, this.batches);
     this.cancel = new CancelBatch(database, this.batches, this.ends, this.get, clock);
-    this.consumer = new JobEndedConsumer(quota.endJobCall, this.ends);
+    this.consumer = new JobEndedConsumer(quota.endJobCall, this.ends, clock);
   }
 
   static async open(): Promise<BatchWorld> {
