@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { inTransaction } from '@precis/runtime/database';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ENDING_MOST_MS, type Failure } from './batch-life.rule.js';
+import { DECIDED_MOST_MS, ENDING_MOST_MS, type Failure } from './batch-life.rule.js';
 import type { HeldItem, ItemEnd } from './batch.row.js';
 
 /** Any number that no other lock uses. */
@@ -16,9 +16,9 @@ export class BatchItemsRepository {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * The next item whose turn has come, that a holder left behind, or whose job should have ended long ago; null when there is none. Of the
-   * account with the fewest at work, the oldest; of one account at most `atOnce` are at work. Two copies that took at once would take one
-   * too many, hence the lock.
+   * The next item whose turn has come, that a holder left behind, whose call was decided without it, or whose job should have ended long ago;
+   * null when there is none. Of the account with the fewest at work, the oldest; of one account at most `atOnce` are at work. Two copies that
+   * took at once would take one too many, hence the lock. The call is looked up for each item: an EXISTS could be planned as a scan of all calls.
    */
   take(holder: string, leaseMs: number, atOnce: number, now: Date): Promise<HeldItem | null> {
     return inTransaction(this.database, async (manager) => {
@@ -35,6 +35,8 @@ export class BatchItemsRepository {
            WHERE (item.state = 'waiting' AND item.due_at <= now() AND coalesce(at_work.count, 0) < $3)
              OR (item.state = 'running' AND item.held_until < now())
              OR (item.state = 'running' AND item.held_until IS NULL AND item.started_at < $4::timestamptz - $5 * interval '1 ms')
+             OR (item.state = 'running' AND item.held_until IS NULL AND item.started_at < $4::timestamptz - $6 * interval '1 ms'
+               AND (SELECT call.state FROM metered_calls AS call WHERE call.call_id = item.call_id) <> 'reserved')
            ORDER BY coalesce(at_work.count, 0), batch.created_at, item.batch_id, item.index
            LIMIT 1 FOR UPDATE OF item SKIP LOCKED
          ) AS next
@@ -42,7 +44,7 @@ export class BatchItemsRepository {
          RETURNING taken.batch_id AS "batchId", taken.account_id AS "accountId", taken.index, taken.video_id AS "videoId", taken.parameters,
            taken.call_id AS "callId", taken.started_at AS "startedAt", next.created_at AS "createdAt", next.body_hash AS "bodyHash",
            next.client, next.cancelled_at IS NOT NULL AS "isCancelled"`,
-        [holder, leaseMs, atOnce, now.toISOString(), ENDING_MOST_MS],
+        [holder, leaseMs, atOnce, now.toISOString(), ENDING_MOST_MS, DECIDED_MOST_MS],
       );
       return rows[0] ?? null;
     });

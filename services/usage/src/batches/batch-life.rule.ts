@@ -1,6 +1,7 @@
 /**
  * An item of a batch waits until its turn comes; then it has what a job has: 15 minutes to be accepted and done (SUM-13, SUM-27). Its end is
- * an event. One that has not come when the unit was given back long ago (QUOTA-10) never will.
+ * an event. One that has not come when the unit was given back long ago (QUOTA-10) never will. A copy of the release before charges the call by
+ * that event and knows no item: then the call says how the item ended.
  */
 
 export const MOST_ITEMS = 100;
@@ -10,6 +11,8 @@ const WAITING_MOST_MS = 24 * 3_600_000;
 const STARTING_MOST_MS = 15 * 60_000;
 /** Behind the hour after which the unit of a job that never ended is given back. */
 export const ENDING_MOST_MS = 70 * 60_000;
+/** An item that was begun so long ago ends by its call when that is decided; before, the event is given its time. */
+export const DECIDED_MOST_MS = 60_000;
 
 /** Why there is no summary: a code for programs and a sentence for anyone. */
 export interface Failure {

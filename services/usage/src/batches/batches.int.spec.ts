@@ -239,6 +239,27 @@ describe('an item whose end does not come (QUOTA-23)', () => {
     expect(await counters()).toEqual({ used: 0, reserved: 0 });
   });
 
+  it('since a copy of the release before handled it, ends a minute later as its call did', async () => {
+    const { batch } = await world.create(ann, many(3));
+    await world.process(3).execute();
+    const [charged, released, open] = [...world.jobs.open.values()].map(({ item }) => item);
+    await world.quota.one(ann, charge(charged.callId));
+    await world.quota.one(ann, release(released.callId));
+    later(MINUTE_MS - 1_000);
+    await world.process(3).execute();
+    expect(endsOf(await world.get.execute(batch.batchId, ann))).toEqual(['running', 'running', 'running']);
+    later(2_000);
+    await world.process(3).execute();
+    const endOf = ({ callId }: { callId: string }) =>
+      world.quota.database.query('SELECT state, error_code FROM batch_items WHERE call_id = $1', [callId]);
+    expect(await endOf(charged)).toEqual([{ state: 'completed', error_code: null }]);
+    expect(await endOf(released)).toEqual([{ state: 'failed', error_code: 'quota_released' }]);
+    expect(await endOf(open)).toEqual([{ state: 'running', error_code: null }]);
+    await world.endJob(open.callId);
+    expect((await world.get.execute(batch.batchId, ann)).finishedAt).not.toBeNull();
+    expect(await counters()).toEqual({ used: 2, reserved: 0 });
+  });
+
   it('since its event was lost, ends behind the hour of its unit, charged or not as its call is', async () => {
     const { batch } = await world.create(ann, many(2));
     await world.process().execute();
@@ -247,7 +268,7 @@ describe('an item whose end does not come (QUOTA-23)', () => {
     world.jobs.open.clear();
     later(60 * MINUTE_MS);
     await world.process().execute();
-    expect(endsOf(await world.get.execute(batch.batchId, ann))).toEqual(['running', 'running']);
+    expect(endsOf(await world.get.execute(batch.batchId, ann)).sort()).toEqual(['completed', 'running']);
     later(11 * MINUTE_MS);
     const ended = await world.finish(batch.batchId, ann);
     expect(endsOf(ended).sort()).toEqual(['completed', 'job_expired']);
