@@ -8,6 +8,8 @@ const settings = {
   ...poolSettings,
   ...servingSettings,
   BILLING_ADDRESS: rpcAddress,
+  /** Asked before an item of a batch begins: the account may have been suspended or closed. */
+  AUTH_ADDRESS: rpcAddress,
   /** The items of batches become jobs there. */
   SUMMARISATION_ADDRESS: rpcAddress,
   /** Unfinished batches that an account may have, and new ones in 24 hours; what comes on top is 429 `too_many_batches` (LIMIT-15). */

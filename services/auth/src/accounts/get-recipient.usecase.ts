@@ -4,7 +4,8 @@ import { UsersRepository } from '../users/users.repository.js';
 
 /**
  * Where a mail without a link goes (MAIL-1): to the verified address of an account that exists; both empty otherwise, and nothing is sent.
- * A suspended or closed account still gets its mails, but no webhooks (HOOK-9).
+ * A suspended or closed account still gets its mails, but no webhooks (HOOK-9), and its
+ * batches rest (SUM-27).
  */
 @Injectable()
 export class GetRecipient {

@@ -27,7 +27,7 @@ export class BatchItemsRepository {
         `UPDATE batch_items AS taken SET state = 'running', holder = $1, held_until = now() + $2 * interval '1 ms',
            started_at = coalesce(taken.started_at, $4)
          FROM (
-           SELECT item.batch_id, item.index, batch.created_at, batch.body_hash, batch.client, batch.cancelled_at
+           SELECT item.batch_id, item.index, item.state, batch.created_at, batch.body_hash, batch.client, batch.cancelled_at
            FROM batch_items AS item JOIN batches AS batch USING (batch_id)
            LEFT JOIN (
              SELECT account_id, count(*) AS count FROM batch_items WHERE state = 'running' GROUP BY 1
@@ -43,7 +43,7 @@ export class BatchItemsRepository {
          WHERE taken.batch_id = next.batch_id AND taken.index = next.index
          RETURNING taken.batch_id AS "batchId", taken.account_id AS "accountId", taken.index, taken.video_id AS "videoId", taken.parameters,
            taken.call_id AS "callId", taken.started_at AS "startedAt", next.created_at AS "createdAt", next.body_hash AS "bodyHash",
-           next.client, next.cancelled_at IS NOT NULL AS "isCancelled"`,
+           next.client, next.cancelled_at IS NOT NULL AS "isCancelled", next.state = 'waiting' AS "wasWaiting"`,
         [holder, leaseMs, atOnce, now.toISOString(), ENDING_MOST_MS, DECIDED_MOST_MS],
       );
       return rows[0] ?? null;
