@@ -1,4 +1,3 @@
-import { DomainError } from '@precis/runtime/domain-error';
 import { randomUUID } from 'node:crypto';
 import { BatchWorld, badItem, endsOf, goodItems } from '../testing/batch-world.js';
 import { wrongMonths } from '../testing/books-audit.js';
@@ -113,55 +112,6 @@ describe('the Idempotency-Key of a batch (SUM-29)', () => {
   });
 });
 
-describe('a batch of an account that is suspended or closed (SUM-27)', () => {
-  afterEach(() => Object.assign(world.accounts, { isAway: false }));
-  const begunOf = (account: string) =>
-    [...world.jobs.open.values()].filter(({ item }) => item.accountId === account).length;
-
-  it('reserves and begins nothing, and goes on when the account does', async () => {
-    const { batch } = await world.create(ann, many(2));
-    world.accounts.stopped.add(ann);
-    await world.process().execute();
-    expect(endsOf(await world.get.execute(batch.batchId, ann))).toEqual(['waiting', 'waiting']);
-    expect([begunOf(ann), await counters()]).toEqual([0, { used: null, reserved: null }]);
-    const [{ soonest }] = await world.quota.database.query(
-      `SELECT min(extract(epoch FROM due_at - now()))::int AS soonest FROM batch_items WHERE batch_id = $1`,
-      [batch.batchId],
-    );
-    expect(soonest).toBeGreaterThan(60);
-    world.accounts.stopped.delete(ann);
-    await world.later();
-    expect(endsOf(await world.finish(batch.batchId, ann))).toEqual(['completed', 'completed']);
-    expect(await counters()).toEqual({ used: 2, reserved: 0 });
-  });
-
-  it('waits as well while auth is away', async () => {
-    const { batch } = await world.create(ann, many(1));
-    world.accounts.isAway = true;
-    await world.process().execute();
-    expect(endsOf(await world.get.execute(batch.batchId, ann))).toEqual(['waiting']);
-    expect(await counters()).toEqual({ used: null, reserved: null });
-    world.accounts.isAway = false;
-    await world.later();
-    expect(endsOf(await world.finish(batch.batchId, ann))).toEqual(['completed']);
-  });
-
-  it('begins no item whose unit is reserved either, and gives that back when its time is over', async () => {
-    const { batch } = await world.create(ann, many(1));
-    world.jobs.refusal = new DomainError('unavailable', 'unavailable', 'away');
-    await world.process().execute();
-    world.jobs.refusal = undefined;
-    world.accounts.stopped.add(ann);
-    await world.later();
-    await world.process().execute();
-    expect([begunOf(ann), await counters()]).toEqual([0, { used: 0, reserved: 1 }]);
-    later(15 * MINUTE_MS);
-    await world.later();
-    expect(endsOf(await world.finish(batch.batchId, ann))).toEqual(['job_expired']);
-    expect(await counters()).toEqual({ used: 0, reserved: 0 });
-  });
-});
-
 describe('a batch that is cancelled (SUM-28)', () => {
   it('midway costs what had begun and succeeds, and nothing else', async () => {
     const { batch } = await world.create(ann, many(3));
@@ -248,79 +198,6 @@ describe('a process that is killed', () => {
     world.jobs.onAccepted = () => world.endJobs();
     await world.process().execute();
     expect(endsOf(await world.get.execute(batch.batchId, ann))).toEqual(['completed']);
-    expect(await counters()).toEqual({ used: 1, reserved: 0 });
-  });
-});
-
-describe('an item whose end does not come (QUOTA-23)', () => {
-  it('since no job is accepted, keeps its unit for 15 minutes and then costs nothing', async () => {
-    const { batch } = await world.create(ann, many(1));
-    world.jobs.refusal = new DomainError('unavailable', 'unavailable', 'away');
-    await world.process().execute();
-    await world.later();
-    await world.process().execute();
-    expect(await counters()).toEqual({ used: 0, reserved: 1 });
-    later(15 * MINUTE_MS);
-    expect(endsOf(await world.finish(batch.batchId, ann))).toEqual(['job_expired']);
-    expect(await counters()).toEqual({ used: 0, reserved: 0 });
-  });
-
-  it.each([
-    ['unauthenticated', 'caller_unknown'],
-    ['forbidden', 'caller_refused'],
-  ] as const)('is tried again when a copy of the release before says %s to usage', async (kind, code) => {
-    const { batch } = await world.create(ann, many(1));
-    world.jobs.refusal = new DomainError(kind, code, 'Who are you?');
-    await world.process().execute();
-    expect(endsOf(await world.get.execute(batch.batchId, ann))).toEqual(['running']);
-    expect(await counters()).toEqual({ used: 0, reserved: 1 });
-    world.jobs.refusal = undefined;
-    await world.later();
-    expect(endsOf(await world.finish(batch.batchId, ann))).toEqual(['completed']);
-    expect(await counters()).toEqual({ used: 1, reserved: 0 });
-  });
-
-  it('that summarisation refuses for good ends with its code', async () => {
-    const { batch } = await world.create(ann, many(1));
-    world.jobs.refusal = new DomainError('invalid', 'language_unknown', 'No such language.');
-    await world.process().execute();
-    expect(endsOf(await world.get.execute(batch.batchId, ann))).toEqual(['language_unknown']);
-    expect(await counters()).toEqual({ used: 0, reserved: 0 });
-  });
-
-  it('since a copy of the release before handled it, ends a minute later as its call did', async () => {
-    const { batch } = await world.create(ann, many(3));
-    await world.process(3).execute();
-    const [charged, released, open] = [...world.jobs.open.values()].map(({ item }) => item);
-    await world.quota.one(ann, charge(charged.callId));
-    await world.quota.one(ann, release(released.callId));
-    later(MINUTE_MS - 1_000);
-    await world.process(3).execute();
-    expect(endsOf(await world.get.execute(batch.batchId, ann))).toEqual(['running', 'running', 'running']);
-    later(2_000);
-    await world.process(3).execute();
-    const endOf = ({ callId }: { callId: string }) =>
-      world.quota.database.query('SELECT state, error_code FROM batch_items WHERE call_id = $1', [callId]);
-    expect(await endOf(charged)).toEqual([{ state: 'completed', error_code: null }]);
-    expect(await endOf(released)).toEqual([{ state: 'failed', error_code: 'quota_released' }]);
-    expect(await endOf(open)).toEqual([{ state: 'running', error_code: null }]);
-    await world.endJob(open.callId);
-    expect((await world.get.execute(batch.batchId, ann)).finishedAt).not.toBeNull();
-    expect(await counters()).toEqual({ used: 2, reserved: 0 });
-  });
-
-  it('since its event was lost, ends behind the hour of its unit, charged or not as its call is', async () => {
-    const { batch } = await world.create(ann, many(2));
-    await world.process().execute();
-    const [charged] = [...world.jobs.open.values()].map(({ item }) => item);
-    await world.quota.one(ann, charge(charged.callId));
-    world.jobs.open.clear();
-    later(60 * MINUTE_MS);
-    await world.process().execute();
-    expect(endsOf(await world.get.execute(batch.batchId, ann)).sort()).toEqual(['completed', 'running']);
-    later(11 * MINUTE_MS);
-    const ended = await world.finish(batch.batchId, ann);
-    expect(endsOf(ended).sort()).toEqual(['completed', 'job_expired']);
     expect(await counters()).toEqual({ used: 1, reserved: 0 });
   });
 });
