@@ -1,6 +1,6 @@
 import type { Invariant } from './invariant.js';
 
-/** Items beside their calls. Both change in one transaction, or the call first: an item that runs may have a call that has ended. */
+/** Items joined with their calls. Both change in one transaction, or the call first, so a running item may have an ended call. */
 const WRONG = `
   SELECT i.batch_id, i.index, i.state, coalesce(c.state, 'none') AS call_state
   FROM batch_items i LEFT JOIN metered_calls c USING (call_id)
@@ -12,7 +12,7 @@ const UNANNOUNCED = `
     <> EXISTS (SELECT FROM batch_items i WHERE i.batch_id = b.batch_id AND i.state IN ('waiting', 'running'))
   ORDER BY 1`;
 
-/** Every summary of a batch is charged, nothing else of it is, and a batch has ended when its items have (SUM-27, QUOTA-23). */
+/** Only the summaries of a batch are charged, and a batch has ended when all of its items have (SUM-27, QUOTA-23). */
 export const batchItems: Invariant = {
   name: 'batch-items',
   async check(books) {

@@ -6,14 +6,14 @@ const hashOf = (...fields: string[]) =>
 const PSEUDONYM = `left(encode(${hashOf(`'account'`, 'account_id')}, 'hex'), 32)`;
 const TIME = `to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Each line with what it should be: computed here once more, by the text that docs/statement.md gives. */
+/** Each line with its expected hash, which is computed here independently from the text in docs/statement.md. */
 const LINES = `
   SELECT account_id, month, seq, units, kind, hash, row_number() OVER chain AS place,
     ${hashOf(`'line'`, `encode(coalesce(lag(hash) OVER chain, ${hashOf(`'genesis'`, PSEUDONYM, 'month')}), 'hex')`, 'seq', TIME, `coalesce(call_id::text, '')`, 'units', 'kind')} AS computed
   FROM statement_lines WHERE month >= (${FIRST_KEPT})
   WINDOW chain AS (PARTITION BY month, account_id ORDER BY seq)`;
 
-/** The months that have lines, or that should: a call of theirs was taken in when lines were written already. */
+/** The months that have lines, or should have: one of their calls was accepted after the product began to write lines. */
 const MONTHS = `
   WITH lines AS (${LINES}), chains AS (
     SELECT account_id, month, count(*)::int AS count, sum(units)::int AS units,
@@ -32,9 +32,9 @@ const MONTHS = `
   WHERE month >= (${FIRST_KEPT}) AND (m.line_count > 0 OR k.count > 0 OR c.is_young)`;
 
 /**
- * I10: each month's chain is whole, leads to its head, and its units are what is counted, which is what the days show: one line for each charged
- * call, but for units that were carried (STAT-1, STAT-2). Lines and counters change in one statement, so there is no grace. Copies of a release
- * before lines count without them: until all are replaced and the account is charged again, its month is at fault.
+ * I10: each month's chain is whole and ends at its head. Its units agree with the counter and with the days: one line for each charged
+ * call, except for carried units (STAT-1, STAT-2). Lines and counters change in one SQL statement, so there is no grace period. Copies of
+ * a release without lines still count units: until all are replaced and the account is charged again, its month fails the audit.
  */
 export const statements: Invariant = {
   name: 'I10 statements',

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import prettier from 'prettier';
 
 /**
- * `make client`: writes src/generated-api.ts of what an API key opens, and of what anybody may ask. With --check it writes nothing and ends with 1
- * when the committed file is not as it would write it.
+ * `make client`: generates src/generated-api.ts from the operations that take an API key or no credential. With --check it writes nothing
+ * and exits with 1 when the committed file differs.
  */
 const root = join(import.meta.dirname, '../../..');
 const file = join(root, 'packages/client/src/generated-api.ts');
@@ -22,7 +22,7 @@ const paths = Object.fromEntries(
   }),
 );
 
-/** Errors come as one type, and examples are for people. */
+/** All errors have one type, and types need no examples. */
 function slim(operation) {
   const responses = Object.entries(operation.responses).filter(([status]) => Number(status) < 400);
   return {

@@ -9,9 +9,9 @@ export interface PrecisOptions extends Partial<Patience> {
   apiKey: string;
   /** Where the API is served, such as https://precis.example. */
   baseUrl: string;
-  /** By which your calls are shown in the usage by client. */
+  /** The name under which the usage by client shows your calls. */
   clientName?: string;
-  /** In place of the runtime's own. */
+  /** Replaces the runtime's own fetch. */
   fetch?: (request: Request) => Promise<Response>;
 }
 
@@ -20,7 +20,7 @@ export interface CallOptions {
 }
 
 export interface PaidCallOptions extends CallOptions {
-  /** Binds repeats to one charge, also of another process. Absent: the client makes one, which binds its own repeats. */
+  /** Binds repeats to one charge, also those of another process. Absent: the client makes a key for its own retries. */
   idempotencyKey?: string;
 }
 
@@ -32,7 +32,7 @@ type Sent<Operation> = Operation extends { requestBody?: { content: { 'applicati
   : never;
 
 type Summarise = paths['/api/youtube/summarize']['post'];
-/** Answers that are JSON alone: `format` has no place here. */
+/** The client takes JSON answers only, so `format` is left out. */
 export type SummaryRequest = Omit<Sent<Summarise>, 'format'>;
 export type Summary = Ok<Summarise>['data'];
 export type VideoInfo = Ok<paths['/api/youtube/info']['post']>['data'];
@@ -45,9 +45,9 @@ export type Deployment = Ok<paths['/api/info']['get']>;
 
 const USUAL: Patience = { maxRetries: 2, maxWaitSeconds: 30, timeoutMs: 70_000 };
 
-/** The public API of Precis. Every method throws PrecisError for what the API refuses. */
+/** The public API of Precis. Every method throws PrecisError when the API refuses the call. */
 export class Precis {
-  /** All operations by their paths, for what has no method here; errors come as `error`, as openapi-fetch says. */
+  /** All operations by their paths, also those without a method here. Errors are returned as `error`, as openapi-fetch does. */
   readonly http: Client<paths>;
 
   constructor({ apiKey, baseUrl, clientName, fetch = globalThis.fetch, ...patience }: PrecisOptions) {
@@ -64,7 +64,7 @@ export class Precis {
     return this.data<Summary>(this.http.POST('/api/youtube/summarize', { body: request, params: { header }, signal }));
   }
 
-  /** Begins a summary that is made while nobody waits; charged when it is completed. */
+  /** Starts a summary as a job; it is charged when it is completed. */
   async startJob(request: SummaryRequest, { signal, idempotencyKey }: PaidCallOptions = {}): Promise<StartedJob> {
     const header = { ...keyHeader(idempotencyKey), Prefer: 'respond-async' };
     return this.data<StartedJob>(
@@ -93,7 +93,7 @@ export class Precis {
     return this.body<StoredSummaries>(this.http.GET('/api/youtube/summaries', { params: { query }, signal }));
   }
 
-  /** What became of a request, by the `requestId` of its error or its X-Request-Id. */
+  /** The record of a request, by the `requestId` of its error or by its X-Request-Id. */
   async request(id: string, { signal }: CallOptions = {}): Promise<RequestReceipt> {
     return this.data<RequestReceipt>(this.http.GET('/api/requests/{id}', { params: { path: { id } }, signal }));
   }

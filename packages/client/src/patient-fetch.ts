@@ -1,24 +1,25 @@
 import { retryAfterOf } from './precis-error.js';
 
-/** How long a call is repeated. */
+/** How often, and for how long, a call is retried. */
 export interface Patience {
-  /** Repeats of one call; 0 = none. */
+  /** Retries of one call; 0 = none. */
   maxRetries: number;
-  /** A wait longer than this is not begun: the answer is returned as it is. */
+  /** When the API asks for a longer wait, there is no retry: the answer is returned as it is. */
   maxWaitSeconds: number;
-  /** Of one attempt. */
+  /** Deadline of one attempt. */
   timeoutMs: number;
 }
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** Statuses that pass by waiting, where the answer says for how long. */
+/** Statuses that are temporary if the answer says how long to wait. */
 const PASSING = [409, 429, 503];
 const FIRST_WAIT_MS = 500;
 
 /**
- * A fetch that repeats what may pass: a broken connection, and 409, 429 and 503 with a Retry-After. It waits as long as that says, else half a
- * second and longer each time, with jitter. Only for requests that may be repeated: GETs, and what has an Idempotency-Key or costs nothing.
+ * A fetch that retries after temporary failures: a broken connection, and 409, 429 and 503 with a Retry-After. It waits as long as that
+ * header says, else half a second and longer each time, with jitter. Only for safe repeats: GETs, calls with an Idempotency-Key, and free
+ * calls.
  */
 export function patientFetch(fetch: Fetch, { maxRetries, maxWaitSeconds, timeoutMs }: Patience): Fetch {
   return async (request) => {
@@ -43,7 +44,7 @@ function waitAfter(outcome: Response | { error: unknown }, retry: number, random
   if (!(outcome instanceof Response)) return usualMs;
   if (!PASSING.includes(outcome.status)) return undefined;
   const seconds = retryAfterOf(outcome);
-  // A conflict or a used-up month without a time does not pass by itself.
+  // Without a Retry-After, a conflict or a used-up month does not end by waiting.
   if (seconds === undefined) return outcome.status === 503 ? usualMs : undefined;
   return seconds * 1_000 * (1 + random / 10);
 }

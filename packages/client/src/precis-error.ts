@@ -1,6 +1,6 @@
 import type { components } from './generated-api.js';
 
-/** The codes of GET /api/errors. A newer server may have further ones. */
+/** The codes of GET /api/errors. A newer server may send others. */
 export type ErrorCode = components['schemas']['PublicError']['code'];
 
 interface ErrorFields {
@@ -10,11 +10,11 @@ interface ErrorFields {
   requestId: string;
   docsUrl: string;
   retryAfterSeconds?: number;
-  /** Of the limit that refused, with 429. */
+  /** With 429: the limit that refused the call. */
   limit?: { limit: number; remaining: number; resetAt: Date };
 }
 
-/** What the API answered instead of a result. `requestId` finds it again at GET /api/requests/{id}. */
+/** A refusal of the API. GET /api/requests/{id} has its record, by `requestId`. */
 export class PrecisError extends Error implements ErrorFields {
   readonly status: number;
   readonly code: ErrorCode;
@@ -36,7 +36,7 @@ export class PrecisError extends Error implements ErrorFields {
     } = fields);
   }
 
-  /** Of an error answer. One that is no JSON comes from something before the API, such as a proxy. */
+  /** From an error answer. An answer that is not JSON comes from something in front of the API, such as a proxy. */
   static of(response: Response, body: unknown): PrecisError {
     const said = (typeof body === 'object' && body !== null ? body : {}) as Partial<Body>;
     const { limit, remaining = 0, reset = 0 } = said;

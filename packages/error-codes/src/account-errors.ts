@@ -2,14 +2,14 @@ import { lasting, passing } from './error-entry.js';
 
 const WAIT = 'Wait for the seconds of Retry-After, then try again.';
 
-/** Of accounts, sign-in, API keys and mails. */
+/** Codes of accounts, sign-in, API keys and mails. */
 export const ACCOUNT_ERRORS = {
   name_invalid: lasting(
     400,
-    'The name is blank, too long or has a character that is not allowed.',
+    'The name is blank, is too long, or has a character that is not allowed.',
     'Send 1 to 100 characters.',
   ),
-  email_invalid: lasting(400, 'This is no e-mail address.', 'Correct the address.'),
+  email_invalid: lasting(400, 'This is not an e-mail address.', 'Correct the address.'),
   password_too_short: lasting(400, 'The password has fewer than 6 characters.', 'Choose a longer one.'),
   password_too_long: lasting(400, 'The password has more than 128 characters.', 'Choose a shorter one.'),
   password_invalid: lasting(400, 'The password has a character that is not allowed.', 'Choose another one.'),
@@ -32,7 +32,7 @@ export const ACCOUNT_ERRORS = {
   ),
   grace_invalid: lasting(
     400,
-    'The grace of a replaced key is no 0 to 86,400 seconds.',
+    'The grace period of a replaced key must be 0 to 86,400 seconds.',
     'Send a number within these bounds.',
   ),
   before_invalid: lasting(
@@ -45,7 +45,7 @@ export const ACCOUNT_ERRORS = {
     'The place to go on from is no entry of the list.',
     'Send `next` of the page before, or leave it out.',
   ),
-  limit_invalid: lasting(400, 'The size of the page is no 1 to 100.', 'Send a number within these bounds.'),
+  limit_invalid: lasting(400, 'The page size must be 1 to 100.', 'Send a number within these bounds.'),
   google_denied: lasting(400, 'The sign-in with Google was cancelled.', 'Start again.'),
   google_refused: passing(400, 'Google did not confirm the sign-in.', 'Start again.'),
   google_state_invalid: lasting(400, 'The sign-in has expired or was used.', 'Start again.'),
@@ -62,7 +62,11 @@ export const ACCOUNT_ERRORS = {
     'Open the link of the mail, or ask for a new one.',
   ),
   account_closed: lasting(403, 'The account is closed.', 'Log in to open it again.'),
-  fresh_sign_in_required: lasting(403, 'This needs a sign-in of the last minutes.', 'Sign in with Google again.'),
+  fresh_sign_in_required: lasting(
+    403,
+    'This needs a sign-in within the last few minutes.',
+    'Sign in with Google again.',
+  ),
   google_email_unverified: lasting(
     403,
     'Google has not verified the address of this account.',
@@ -95,21 +99,17 @@ export const ACCOUNT_ERRORS = {
   api_key_absent: lasting(404, 'The account has no API key.', 'Generate one on the page API Keys.'),
   api_key_exists: lasting(409, 'The account has an API key.', 'Revoke it first, or rotate it.'),
   email_taken: lasting(409, 'An account with this address exists.', 'Log in, or use another address.'),
-  account_closing: lasting(
-    409,
-    'The account is closed and waits to be erased.',
-    'Log in and say that it is to be kept.',
-  ),
+  account_closing: lasting(409, 'The account is closed and waits to be erased.', 'Log in and choose to keep it.'),
   last_way_in: lasting(409, 'This is the only way into the account.', 'Set a password first.'),
   too_many_attempts: passing(
     429,
-    'There were too many attempts to log in.',
+    'There were too many login attempts.',
     'Wait for the seconds of Retry-After, or reset the password.',
   ),
   too_many_keys: passing(429, 'Too many API keys were made in a day.', WAIT),
-  too_many_mails: passing(429, 'The address got all its mails of the day.', WAIT),
+  too_many_mails: passing(429, 'The address has reached its limit of mails for the day.', WAIT),
   too_many_email_changes: passing(429, 'Too many changes of the address were asked for in a day.', WAIT),
   too_many_exports: passing(429, 'Too many exports were made in the last hour.', WAIT),
-  export_running: passing(429, 'The export is already being made.', 'Wait until it is there.'),
+  export_running: passing(429, 'An export is already being made.', 'Wait until it is ready.'),
   google_unavailable: passing(503, 'Google cannot be reached at the moment.', WAIT),
 } as const;

@@ -22,7 +22,7 @@ const PUBLISHED = { ...REQUEST_ERRORS, ...VIDEO_ERRORS, ...ACCOUNT_ERRORS, ...PA
 /** Every code that is thrown on purpose. */
 export type ErrorCode = keyof typeof PUBLISHED | keyof typeof INTERNAL_ERRORS;
 
-/** What is known of a code; undefined for one of a newer service, and for one that is no answer of ours. */
+/** The entry of a code; undefined for a code of a newer service, and for one that the public API never answers. */
 export function publishedError(code: string): ErrorEntry | undefined {
   return Object.hasOwn(PUBLISHED, code) ? PUBLISHED[code as keyof typeof PUBLISHED] : undefined;
 }

@@ -8,7 +8,7 @@ export interface ErrorEntry {
   next: string;
   /** Whether the same request may succeed later without a change. */
   retryable: boolean;
-  /** `never`, or `rarely`: the answer was lost on our side, and GET /api/requests/{id} says which. */
+  /** `rarely`: only if the answer was lost on our side after the charge; GET /api/requests/{id} says whether it was charged. */
   charged: 'never' | 'rarely';
 }
 

@@ -1,6 +1,6 @@
 import { lasting, passing } from './error-entry.js';
 
-/** Of plans, quotes, payments and their webhooks. */
+/** Codes of plans, quotes, payments and the webhooks of payment providers. */
 export const PAYMENT_ERRORS = {
   plan_unknown: lasting(400, 'There is no such plan.', 'Read GET /api/subscription/plans.'),
   plan_without_terms: lasting(400, 'The plan is free and needs no payment.', 'Choose a paid plan.'),
@@ -11,7 +11,7 @@ export const PAYMENT_ERRORS = {
     'This deployment does not take this payment method.',
     'Read payment_methods of GET /api/info.',
   ),
-  quote_id_invalid: lasting(400, 'The quote id is no UUID.', 'Send the quote_id of POST /api/payment/quote.'),
+  quote_id_invalid: lasting(400, 'The quote id is not a UUID.', 'Send the quote_id of POST /api/payment/quote.'),
   quote_differs: lasting(400, 'The quote is for another plan, duration or payment method.', 'Ask for a new quote.'),
   insufficient_wallet_balance: lasting(400, 'The wallet has less than is due.', 'Pay by another method.'),
   amount_too_small: lasting(
@@ -19,8 +19,8 @@ export const PAYMENT_ERRORS = {
     'The amount due is too small for the payment method.',
     'Choose another method or a longer term.',
   ),
-  nothing_to_cancel: lasting(400, 'There is no active paid plan.', 'Nothing is to be done.'),
-  page_invalid: lasting(400, 'The page lies outside the list.', 'Send `next` of the page before, or leave it out.'),
+  nothing_to_cancel: lasting(400, 'There is no active paid plan.', 'There is nothing to do.'),
+  page_invalid: lasting(400, 'The page is outside the list.', 'Send `next` of the page before, or leave it out.'),
   bad_signature: lasting(
     400,
     'The signature of the webhook is missing or wrong.',
@@ -29,16 +29,16 @@ export const PAYMENT_ERRORS = {
   signature_missing: lasting(400, 'The webhook has no signature.', 'Send the header of the provider.'),
   unsupported_event: lasting(
     400,
-    'The webhook is of a kind that is not read.',
-    'Send the kinds that the operations guide names.',
+    'This kind of webhook event is not supported.',
+    'Send only the event types that the operations guide names.',
   ),
   webhook_too_large: lasting(400, 'The webhook has more than 1 MB.', "Send the provider's own message."),
-  payment_id_invalid: lasting(400, 'The payment id is no UUID.', 'Take the id from GET /api/payment/history.'),
+  payment_id_invalid: lasting(400, 'The payment id is not a UUID.', 'Take the id from GET /api/payment/history.'),
   quote_unknown: lasting(404, 'The account has no such quote.', 'Ask for a new quote.'),
   payment_not_found: lasting(404, 'The account has no such payment.', 'Take the id from GET /api/payment/history.'),
   receipt_not_found: lasting(
     404,
-    'The payment is not completed, so that there is no receipt.',
+    'The payment is not completed, so there is no receipt.',
     'Wait until it is completed.',
   ),
   payment_provider_unknown: lasting(
@@ -49,14 +49,14 @@ export const PAYMENT_ERRORS = {
   plan_active: lasting(409, 'The account has this plan already.', 'Send extend: true to prolong it.'),
   quote_expired: lasting(
     409,
-    'The price was held for 30 minutes, or what it counted on is used up.',
+    'The quote is older than 30 minutes, or something that its price relied on is used up.',
     'Ask for a new quote.',
   ),
   quote_used: lasting(409, 'The quote was paid already.', 'Read GET /api/subscription/my-plan.'),
   payment_processing: passing(
     409,
     'A payment for this is being confirmed.',
-    'Wait until it is done; it is in GET /api/payment/history.',
+    'Wait until GET /api/payment/history shows its result.',
   ),
   checkout_ended: lasting(409, 'The checkout has ended.', 'Begin a new payment.'),
   checkout_replaced: lasting(409, 'Another checkout was opened meanwhile.', 'Use that one.'),

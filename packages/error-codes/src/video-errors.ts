@@ -3,38 +3,38 @@ import { lasting, passing } from './error-entry.js';
 const OTHER = 'Choose another video, or send a transcript of your own.';
 const WAIT = 'Wait for the seconds of Retry-After, then send the same request again.';
 
-/** Of videos, transcripts, summaries and jobs. */
+/** Codes of videos, transcripts, summaries and jobs. */
 export const VIDEO_ERRORS = {
   invalid_url: lasting(
     400,
-    'The URL is none of a YouTube video.',
+    'This is not the URL of a YouTube video.',
     'Send the address of one video, such as https://www.youtube.com/watch?v=ID.',
   ),
-  summary_type_unknown: lasting(400, 'summary_type is none that exists.', 'Send auto, short or detail.'),
-  custom_prompt_too_long: lasting(400, 'custom_prompt has more than 2,000 characters.', 'Shorten it.'),
+  summary_type_unknown: lasting(400, 'The summary_type is unknown.', 'Send auto, short or detail.'),
+  custom_prompt_too_long: lasting(400, 'The custom_prompt has more than 2,000 characters.', 'Shorten it.'),
   language_unknown: lasting(
     400,
-    'language is no code of a language.',
+    'The language is not a language code.',
     'Send auto or a code such as de, pt-BR or zh-Hant.',
   ),
   transcript_invalid: lasting(
     400,
-    'Under half of the cues of the supplied transcript can be read.',
-    'Correct the place that the text names; segments, SRT and WebVTT are read.',
+    'Fewer than half of the cues of the supplied transcript can be read.',
+    'Correct the place that the error text names. Send segments, SRT or WebVTT.',
   ),
   transcript_too_long: lasting(400, 'The supplied transcript has more than 200,000 words.', 'Split it.'),
-  transcript_empty: lasting([400, 404], 'The transcript has no words that could be summarised.', OTHER),
-  search_invalid: lasting(400, 'The search cannot be a text.', 'Search for plain words.'),
+  transcript_empty: lasting([400, 404], 'The transcript has no words to summarise.', OTHER),
+  search_invalid: lasting(400, 'The search is not usable text.', 'Search for plain words.'),
   cursor_invalid: lasting(
     400,
-    'The cursor is none of an earlier answer.',
+    'The cursor does not come from an earlier answer.',
     'Send `next` of the page before, or leave it out.',
   ),
   month_invalid: lasting(400, 'The month is not written YYYY-MM.', 'Send a month such as 2026-11.'),
-  transcript_disabled: lasting(404, 'The video has no captions, and nothing is guessed from its title.', OTHER),
+  transcript_disabled: lasting(404, 'The video has no captions, and no summary is made from a title alone.', OTHER),
   video_private: lasting(404, 'The video is private.', OTHER),
   video_unavailable: lasting(404, 'The video does not exist or was removed.', 'Check its address.'),
-  age_restricted: lasting(404, 'The video is age-restricted, so that its captions cannot be read.', OTHER),
+  age_restricted: lasting(404, 'The video is age-restricted, so its captions cannot be read.', OTHER),
   members_or_premium: lasting(404, 'The video is for channel members or paying viewers.', OTHER),
   geo_blocked: lasting(404, 'The video is not shown in our region.', OTHER),
   live_upcoming: lasting(404, 'The live stream has not begun.', 'Ask again after its end.'),
@@ -43,7 +43,7 @@ export const VIDEO_ERRORS = {
   language_unavailable: lasting(
     404,
     'There are no captions in the requested language, and this deployment does not translate.',
-    'Leave language out, or choose one that the text or POST /api/youtube/info names.',
+    'Leave language out, or choose one that the error text or POST /api/youtube/info names.',
   ),
   job_not_found: lasting(
     404,
@@ -54,16 +54,16 @@ export const VIDEO_ERRORS = {
   batch_not_found: lasting(
     404,
     'The account has no batch with this id; batches are kept for 6 days.',
-    'Compare the id with the answer that began the batch.',
+    'Take the id from the answer that accepted the batch.',
   ),
   too_many_batches: passing(
     429,
-    'The account has as many unfinished batches, or batches of the day, as are allowed.',
-    'Wait for the seconds of Retry-After, until one has ended.',
+    'The account has reached its limit of unfinished batches, or of new batches in 24 hours.',
+    'Wait for the seconds of Retry-After, then try again.',
   ),
   job_completed: lasting(
     409,
-    'The job is completed and charged, so that it cannot be cancelled.',
+    'The job is completed and charged, so it cannot be cancelled.',
     'Read its summary by the same id.',
   ),
   summary_not_found: lasting(
@@ -71,9 +71,9 @@ export const VIDEO_ERRORS = {
     'The account has no summary with this id, or it was removed.',
     'List the summaries at /api/youtube/summaries.',
   ),
-  result_gone: lasting(404, 'The summary is no longer kept.', 'Ask for it anew.'),
-  evidence_gone: lasting(404, 'The passages that the summary cites are no longer kept.', 'Ask for the summary anew.'),
-  job_expired: lasting(503, 'The job was not finished in its time.', 'Ask for the summary anew.'),
+  result_gone: lasting(404, 'The summary is no longer kept.', 'Ask for it again.'),
+  evidence_gone: lasting(404, 'The passages that the summary cites are no longer kept.', 'Ask for the summary again.'),
+  job_expired: lasting(503, 'The job was not finished in time.', 'Ask for the summary again.'),
   summary_failed: passing(503, 'The summary could not be made.', 'Ask for it again.'),
   computing_budget_spent: passing(
     [429, 503],
@@ -83,15 +83,15 @@ export const VIDEO_ERRORS = {
   too_many_lookups: passing(429, 'Too many videos were looked up without being summarised.', WAIT),
   too_many_transcripts: passing(
     429,
-    'The account has read as many transcripts today as are allowed.',
-    'Wait until 00:00 UTC, when the count begins anew.',
+    'The account has reached its limit of transcripts for today.',
+    'Wait until 00:00 UTC, when the count starts again.',
   ),
   transcript_too_large: lasting(
     404,
     'The transcript of the video has more than 3 MB.',
     'Summarise the video instead; summaries have no such limit.',
   ),
-  too_many_jobs: passing(429, 'The account has as many unfinished jobs as are allowed.', 'Wait until one has ended.'),
+  too_many_jobs: passing(429, 'The account has reached its limit of unfinished jobs.', 'Wait until one has ended.'),
   source_blocked: passing(
     503,
     'YouTube refuses our requests at the moment.',

@@ -1,8 +1,8 @@
 import { lasting, passing } from './error-entry.js';
 
-/** Of the webhooks that an account receives. */
+/** Codes of the webhooks that an account receives. */
 export const WEBHOOK_ERRORS = {
-  webhook_url_not_a_url: lasting(400, 'The address of the webhook is no URL.', 'Send a whole address with https://.'),
+  webhook_url_not_a_url: lasting(400, 'The address of the webhook is not a URL.', 'Send a full address with https://.'),
   webhook_url_too_long: lasting(400, 'The address of the webhook has more than 2,000 characters.', 'Shorten it.'),
   webhook_url_not_https: lasting(400, 'The address of the webhook does not begin with https://.', 'Use HTTPS.'),
   webhook_url_has_credentials: lasting(
@@ -43,7 +43,7 @@ export const WEBHOOK_ERRORS = {
   ),
   too_many_webhooks: lasting(
     409,
-    'The account has as many webhooks as are allowed.',
+    'The account has reached its limit of webhooks.',
     'Delete one that is no longer needed.',
   ),
   webhook_disabled: lasting(409, 'The webhook is disabled.', 'Enable it first.'),

@@ -82,8 +82,8 @@ export class BuiltSite {
   }
 
   /**
-   * `/` is index.html, every path that paths.json lists is app.html; what it lists as files lies beside them. robots.txt, sitemap.xml and llms.txt name
-   * the address of this deployment.
+   * `/` is index.html, every path that paths.json lists is app.html; the files that it lists are beside them. robots.txt, sitemap.xml and
+   * llms.txt name the address of this deployment.
    */
   routes(fastify: FastifyInstance): void {
     fastify.get('/', (request, reply) => this.send(request, reply, this.landing));

@@ -7,7 +7,9 @@ const OF_GATEWAY = /^\/(?:api|mcp|healthz|readyz)(?:[/?]|$)/;
 /** Mail programs post to the address of the page in the mail (API-22). */
 const POSTED = /^\/unsubscribe(?:\?|$)/;
 
-/** Whether this is for the gateway: the API, the MCP server behind it, its public probes, an unsubscribing mail program. All else is the site's. */
+/**
+ * Whether a request is for the gateway: the API, the MCP server, public probes, or an unsubscribing mail program. All else is the site's.
+ */
 export const isOfGateway = ({ method, url = '' }: IncomingMessage): boolean =>
   OF_GATEWAY.test(url) || (method === 'POST' && POSTED.test(url));
 

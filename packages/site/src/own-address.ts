@@ -29,7 +29,7 @@ export class OwnAddress {
     return `${text.trimEnd()}\n\nSitemap: ${this.publicUrl}/sitemap.xml\n`;
   }
 
-  /** llms.txt, which says {base} for the address. */
+  /** llms.txt, in which {base} stands for the address. */
   llms(text: string): string {
     return text.replaceAll('{base}', () => this.publicUrl);
   }

@@ -1,16 +1,16 @@
 import { CSV_COLUMNS, KINDS, type LineKind, type StatementLine, type StatementSummary } from './statement-line.js';
 
-/** What a file holds, in its order: the summary (first in NDJSON and JSON, last in CSV) and lines; `unreadable`: a record that is neither. */
+/** The records of a file, in order: the summary (first in NDJSON and JSON, last in CSV) and lines. `unreadable`: neither of them. */
 export type StatementRecord =
   | { summary: StatementSummary }
-  /** `account` and `month` stand in each record of the CSV form alone. */
+  /** Only the CSV format has `account` and `month` in each record. */
   | { line: StatementLine; account?: string; month?: string }
   | { unreadable: true };
 
 /** A record of NDJSON or CSV has under 400 characters; an answer in JSON has at most 1,000 lines. */
 const LONGEST_RECORD = 1_000_000;
 
-/** Reads a statement as NDJSON, CSV or the JSON answer, from pieces of text, one record after the other: a month may have millions. */
+/** Reads a statement as NDJSON, CSV or the JSON answer, from pieces of text, record by record, because a month may have millions. */
 export async function* readStatement(pieces: AsyncIterable<string>): AsyncGenerator<StatementRecord> {
   let isCsv: boolean | undefined;
   for await (const text of textLines(pieces)) {
@@ -28,7 +28,7 @@ async function* textLines(pieces: AsyncIterable<string>): AsyncGenerator<string>
   let rest = '';
   for await (const piece of pieces) {
     const whole = rest + piece;
-    // Splitting an unended line with each piece of it would take the square of its length.
+    // Splitting an unfinished line again with each new piece would take quadratic time.
     if (!piece.includes('\n')) rest = whole;
     else {
       const lines = whole.split('\n');

@@ -1,7 +1,7 @@
-/** Names the canonical form below and its hash, SHA-256. Another form gets another name. */
+/** The name of the hashed text format below and of its hash, SHA-256. Another format gets another name. */
 export const ALGORITHM = 'precis-statement-v1/sha-256';
 
-/** `charge`: one metered unit. `refund`: one unit back. `carried`: units that were counted before lines were written. */
+/** `charge`: one metered unit. `refund`: one unit back. `carried`: units that were counted before the product wrote lines. */
 export const KINDS = ['charge', 'refund', 'carried'] as const;
 export type LineKind = (typeof KINDS)[number];
 
@@ -15,12 +15,12 @@ export interface StatementLine {
   call: string;
   units: number;
   kind: LineKind;
-  /** Hash of the line before; of the first line the genesis of account and month. */
+  /** Hash of the previous line; for the first line the genesis hash of account and month. */
   prev: string;
   hash: string;
 }
 
-/** What a month's lines come to. */
+/** The totals of a month's lines. */
 export interface StatementSummary {
   /** The account's pseudonym. */
   account: string;
@@ -28,18 +28,18 @@ export interface StatementSummary {
   month: string;
   count: number;
   units: number;
-  /** Hash of the last line; of a month without lines its genesis. */
+  /** Hash of the last line; in a month without lines the genesis hash. */
   head: string;
 }
 
-/** What the genesis is the SHA-256 of: no line of one account or month fits into another's chain. */
+/** The text whose SHA-256 is the genesis hash. Because of it, no line fits into the chain of another account or month. */
 export function genesisText(account: string, month: string): string {
   return ['precis-statement-v1', 'genesis', account, month].join('\n');
 }
 
 /**
- * What a line's hash is the SHA-256 of, in UTF-8. No field can contain a line break, so two lines never have the same text. A database can
- * compute it as well: `sha256(convert_to(concat_ws(E'\n', ...), 'UTF8'))`.
+ * The text whose SHA-256 is a line's hash, in UTF-8. No field can contain a line break, so two lines never have the same text. A database
+ * can compute it too: `sha256(convert_to(concat_ws(E'\n', ...), 'UTF8'))`.
  */
 export function lineText({ prev, seq, time, call, units, kind }: Omit<StatementLine, 'hash'>): string {
   return ['precis-statement-v1', 'line', prev, seq, time, call, units, kind].join('\n');
@@ -47,13 +47,13 @@ export function lineText({ prev, seq, time, call, units, kind }: Omit<StatementL
 
 export const CSV_COLUMNS = ['account', 'month', 'seq', 'time', 'call', 'units', 'kind', 'prev', 'hash'] as const;
 
-/** A record of the CSV form. No value needs quotes. */
+/** A record in CSV. No value needs quotes. */
 export function csvRecord(account: string, month: string, line: StatementLine): string {
   const { seq, time, call, units, kind, prev, hash } = line;
   return `${[account, month, seq, time, call, units, kind, prev, hash].join(',')}\r\n`;
 }
 
-/** The last record of the CSV form: count and units of the whole month, and its head. A file without it was cut. */
+/** The last record in CSV: count and units of the whole month, and its head. A file without it was cut. */
 export function csvEnd({ account, month, count, units, head }: StatementSummary): string {
   return `${[account, month, count, '', '', units, 'end', '', head].join(',')}\r\n`;
 }

@@ -5,7 +5,7 @@ import { type Known, verifyStatement } from './verify-statement.js';
 
 export const USAGE = 'Usage: verify-statement FILE [--head HEX] [--count N]';
 
-/** `verify-statement FILE`: the lines to print, and 0 = complete and unchanged, 1 = not, 2 = it could not be checked. Never rejects. */
+/** `verify-statement FILE`: the lines to print, and the exit code: 0 = complete and unchanged, 1 = not, 2 = not checked. Never rejects. */
 export async function verifyStatementCommand(args: string[]): Promise<{ exitCode: 0 | 1 | 2; lines: string[] }> {
   let file: string;
   let known: Known;

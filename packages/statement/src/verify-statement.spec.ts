@@ -18,7 +18,7 @@ const ACCOUNT = '0123456789abcdef0123456789abcdef';
 const MONTH = '2026-11';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** A chain made by the documented texts alone. */
+/** A chain built only from the documented texts. */
 function chainOf(count: number): StatementLine[] {
   let prev = sha256(genesisText(ACCOUNT, MONTH));
   return Array.from({ length: count }, (_, index) => {
@@ -69,7 +69,7 @@ describe.each(Object.entries(FORMS))('a statement as %s (STAT-7)', (name, form) 
     expect(await verify(form(lines, summary))).toEqual({ ok: true, ...summary, carried: 0 });
     expect(await verify(form([], summaryOf([])))).toMatchObject({ ok: true, count: 0, units: 0 });
     expect(await verify(form(lines, summary), { head: summary.head, count: 1_200 })).toMatchObject({ ok: true });
-    // A month that grew since its head was mailed.
+    // A month that has grown since its head was mailed.
     expect(await verify(form(lines, summary), { head: lines[99].hash, count: 100 })).toMatchObject({ ok: true });
   });
 
@@ -94,7 +94,7 @@ describe.each(Object.entries(FORMS))('a statement as %s (STAT-7)', (name, form) 
     },
   );
 
-  it('of which a line is changed and hashed anew names it, by the line behind it, or by its head', async () => {
+  it('of which a line is changed and hashed anew names it, by the line after it, or by its head', async () => {
     const forged = (index: number) => replaced(index, hashed({ ...lines[index], units: 3 }));
     expect(await verify(form(forged(7), summary))).toEqual({ ok: false, fault: 'changed', line: 8 });
     expect(await verify(form(forged(1_199), summary))).toEqual({ ok: false, fault: 'rewritten', line: 1_200 });

@@ -1,7 +1,7 @@
 import { readStatement, type StatementRecord } from './read-statement.js';
 import { genesisText, lineText, type StatementLine, type StatementSummary } from './statement-line.js';
 
-/** What the owner knows from elsewhere: a mail or a receipt. Without it, only what contradicts the file itself is found. */
+/** What the owner knows from a mail or a receipt. Without it, only contradictions within the file are found. */
 export interface Known {
   head?: string;
   /** The number of the line that has the head. */
@@ -9,16 +9,16 @@ export interface Known {
 }
 
 /**
- * `changed`: the line's text is not what its hash, or the line after it, says. `deleted`: it is in no place. `reordered`: it stands in another
- * place. `cut`: the file ends before it. `rewritten`: every line fits, and the end is not the known one.
+ * `changed`: the text of the line does not match its hash, or the line after it. `deleted`: the line is missing. `reordered`: it is in
+ * another place. `cut`: the file ends before it. `rewritten`: every line fits, but the last hash is not the known head.
  */
 export type Fault = 'changed' | 'deleted' | 'reordered' | 'cut' | 'rewritten' | 'no_statement';
 
 export type Verdict =
-  | ({ ok: true; /** Units that were counted before lines were written. */ carried: number } & StatementSummary)
+  | ({ ok: true; /** Units that were counted before the product wrote lines. */ carried: number } & StatementSummary)
   | { ok: false; fault: Fault; /** The first line that is at fault, counted from 1. */ line: number };
 
-/** Digests are asked for together: one by one, the waiting takes longer than the work. */
+/** Digests are requested in groups: one by one, the waiting takes longer than the work. */
 const TOGETHER = 512;
 
 /** Recomputes a whole statement from the text of its file, with nothing but WebCrypto: the same in a browser and in Node. */
@@ -45,7 +45,7 @@ class ChainCheck {
   private prev?: string;
   private meetsKnown = false;
   private fault?: { fault: Fault; line: number };
-  /** A line that is not in its place: the rest of the file says whether it stands elsewhere. */
+  /** A line that is not in its place. The rest of the file shows whether it is elsewhere. */
   private missing?: number;
 
   constructor(private readonly known: Known) {}
@@ -107,7 +107,7 @@ class ChainCheck {
     if (hash !== line.hash) return this.fail('changed', expected);
     if (line.seq < expected) return this.fail('reordered', line.seq);
     if (line.seq > expected) return void (this.missing = expected);
-    // The line before was given another hash than the one that this line was written behind.
+    // The hash of the previous line is not the one that this line continues.
     if (line.prev !== this.prev) return this.fail('changed', Math.max(1, this.count));
     this.count = expected;
     this.prev = hash;

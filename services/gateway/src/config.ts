@@ -60,7 +60,7 @@ const settings = {
   HEADERS_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(20_000),
   /** A body that is slower than this over BODY_WINDOW_MS is refused. */
   BODY_MIN_BYTES_PER_SECOND: whole(2_000),
-  /** Megabytes of all large bodies together that are read in a second. 1 MB costs about 20 ms of the event loop (LIMIT-13). */
+  /** How many megabytes a second are read of all large bodies together. 1 MB costs about 20 ms of the event loop (LIMIT-13). */
   LARGE_BODY_MB_PER_SECOND: positive(5),
   /** Seconds of processor time per account and hour that bodies of more than 100 kB may use without a charge (LIMIT-13). */
   UNCHARGED_SECONDS_PER_HOUR: positive(10),
@@ -90,7 +90,7 @@ const settings = {
   THROTTLE_CHECKOUT_PER_HOUR: whole(120),
   /** Statements and tables asked for per hour of one account. */
   THROTTLE_DOWNLOAD_PER_HOUR: whole(120),
-  /** Batches asked for per hour of one account, each with up to 100 items that are judged. */
+  /** Batches that one account may ask for per hour; each has up to 100 items to check. */
   THROTTLE_BATCH_PER_HOUR: whole(240),
   /** Webhooks of payment providers from one address, in place of the limit of all other requests: far more than a provider sends. */
   THROTTLE_WEBHOOK_PER_SECOND: positive(200),

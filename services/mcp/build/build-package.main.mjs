@@ -5,8 +5,8 @@ import { rolldown } from 'rolldown';
 import { tarOf } from './tar.mjs';
 
 /**
- * Makes of the compiled program what users install: one file, the tarball that npx takes, and the bundle of desktop apps. The same sources give
- * the same bytes on every machine: nothing in them has a time or a path, and the compressor is JavaScript.
+ * Builds what users install from the compiled program: one file, the tarball for npx, and the bundle for desktop apps. The same sources
+ * give the same bytes on every machine: no file contains a time or a path, and the compressor is JavaScript.
  */
 const here = join(import.meta.dirname, '..');
 const dist = join(here, 'dist');
@@ -32,7 +32,7 @@ async function bundled() {
     cwd: here,
     platform: 'node',
     logLevel: 'warn',
-    // A comment in front of each module would name its path on this machine.
+    // Otherwise a comment before each module would contain its path on this machine.
     experimental: { attachDebugInfo: 'none' },
   });
   const { output } = await build.generate({ format: 'esm', minify: true, codeSplitting: false, comments: false });
@@ -42,7 +42,7 @@ async function bundled() {
   return { code: chunk.code, licenses: licensesOf(Object.keys(chunk.modules)) };
 }
 
-/** What the licenses of bundled packages ask for: their text. */
+/** The license texts of the bundled packages, which their licenses require. */
 function licensesOf(modules) {
   const folders = new Set(modules.flatMap((path) => folderOf(path) ?? []));
   return [...folders]
@@ -65,7 +65,7 @@ function folderOf(module) {
 }
 
 function desktopBundle() {
-  // The first moment that a ZIP can say; in local time, as ZIP has it.
+  // The earliest time that ZIP can express; in local time, as ZIP has it.
   const mtime = new Date(1980, 0, 1, 0, 0, 0);
   const entry = (content) => [new Uint8Array(content), { level: 9, mtime, os: 3, attrs: 0o644 << 16 }];
   return zipSync({
@@ -76,7 +76,7 @@ function desktopBundle() {
   });
 }
 
-/** Untouched when it is the same: whoever watches the folder would take it for news. */
+/** Writes nothing when the content is the same, because a watcher of the folder would see a change. */
 function keep(name, content, mode = 0o644) {
   const at = join(target, name);
   if (existsSync(at) && readFileSync(at).equals(content)) return;

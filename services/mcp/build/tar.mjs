@@ -1,6 +1,6 @@
 const BLOCK = 512;
 
-/** A tar archive (ustar) of files in one folder, in the order given, without owner or time: the same files are the same bytes. */
+/** A tar archive (ustar) of files in one folder, in the given order, without owner or time, so the same files give the same bytes. */
 export function tarOf(folder, files) {
   const blocks = Object.entries(files).flatMap(([name, content]) => [
     header(`${folder}/${name}`, content.length, name.endsWith('.mjs') ? 0o755 : 0o644),
@@ -18,7 +18,7 @@ function header(path, size, mode) {
   octal(0, 108, 8);
   octal(0, 116, 8);
   octal(size, 124, 12);
-  // npm refuses nothing, but some tools take 0 for no time at all: the moment that npm itself writes, 1985-10-26.
+  // npm accepts any time, but some tools read 0 as no time. This is the time that npm itself writes, 1985-10-26.
   octal(499_162_500, 136, 12);
   block.fill(' ', 148, 156);
   block.write('0', 156, 'ascii');

@@ -11,11 +11,11 @@ const settings = {
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
   /** Address to bind. */
   HOST: z.string().min(1).default('127.0.0.1'),
-  /** How clients reach the product: its host is the one that is answered to, and links in answers start with it. */
+  /** How clients reach the product: its host is accepted, and links in answers start with it. */
   PUBLIC_URL: originUrl,
-  /** Where the public HTTP API is called: `http://gateway:8080`, or any address of the product. */
+  /** Where the server calls the public HTTP API: `http://gateway:8080`, or any address of the product. */
   API_URL: originUrl.refine((url) => /^https?:/.test(url), 'expected an http or https address'),
-  /** How long a call waits for its summary before that goes on as a job; clients give a call up after a minute, some after 50 s. */
+  /** How long a call waits before its summary goes on as a job. Clients abandon a call after a minute, some after 50 s. */
   MCP_WAIT_MS: z.coerce.number().int().min(100).max(40_000).default(USUAL_WAIT_MS),
   /** Requests at once, of all clients. */
   MCP_AT_ONCE: whole(400),

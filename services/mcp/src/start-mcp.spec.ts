@@ -37,7 +37,7 @@ interface Asked {
   body?: string;
 }
 
-/** Node's own client: fetch chooses Host by itself. */
+/** Node's own client, because fetch sets Host by itself. */
 function ask({ method = 'POST', path = '/mcp', headers = {}, body }: Asked) {
   const sent = send({ host: '127.0.0.1', port: app.port, method, path, headers: { ...JSON_HEADERS, ...headers } });
   const answer = new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
@@ -68,7 +68,7 @@ describe('the MCP server over HTTP', () => {
     ['a name that is none', { host: 'precis.example@evil.example' }, 403],
     ['the page of another site', { origin: 'https://evil.example' }, 403],
     ['a page without an address', { origin: 'null' }, 403],
-  ])('answers whoever means it: %s (MCP-13)', async (_, headers, status) => {
+  ])('answers only requests meant for it: %s (MCP-13)', async (_, headers, status) => {
     expect(await statusOf({ headers: { ...headers } as Record<string, string>, body: message('tools/list') })).toBe(
       status,
     );
@@ -122,7 +122,7 @@ describe('the MCP server over HTTP', () => {
     await until(async () => (await statusOf({ body: message('tools/list'), headers: ann })) === 200);
   });
 
-  it('serves the package with the hash that server.json names, and 304 to whoever has it (MCP-12)', async () => {
+  it('serves the package with the hash that server.json names, and 304 to a client that has it (MCP-12)', async () => {
     const { packages } = JSON.parse(String((await ask({ method: 'GET', path: '/mcp/server.json' }).answer).body)) as {
       packages: { identifier: string; fileSha256: string }[];
     };

@@ -8,12 +8,12 @@ import { McpEndpoint } from './http/mcp-endpoint.js';
 import { PackageFiles } from './http/package-files.js';
 import { answerJson } from './http/plain-answer.js';
 
-/** Above the longest wait of a tool call, and below the 62 s after which a process is ended by force. */
+/** Longer than the longest wait of a tool call, and shorter than the 62 s after which the process is killed. */
 const OPEN_CALLS_LIMIT_MS = 59_000;
 const HEADERS_LIMIT_MS = 10_000;
 const REQUEST_LIMIT_MS = 30_000;
 
-/** The MCP server over HTTP (MCP-2), and beside it the package for MCP clients that start one themselves (MCP-12). `socketPath`: instead of host and port. */
+/** Starts the MCP server over HTTP (MCP-2), which also serves the package for local use (MCP-12). `socketPath` replaces host and port. */
 export async function startMcp(
   config: McpConfig,
   logger: Logger,
@@ -40,7 +40,7 @@ export async function startMcp(
   return {
     metrics,
     port: typeof address === 'string' ? 0 : (address as AddressInfo).port,
-    // Lists are answered while the API is away; a call says that it is.
+    // Ready without the API: lists work without it, and a tool call reports that it is unavailable.
     ready: async () => undefined,
     close: async () => {
       const cut = setTimeout(() => server.closeAllConnections(), OPEN_CALLS_LIMIT_MS);

@@ -1,2 +1,2 @@
-/** Of the package, as package.json, server.json and the bundle's manifest say it; a test holds them together. */
+/** The version of the package, also in package.json, server.json and the bundle's manifest; a test compares them. */
 export const VERSION = '0.1.0';

@@ -38,11 +38,13 @@ const settings = {
     keys: 'WEBHOOK_ENCRYPTION_KEYS',
     current: 'WEBHOOK_ENCRYPTION_CURRENT',
   }),
-  /** The version that encrypts; may be left out while there is one alone. */
+  /** The version that encrypts; may be left out while there is only one. */
   WEBHOOK_ENCRYPTION_CURRENT: kekCurrentSchema,
-  /** `on` lets webhooks go to this machine and to private networks, by http too. Refused unless PUBLIC_URL is on this machine (HOOK-15). */
+  /**
+   * `on` allows webhooks to this machine and to private networks, also over http. Refused unless PUBLIC_URL is on this machine (HOOK-15).
+   */
   WEBHOOK_PRIVATE_TARGETS: z.enum(['off', 'on']).default('off'),
-  /** Milliseconds that one attempt may take, from the look-up of the name to the end of the answer (HOOK-6). */
+  /** Milliseconds that one attempt may take, from the DNS look-up to the end of the response (HOOK-6). */
   WEBHOOK_DEADLINE_MS: z.coerce.number().int().min(50).max(10_000).default(10_000),
   /** Tests and replays that an account may order per day (HOOK-12). */
   WEBHOOK_TESTS_PER_DAY: z.coerce.number().int().min(1).max(10_000).default(100),

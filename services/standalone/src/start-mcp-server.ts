@@ -8,7 +8,7 @@ import { ofService } from './start-services.js';
 /** Where the gateway finds the MCP server. */
 export const mcpUrlOf = (addresses: InternalAddresses) => addresses.of('mcp');
 
-/** Starts the MCP server behind the one origin, whose public API it calls as any client does (MCP-1). */
+/** Starts the MCP server behind the product's one origin. Like any client, it calls the public API there (MCP-1). */
 export async function startMcpServer(
   { record, HOST, LOG_LEVEL }: StandaloneConfig,
   { port, publicUrl, addresses }: { port: number; publicUrl: string; addresses: InternalAddresses },
@@ -18,7 +18,7 @@ export async function startMcpServer(
   return ofService('mcp', await startMcp(settings, createLogger('mcp', LOG_LEVEL), socketPath));
 }
 
-/** The one origin as this machine reaches it: whoever binds all addresses is reached at loopback. */
+/** The product's origin as seen from this machine. A product that binds all addresses is reached at loopback. */
 function originAt(host: string, port: number): string {
   if (host === '0.0.0.0') return `http://127.0.0.1:${port}`;
   if (host === '::') return `http://[::1]:${port}`;

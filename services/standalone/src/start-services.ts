@@ -52,7 +52,7 @@ export interface RunningServices {
   all: RunningService[];
 }
 
-/** Every service of services.json but those that serve HTTP: what it is, how it reads its settings, and what it needs besides the usual ones. */
+/** Every service of services.json except those that serve HTTP, with the reader of its settings and the settings that standalone adds. */
 export const ENTRIES = {
   auth: entry(authService, readAuthConfig, ({ publicUrl, secrets, google }) => ({
     PUBLIC_URL: publicUrl,
@@ -75,9 +75,9 @@ export const ENTRIES = {
   notifications: entry(notifications, readNotificationsConfig, ({ publicUrl, secrets, smtpUrl, record }) => ({
     PUBLIC_URL: publicUrl,
     UNSUBSCRIBE_SECRET: derivedSecret(secrets, 'unsubscribe'),
-    // base64url of 32 bytes, as Node reads base64 too.
+    // base64url of 32 bytes, which Node also reads as base64.
     WEBHOOK_ENCRYPTION_KEYS: record.WEBHOOK_ENCRYPTION_KEYS ?? `1=${derivedSecret(secrets, 'webhooks')}`,
-    // A product on its user's machine is tried against a receiver there.
+    // Users of a product on their own machine test webhooks with a receiver on that machine.
     WEBHOOK_PRIVATE_TARGETS: record.WEBHOOK_PRIVATE_TARGETS ?? (isForThisMachine(publicUrl, record) ? 'on' : 'off'),
     SMTP_URL: smtpUrl,
     MAIL_FROM: record.MAIL_FROM ?? 'Precis <no-reply@precis.example>',
@@ -85,7 +85,7 @@ export const ENTRIES = {
   referrals: entry(referrals, readReferralsConfig),
 };
 
-/** Whether nobody else reaches this process: neither by its address nor by the socket that it opens. */
+/** Whether only this machine can reach this process, both by its public address and by the socket that it opens. */
 const isForThisMachine = (publicUrl: string, { HOST = '127.0.0.1' }: ServicesAround['record']) =>
   mayAllowPrivate(publicUrl) && /^(127(\.\d{1,3}){3}|localhost|::1)$/.test(HOST);
 

@@ -3,10 +3,10 @@ import type { SummariseRequest } from '@precis/proto/summarisation/v1/summarisat
 import { DomainError } from '@precis/runtime/domain-error';
 import type { SuppliedTranscript } from './results/summarise-supplied.usecase.js';
 
-/** What a handler sees of its gRPC call. */
+/** The part of a gRPC call that a handler uses. */
 export type Call = Pick<ServerUnaryCall<unknown, unknown>, 'cancelled' | 'on'>;
 
-/** Fires when the caller has cancelled or its deadline is over. */
+/** Aborted when the caller has cancelled, or its deadline is over. */
 export function left(call: Call): AbortSignal {
   const controller = new AbortController();
   call.on('cancelled', () => controller.abort());

@@ -52,7 +52,7 @@ describe('callers of usage', () => {
   const outcome = (client: UsageClient, name: RpcName): Promise<string> =>
     (client[name] as (request: object) => Promise<unknown>)(EMPTY).then(
       () => 'admitted',
-      // To learn that there is none, or that it is wrong, one must have been admitted.
+      // Only an admitted caller learns that a thing is unknown or invalid.
       ({ code = 'none' }: { code?: string }) => (OF_THE_ADMITTED.includes(code) ? 'admitted' : code),
     );
 

@@ -8,14 +8,14 @@ const settings = {
   ...poolSettings,
   ...servingSettings,
   BILLING_ADDRESS: rpcAddress,
-  /** Asked before an item of a batch begins: the account may have been suspended or closed. */
+  /** Address of auth. It says before an item of a batch begins whether the account is suspended or closed. */
   AUTH_ADDRESS: rpcAddress,
-  /** The items of batches become jobs there. */
+  /** Address of summarisation, where the items of batches become jobs. */
   SUMMARISATION_ADDRESS: rpcAddress,
-  /** Unfinished batches that an account may have, and new ones in 24 hours; what comes on top is 429 `too_many_batches` (LIMIT-15). */
+  /** Unfinished batches that an account may have, and new ones in 24 hours; further ones are 429 `too_many_batches` (LIMIT-15). */
   BATCHES_PER_ACCOUNT: z.coerce.number().int().min(1).max(10_000).default(3),
   BATCHES_PER_DAY: z.coerce.number().int().min(1).max(1_000_000).default(100),
-  /** Items of one account that are at work at once; the others wait, so that they keep nobody else waiting. */
+  /** How many items of one account are processed at once. The others wait, so that they do not delay other accounts. */
   BATCH_ITEMS_AT_ONCE: z.coerce.number().int().min(1).max(20).default(2),
   ...callerSettings,
 };

@@ -22,7 +22,7 @@ const CONFIRM_EVERY_MS = 20_000;
 const FORGET_EVERY_MS = 60_000;
 const CLEAR_EVERY_MS = 20_000;
 const CLOSE_EVERY_MS = 60_000;
-/** Items wait for others of their account to end, which no call tells. */
+/** A timer is needed, because no call announces that an item may begin when others of its account have ended. */
 const BATCHES_EVERY_MS = 1_000;
 
 export const usage: Service<UsageConfig> = {

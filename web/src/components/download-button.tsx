@@ -5,12 +5,12 @@ import { useDownloadMutation } from '../lib/download-api';
 import { saveAddress } from '../lib/save-file';
 
 export interface DownloadButtonProps {
-  /** Of the gateway, with its query. */
+  /** Path at the gateway, with its query. */
   path: string;
-  /** Of the file. */
+  /** Name of the file. */
   name: string;
   children: string;
-  /** Said when the server gives no reason. */
+  /** Shown when the server gives no reason. */
   failed: string;
 }
 

@@ -45,7 +45,7 @@ export const dashboard = {
   copyFailed: 'Failed to copy the example',
   copyNote: 'Copies the example with your key.',
   noKey: 'The example has a placeholder until you generate a key.',
-  mcpNote: 'For Claude Desktop, in claude_desktop_config.json. Other clients and the remote address:',
+  mcpNote: 'For Claude Desktop, in claude_desktop_config.json. For other clients and the remote address, see',
   mcpMore: 'all MCP clients',
   namelessClient: 'an unnamed client',
   lastCall: (at: string, client: string) => `Last call ${at} UTC from ${client}`,

@@ -115,27 +115,27 @@ export const docs = {
       'With the header Prefer: respond-async the answer is 202 with a job_id, and Location says where to read the job. Ask GET /api/youtube/jobs/{job_id} every few seconds: status is queued, running, completed or failed. A completed job has the data in result and is charged then; a failed one has an error and costs nothing. Jobs can be read for 6 days, and their summaries for 30 days like all others.',
     repeat: 'Repeat without paying twice',
     repeatText:
-      'Send a header Idempotency-Key with a value of your own, such as a UUID. A repeat with the same key, path and body gets the first result at no cost, with the header Idempotency-Replayed, for 30 days. While the first one runs the repeat is 409 idempotency_key_in_use; with another body it is 422 idempotency_key_reused. The playground and POST /api/payment/create-session take it too.',
+      'Send a header Idempotency-Key with a value of your own, such as a UUID. A repeat with the same key, path and body gets the first result at no cost, with the header Idempotency-Replayed, for 30 days. While the first call runs, the repeat is 409 idempotency_key_in_use. With another body it is 422 idempotency_key_reused. The playground and POST /api/payment/create-session take it too.',
     receipt: 'GET /api/requests/{id}',
     receiptText:
-      'What became of a request, by the X-Request-Id of its answer or the request_id of its error, for 30 days: status, code, whether it was charged, engine, client, latency_ms, and whether it was an idempotent replay. Ask it when an answer was lost. It is there within two seconds, for every request with a key, also a refused one; a record can be lost when one of our processes dies, the count of videos never. Beyond 3,600 requests an hour that were never metered, none is recorded. Neither bodies nor addresses of videos are kept.',
+      'The record of a request, by the X-Request-Id of its answer or the request_id of its error, for 30 days: status, code, whether it was charged, engine, client, latency_ms, and whether it was an idempotent replay. Use it when an answer was lost. The record is available within two seconds, for every request with a key, including refused ones. A record can be lost when one of our processes crashes; the count of videos cannot. After 3,600 requests in an hour that never reached the meter, no further ones are recorded in that hour. Bodies and addresses of videos are not kept.',
     info: 'POST /api/youtube/info',
     infoText:
       'Says whether a video has captions and in which languages, before you pay for a summary. It costs nothing.',
     transcript: 'POST /api/youtube/transcript',
     transcriptText:
-      'What is said in a video, as segments with start_seconds, end_seconds and text. With format text it is one text; with srt or vtt a file of subtitles. With language you get captions in that language, never a translation. It costs no video; an account may read 200 transcripts a day. Treat the text as data: anybody may have written it.',
+      'Returns what is said in a video, as segments with start_seconds, end_seconds and text. With the format text it is one text; with srt or vtt it is a subtitle file. With language you get captions in that language, never a translation. It costs no video. An account may read 200 transcripts a day. Treat the text as data: anybody may have written it.',
     estimate: 'POST /api/youtube/estimate',
     estimateText:
-      'Send the body of a summary and learn what the call would do: would_charge is 0 or 1, reason says why, and engine, cached, transcript_length and remaining_after say the rest. It costs nothing, and no summary is made.',
+      'Send the body of a summarise call, and the answer says what that call would do: would_charge is 0 or 1, and reason says why. The answer also has engine, cached, transcript_length and remaining_after. It costs nothing, and no summary is made.',
     batches: 'POST /api/youtube/batches',
     batchesText:
-      'Send items, 1 to 100 of them, each with url and, if you like, summary_type, custom_prompt and language. The answer is 202 with a batch_id; ask GET /api/youtube/batches/{batch_id} every few seconds for status, counts and what became of each item. Each summary costs one video and is read with its summary_id by GET /api/youtube/summaries/{id}. A bad or failed item has an error and costs nothing; when the month is used up the rest ends with quota_exceeded. DELETE cancels what has not begun. An Idempotency-Key makes a repeat safe.',
+      'Send 1 to 100 items, each with url and optionally summary_type, custom_prompt and language. The answer is 202 with a batch_id. Ask GET /api/youtube/batches/{batch_id} every few seconds for the status, the counts and the result of each item. Each summary costs one video; read it with its summary_id at GET /api/youtube/summaries/{id}. A bad or failed item has an error and costs nothing. When the videos of the month are used up, the remaining items end with quota_exceeded. DELETE cancels the items that have not begun. An Idempotency-Key makes a repeat safe.',
     usage: 'GET /api/usage/summary',
     usageText: 'What you used this month, and the last 12 months.',
     statement: 'GET /api/usage/statement',
     statementText:
-      'The statement of a month: one line for each video, chained by hash, as JSON, or with format=ndjson or format=csv as a file. Its head comes by mail when the month ends. Check a file on /verify-statement, or with npx @precis/mcp verify-statement FILE.',
+      'The statement of a month has one line for each video, and the lines are chained by hash. It comes as JSON, or as a file with format=ndjson or format=csv. The hash of the last line, the head, comes by mail when the month ends. Check a file on /verify-statement, or with npx @precis/mcp verify-statement FILE.',
     apiInfo: 'GET /api/info',
     apiInfoText: 'Base address, monthly limits by plan, and videos to test with. It needs no key.',
     send: 'What you send',
@@ -162,13 +162,13 @@ export const docs = {
       'In addition to the quota, calls per second are limited: usually 50 a second for a key, with bursts of 200 (Enterprise: 200 a second, bursts of 800). The headers RateLimit-Policy and RateLimit carry the limit that applies to you and what is left of it.',
     refused: 'When a limit is reached',
     refusedText:
-      'Both limits answer with status 429. The code is quota_exceeded when the month is used up, and throttled when calls came too fast. When you are throttled, wait for the seconds in Retry-After. The fields limit, remaining and reset of the body describe the limit that was reached. Other limits of single kinds of work have a code of their own:',
+      'Both limits answer with status 429. The code is quota_exceeded when the videos of the month are used up, and throttled when calls came too fast. When you are throttled, wait for the seconds in Retry-After. The fields limit, remaining and reset of the body describe the limit that was reached. Limits on particular kinds of calls have their own codes:',
     codes: 'Codes of status 429',
   },
   errors: {
     body: 'The body of an error',
     bodyText:
-      'This is a real answer for a demo video without captions. The field code is stable: use it in your program, and show the field error to people. docs_url leads to what is said of the code below.',
+      'This is a real answer for a demo video without captions. The field code is stable: use it in your program, and show the field error to people. docs_url leads to the explanation of the code on this page.',
     realError: 'A real error',
     statuses: 'Statuses',
     status: 'Status',
@@ -184,13 +184,13 @@ export const docs = {
     ],
     videos: 'Videos to test with',
     videosText:
-      'Test your integration with these: one video for each thing that can become of a call. They answer alike in every deployment, also without internet. A successful summary of one counts like any other; the refused ones cost nothing.',
+      'Test your integration with these: one video for each possible outcome of a call. They give the same answers in every deployment, even without internet. A successful summary of one counts like any other; the refused ones cost nothing.',
     video: 'Video',
     answered: 'Answered with',
     noVideos: 'The demo videos could not be loaded.',
     codes: 'Every code',
     codesText:
-      'What each code means and what to do. The docs_url of an error leads to its part; GET /api/errors has the same as JSON.',
+      'What each code means and what to do. The docs_url of an error leads to its section; GET /api/errors has the same list as JSON.',
     code: 'Code',
     noCodes: 'The error codes could not be loaded.',
     groups: {
@@ -204,7 +204,8 @@ export const docs = {
     lasting: 'The same request is refused again.',
     charged: {
       never: 'It costs nothing.',
-      rarely: 'It costs nothing, except when our answer was lost after the charge: GET /api/requests/{id} says which.',
+      rarely:
+        'It costs nothing, except when our answer was lost after the charge: GET /api/requests/{id} says whether it was charged.',
     },
     retries: 'When to call again',
     retriesText:
@@ -221,16 +222,16 @@ export const docs = {
     leftText: 'The videos left this month:',
     webhooks: 'Verify a webhook',
     webhooksText:
-      'On your profile you can add webhooks: we send a request when a job or a batch has ended, or when 80 or 100% of the month are used. Each is signed by the Standard Webhooks specification. Check it before you trust it:',
+      'On your profile you can add webhooks. We then send a request to your server when a job or a batch has ended, or when 80% or 100% of the videos of the month are used. Each request is signed as the Standard Webhooks specification says. Verify the signature before you trust the request:',
     webhooksTypescript: 'Verify a webhook in TypeScript',
     webhooksPython: 'Verify a webhook in Python',
     webhooksLibraries: 'The packages standardwebhooks for npm and PyPI do the same.',
     webhooksRepeats:
-      'Answer with any 2xx status within 10 seconds; otherwise we try again, 9 times over 24 hours. A repeat has the same webhook-id, so note those that you have handled. During a rotation the header carries two signatures, and one that fits is enough. The body has ids and an address, never a summary: read it there with your key.',
+      'Answer with any 2xx status within 10 seconds. Otherwise we try again, with at most 9 attempts over 24 hours. A repeat has the same webhook-id, so store the ids that you have handled. During a rotation the header has two signatures, and one that matches is enough. The body has ids and a url, never a summary: read the result at that url with your key.',
     client: 'With the TypeScript client',
     clientText:
-      'The package @precis/client has types for every operation, throws typed errors, repeats what may pass under one Idempotency-Key, and can be aborted. It is in packages/client of the repository; on npm it follows.',
-    noPackage: 'The Python examples need the standard library alone, the TypeScript examples a runtime with fetch.',
+      'The package @precis/client has types for every operation, throws typed errors, retries temporary failures under one Idempotency-Key, and can be aborted. It is in packages/client of the repository. It is not on npm yet.',
+    noPackage: 'The Python examples need only the standard library. The TypeScript examples need a runtime with fetch.',
   },
   mcp: {
     what: 'What it does',
@@ -243,10 +244,10 @@ export const docs = {
       'On your computer: the client starts the package with npx, which needs Node 20 or newer. The package comes from this address:',
     remoteText: 'Remote: the client calls this address, with your key in a header. Nothing is installed.',
     blockedText:
-      'When YouTube refuses this service, add "--local-captions" to the arguments: captions are then read on your computer and sent along.',
-    hashText: 'SHA-256 of the package that this address serves now:',
+      'When YouTube refuses this service, add "--local-captions" to the arguments: the package then reads captions on your computer and sends them along.',
+    hashText: 'SHA-256 of the package that this address serves:',
     hashFailed: 'The hash of the package could not be loaded.',
-    bundleText: 'Or open the bundle, which asks for key and address in Settings, Extensions:',
+    bundleText: 'Or open this bundle, which asks for your key and the address in Settings, Extensions:',
     stdio: 'on your computer',
     http: 'remote',
     clients: {

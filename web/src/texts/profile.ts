@@ -110,7 +110,7 @@ export const profile = {
       tips: { label: 'Tips', text: 'How to get more out of your summaries.' },
       usage_alerts: {
         label: 'Usage alerts',
-        text: 'When your videos for the month run low or run out, and what a month came to when it ends.',
+        text: 'When your videos for the month run low or run out, and your usage of a month when it ends.',
       },
       plan_reminders: { label: 'Plan reminders', text: 'Before and when a paid plan ends.' },
       referral_news: { label: 'Referral news', text: 'When a friend’s payment earned you a commission.' },

@@ -33,7 +33,7 @@ export const usage = {
   loading: 'Loading usage',
   statement: 'Statement of the month',
   statementText:
-    'A line for each video, chained by hash. Its head comes by mail when the month ends, so you can prove that nothing was changed later.',
+    'It has a line for each video, and the lines are chained by hash. The hash of the last line, the head, comes by mail when the month ends. With it you can prove that nothing was changed later.',
   downloadStatement: 'Download statement',
   downloadTable: 'Download calls (CSV)',
   verify: 'Verify a statement',

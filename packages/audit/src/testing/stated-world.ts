@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** An account with a statement whose units came back: it has no charged call, so that it stands beside the other plants. */
+/** An account whose statement has a charge and its refund. It has no charged call, so it does not disturb the other planted faults. */
 const STATED = '77777777-7777-4777-8777-777777777777';
 
 const sha256 = (...fields: (string | number)[]) =>
@@ -9,10 +9,10 @@ const sha256 = (...fields: (string | number)[]) =>
     .digest('hex');
 
 const month = new Date().toISOString().slice(0, 7);
-/** After the world's charged call, which is one from before lines were written. */
+/** After the world's charged call, which dates from before the product wrote lines. */
 const timeOf = (index: number) => new Date(Date.now() - 60_000 + index).toISOString();
 
-/** Two lines, as docs/statement.md says them. */
+/** Two lines, in the format of docs/statement.md. */
 export function statedRows(): string {
   let prev = sha256('genesis', sha256('account', STATED).slice(0, 32), month);
   const lines = ['charge', 'refund'].map((kind, index) => {

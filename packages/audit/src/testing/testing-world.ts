@@ -15,7 +15,7 @@ export const RESULT = '22222222-2222-4222-8222-222222222222';
 export const OWN_RESULT = '55555555-5555-4555-8555-555555555555';
 export const OWNER = '66666666-6666-4666-8666-666666666666';
 export const CALL = '33333333-3333-4333-8333-333333333333';
-/** A batch with one item, whose call is forgotten. */
+/** A batch with one item whose call was deleted. */
 export const BATCH = '77777777-7777-4777-8777-777777777777';
 /** The types of event that somebody handles, each announced once in the world, and what is announced for nobody. */
 const HANDLED = REACTIONS.filter(({ type }, index) => REACTIONS.findIndex((one) => one.type === type) === index);

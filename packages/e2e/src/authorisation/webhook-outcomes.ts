@@ -3,18 +3,18 @@ import type { Deployment } from '../deployment/deployment.js';
 import { EITHER, type Row } from './callers.js';
 import type { Person } from './people.js';
 
-/** Of a route of the public API, who comes without a credential lacks a key. */
+/** On a route of the public API, a caller without a credential lacks a key. */
 const KEYLESS = { nobody: '401 api_key_missing', unverified: '401 api_key_missing' };
 const NO_WEBHOOK_OF_B = { 'B key': '404 webhook_not_found', 'B session': '404 webhook_not_found' };
 const OF_A_WEBHOOK = { ...EITHER, ...KEYLESS, ...NO_WEBHOOK_OF_B };
-/** Nobody listens there. */
+/** Nothing listens at this address. */
 const WEBHOOK = { url: 'http://localhost:9/hooks', events: ['job.failed'] };
 
 async function webhookOf(precis: Deployment, { key }: Person): Promise<string> {
   return (await precis.call('POST', '/api/webhooks', { key, body: WEBHOOK })).body.webhook.id as string;
 }
 
-/** A test that has ended: its end changes what A sees of itself. */
+/** A test delivery that has ended, because its end would change what A sees of its own data. */
 async function deliveryOf(precis: Deployment, { key }: Person, id: string): Promise<string> {
   const { body } = await precis.call('POST', `/api/webhooks/${id}/test`, { key });
   const all = async () => (await precis.call('GET', `/api/webhooks/${id}/deliveries`, { key })).body.deliveries;
@@ -24,7 +24,7 @@ async function deliveryOf(precis: Deployment, { key }: Person, id: string): Prom
   return body.delivery.id as string;
 }
 
-/** The routes of an account's webhooks, and what becomes of each caller's request. */
+/** The routes of an account's webhooks, and the expected outcome for each caller. */
 export const WEBHOOK_ROWS: Record<string, Row> = {
   'GET /api/webhooks': { expected: { ...EITHER, ...KEYLESS } },
   'POST /api/webhooks': { expected: { ...EITHER, ...KEYLESS }, send: () => ({ body: WEBHOOK }) },
@@ -72,7 +72,7 @@ export const WEBHOOK_ROWS: Record<string, Row> = {
     },
   },
   'POST /api/webhooks/{id}/deliveries/{deliveryId}/replay': {
-    // One that waits cannot be replayed: A has one for the key and one for the session.
+    // A waiting delivery cannot be replayed, so A has one for the key and one for the session.
     expected: OF_A_WEBHOOK,
     prepare: async (precis, { a }) => {
       const id = await webhookOf(precis, a);

@@ -4,7 +4,7 @@ import type { Deployment } from '../deployment/deployment.js';
 import { EITHER, KEY, type Row, session } from './callers.js';
 import type { Person } from './people.js';
 
-/** Of a route of the public API, who comes without a credential lacks a key. */
+/** On a route of the public API, a caller without a credential lacks a key. */
 const KEYLESS = { nobody: '401 api_key_missing', unverified: '401 api_key_missing' };
 const NOT_FOUND_BY_B = { 'B key': '404 summary_not_found', 'B session': '404 summary_not_found' };
 const VIDEO = { url: 'https://youtu.be/precisDemo1' };
@@ -16,7 +16,7 @@ async function summaryOf(precis: Deployment, { key }: Person): Promise<string> {
   return summaries[0].id as string;
 }
 
-/** A batch of A, which has ended at once: what it came to changes nothing of A. */
+/** A batch of A that ends at once, so that it changes nothing that A sees of its own data. */
 function batchRow(): Row {
   return {
     expected: { ...KEY, 'B key': '404 batch_not_found' },
@@ -31,7 +31,7 @@ function batchRow(): Row {
   };
 }
 
-/** The routes of summaries, jobs, batches and records of requests, and what becomes of each caller's request. */
+/** The routes of summaries, jobs, batches and records of requests, and the expected outcome for each caller. */
 export const YOUTUBE_ROWS: Record<string, Row> = {
   'POST /api/youtube/playground/summarize': { expected: session('200'), send: () => ({ body: VIDEO }) },
   'POST /api/youtube/summarize': { expected: KEY, send: () => ({ body: VIDEO }) },

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { type Account, register } from '../deployment/accounts.js';
 import { atCheckout, sessionOf, settled } from '../deployment/checkout.js';
-import { expectPaymentError, expectPrivateError } from '../deployment/error-answers.js';
+import { expectPaymentError, expectPrivateError, expectPublicError } from '../deployment/error-answers.js';
 import { type MovedDeployment, startMoved } from '../privacy/moved-deployment.js';
 
 jest.setTimeout(60_000);

@@ -1,6 +1,6 @@
 /** What a field is (ACC-1, ACC-11, ACC-15, KEY-5, VID-5, SUM-10). */
 export interface Field {
-  /** `code`: a text that may be anything, since a referral code that is none never blocks (REF-6). */
+  /** `code`: any text, because an unknown referral code never blocks (REF-6). */
   type: 'text' | 'code' | 'word' | 'words' | 'number' | 'flag' | 'transcript';
   required: boolean;
   /** Longest accepted text; absent: any length counts as an answerable request. */
@@ -15,6 +15,6 @@ export interface BadInputRoute {
   api: 'public' | 'private' | 'payment';
   bodyLimitBytes: number;
   fields: Record<string, Field>;
-  /** A body that would be understood; what it asks for may still be refused. */
+  /** A valid body; the request may still be refused for other reasons. */
   valid: Record<string, unknown>;
 }

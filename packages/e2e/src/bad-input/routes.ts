@@ -23,7 +23,7 @@ const VIDEO = 'https://www.youtube.com/watch?v=precisDemo1';
 /** Never becomes an account: every body that carries it is bad in another field. */
 export const BAD_INPUT_EMAIL = `bad-input-${process.pid}-${Date.now()}@customer.example`;
 
-/** Every route that takes a body, but for batches, of which an item is no bad input of the call (batches.suite.ts of the contract). */
+/** Every route that takes a body, except batches: a bad item does not make the call bad input (contract/batches.suite.ts). */
 export const ROUTES: BadInputRoute[] = [
   {
     method: 'POST',

@@ -5,7 +5,7 @@ const WEBHOOK: Record<string, Field> = {
   url: { type: 'text', required: true, most: 2_000 },
   events: { type: 'words', required: true },
 };
-/** Of no webhook: a body is judged before what it is for. */
+/** The id of no webhook: a body is checked before the webhook is looked up. */
 const NO_WEBHOOK = '/api/webhooks/00000000-0000-4000-8000-000000000000';
 
 /** The routes of an account's webhooks that take a body. */
@@ -17,7 +17,7 @@ export const WEBHOOK_ROUTES: BadInputRoute[] = [
     api: 'public',
     bodyLimitBytes: SHORT_BYTES,
     fields: WEBHOOK,
-    // Understood, and then refused for its port.
+    // Valid JSON and fields, but refused for its port.
     valid: { url: 'https://hooks.example:22/', events: ['job.failed'] },
   },
   {

@@ -71,7 +71,7 @@ export function batchesContract(using: () => Deployment): void {
       expect(await usedOf(using(), ann)).toBe(1);
     });
 
-    it('cancelled costs what it came to until then, and nothing more', async () => {
+    it('cancelled costs the summaries made until then, and nothing more', async () => {
       const { batch_id: id } = (await ask(Array.from({ length: 100 }, (_, nr) => good(`${nr}`)))).body.data;
       expect((await at('DELETE', id)).body.data.status).toMatch(/^cancel/);
       const answer = await ended(id);

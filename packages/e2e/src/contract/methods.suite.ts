@@ -46,7 +46,7 @@ const ALLOWED: [path: string, allow: string, other: string[]][] = [
   ['/api/webhooks/x', 'DELETE, GET, HEAD, OPTIONS, PUT', ['POST', 'PATCH']],
   ['/api/webhooks/x/test', 'OPTIONS, POST', ['GET', 'PUT']],
   ['/api/webhooks/x/deliveries', 'GET, HEAD, OPTIONS', ['POST', 'DELETE']],
-  // Also an id that there is not, of the webhooks of accounts.
+  // The path also matches an unknown id of an account's webhook.
   ['/api/webhooks/stripe', 'DELETE, GET, HEAD, OPTIONS, POST, PUT', ['PATCH']],
   ['/api/usage/details?month=2026-13', 'GET, HEAD, OPTIONS', ['POST']],
   ['/api/youtube/summarize', 'OPTIONS, POST', ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']],

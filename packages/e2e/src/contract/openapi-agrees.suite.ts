@@ -223,7 +223,7 @@ export function openApiContract(using: () => Deployment): void {
       const { schema } = route.operation.parameters!.find((one) => one.name === 'Idempotency-Key')!;
       const send = (key: string, body: object) =>
         ask(route, { ...credentialFor(route.operation), body, headers: { 'idempotency-key': key } });
-      // The item of a batch is bad: it ends at once and costs nothing.
+      // The batch has one bad item, so it ends at once and costs nothing.
       const isBatch = route.path.endsWith('/batches');
       const bodyOf = (video: object) => (isBatch ? { items: [{ ...video, url: 'no video' }] } : video);
       const key = randomUUID();

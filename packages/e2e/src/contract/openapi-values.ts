@@ -1,6 +1,6 @@
 import type { Json } from '../deployment/call.js';
 
-/** The part of JSON Schema that the document uses, with `nullable` in place of a type of its own. */
+/** The part of JSON Schema that the document uses, with `nullable` instead of the type null. */
 export interface Schema {
   type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean';
   nullable?: boolean;

@@ -3,10 +3,10 @@ import type { Deployment } from '../deployment/deployment.js';
 import { expectPublicError } from '../deployment/error-answers.js';
 
 const VIDEO = { url: 'https://youtu.be/precisDemo1' };
-/** Every demo video that has no summary, by the code that all routes answer. */
+/** Every demo video that cannot be summarised, with the code that all routes answer. */
 const REFUSED = ['precis-gone', 'precis-mute', 'precis-priv', 'precis-blok', 'precis-down'];
 
-/** What is read of a video without a charge: its transcript (VID-20), and what a summary would cost (SUM-26). */
+/** Free reads of a video: its transcript (VID-20), and an estimate of what a summary would cost (SUM-26). */
 export function readingContract(using: () => Deployment): void {
   describe('transcripts and estimates', () => {
     let ann: Account & { key: string };

@@ -8,7 +8,7 @@ import { expectPublicError } from '../deployment/error-answers.js';
 const SUMMARISE = '/api/youtube/summarize';
 const DEMO = { url: 'https://youtu.be/precisDemo1', summary_type: 'short' };
 
-/** GET /api/requests/{id} (API-33): its `charged` is what the count of videos says. */
+/** GET /api/requests/{id} (API-33): its `charged` agrees with the count of videos. */
 export function requestsContract(using: () => Deployment): void {
   describe('GET /api/requests/{id}', () => {
     let ann: Account & { key: string };
@@ -17,7 +17,7 @@ export function requestsContract(using: () => Deployment): void {
       [ann, ben] = await Promise.all([registerWithKey(using()), registerWithKey(using())]);
     });
 
-    /** Sends a request of ann, and reads what became of it. */
+    /** Sends a request as ann, and reads its record. */
     async function receiptOf(path: string, options: CallOptions = {}) {
       const { headers, ...rest } = options;
       const id = `receipt-${randomUUID()}`;

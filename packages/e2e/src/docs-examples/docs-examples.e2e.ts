@@ -19,7 +19,7 @@ interface Target {
   baseUrl: string;
   apiKey: string | null;
 }
-/** As the web app is built; it is no package that others may import. */
+/** The built files of the web app, which is not a package that others may import. */
 interface Snippets {
   snippet(language: Language, call: Call, target: Target): string;
   clientSnippet(call: Call, target: Target): string;
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What the example prints, run as somebody who pasted it would. */
+/** What the example prints when it is pasted and run. */
 async function printed(language: Language, code: string, apiKey: string): Promise<string> {
   const env = { ...process.env, PRECIS_API_KEY: apiKey, NODE_NO_WARNINGS: '1' };
   const file = join(folder, 'example.mts');

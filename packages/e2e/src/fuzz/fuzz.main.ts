@@ -6,8 +6,9 @@ import { call } from '../deployment/call.js';
 import { StandaloneProcess } from '../deployment/standalone-process.js';
 
 /**
- * `make fuzz`: schemathesis sends what the OpenAPI document allows and what it does not to a standalone of its own, and follows its links. Fails by a
- * 5xx, an answer outside its schema, and a credential that is not asked for. CASES: at least so many, 5,000 by default; SEED repeats a run.
+ * `make fuzz`: schemathesis sends requests that the OpenAPI document allows or forbids to its own standalone, and follows the links. It
+ * fails on a 5xx, on an answer outside its schema, and when a required credential is not enforced. CASES: the least number, default
+ * 5,000; SEED repeats a run.
  */
 const ROOT = join(import.meta.dirname, '../../../..');
 const FOLDER = join(ROOT, 'node_modules/.cache/precis-fuzz');
@@ -22,14 +23,14 @@ const CHECKS = [
   'response_schema_conformance',
   'ignored_auth',
 ];
-/** They end the credential by which everything else is asked, or are asked by browsers alone. */
+/** Left out: they end the credential that the other requests use, or only browsers call them. */
 const LEFT_OUT = [
   '/api/auth/(logout|sessions|update-password|google)',
   '/api/api-key/',
   '/api/user/(account|profile|google-identities|export)',
   '/api/notifications/unsubscribe',
 ];
-/** What a key opens: schemathesis gets a key for these, and a session for all others. */
+/** Operations that take a key: schemathesis gets a key for these, and a session for all others. */
 const PUBLIC = '/api/(youtube/(?!playground)|usage/summary|requests|info|errors|status)';
 
 async function installed(): Promise<string> {
@@ -54,7 +55,7 @@ async function installed(): Promise<string> {
   return program;
 }
 
-/** Settles with what the program said, which is shown as it comes. */
+/** Settles with the program's output, which is also shown as it arrives. */
 function run(program: string, args: string[]): Promise<{ isWell: boolean; said: string }> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'], cwd: FOLDER });
   let said = '';
@@ -80,7 +81,7 @@ interface Part {
   perOperation: number;
 }
 
-/** Runs one part; answers how many cases were sent, and whether all was well. */
+/** Runs one part; returns how many cases were sent, and whether all passed. */
 async function fuzz(program: string, url: string, { filter, headers, perOperation }: Part) {
   const args = [
     'run',

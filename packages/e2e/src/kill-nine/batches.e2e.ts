@@ -9,7 +9,7 @@ import { BacklogWatch } from '../outage/backlog-watch.js';
 
 const ITEMS = process.env.FULL ? 60 : 14;
 const PATH = '/api/youtube/batches';
-/** A killed copy's lease of an item (30 s) or a job (20 s), some times over. */
+/** Several times the lease that a killed copy holds on an item (30 s) or a job (20 s). */
 const PATIENCE_MS = 240_000;
 const VICTIMS = ['usage', 'summarisation', 'gateway', 'usage'];
 

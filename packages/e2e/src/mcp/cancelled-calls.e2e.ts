@@ -6,7 +6,7 @@ import { connect, ERAS, WAYS } from './mcp-clients.js';
 
 jest.setTimeout(60_000);
 
-/** The real engine, which begins only when it is let. */
+/** The real engine, which starts only when the test lets it. */
 class HeldEngine extends SummaryEngine {
   readonly name = 'extractive';
   readonly version = 'held';
@@ -35,7 +35,7 @@ let deployment: InProcessDeployment;
 let asked = 0;
 
 beforeAll(async () => {
-  // Not so short that a call which is cancelled has become a job before.
+  // Long enough that a call is cancelled before it becomes a job.
   deployment = await startInProcess({ engine }, { MCP_WAIT_MS: '4000' });
 }, 60_000);
 beforeEach(() => engine.hold());
@@ -71,7 +71,7 @@ describe('a video that takes longer than a client waits', () => {
     const begun = engine.begun;
     const started = (await client.call('summarize_video', video())).structuredContent!;
     expect(started).toMatchObject({ status: 'running', next_step: expect.stringContaining('get_summary') });
-    // The job takes up what the call had begun.
+    // The job continues the work that the call had begun.
     expect(engine.begun).toBe(begun + 1);
     engine.let();
     const { structuredContent } = await client.call('get_summary', { handle: started.handle });

@@ -13,15 +13,15 @@ import { StandaloneProcess } from '../deployment/standalone-process.js';
 import { PROGRAM } from './mcp-clients.js';
 
 /**
- * `make mcp-conformance`: the official suite against the product's /mcp, every tool by the official inspector over stdio, and the bundle by its
- * official tool. The programs come from the registry, in versions that are fixed here, into a folder that is removed.
+ * `make mcp-conformance`: runs the official suite against the product's /mcp, calls every tool over stdio with the official inspector,
+ * and checks the bundle with its official tool. The programs come from the npm registry, in pinned versions, into a temporary folder.
  */
 const PROGRAMS = [
   '@modelcontextprotocol/conformance@0.2.0-alpha.12',
   '@modelcontextprotocol/inspector@2.12.0',
   '@anthropic-ai/mcpb@2.1.2',
 ];
-/** By revision, what needs no fixture. Scenarios of the other revision are left out by the suite itself. */
+/** By revision, the scenarios that need no fixture. The suite itself leaves out those of the other revision. */
 const SCENARIOS: Record<string, string[]> = {
   '2025-06-18': ['server-initialize', 'ping', 'logging-set-level', 'tools-list', 'resources-list', 'prompts-list'],
   '2025-11-25': [
@@ -85,7 +85,7 @@ async function conforms(url: string, scenario: string, revision: string): Promis
   note(`${revision} ${scenario}`, code === 0 && passed !== undefined, passed ?? 'nothing was checked', output);
 }
 
-/** The same endpoint with the one tool that a scenario calls; what it throws goes the way of every tool's failure in the SDK. */
+/** The same endpoint with the one tool that a scenario calls. The SDK handles its error like that of any tool. */
 async function startFixtures() {
   const config = readConfig({ PUBLIC_URL: 'http://localhost', API_URL: product.url });
   const endpoint = new McpEndpoint(config, createLogger('mcp', 'silent'), new Registry(), (server) =>
@@ -131,7 +131,7 @@ async function inspect(): Promise<void> {
   await tool('get_usage');
 }
 
-/** The bundle of desktop apps, by the tool of who makes them: its manifest, and that it can be unpacked. */
+/** Checks the bundle for desktop apps with its official tool: the manifest, and that it can be unpacked. */
 async function validate(): Promise<void> {
   const unpacked = join(folder, 'unpacked');
   const taken = await program('mcpb', ['unpack', PROGRAM.replace(/\.mjs$/, '.mcpb'), unpacked]);
@@ -147,7 +147,7 @@ function note(what: string, isGood: boolean, figure: string, output: string): vo
   console.log(output.slice(-4_000));
 }
 
-/** Both need a Node of 22 or newer: the one that runs this. */
+/** Both programs need Node 22 or newer, so they run on the Node that runs this. */
 function program(name: string, args: string[]) {
   return run(process.execPath, [join(folder, 'node_modules/.bin', name), ...args]);
 }

@@ -9,7 +9,7 @@ jest.setTimeout(60_000);
 
 const VIDEO = 'https://www.youtube.com/watch?v=simBEES0001';
 
-/** YouTube as the service meets it, and as the user's own machine does. */
+/** YouTube as it answers the service, and as it answers the user's own machine. */
 let there: YouTubeSimulator;
 let here: YouTubeSimulator;
 let deployment: InProcessDeployment;

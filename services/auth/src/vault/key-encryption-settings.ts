@@ -1,6 +1,6 @@
 import { kekCurrentSchema, kekRingSchema } from '@precis/runtime/vault/kek-ring';
 
-/** The same for the service and for the command that re-wraps. */
+/** Settings that the service shares with the re-wrap command. */
 export const keyEncryptionSettings = {
   /** Keys that encrypt API keys and signing keys at rest: `1=<base64 of 32 bytes>,2=...`. All of them decrypt. */
   KEY_ENCRYPTION_KEYS: kekRingSchema({
@@ -8,6 +8,6 @@ export const keyEncryptionSettings = {
     keys: 'KEY_ENCRYPTION_KEYS',
     current: 'KEY_ENCRYPTION_CURRENT',
   }),
-  /** The version that encrypts; may be left out while there is one alone. */
+  /** The version that encrypts; may be left out while there is only one. */
   KEY_ENCRYPTION_CURRENT: kekCurrentSchema,
 };

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The head of each closed month of an account, and when it became known here: receipts that are issued later show the latest. */
+/** The head of each closed month of an account, and when billing learned of it. Receipts that are issued later show the latest head. */
 export class UsageHeads1700000000116 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -14,7 +14,7 @@ import { type KeyedOrder, KeyedOrders } from './keyed-orders.provider.js';
 import { paymentProcessing, tooManyCheckouts } from './payments.errors.js';
 import { PaymentsRepository } from './payments.repository.js';
 
-/** An order as it comes; its quote is made now where it names none. */
+/** An order as it arrives. If it names no quote, one is made now. */
 export type Order = KeyedOrder;
 
 /** `url` is empty when nothing is left to pay: the term holds then. */
@@ -22,7 +22,7 @@ export interface Placed {
   paymentId: string;
   url: string;
   message: string;
-  /** The Idempotency-Key had this payment already. */
+  /** An earlier order with the same Idempotency-Key made this payment. */
   replayed?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { orderKeysOverAt } from './order-key.rule.js';
 import { OrderKeysRepository } from './order-keys.repository.js';
 
 const BATCH = 1_000;
-/** So that one turn ends; the next goes on. */
+/** Bounds one run; the next run continues. */
 const MOST_BATCHES = 50;
 
 /** Deletes Idempotency-Keys of orders after 30 days (API-34); runs on the clock in every copy, in small steps. */

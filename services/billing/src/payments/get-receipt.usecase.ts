@@ -20,7 +20,7 @@ export interface Receipt {
   /** They add up to what was paid. */
   lines: QuoteLine[];
   seller: string[];
-  /** Of the last month that was closed before it was issued (STAT-4). */
+  /** The head of the last month that was closed before the receipt was issued (STAT-4). */
   usage: UsageHead | null;
 }
 

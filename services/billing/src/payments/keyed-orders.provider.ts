@@ -10,11 +10,11 @@ import { orderKeyInUse, orderKeyReused, paymentProcessing } from './payments.err
 import { PaymentsRepository } from './payments.repository.js';
 
 export interface KeyedOrder extends Wish {
-  /** Absent: quoted now. */
+  /** Absent: a quote is made now. */
   quoteId?: string;
-  /** Empty without one. */
+  /** Empty: no referral code. */
   referralCode: string;
-  /** SHA-256 of the Idempotency-Key; absent without one. */
+  /** SHA-256 of the Idempotency-Key; absent: no key. */
   keyHash?: string;
 }
 
@@ -26,7 +26,7 @@ export class KeyedOrders {
     private readonly payments: PaymentsRepository,
   ) {}
 
-  /** The payment of an earlier order with the same key; undefined without one. Throws while that one runs, and for another order. */
+  /** The payment of an earlier order with the same key, if any. Throws while that order runs, and if it was a different order. */
   async earlier(manager: EntityManager, order: KeyedOrder, now: Date): Promise<Payment | undefined> {
     if (order.keyHash === undefined) return undefined;
     const key = await this.keys.lock(manager, order.accountId, order.keyHash);
@@ -35,7 +35,7 @@ export class KeyedOrders {
     if (repeat === 'reused') throw orderKeyReused();
     if (repeat === 'running') throw orderKeyInUse();
     const payment = await this.payments.find(manager, key!.paymentId);
-    // One that nobody paid is deleted after a while.
+    // An unpaid payment is deleted after a while.
     if (!payment) throw checkoutEnded();
     if (payment.isFulfilled) return payment;
     if (payment.status === 'processing') throw paymentProcessing();
@@ -43,14 +43,16 @@ export class KeyedOrders {
     return payment;
   }
 
-  /** Binds the key to its payment, in the transaction that makes the payment: what was refused before binds nothing. */
+  /** Binds the key to its payment in the transaction that creates the payment, so a refused order binds no key. */
   async bind(manager: EntityManager, order: KeyedOrder, { id: paymentId }: Payment, now: Date): Promise<void> {
     if (order.keyHash === undefined) return;
     const key = { orderHash: hashOf(order), paymentId, begunAt: now, answeredAt: null };
     await this.keys.keep(manager, order.accountId, order.keyHash, key);
   }
 
-  /** The order has its answer, good or bad: a repeat need not wait. Killed before, it waits half a minute. */
+  /**
+   * Notes that the order has its answer, so a repeat need not wait. If the process is killed before this, a repeat waits half a minute.
+   */
   async answered(manager: EntityManager, { accountId, keyHash }: KeyedOrder, now: Date): Promise<void> {
     if (keyHash !== undefined) await this.keys.noteAnswered(manager, accountId, keyHash, now);
   }

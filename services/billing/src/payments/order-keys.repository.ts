@@ -5,7 +5,7 @@ import type { OrderKey } from './order-key.rule.js';
 /** Which payment an Idempotency-Key is for. */
 @Injectable()
 export class OrderKeysRepository {
-  /** The key, if the account used it. The account is locked to the end of the transaction, as by every order. */
+  /** The key, if the account has used it. Like every order, this locks the account until the end of the transaction. */
   async lock(manager: EntityManager, accountId: string, keyHash: string): Promise<OrderKey | undefined> {
     await manager.query('SELECT FROM subscriptions WHERE account_id = $1 FOR UPDATE', [accountId]);
     const rows: OrderKey[] = await manager.query(
@@ -16,7 +16,7 @@ export class OrderKeysRepository {
     return rows[0];
   }
 
-  /** In place of what the key was for before. */
+  /** Replaces an earlier binding of the key. */
   async keep(manager: EntityManager, accountId: string, keyHash: string, key: OrderKey): Promise<void> {
     await manager.query(
       `INSERT INTO order_keys (account_id, key_hash, order_hash, payment_id, begun_at) VALUES ($1, $2, $3, $4, $5)
@@ -34,7 +34,7 @@ export class OrderKeysRepository {
     ]);
   }
 
-  /** Deletes at most `limit` that begun at this moment or before; answers how many. */
+  /** Deletes at most `limit` keys that were bound at this moment or before; returns how many. */
   async forgetUpTo(manager: EntityManager, moment: Date, limit: number): Promise<number> {
     const [, gone] = await manager.query(
       `DELETE FROM order_keys WHERE ctid = ANY (ARRAY(

@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-/** What usage said of a closed month. */
+/** The facts of a closed month, as usage announced them. */
 export interface UsageHead {
   month: string;
   used: number;
   lines: number;
   /** Hash of the statement's last line, in hex. */
   head: string;
-  /** What the statement calls the account. */
+  /** The account's pseudonym in the statement. */
   account: string;
 }
 
 /** All SQL of the heads of closed months. */
 @Injectable()
 export class UsageHeadsRepository {
-  /** Once per account and month; nothing of an account that is erased, whose last month may be closed later. */
+  /** Stores the head once per account and month; nothing for an erased account, whose last month may be closed after its erasure. */
   async add(manager: EntityManager, accountId: string, head: UsageHead, now: Date): Promise<void> {
     await manager.query(
       `INSERT INTO usage_heads (account_id, month, used, lines, head, account, known_since)
@@ -25,7 +25,7 @@ export class UsageHeadsRepository {
     );
   }
 
-  /** The latest month that was known at that moment: a receipt never changes by a month that ends later. */
+  /** The latest month that was known at that moment, because a receipt must not change when a later month ends. */
   async latestAt(manager: EntityManager, accountId: string, at: Date): Promise<UsageHead | null> {
     const [found]: UsageHead[] = await manager.query(
       `SELECT month, used, lines, head, account FROM usage_heads

@@ -4,7 +4,7 @@ import { OnEvent, type ReceivedEvent } from '@precis/events/inbox/event-handler'
 import { Clock } from '@precis/runtime/clock';
 import { UsageHeadsRepository } from './usage-heads.repository.js';
 
-/** Reactions to usage.quota.v1: billing keeps what receipts say of usage (STAT-4). */
+/** Consumes usage.quota.v1: billing keeps what receipts show of usage (STAT-4). */
 @Controller()
 export class UsageMonthsConsumer {
   constructor(

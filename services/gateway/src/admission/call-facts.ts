@@ -22,7 +22,7 @@ export interface MeteredRequest {
   parameters: Parameters;
   form: SummaryForm;
   idempotencyKey?: string;
-  /** Where the call notes what became of it. */
+  /** Where the call notes its outcome. */
   note?: CallNote;
 }
 

@@ -4,11 +4,11 @@ import { DomainError } from '@precis/runtime/domain-error';
 import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 
-/** Each holds one page of lines, however long the file is. One account cannot take the places of others. */
+/** Files that are written at once. Each holds one page of lines in memory, however long it is. */
 const MOST_AT_ONCE = 20;
-/** How long one waits for a place, or for the file before it. */
+/** How long a download waits for a place, or for the account's previous file. */
 const LONGEST_WAIT_MS = 5_000;
-/** A file that its client does not read within this is broken off; a statement shows by itself that it was cut. */
+/** A file is cut off if its client does not read it within this time. A cut statement is recognisable as cut. */
 const LONGEST_MS = 10 * 60 * 1_000;
 
 const downloadRunning = () =>
@@ -25,7 +25,7 @@ const downloadRunning = () =>
 export interface File {
   name: string;
   type: string;
-  /** The first piece is asked for before the answer begins, so that a refusal is an answer of its own. */
+  /** The first piece is read before the answer begins, so that a refusal still has its own status. */
   pieces: AsyncGenerator<string>;
 }
 
@@ -41,7 +41,7 @@ export class Downloads {
     refusalOfOne: downloadRunning,
   });
 
-  /** Throws what the first piece throws; unavailable when too many run, exhausted for a third one of the account. */
+  /** Throws what the first piece throws, `unavailable` when too many downloads run, and `exhausted` for a third one of the account. */
   async send(accountId: string, reply: FastifyReply, { name, type, pieces }: File): Promise<Readable> {
     const body = await this.open(accountId, pieces, reply);
     void reply.headers({ 'content-type': type, 'content-disposition': `attachment; filename="${name}"` });

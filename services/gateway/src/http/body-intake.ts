@@ -40,10 +40,10 @@ const BODY_BUDGET_BYTES: Budgets<number> = {
 export class BodyIntake {
   private readonly pace: BodyPace;
   private readonly budgets: Budgets<BodyBudget>;
-  /** One for each kind, so that bodies of anyone never delay those of the admitted. */
+  /** One for each kind of sender, so that bodies of strangers never delay those of admitted accounts. */
   private readonly rates: Record<Sender['kind'], BodyRate>;
 
-  /** `largeBytesPerSecond`: of all bodies of one kind of sender together that are longer than 100 kB. */
+  /** `largeBytesPerSecond`: for all bodies over 100 kB of one kind of sender together. */
   constructor(pace: Pace, largeBytesPerSecond: number, budgetBytes = BODY_BUDGET_BYTES) {
     this.pace = new BodyPace(pace);
     const rate = () => new BodyRate(largeBytesPerSecond);
@@ -146,7 +146,7 @@ export interface OpenBody {
   /** What it takes of the memory, at most twice what has arrived. */
   heldBytes: number;
   receivedBytes: number;
-  /** What it waits for its turn with, while it is not read (BodyRate). */
+  /** The chunk that waits for its turn while the body is not read (BodyRate). */
   waiting?: WaitingChunk;
   /** Ends it with this refusal. */
   cut(problem: HttpProblem): void;

@@ -3,7 +3,7 @@ import { BodyRate } from './body-rate.js';
 const CHUNK = 50_000;
 /** 10 ms for each chunk. */
 const RATE = 5_000_000;
-/** The burst, and the one chunk that is taken when no earlier one is unpaid. */
+/** The burst, and the one chunk that is taken when no earlier bytes are unpaid. */
 const AT_ONCE = 21;
 
 let nowMs: number;

@@ -1,4 +1,4 @@
-/** Taken at once after a quiet time: nearly every transcript is shorter. */
+/** Read at once after a quiet time. Nearly every transcript is shorter. */
 const BURST_BYTES = 1_000_000;
 
 /** A chunk whose sender is not read before its turn comes. */
@@ -14,9 +14,9 @@ export interface WaitingChunk {
  * many bodies of one do not delay another's.
  */
 export class BodyRate {
-  /** When the bytes taken so far are paid for, by `nowMs`. */
+  /** When the bytes read so far will be paid for, by the clock `nowMs`. */
   private paidAtMs = -Infinity;
-  /** Senders in the order of their turns. A sender with a chunk that waits has an entry. */
+  /** Senders with a waiting chunk, in the order of their turns. */
   private readonly waiting = new Map<string, WaitingChunk[]>();
   private timer?: NodeJS.Timeout;
 
@@ -26,7 +26,7 @@ export class BodyRate {
     private readonly nowMs = () => performance.now(),
   ) {}
 
-  /** Takes a chunk that has arrived. Returns whether it must wait; `goOn` is then called once, unless it leaves before. */
+  /** Takes a chunk that has arrived. Returns whether it must wait; then `goOn` is called once, unless the sender leaves first. */
   take(chunk: WaitingChunk): boolean {
     if (this.waiting.size === 0 && this.pay(chunk.bytes)) return false;
     const own = this.waiting.get(chunk.sender);
@@ -42,7 +42,7 @@ export class BodyRate {
     else this.waiting.delete(chunk.sender);
   }
 
-  /** Lets all go on whose turn has come. */
+  /** Lets every sender go on whose turn has come. */
   turn(): void {
     for (const [sender, [chunk, ...rest]] of this.waiting) {
       if (!this.pay(chunk.bytes)) break;

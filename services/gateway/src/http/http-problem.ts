@@ -69,7 +69,7 @@ export function toProblem(error: unknown): HttpProblem {
     // A service refused the gateway's own secret: the client's credential may be good, and 401 would end its session (ACC-22).
     if (error.code === 'caller_unknown' || error.code === 'caller_refused')
       return new HttpProblem(503, 'service_unavailable', AWAY, { retryAfterSeconds: 2, cause: error });
-    // A conflict with an earlier request that no waiting ends (RFC draft of Idempotency-Key).
+    // Waiting does not end this conflict with an earlier request (RFC draft of Idempotency-Key).
     const status = error.code === 'idempotency_key_reused' ? 422 : STATUS_OF[error.kind];
     return new HttpProblem(status, error.code, error.publicMessage, {
       retryAfterSeconds: error.retryAfterSeconds ?? (error.kind === 'unavailable' ? 2 : undefined),
@@ -150,7 +150,7 @@ export class HttpErrors implements ExceptionFilter {
       .send(this.bodyOf(problem, request));
   }
 
-  /** What the answer to this request says of the problem. */
+  /** The body of the answer to this request. */
   bodyOf(problem: HttpProblem, request: FastifyRequest): Record<string, unknown> {
     return errorBody(problem, request.id, policyOf(request), this.config.PUBLIC_URL);
   }

@@ -227,7 +227,7 @@ export function optionalSequence() {
     .describe('a whole number of an earlier answer');
 }
 
-/** The number of the line behind which a page begins; empty counts as absent, and absent as 0. */
+/** The number of the line after which a page begins. An empty value is treated as absent, and absent as 0. */
 export function optionalLineNumber() {
   return z
     .string()
@@ -238,7 +238,7 @@ export function optionalLineNumber() {
     .describe('the number of a line');
 }
 
-/** How many lines a page has; empty counts as absent. */
+/** How many lines a page has. An empty value is treated as absent. */
 export function optionalLineCount(otherwise: number) {
   return z
     .string()

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** What an exchange was refused with, also behind the head of a stream. */
+/** What an exchange was refused with, also after the head of a stream was sent. */
 export interface NotedRefusal {
   status: number;
   code: string;

@@ -11,7 +11,7 @@ interface OperationOptions extends Partial<RoutePolicy> {
   summary: string;
   /** What 200 answers: JSON, a page, or a table as a file; absent for a route that sends the browser elsewhere instead (302). */
   ok?: z.ZodType | 'page' | 'csv';
-  /** What 202 answers, with the place of what will be there: to `Prefer: respond-async`, and always where there is no 200. */
+  /** What 202 answers, with the place of the future result: to `Prefer: respond-async`, and always if there is no 200. */
   accepted?: z.ZodType;
   /** What 200 answers instead to `Accept: text/event-stream`, in words. */
   stream?: string;

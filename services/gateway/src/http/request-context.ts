@@ -11,14 +11,14 @@ export interface Principal {
   credentialId: string;
 }
 
-/** What a metered call learned of itself, for the record of its request (API-33). */
+/** Facts of a metered call, for the record of its request (API-33). */
 export interface CallNote {
   /** Once usage was asked. */
   callId?: string;
   engine?: string;
   /** The summary was stored already. */
   cached?: boolean;
-  /** The Idempotency-Key had its answer already. */
+  /** An earlier call with the same Idempotency-Key was answered. */
   replayed?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface RequestContext {
   isBodyUnread?: boolean;
   /** The body, if it has more than 100 kB. */
   largeBody?: LargeBody;
-  /** Of a metered call. */
+  /** Present for a metered call. */
   call?: CallNote;
   /** A throttled answer carries no X-RateLimit headers. */
   throttled?: boolean;

@@ -25,7 +25,7 @@ export interface RoutePolicy {
   query?: z.ZodType;
   /** The bounds of `:id` in the path. */
   id?: PathId;
-  /** The bounds of a further id in the path, by its name: of what the first one has. */
+  /** The bounds of a second id in the path, by its name: it belongs to the thing that the first id names. */
   innerId?: PathId & { name: string };
   /** Takes the token of a sign-in by Google that has just come back in place of a session (ACC-30). */
   takesHandoff?: boolean;

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Agent, type IncomingMessage, request as send } from 'node:http';
 import { HttpProblem } from '../http/http-problem.js';
 
-/** Above the 58 s after which the MCP server ends a call, and what it sends to a stream every 15 s. */
+/** Longer than the 58 s after which the MCP server ends a call, and than the 15 s between two messages of a stream. */
 const SILENCE_LIMIT_MS = 75_000;
-/** What of a request and of its answer is for the two ends (RFC 9110, 7.6.1). */
+/** Headers that belong to one connection and are not passed on (RFC 9110, 7.6.1). */
 const OF_CONNECTION = new Set([
   'connection',
   'keep-alive',
@@ -17,8 +17,8 @@ const OF_CONNECTION = new Set([
 ]);
 
 /**
- * `/mcp` and what lies below it are passed on to the MCP server (MCP-2), after what every exchange passes here: the throttle by address, the limit of
- * a body and its pace. Answers are streams, and none is asked for twice.
+ * Passes `/mcp` and the paths below it on to the MCP server (MCP-2). Before that, the usual checks apply: the throttle by address, the
+ * size limit of a body and its rate. Answers are streams, and no request is sent twice.
  */
 export class McpPassage {
   private readonly agent = new Agent({ keepAlive: true });
@@ -66,7 +66,7 @@ export class McpPassage {
         path: url,
         headers: {
           ...Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.has(name))),
-          // By this the MCP server's own calls of the API are counted as its client's.
+          // With this address the MCP server's own API calls are throttled as calls of its client.
           'x-forwarded-for': ip,
           'content-length': body?.length ?? 0,
         },
@@ -78,7 +78,7 @@ export class McpPassage {
       });
       passed.on('timeout', () => passed.destroy(new Error('the MCP server kept silent')));
       passed.on('error', reject);
-      // A client that has gone cancels its call (MCP-10).
+      // A client that disconnects cancels its call (MCP-10).
       reply.raw.once('close', () => reply.raw.writableFinished || passed.destroy());
       passed.end(body);
     });

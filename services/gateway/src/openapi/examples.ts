@@ -5,7 +5,7 @@ import { exampleOf, type Schema } from './example-value.js';
 const SITE = 'https://precis.example';
 const REQUEST_ID = '3f0c4c1e-8d55-4a53-9a0b-5a1f2e7d6c41';
 
-/** The usual code of a status; the first pattern that the path matches. */
+/** The usual code of a status, by the first pattern that the path matches. */
 const CODES: Record<number, [path: RegExp, code: string][]> = {
   400: [
     [/unsubscribe/, 'bad_unsubscribe_token'],
@@ -58,11 +58,11 @@ interface Media {
   example?: unknown;
 }
 
-/** Gives every answer and every body of the document an example (API-30): errors out of the table of codes, all others from their schema. */
+/** Gives every answer and every body of the document an example (API-30): errors from the table of codes, all others from their schema. */
 export function withExamples(document: OpenAPIObject): OpenAPIObject {
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const operation of Object.values(methods as Record<string, Operation>)) {
-      // Said of each: without it a reader cannot tell an open operation from one that somebody forgot.
+      // Stated for each operation: otherwise a reader cannot tell an open operation from a forgotten one.
       operation.security ??= [];
       const body = operation.requestBody?.content['application/json'];
       if (body?.schema) body.example = bodyExample(path, body.schema);
@@ -82,7 +82,7 @@ interface Operation {
 
 function bodyExample(path: string, schema: Schema): unknown {
   const fields = exampleOf(schema) as Record<string, unknown>;
-  // A video is summarised by its address or by a transcript of one's own.
+  // A video is summarised by its address or from the caller's own transcript.
   if (path.includes('summarize')) {
     const { transcript: _, title: __, ...rest } = fields;
     return rest;

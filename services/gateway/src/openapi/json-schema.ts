@@ -8,7 +8,7 @@ export function jsonSchema(schema: z.ZodType): Record<string, never> {
     unrepresentable: 'any',
     // In 3.0 `nullable` adds nothing to an enum that does not list null.
     override: ({ jsonSchema: made }) => {
-      // Every integer is one that JSON can carry: these bounds say nothing.
+      // These bounds hold for every integer in JSON, so they say nothing.
       if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
       if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
       if (made.nullable && made.enum && !made.enum.includes(null)) made.enum.push(null);

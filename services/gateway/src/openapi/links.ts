@@ -13,7 +13,7 @@ const to = (operationId: string, id: string, description: string): Link => ({
 });
 const RECEIPT = to('RequestsController_read', '$response.header.X-Request-Id', 'What became of this request');
 
-/** Which answer names what another operation reads (API-31), by path, method and status. */
+/** Answers with an id that another operation reads (API-31), by path, method and status. */
 const LINKS: [path: string, method: string, status: string, links: Record<string, Link>][] = [
   ['/api/youtube/summarize', 'post', '200', { receipt: RECEIPT }],
   [
@@ -34,7 +34,7 @@ const LINKS: [path: string, method: string, status: string, links: Record<string
   ],
 ];
 
-/** Machines that read the document, and the fuzzer, follow from one operation to the next by these. */
+/** Programs that read the document, and the fuzzer, follow these links from one operation to the next. */
 export function withLinks(document: OpenAPIObject): OpenAPIObject {
   for (const [path, method, status, links] of LINKS) {
     const operation = (document.paths[path] as Record<string, { responses: Record<string, { links?: unknown }> }>)[

@@ -1,7 +1,7 @@
 import { docsUrl, PUBLIC_ERRORS } from '@precis/error-codes/error-codes';
 import type { ErrorEntry } from '@precis/error-codes/error-entry';
 
-/** In place of the address, which is known where the text is served. */
+/** Placeholder for the address, which is known only where the text is served. */
 export const BASE = '{base}';
 
 interface Field {
@@ -14,7 +14,7 @@ interface Operation {
   requestBody?: { content: Record<string, { schema?: { properties?: Record<string, Field>; required?: string[] } }> };
 }
 
-/** One id for each thing that can become of a video (VID-14); a test holds them beside GET /api/info. */
+/** One id for each possible outcome of a video (VID-14); a test compares them with GET /api/info. */
 export const DEMO_VIDEOS: Record<string, string> = {
   precisDemo1: '200, three minutes',
   precisDemo2: '200',
@@ -33,7 +33,7 @@ export const DEMO_VIDEOS: Record<string, string> = {
 
 const OPEN = ['/api/info', '/api/status', '/api/errors', '/api/subscription/plans'];
 
-/** /llms.txt: the public API for assistants, of the same tables as the document (API-35). */
+/** /llms.txt: the public API for assistants, generated from the same tables as the OpenAPI document (API-35). */
 export function llmsText(document: { paths: object }): string {
   const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
     ([path, methods]) =>

@@ -1,8 +1,8 @@
 type Node = Record<string, unknown>;
 
 /**
- * A document as OpenAPI 3.1 writes it: what may be null is a type of its own. The schemas come in the dialect of 3.0, because it states a bound
- * beside `nullable`, which 3.1 would spread over two branches.
+ * Converts a document to OpenAPI 3.1, in which null is a type. The schemas are made in the dialect of 3.0, because it keeps bounds and
+ * `nullable` in one schema, where 3.1 would need two branches.
  */
 export function inOpenApi31<T>(document: T): T {
   return translated(document) as T;

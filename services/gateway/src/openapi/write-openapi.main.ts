@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { describeApi } from './describe-api.js';
 import { llmsText } from './llms-text.js';
 
-/** `make openapi`: rewrites the committed document, and the text for assistants that is made of it. */
+/** `make openapi`: rewrites the committed document, and llms.txt, which is generated from it. */
 const document = await describeApi();
 writeFileSync(new URL('../../openapi.json', import.meta.url), document);
 writeFileSync(

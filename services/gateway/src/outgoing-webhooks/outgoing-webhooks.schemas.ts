@@ -5,7 +5,7 @@ import { flag, optionalId, optionalNumber, optionalPageSize, requiredText } from
 const EVENTS = ['job.completed', 'job.failed', 'batch.ended', 'quota.threshold'] as const;
 const MAX_URL_LENGTH = 2_000;
 const USUAL_PAGE = 20;
-/** An overlap that was left out: a receiver then has a day to take the new secret. */
+/** The default overlap: a receiver has a day to switch to the new secret. */
 const USUAL_OVERLAP_HOURS = 24;
 const HOUR_SECONDS = 3_600;
 
@@ -16,7 +16,7 @@ const events = z
   .describe(`a list of: ${EVENTS.join(', ')}`);
 
 export const newWebhook = z.object({ url: requiredText(MAX_URL_LENGTH), events });
-/** All three are sent: what was left out would be taken for nothing. */
+/** All three fields are required, because PUT replaces the whole webhook. */
 export const changedWebhook = newWebhook.extend({ enabled: flag() });
 export const rotation = z.object({ overlap_hours: optionalNumber(0, 24, 'hours') });
 export const deliveriesQuery = z.object({ cursor: optionalId(), limit: optionalPageSize(USUAL_PAGE) });
@@ -105,6 +105,6 @@ export function deliveryView(found: WebhookDelivery | undefined): z.output<typeo
   };
 }
 
-/** Hours of a request, or the usual ones, as services have them. */
+/** The hours of a request, or the default, in the unit of the services. */
 export const overlapSecondsOf = ({ overlap_hours: hours }: Rotation): number =>
   Math.round((hours ?? USUAL_OVERLAP_HOURS) * HOUR_SECONDS);

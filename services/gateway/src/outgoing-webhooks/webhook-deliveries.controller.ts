@@ -20,7 +20,7 @@ const DELIVERY_ID = {
 };
 const OF_A_WEBHOOK = { access: 'either', api: 'public', id: WEBHOOK_ID } as const;
 
-/** How the deliveries of a webhook went, and what its owner may order: a test, or one once more (HOOK-12, HOOK-13). */
+/** The log of a webhook's deliveries, and what its owner may order: a test or a replay (HOOK-12, HOOK-13). */
 @ApiTags('webhooks')
 @Controller('api/webhooks/:id')
 export class WebhookDeliveriesController {

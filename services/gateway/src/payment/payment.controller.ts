@@ -70,7 +70,10 @@ export class PaymentController {
     };
   }
 
-  /** PAY-12, API-34, API-11. Not repeated when its answer is lost: the client asks again, with its Idempotency-Key if it had one. */
+  /**
+   * PAY-12, API-34, API-11. The gateway does not repeat it when the answer is lost: the client does, with its Idempotency-Key if it has
+   * one.
+   */
   @Post('create-session')
   @Operation({
     summary: 'Begin a payment: answers where the payer goes, or that nothing is left to pay',

@@ -38,7 +38,7 @@ export function receiptPage(receipt: GetReceiptResponse, customer: Customer | un
   return TEMPLATE.replace(/\{\{(\w+)\}\}/g, (_, name: string) => parts[name]);
 }
 
-/** What the month's statement leads to (STAT-4). */
+/** The head of the month's statement (STAT-4). */
 function usageOf({ month, used, lines, account, head }: UsageHead): string {
   const name = new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-US', {
     month: 'long',

@@ -1,8 +1,8 @@
 const HOUR_MS = 3_600_000;
-/** The account that was counted longest ago is forgotten first. */
+/** How many accounts are counted. The one that was counted longest ago is dropped first. */
 const MOST_ACCOUNTS = 10_000;
 
-/** How many records of requests that never reached the meter one account gets in an hour: a flood of refused calls must not fill a table. */
+/** Limits the records of unmetered requests per account and hour, so that a flood of refused calls does not fill the table. */
 export class RecordBudget {
   private readonly counts = new Map<string, { sinceMs: number; taken: number }>();
 
@@ -11,7 +11,7 @@ export class RecordBudget {
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
-  /** Whether there is room for one more, which is then taken. */
+  /** Takes one record from the budget; false when the budget is used up. */
   take(account: string): boolean {
     const found = this.counts.get(account);
     const now = this.nowMs();

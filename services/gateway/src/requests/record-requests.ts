@@ -8,10 +8,10 @@ import { contextOf } from '../http/request-context.js';
 import { policyOf } from '../http/route-policy.js';
 import type { RequestRecords } from './request-records.js';
 
-/** A request to read a record leaves none. */
+/** Reading a record leaves no record. */
 const OWN_ROUTE = '/api/requests/:id';
 
-/** Records what became of every request of the public API whose account is known (API-33), once its answer has left or nobody waits for it. */
+/** Records every request of the public API whose account is known (API-33), once its answer was sent or its client has left. */
 export function recordRequests(fastify: FastifyInstance, records: RequestRecords, clock: Clock): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const [at, startedMs] = [clock.now(), performance.now()];

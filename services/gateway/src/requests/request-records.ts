@@ -10,17 +10,17 @@ import { RecordBudget } from './record-budget.js';
 const MOST_WAITING = 5_000;
 const BATCH = 500;
 const EVERY_MS = 500;
-/** Between two sendings of one batch: a usage that starts anew is back within these. */
+/** Waits between attempts to send a batch. A usage that restarts is back within their sum. */
 const BETWEEN = { firstMs: 500, factor: 2, capMs: 4_000 };
 const DEADLINE_MS = 3_000;
-/** Sendings of one batch; then it is given up, so that a usage that is away does not make us hold what nobody may ever read. */
+/** Attempts to send a batch. Then it is dropped, so that records do not pile up while usage is unavailable. */
 const MOST_TRIES = 5;
-/** Beside these every metered call is recorded. */
+/** Unmetered requests that are recorded per account and hour. Every metered call is recorded. */
 const UNMETERED_PER_HOUR = 3_600;
 
 /**
- * Takes the records of requests to usage, in batches (API-33). A process that is killed loses what waits here, at most what came in a second: whether a
- * call was charged is never asked of a record.
+ * Sends the records of requests to usage, in batches (API-33). A killed process loses the waiting records, at most those of about a
+ * second. That is acceptable, because charges never depend on a record.
  */
 @Injectable()
 export class RequestRecords {
@@ -52,7 +52,7 @@ export class RequestRecords {
     this.timer ??= setTimeout(() => void this.flush(), EVERY_MS);
   }
 
-  /** Sends what waits, once; a gateway that ends calls it last. Never rejects. */
+  /** Sends the waiting records once; a gateway that shuts down calls it last. Never rejects. */
   flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -63,7 +63,7 @@ export class RequestRecords {
     }));
   }
 
-  /** Stops the clock of what is left, which is lost. */
+  /** Stops the timer. Records that still wait are lost. */
   async close(): Promise<void> {
     await this.sending;
     await this.flush();

@@ -35,7 +35,7 @@ const made = z.object({
   }),
 });
 
-/** As the gateway takes X-Request-Id from a client (API-12). */
+/** The same bounds as for an X-Request-Id from a client (API-12). */
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,128}$/;
 const WORDS: Partial<Record<ChargeState, (typeof CHARGES)[number]>> = {
   [ChargeState.CHARGE_STATE_CHARGED]: 'yes',
@@ -43,7 +43,7 @@ const WORDS: Partial<Record<ChargeState, (typeof CHARGES)[number]>> = {
   [ChargeState.CHARGE_STATE_REFUNDED]: 'refunded',
 };
 
-/** The receipt of a request (API-33). */
+/** The record of a request (API-33). */
 @ApiTags('usage')
 @Controller('api/requests')
 export class RequestsController {

@@ -91,7 +91,7 @@ describe('the record of a request (API-33)', () => {
     },
   );
 
-  it('comes also of a session, and of none that nobody is admitted by', async () => {
+  it('exists for a session too, and not for a refused credential', async () => {
     await world.call('GET', '/api/usage/summary', { key: 'prc_' });
     await world.call('POST', '/api/youtube/summarize', { body: {} });
     await world.call('GET', '/api/auth/me', { token: await world.token('ann') });

@@ -14,8 +14,8 @@ const linesForgotten = () =>
   );
 
 /**
- * A whole month as a file, page by page, up to the line that was the last when it began: what is charged meanwhile is left to the next one
- * (STAT-3). In NDJSON the head comes first, in CSV last; a file that was cut lacks lines or its end.
+ * Writes a whole month as a file, page by page, up to the line that was the last when the download began; later charges are not in it
+ * (STAT-3). In NDJSON the head comes first, in CSV last. A file that was cut lacks lines or its last record.
  */
 export async function* statementFile(
   usage: UsageRpc,
@@ -32,7 +32,7 @@ export async function* statementFile(
   );
   for (let after = first.lines.length; after < first.count;) {
     const page = await ask(after, first.count);
-    // Forgotten meanwhile: the file stays cut, and says so by its count.
+    // The lines were deleted meanwhile: the file stays cut, which its count shows.
     if (page.lines.length === 0) return;
     yield text({ ...page, account: first.account, month: first.month }, format);
     after += page.lines.length;

@@ -15,7 +15,7 @@ const TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' }
 
 const monthQuery = z.object({ month: optionalMonth() });
 
-/** What an account can keep of a month: its statement, and its calls as a table. */
+/** Files of a month that an account can keep: its statement, and its calls as a table. */
 @ApiTags('usage')
 @Controller('api/usage')
 export class StatementController {

@@ -51,7 +51,7 @@ beforeAll(async () => {
         pages += 1;
         await held;
         const lines = LINES.slice(after, Math.min(after + limit, upTo || COUNT));
-        // A unit more is charged with each page.
+        // One more unit is charged while each page is read.
         const count = COUNT + (after > 0 ? (grown += 1) : 0);
         return {
           ...HEAD,

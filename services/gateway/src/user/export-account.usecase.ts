@@ -150,7 +150,7 @@ export class ExportAccount {
     });
   }
 
-  /** Only months with calls are asked for, one after the other: an export must not take the room of those who call. */
+  /** Only months with calls are read, one after the other, so that an export does not take capacity from other calls. */
   private async usageOf(accountId: string, now: Date): Promise<object[]> {
     const { months } = await this.usage.getSummary({ accountId }, CALL);
     const empty = new Set(months.filter(({ count }) => count === 0).map(({ month }) => month));

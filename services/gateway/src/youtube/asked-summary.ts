@@ -4,7 +4,7 @@ import { wantsEventStream } from '../http/wants-event-stream.js';
 import { summaryTypeOf } from './summary-type.js';
 import { formOf, type SummariseBody } from './youtube.schemas.js';
 
-/** What a body says of the summary it asks for, in the words of summarisation. */
+/** The wanted summary, from a request body, in the fields of summarisation. */
 export function parametersOf({
   summary_type,
   custom_prompt,
@@ -22,7 +22,7 @@ export function suppliedOf({ transcript, title }: SummariseBody): SuppliedTransc
   return transcript && { title: title ?? '', body: transcript };
 }
 
-/** A job keeps no transcript and no form of the answer: what has either is answered now. */
+/** A job stores neither a transcript nor an answer format, so a request with either is answered at once. */
 export function canBeJob(body: SummariseBody, { headers }: FastifyRequest): boolean {
   const { format, timestamps } = formOf(body);
   return format === 'json' && timestamps && !body.transcript && !wantsEventStream(headers.accept);

@@ -85,7 +85,7 @@ export class BatchesController {
   }
 }
 
-/** In proto3 every message field may be absent; one that is breaks the agreement between the services. */
+/** In proto3 every message field may be absent. Here an absent one breaks the contract between the services. */
 function required(found: Batch | undefined): Batch {
   if (!found) throw new Error('usage answered without a batch');
   return found;

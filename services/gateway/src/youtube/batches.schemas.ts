@@ -14,7 +14,7 @@ export const batchItem = z.object({
   language: optionalLanguage(),
 });
 
-/** Each item is judged by itself: what is wrong with one is its error and not that of the batch (SUM-27). */
+/** Each item is checked on its own: a bad item has its own error, and the batch goes on (SUM-27). */
 export const batchBody = z.object({
   items: z
     .array(z.unknown().meta(jsonSchema(batchItem)))
@@ -66,7 +66,7 @@ export const batch = z.object({
   }),
 });
 
-/** A newer usage may know a further state of one that has not ended. */
+/** A newer usage may send an unknown state for an item that has not ended. */
 const WORDS: Partial<Record<BatchItemState, ItemStatus>> = {
   [BatchItemState.BATCH_ITEM_STATE_WAITING]: 'waiting',
   [BatchItemState.BATCH_ITEM_STATE_COMPLETED]: 'completed',
@@ -74,7 +74,7 @@ const WORDS: Partial<Record<BatchItemState, ItemStatus>> = {
   [BatchItemState.BATCH_ITEM_STATE_CANCELLED]: 'cancelled',
 };
 
-/** A batch as the API shows it. Summaries are named and not contained: a hundred of them are megabytes. */
+/** A batch as the API shows it. It names summaries by id, because a hundred of them would be megabytes. */
 export function batchView({ batchId, createdAtMs, finishedAtMs, isCancelled, items }: Batch): z.output<typeof batch> {
   const shown = items.map(({ index, url, state, callId, errorCode: code, errorMessage: message }) => {
     const status = WORDS[state] ?? 'running';

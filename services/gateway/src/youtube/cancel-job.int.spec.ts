@@ -19,7 +19,7 @@ const QUEUED = {
 let world: GatewayWorld;
 let job: () => object;
 let released: OutcomeKind;
-/** What was asked of usage, but for the quota that every answer tells. */
+/** The calls to usage, except those that read the quota for the answer's headers. */
 let applied: { name: string; callId: string; value: object }[];
 
 beforeAll(async () => {

@@ -6,10 +6,10 @@ import { UsageOperations } from '../admission/usage-operations.client.js';
 import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
 
 /**
- * Gives up a job that nobody waits for any more (MCP-10). Its unit goes back at once, by which it is neither charged nor shown. What was begun runs to
- * its end and keeps its place among the account's unfinished jobs until then, so that work that nobody pays for stays bounded.
+ * Cancels a job (MCP-10). Its unit is given back at once, so the job is neither charged nor shown. Work that has begun runs to its end,
+ * and the job counts among the account's unfinished jobs until then, so that unpaid work stays bounded.
  *
- * Killed before the release, the job is as it was, and a repeat cancels it.
+ * If the process is killed before the release, the job is unchanged, and a repeat cancels it.
  */
 @Injectable()
 export class CancelJob {
@@ -18,7 +18,7 @@ export class CancelJob {
     private readonly usage: UsageOperations,
   ) {}
 
-  /** Throws `job_not_found` for one of another account too, and `job_completed` for one that is charged. */
+  /** Throws `job_not_found`, also for a job of another account, and `job_completed` for a charged job. */
   async execute(accountId: string, jobId: string): Promise<void> {
     const { job } = await this.summarisation.getJob({ accountId, jobId }, { idempotent: true });
     if (!job) throw new Error('summarisation answered without a job');

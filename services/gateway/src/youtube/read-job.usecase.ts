@@ -11,7 +11,7 @@ export interface ReadableJob {
   result?: Result;
 }
 
-/** Its unit was given back before it was done: it was cancelled, that is long after any job should have ended, or its beginning was given up. */
+/** The unit was given back before the job was done: the job was cancelled, ran far too long, or was never properly started. */
 const RELEASED = {
   errorCode: 'quota_released',
   errorMessage: 'The job was cancelled or took too long, and was not charged.',

@@ -23,11 +23,11 @@ import {
 import { type Caption, subtitles, SUBTITLE_TYPES } from './transcript-forms.js';
 import { summariseBody, type SummariseBody } from './youtube.schemas.js';
 
-/** YouTube gets 9 s; the rest is the way, and the reading of a long transcript. */
+/** YouTube gets 9 s. The rest is for transport, and for parsing a long transcript. */
 const DEADLINE_MS = 14_000;
 const NO_CALL = '';
 
-/** What is read of a video at no cost: its transcript (VID-20), and what a summary of it would cost (SUM-26). */
+/** Free reads of a video: its transcript (VID-20), and an estimate of what a summary would cost (SUM-26). */
 @ApiTags('youtube')
 @Controller('api/youtube')
 export class ReadingController {
@@ -56,7 +56,7 @@ export class ReadingController {
     const { accountId } = principalOf(request);
     const read = await this.summarisationLong.getTranscript(
       { url, accountId, language },
-      // Not repeated: a second one would count against the day once more.
+      // Not repeated, because a repeat would count against the daily limit again.
       { deadlineMs: DEADLINE_MS, correlationId: request.id },
     );
     requireVideo(read.invalidCode);

@@ -23,8 +23,9 @@ const DEADLINE_MS = 3_000;
 const NO_PARAMETERS = { summaryType: 'auto', customPrompt: '', language: '' };
 
 /**
- * Has a batch accepted (SUM-27). Items are judged here, each by itself and without asking any source; usage begins those that are good, when
- * their turn comes. Killed before usage has committed there is no batch; behind it a repeat of the Idempotency-Key finds it (SUM-29).
+ * Asks usage to accept a batch (SUM-27). Items are checked here, each on its own and without asking any source. Usage starts the good
+ * ones when their turn comes. If the process is killed before usage has committed, there is no batch; after that a repeat of the
+ * Idempotency-Key finds it (SUM-29).
  */
 @Injectable()
 export class StartBatch {
@@ -33,7 +34,7 @@ export class StartBatch {
     @Inject(USAGE) private readonly usage: UsageRpc,
   ) {}
 
-  /** Throws `too_many_batches`, and 422 `idempotency_key_reused` for a key that had another batch. */
+  /** Throws `too_many_batches`, and 422 `idempotency_key_reused` for a key that belongs to another batch. */
   async execute(asked: AskedBatch): Promise<{ batch: Batch; replayed: boolean }> {
     const { accountId, requestId, client, idempotencyKey } = asked;
     const items = await Promise.all(asked.items.map((item) => this.judged(item, requestId)));
@@ -45,7 +46,7 @@ export class StartBatch {
         client,
         items,
       },
-      // With a key a repeat has no second effect; without one it would make a second batch.
+      // With a key a repeat has no second effect. Without one it would create a second batch.
       { deadlineMs: DEADLINE_MS, idempotent: idempotencyKey !== undefined, correlationId: requestId },
     );
     if (mismatch)
@@ -54,7 +55,7 @@ export class StartBatch {
     return { batch, replayed };
   }
 
-  /** What is bad about it is its error. Throws when it cannot be judged. */
+  /** A bad item gets an error. Throws when the item cannot be checked. */
   private async judged(item: unknown, correlationId: string): Promise<NewBatchItem> {
     try {
       return await this.read(item, correlationId);
@@ -88,12 +89,12 @@ export class StartBatch {
   }
 }
 
-/** Good items by what they ask for, so that field order and unknown fields do not matter; bad ones as they came. */
+/** Good items by their meaning, so that field order and unknown fields do not matter; bad ones as they arrived. */
 function meaningOf(asked: unknown[], judged: NewBatchItem[]): string {
   return JSON.stringify([ENDPOINT, judged.map((item, at) => (item.errorCode === '' ? item : asked[at]))]);
 }
 
-/** Undefined for what is no fault of the item. */
+/** Undefined when the error is not a fault of the item. */
 function refusalOf(error: unknown): { code: string; message: string } | undefined {
   const isBadInput =
     (error instanceof HttpProblem && error.status === 400) ||
@@ -101,7 +102,7 @@ function refusalOf(error: unknown): { code: string; message: string } | undefine
   return isBadInput ? { code: error.code, message: error.publicMessage } : undefined;
 }
 
-/** As far as it can be shown again. */
+/** The url of the item, as far as it can be shown again. */
 function urlOf(item: unknown): string {
   const url = (item as { url?: unknown } | null | undefined)?.url;
   return typeof url === 'string' && url.length <= MAX_URL_LENGTH && !url.includes('\0') ? url.toWellFormed() : '';

@@ -2,11 +2,11 @@ import type { FastifyReply } from 'fastify';
 import { cueText, srtTime } from './summary-srt.js';
 import { oneLine } from './summary-text.js';
 
-/** What a transcript may be answered as (VID-22). */
+/** The formats of a transcript (VID-22). */
 export const TRANSCRIPT_FORMATS = ['segments', 'text', 'srt', 'vtt'] as const;
 export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
 
-/** What a success may be beside JSON; a refusal always is JSON. */
+/** Media types of a success besides JSON; a refusal is always JSON. */
 export const SUBTITLE_TYPES = ['application/x-subrip', 'text/vtt'] as const;
 
 /** One caption, as summarisation has it. */
@@ -16,12 +16,12 @@ export interface Caption {
   text: string;
 }
 
-/** How summarisation marks another speaker's turn. */
+/** How summarisation marks a change of speaker. */
 const TURN = '>> ';
-/** Players know line ends of both kinds; older ones these alone. */
+/** Older players know only these line ends; newer ones know both kinds. */
 const LINE_END = '\r\n';
 
-/** All that is said, without times: a new line where another speaker begins. */
+/** The whole text without times. Each change of speaker starts a new line. */
 export function plainText(captions: readonly Caption[]): string {
   return captions
     .map(({ text }) => (text.startsWith(TURN) ? `\n${text.slice(TURN.length)}` : ` ${text}`))
@@ -29,7 +29,7 @@ export function plainText(captions: readonly Caption[]): string {
     .trim();
 }
 
-/** Answers captions as a file of subtitles, whose text is no markup to any player. */
+/** Writes captions as a subtitle file in which no player reads text as markup. */
 export function subtitles(captions: readonly Caption[], format: 'srt' | 'vtt', reply: FastifyReply): string {
   const [subRip, webVtt] = SUBTITLE_TYPES;
   void reply.type(`${format === 'srt' ? subRip : webVtt}; charset=utf-8`);
@@ -44,7 +44,7 @@ export function subtitles(captions: readonly Caption[], format: 'srt' | 'vtt', r
   return ['WEBVTT\n', ...blocks].join('\n');
 }
 
-/** One cue for each caption that says something. None overlaps the next or ends before it begins; a dash opens another speaker's turn. */
+/** One cue for each caption with text. No cue overlaps the next or ends before it begins. A dash marks a change of speaker. */
 function cuesOf(captions: readonly Caption[]): { from: number; to: number; text: string }[] {
   const said = captions
     .map(({ startMs, durationMs, text }) => ({ from: Math.floor(startMs), to: Math.floor(startMs + durationMs), text }))

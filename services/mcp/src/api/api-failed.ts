@@ -12,7 +12,7 @@ export class ApiFailed extends Error {
   }
 }
 
-/** What an error answer of the API says; its body may be anything, since a proxy may have written it. */
+/** The failure that an error answer describes. The body may be anything, because a proxy may have written it. */
 export function failureOf(status: number, headers: Headers, body: unknown): ApiFailed {
   const said = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   const code = typeof said.code === 'string' ? said.code : `http_${status}`;

@@ -1,23 +1,23 @@
-/** Who asks: the MCP client as it names itself. Statistics only, never rights (QUOTA-19). */
+/** The MCP client, as it names itself. It is for statistics only and gives no rights (QUOTA-19). */
 export interface ClientInfo {
   name: string;
   version: string;
 }
 
-/** What one tool call is made with. */
+/** The identity with which a tool call uses the API. */
 export interface Asker {
   /** The account's API key; undefined when the client gave none. */
   apiKey: string | undefined;
-  /** Undefined when the client did not say. */
+  /** Undefined when the client did not name itself. */
   client: ClientInfo | undefined;
-  /** The client's address, where another machine asks: the API throttles by it. */
+  /** The client's address, if it is on another machine. The API throttles by it. */
   address?: string;
 }
 
 const MAX_NAME = 64;
 const MAX_VERSION = 32;
 
-/** A name that a client gave, as a header may carry it: what can be seen, in at most 64 characters (MCP-4); undefined when nothing is left. */
+/** A client's name in a form that a header may carry: its visible characters, at most 64 (MCP-4); undefined when none is left. */
 export function cleanClient(info: unknown): ClientInfo | undefined {
   if (typeof info !== 'object' || info === null) return undefined;
   const { name, version } = info as Record<string, unknown>;
@@ -25,7 +25,7 @@ export function cleanClient(info: unknown): ClientInfo | undefined {
   return clean.name === '' ? undefined : clean;
 }
 
-/** Headers by which the API counts usage by client. Bytes of UTF-8 as Latin-1: a header carries no other characters, and the API reads it so. */
+/** Headers by which the API counts usage by client. A header carries only Latin-1, so it has the bytes of UTF-8, which the API expects. */
 export function clientHeaders(client: ClientInfo | undefined, ownVersion: string): Record<string, string> {
   if (!client) return { 'user-agent': `precis-mcp/${ownVersion}` };
   const product = [client.name, client.version].filter(Boolean).join('/');

@@ -6,7 +6,7 @@ export interface ServerEvent {
   data: Record<string, unknown>;
 }
 
-/** The events of an answer. Leaving the loop closes the connection. */
+/** The events of an answer. A caller that leaves the loop closes the connection. */
 export async function* readEvents(response: Response, mostBytes: number): AsyncGenerator<ServerEvent> {
   const decoder = new TextDecoder();
   let text = '';
@@ -24,7 +24,7 @@ export async function* readEvents(response: Response, mostBytes: number): AsyncG
   }
 }
 
-/** Undefined for a comment, which says that the connection lives. */
+/** Undefined for a comment, which only keeps the connection alive. */
 function eventOf(block: string): ServerEvent | undefined {
   const fields = new Map(
     block.split('\n').map((line): [string, string] => {

@@ -2,14 +2,14 @@ import { type Asker, clientHeaders } from './asked-by.js';
 import { ApiFailed, failureOf } from './api-failed.js';
 import { readEvents, type ServerEvent } from './event-reader.js';
 
-/** How the API is asked: where, and as which version of this package. */
+/** Where the API is, and which version of this package calls it. */
 export interface ApiPlace {
   /** Where calls go; for the remote server this is the gateway's address inside the deployment. */
   apiUrl: string;
   version: string;
 }
 
-/** One call; `deadlineMs` is all that it may take, `signal` is that of whoever waits. */
+/** One call. `deadlineMs` bounds the whole call; `signal` is aborted when its caller stops waiting. */
 export interface ApiCall {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
@@ -28,14 +28,14 @@ export interface ApiAnswer {
 /** Longer than a transcript of a whole day. */
 const MAX_ANSWER_BYTES = 16_000_000;
 
-/** The asking side of the public HTTP API, with the key of whoever asks. It knows no other door of the product (MCP-1). */
+/** A client of the public HTTP API that uses its caller's key. It uses no other interface of the product (MCP-1). */
 export class PrecisApi {
   constructor(
     private readonly place: ApiPlace,
     private readonly asker: Asker,
   ) {}
 
-  /** Throws ApiFailed; the reason of `signal` when that was aborted. */
+  /** Throws ApiFailed, or the reason of `signal` if it was aborted. */
   async call(call: ApiCall): Promise<ApiAnswer> {
     return this.within(call, async (signal) => {
       const response = await this.send(call, signal);
@@ -46,8 +46,8 @@ export class PrecisApi {
   }
 
   /**
-   * The answer as events; a connection that is closed before the end gives the work up and its unit back (SUM-16). Each event is handed to `onEvent`,
-   * whose answer other than undefined ends the reading.
+   * Reads the answer as events. Closing the connection before the end cancels the work and gives its unit back (SUM-16). Each event goes
+   * to `onEvent`; a result other than undefined ends the reading.
    */
   async stream<T>(call: ApiCall, onEvent: (event: ServerEvent) => T | undefined): Promise<T> {
     const headers = { ...call.headers, accept: 'text/event-stream' };
@@ -94,14 +94,14 @@ export class PrecisApi {
         ...(body && { 'content-type': 'application/json' }),
       },
       body: body && JSON.stringify(body),
-      // The key goes to this address and to no other.
+      // No redirects: the key must reach this address only.
       redirect: 'error',
       signal,
     });
   }
 }
 
-/** The deadline of a call went by. */
+/** A call missed its deadline. */
 export class Late extends ApiFailed {
   constructor() {
     super(0, 'no_answer_in_time', 'The service did not answer in time.');
@@ -124,7 +124,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/** `fetch` says no more than that it failed; why stands in its cause. */
+/** The error of `fetch` says only that it failed; the reason is in its cause. */
 function causeOf(error: unknown): string {
   const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
   return `The service could not be reached (${cause?.code ?? cause?.message ?? message}).`;

@@ -6,7 +6,9 @@ import { videoIdOf } from './video-id.js';
 const YOUTUBE = 'https://www.youtube.com';
 const DEADLINE_MS = 15_000;
 const MOST_CHARACTERS = 20_000_000;
-/** As the service introduces itself first; its operator can replace the row without a release, a user by an update of this package. */
+/**
+ * The client that the service tries first. Its operator can replace it without a release; a user gets a new one by updating this package.
+ */
 const CLIENT = {
   userAgent: 'com.google.android.youtube/21.26.364 (Linux; U; Android 11) gzip',
   context: {
@@ -43,8 +45,8 @@ const json3 = z.object({
 });
 
 /**
- * The captions of a video as this machine's own address gets them: those of the asked language, else the author's, else generated ones. The service
- * cleans and judges them as any transcript of a caller (SUM-10), so there is no second reader of captions here.
+ * Fetches the captions of a video from this machine: in the requested language, else the author's, else generated ones. The service
+ * cleans and checks them like any supplied transcript (SUM-10), so this package has no caption parser of its own.
  */
 export function captionsFrom(youtube: string) {
   return async (address: string, language: string | undefined, signal: AbortSignal): Promise<Captions> => {

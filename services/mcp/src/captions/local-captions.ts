@@ -16,12 +16,12 @@ export interface Captions {
 /** Reads the captions of a video here; throws ApiFailed. */
 export type FetchCaptions = (url: string, language: string | undefined, signal: AbortSignal) => Promise<Captions>;
 
-/** What the service answers when YouTube refuses it, and not the video. */
+/** Codes for a refusal by YouTube that concerns the service, and not the video. */
 const NOT_FOR_THE_SERVICE = ['source_blocked', 'source_unavailable'];
 
 /**
- * Reads captions on the user's own machine where YouTube refuses the service, and sends them along as the caller's own transcript (MCP-15). The
- * service is asked first: what it has read costs YouTube nothing.
+ * When YouTube refuses the service, reads captions on the user's own machine and sends them along as the caller's own transcript
+ * (MCP-15). The service is asked first, because a transcript that it has stored needs no request to YouTube.
  */
 export class LocalCaptions {
   constructor(private readonly fetchCaptions: FetchCaptions) {}

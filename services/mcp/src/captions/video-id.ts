@@ -1,7 +1,7 @@
 const HOSTS = /^(?:(?:www|m|music)\.)?(?:youtube\.com|youtube-nocookie\.com)$|^youtu\.be$/;
 const ID = /^[\w-]{11}$/;
 
-/** The id that a usual address of a video names; the service, which knows more forms, has judged the address before. */
+/** The id in a usual address of a video. The service, which knows more forms, has checked the address before. */
 export function videoIdOf(address: string): string | undefined {
   const text = /^https?:\/\//i.test(address) ? address : `https://${address}`;
   if (!URL.canParse(text)) return undefined;

@@ -1,4 +1,4 @@
-/** Requests that are being answered, bounded in all and for each client; what a client cancels by a message of its own is found here. */
+/** Running requests, bounded in total and per client. A client's separate cancel message finds its request here. */
 export class CallsInFlight {
   private readonly ofClient = new Map<string, number>();
   private readonly cancellable = new Map<string, AbortController>();
@@ -10,7 +10,7 @@ export class CallsInFlight {
     return this.count;
   }
 
-  /** Takes a place until the answer is called; undefined when none is free. */
+  /** Takes a place, and returns a function that frees it; undefined when none is free. */
   enter(client: string): (() => void) | undefined {
     const own = this.ofClient.get(client) ?? 0;
     if (this.count >= this.limits.inAll || own >= this.limits.perClient) return undefined;

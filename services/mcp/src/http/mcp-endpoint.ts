@@ -15,15 +15,15 @@ import { readBody } from './read-body.js';
 import { clientOfSession, sessionIdFor } from './session-name.js';
 import { toWebRequest, writeWebResponse } from './web-exchange.js';
 
-/** One message of the protocol has far less. */
+/** The limit of a body. One protocol message is far smaller. */
 const MAX_BODY_BYTES = 100_000;
-/** Above what the longest tool call waits. */
+/** Longer than the longest tool call waits. */
 const CALL_LIMIT_MS = 58_000;
-/** A subscription has nothing to tell: lists change with a release alone. Its client opens it again. */
+/** A subscription never sends anything, because lists change only with a release. Its client reopens it. */
 const LISTEN_LIMIT_MS = 10 * 60_000;
 const MAX_SUBSCRIPTIONS = 100;
 
-/** A message as far as it is read here; the SDK judges it. */
+/** The fields of a message that are read here; the SDK validates it. */
 interface Message {
   method?: unknown;
   id?: unknown;
@@ -31,8 +31,8 @@ interface Message {
 }
 
 /**
- * `/mcp`: Streamable HTTP in both eras, without sessions that any copy would have to keep. Every exchange has a deadline, every body a limit, and
- * there are only so many at once (MCP-14).
+ * `/mcp`: Streamable HTTP in both eras. No copy keeps sessions. Every exchange has a deadline, every body a size limit, and the number of
+ * simultaneous requests is bounded (MCP-14).
  */
 export class McpEndpoint {
   private readonly handler;
@@ -151,7 +151,7 @@ function keyOf(headers: Headers): string | undefined {
   return (/^[\x21-\x7e]{1,4096}$/.test(key) ? key : undefined) ?? bearer;
 }
 
-/** With whom a request shares its places: its key, else its address. Never the key itself. */
+/** What a request shares its places by: a hash of its key, else its address. Never the key itself. */
 function callerOf({ headers, socket }: IncomingMessage): string {
   const credential = headers['x-api-key'] ?? headers.authorization;
   if (credential !== undefined) return createHash('sha256').update(String(credential)).digest('base64url');
@@ -160,7 +160,7 @@ function callerOf({ headers, socket }: IncomingMessage): string {
 
 const sessionOf = ({ headers }: IncomingMessage) => String(headers['mcp-session-id'] ?? '');
 
-/** Undefined for what is no single message; the SDK says what is wrong with it. */
+/** Undefined when the body is not a single message; the SDK reports the error. */
 function messageIn(body: Buffer): Message | undefined {
   try {
     const parsed = JSON.parse(body.toString('utf8')) as unknown;

@@ -1,12 +1,13 @@
-/** What of a request says by which name its sender came here. */
+/** The headers that say under which name the sender reached this server. */
 export interface Named {
   host: string | undefined;
   origin: string | undefined;
 }
 
 /**
- * Whether a request was meant for this server (MCP-13): its Host is that of the product's public address or one that means this machine by itself,
- * and a page that sends it is the product's own. Otherwise any web page could reach it in its visitor's browser, by a name of its own.
+ * Whether a request was meant for this server (MCP-13): its Host must be that of the product's public address or a loopback name, and a
+ * page that sends it must be the product's own. This prevents DNS rebinding: otherwise any web page could reach the server from its
+ * visitor's browser.
  */
 export function isMeantForUs({ host, origin }: Named, publicUrl: string): boolean {
   const names = [new URL(publicUrl).hostname, ...LOOPBACK];

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { serverJson } from './server-json.js';
 
-/** Where `make build` puts the package; the same distance from the sources and from what they are compiled to. */
+/** Where `make build` puts the package. The relative path is the same from the sources and from the compiled files. */
 const FOLDER = new URL('../../dist/package/', import.meta.url);
 const TYPES = { 'precis-mcp.tgz': 'application/gzip', 'precis-mcp.mcpb': 'application/zip' };
 type FileName = keyof typeof TYPES;
@@ -16,13 +16,13 @@ interface Served {
 }
 
 /**
- * The package as npm installs it from an address, the bundle of desktop apps, and `server.json`, which names both with their hashes (MCP-12).
- * Whoever serves a file computes the hash that is shown for it: no constant elsewhere can be that of another build.
+ * The package as npm installs it from an address, the bundle for desktop apps, and `server.json`, which names both with their hashes
+ * (MCP-12). The server computes each hash from the file that it serves, so the hash cannot be that of another build.
  */
 export class PackageFiles {
   private readonly files: Map<string, Served>;
 
-  /** Reads them once: a package that was not built fails here. */
+  /** Reads the files once, and fails if the package was not built. */
   constructor(publicUrl: string) {
     const contents = Object.entries(TYPES).map(([name, type]) => ({
       name: name as FileName,
@@ -43,13 +43,13 @@ export class PackageFiles {
     );
   }
 
-  /** Whether there is such a file; then it is answered. */
+  /** Answers the request if there is such a file, and returns whether there is. */
   answer(path: string, request: IncomingMessage, response: ServerResponse): boolean {
     const file = this.files.get(path);
     if (!file) return false;
     request.resume();
     const { content, type, etag } = file;
-    // Under the same address comes the package of the next release.
+    // The next release serves its package at the same address.
     const headers = {
       etag,
       'cache-control': 'public, max-age=300, must-revalidate',

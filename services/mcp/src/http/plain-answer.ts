@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** A short answer that no protocol shapes. */
+/** A short answer outside the MCP protocol. */
 export function answerJson(response: ServerResponse, status: number, body: object, headers: object = {}): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
   response
@@ -13,7 +13,7 @@ export function answerJson(response: ServerResponse, status: number, body: objec
     .end(JSON.stringify(body));
 }
 
-/** A refusal as MCP clients read it, before there is a request of the protocol that it could answer. */
+/** A refusal in the form that MCP clients read, before any protocol request was parsed. */
 export function refuse(
   response: ServerResponse,
   status: number,

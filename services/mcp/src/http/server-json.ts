@@ -5,8 +5,8 @@ const DESCRIPTION = 'Summaries and transcripts of YouTube videos, with the momen
 const setting = (name: string, description: string, more: object) => ({ name, description, format: 'string', ...more });
 
 /**
- * This deployment as the registry's server.json describes one (schema 2025-12-11): the remote endpoint, and the two files with their hashes. While no
- * registry carries the package, its identifier is its address here, which npx takes as it is.
+ * Describes this deployment in the registry's server.json format (schema 2025-12-11): the remote endpoint, and the two files with their
+ * hashes. The package is not in a registry yet, so its identifier is its address here, which npx accepts.
  */
 export function serverJson(publicUrl: string, hashes: { tgz: string; mcpb: string }) {
   const environmentVariables = [
@@ -54,7 +54,7 @@ export function serverJson(publicUrl: string, hashes: { tgz: string; mcpb: strin
   };
 }
 
-/** Names are the reversed domain of whoever publishes. */
+/** Names begin with the reversed domain of the publisher. */
 function nameAt(publicUrl: string): string {
   const { hostname } = new URL(publicUrl);
   const reversed = hostname

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { cleanClient, type ClientInfo } from '../api/asked-by.js';
 
 /**
- * Before 2026-07-28 a client names itself once, in `initialize`. Requests are served by any copy and none keeps sessions, so the session id
- * itself carries the name (MCP-4). It is no secret and gives no rights.
+ * Before 2026-07-28 a client names itself once, in `initialize`. Any copy serves any request, and no copy keeps sessions, so the session
+ * id itself carries the name (MCP-4). It is not a secret and gives no rights.
  */
 export function sessionIdFor(client: ClientInfo | undefined): string {
   const said = client ? Buffer.from(JSON.stringify([client.name, client.version])).toString('base64url') : '';

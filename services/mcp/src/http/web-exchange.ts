@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { once } from 'node:events';
 
-/** A request as the SDK takes it; `signal` is aborted when nobody waits for the answer any more. */
+/** A request in the form that the SDK takes. `signal` is aborted when the client no longer waits for the answer. */
 export function toWebRequest(request: IncomingMessage, body: Buffer, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
@@ -9,11 +9,11 @@ export function toWebRequest(request: IncomingMessage, body: Buffer, signal: Abo
   }
   const method = request.method ?? 'GET';
   const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0;
-  // The name by which it was asked is checked before; here it only has to be an address.
+  // The Host was checked before. Here the URL only has to be well-formed.
   return new Request('http://mcp/mcp', { method, headers, signal, ...(hasBody && { body: new Uint8Array(body) }) });
 }
 
-/** Writes the SDK's answer piece by piece, at the pace of whoever reads it. */
+/** Writes the SDK's answer piece by piece, as fast as the client reads it. */
 export async function writeWebResponse(answer: Response, response: ServerResponse, over: AbortSignal): Promise<void> {
   const headers = Object.fromEntries(answer.headers);
   const isStream = (headers['content-type'] ?? '').startsWith('text/event-stream');
@@ -21,7 +21,7 @@ export async function writeWebResponse(answer: Response, response: ServerRespons
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     ...headers,
-    // No proxy may collect the events.
+    // Tells proxies not to buffer the events.
     ...(isStream && { 'x-accel-buffering': 'no' }),
   });
   if (!answer.body) return void response.end();

@@ -6,12 +6,12 @@ import { connectionAsker } from './connection-asker.js';
 import { readStdioConfig } from './stdio-config.js';
 import { VERSION } from '../version.js';
 
-/** Starts the MCP server on stdin and stdout (MCP-2), or says why not and ends the process. */
+/** Starts the MCP server on stdin and stdout (MCP-2), or prints why it cannot and exits. */
 export function serveOverStdio(args: string[]): void {
-  // The protocol has stdout to itself: everything for people goes to stderr.
+  // Only the protocol may use stdout, so messages for people go to stderr.
   const config = readStdioConfig(args, process.env);
   if ('message' in config) {
-    // Asked for and not spoken yet: nobody reads stdout as the protocol.
+    // For --help and --version: the protocol has not begun, so stdout is free.
     (config.exitCode === 0 ? console.log : console.error)(config.message);
     process.exit(config.exitCode);
   }

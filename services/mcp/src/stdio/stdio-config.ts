@@ -1,6 +1,6 @@
 import { VERSION } from '../version.js';
 
-/** Settings of the program, or what it says instead of starting. */
+/** Settings of the program, or the message that it prints instead of starting. */
 export type StdioConfig =
   | {
       apiKey: string | undefined;
@@ -19,9 +19,9 @@ precis-mcp verify-statement FILE [--head HEX] [--count N]   says whether a month
 
 PRECIS_API_KEY      API key, from /api-keys of the service. Without it the tools are listed, and a call says where to get one.
 PRECIS_BASE_URL     where the service is; ${USUAL_URL} when it is not set
-PRECIS_CLIENT_NAME  how usage is counted for a client that does not name itself
+PRECIS_CLIENT_NAME  the name under which usage is counted when the client does not name itself
 
---local-captions    reads captions on this machine and sends them along, where YouTube refuses the service
+--local-captions    reads captions on this machine and sends them along when YouTube refuses the service
 --version, --help`;
 
 /** Without a key it starts all the same, so that a client can list the tools (MCP-3). */
@@ -32,7 +32,7 @@ export function readStdioConfig(args: string[], environment: Record<string, stri
   if (unknown !== undefined) return { message: `Unknown option ${unknown}. See --help.`, exitCode: 2 };
   const set = (name: string) => {
     const value = environment[name]?.trim();
-    // A desktop client that knows no value for a field passes its placeholder on.
+    // A desktop client without a value for a field passes the placeholder.
     return value === undefined || value === '' || value.startsWith('${') ? undefined : value;
   };
   const apiKey = set('PRECIS_API_KEY');
@@ -48,7 +48,7 @@ export function readStdioConfig(args: string[], environment: Record<string, stri
     localCaptions: args.includes('--local-captions'),
     notes: [
       ...(apiKey === undefined ? [`PRECIS_API_KEY is not set; get a key at ${baseUrl}/api-keys`] : []),
-      ...(isOpen(baseUrl) ? [`${baseUrl} is not https: the key goes over the network in clear`] : []),
+      ...(isOpen(baseUrl) ? [`${baseUrl} is not https: the key crosses the network unencrypted`] : []),
     ],
   };
 }

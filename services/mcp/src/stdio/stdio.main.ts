@@ -3,7 +3,7 @@ import { serveOverStdio } from './serve-stdio.js';
 
 const [command, ...args] = process.argv.slice(2);
 if (command === 'verify-statement') {
-  // STAT-7: the package that users have anyway also checks their statements.
+  // STAT-7: users have this package anyway, so it also verifies statements.
   const { exitCode, lines } = await verifyStatementCommand(args);
   console.log(lines.join('\n'));
   process.exitCode = exitCode;

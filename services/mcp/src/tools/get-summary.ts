@@ -4,10 +4,10 @@ import type { Scope } from './scope.js';
 import { completed, running } from './summary-output.js';
 
 export const getSummaryInput = z.object({
-  handle: z.string().min(1).max(64).describe('handle of summarize_video, or id of search_summaries'),
+  handle: z.string().min(1).max(64).describe('handle from summarize_video, or id from search_summaries'),
 });
 
-/** Below the 50 s after which the first clients give a call up. */
+/** Shorter than the 50 s after which some clients abandon a call. */
 const WAIT_MS = 45_000;
 const CALL_DEADLINE_MS = 4_000;
 const FIRST_PAUSE_MS = 500;
@@ -19,7 +19,7 @@ interface Job {
   error: { code: string; message: string } | null;
 }
 
-/** A job's summary, waited for; or a summary that is stored. Costs nothing beyond the unit of its call. */
+/** Waits for the summary of a job, or reads a stored summary. It costs nothing beyond the unit of the original call. */
 export async function getSummary({ handle }: z.output<typeof getSummaryInput>, scope: Scope) {
   const untilMs = performance.now() + WAIT_MS;
   for (let pauseMs = FIRST_PAUSE_MS, tries = 0; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5), tries++) {
@@ -37,7 +37,7 @@ export async function getSummary({ handle }: z.output<typeof getSummaryInput>, s
   }
 }
 
-/** Undefined for a handle that is no job. */
+/** Undefined for a handle that is not a job. */
 async function readJob(handle: string, { api, signal }: Scope): Promise<Job | undefined> {
   const path = `/api/youtube/jobs/${encodeURIComponent(handle)}`;
   try {

@@ -7,13 +7,13 @@ import { type Line, pagedLines, pageOf } from './transcript-pages.js';
 
 export const transcriptInput = z.object({
   url: url(),
-  language: z.string().max(35).optional().describe('Of the captions, as get_video_info lists them'),
+  language: z.string().max(35).optional().describe('Language of the captions, as get_video_info lists them'),
   cursor: cursor(),
 });
 export type TranscriptInput = z.output<typeof transcriptInput>;
 
 export const transcriptOutput = z.object({
-  next_cursor: z.string().nullable().describe('Call again with cursor = this for what follows; null at the end'),
+  next_cursor: z.string().nullable().describe('Call again with it as cursor for the next page; null on the last page'),
   notice: z.string().describe(NOTICE),
   external_content: z.object({
     video_id: z.string(),
@@ -51,7 +51,7 @@ export async function getTranscript(input: TranscriptInput, { api, signal }: Sco
 
 type Facts = Omit<z.output<typeof transcriptOutput>['external_content'], 'text'>;
 
-/** The page that `pageCursor` names; throws `cursor_invalid` for one that is none of this transcript. */
+/** The page that `pageCursor` names; throws `cursor_invalid` for a cursor that does not belong to this transcript. */
 export function pagedAnswer(facts: Facts, said: Line[], pageCursor: string | undefined) {
   const lines = pagedLines(said);
   const from = pageCursor === undefined ? 0 : lineOf(pageCursor);

@@ -12,7 +12,7 @@ const facts = z.object({
   transcript_available: z.boolean(),
   languages: z
     .array(z.object({ code: z.string(), name: z.string(), is_generated: z.boolean() }))
-    .describe('Of the captions'),
+    .describe('Languages of the captions'),
 });
 export const videoInfoOutput = z.object({
   notice: z.string().describe(NOTICE),

@@ -2,22 +2,22 @@ import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server
 import type { PrecisApi } from '../api/precis-api.client.js';
 import { toolError, type Place } from './tool-error.js';
 
-/** What one tool call works with. */
+/** What a tool call needs to run. */
 export interface Scope {
   api: PrecisApi;
   /** Aborted when the client cancelled the call or its connection is gone. */
   signal: AbortSignal;
-  /** Tells the client how far the call is, where it asked to be told; never fails. */
+  /** Reports progress if the client asked for it; never fails. */
   progress(done: number, message: string): void;
   place: Place;
-  /** How long a call waits for its summary before that goes on as a job. */
+  /** How long a call waits before its summary goes on as a job. */
   waitMs: number;
 }
 
-/** Every progress is out of as much. */
+/** The total of every progress report. */
 export const WHOLE = 100;
 
-/** The notifications of one call. Later ones never say less than earlier ones, as the protocol asks. */
+/** Progress notifications of one call. As the protocol requires, progress never decreases. */
 export function progressOf({ mcpReq }: ServerContext): Scope['progress'] {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => undefined;
@@ -30,12 +30,12 @@ export function progressOf({ mcpReq }: ServerContext): Scope['progress'] {
   };
 }
 
-/** Structured, and the same as text for clients that read text alone (MCP-6). */
+/** A structured result, with the same content as text for clients that read only text (MCP-6). */
 export function answer(structuredContent: Record<string, unknown>): CallToolResult {
   return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] };
 }
 
-/** Runs a tool: whatever refuses it becomes an answer that tells the model what to do next (MCP-8). */
+/** Runs a tool. A refusal becomes a result that tells the model what to do next (MCP-8). */
 export async function answered(scope: Scope, run: () => Promise<Record<string, unknown>>): Promise<CallToolResult> {
   try {
     return answer(await run());

@@ -13,20 +13,20 @@ export const summarizeInput = z.object({
     .optional()
     .describe('short: 2 to 3 sentences; auto: an overview with key points (the default); detail: by chapters'),
   custom_prompt: z.string().max(2_000).optional().describe('What the summary should be about, such as "the costs"'),
-  language: z.string().max(35).optional().describe('Of the summary, such as "en"; absent: that of the video'),
+  language: z.string().max(35).optional().describe('Of the summary, such as "en"; absent: the language of the video'),
 });
 export type SummarizeInput = z.output<typeof summarizeInput>;
 
-/** Clients give a call up after 60 s, some after 50: what is not there by now becomes a job, and that takes some seconds more. */
+/** Clients abandon a call after 60 s, some after 50. A summary that is not ready by now becomes a job, which takes some more seconds. */
 export const USUAL_WAIT_MS = 36_000;
 const JOB_DEADLINE_MS = 5_000;
-/** The unit of the call that was given up may take a moment to come back. */
+/** The unit of the abandoned call may take a moment to come back. */
 const JOB_TRIES = 2;
 const COMING_BACK_MS = 2_000;
 
 /**
- * One unit of the quota for a summary. The call is a stream, which costs nothing when its client leaves. What takes longer than a client waits
- * goes on as a job (SUM-13): the service computes on meanwhile, and the job takes up what was begun.
+ * Makes a summary for one unit of the quota. The call is a stream, which costs nothing when its client leaves. A summary that takes
+ * longer than a client waits goes on as a job (SUM-13): the service keeps computing, and the job continues that work.
  */
 export async function summarizeVideo(input: SummarizeInput, scope: Scope, transcript?: object) {
   scope.progress(5, 'Asking for the video');
@@ -58,7 +58,7 @@ function streamed(input: SummarizeInput, { api, signal, progress, waitMs }: Scop
   });
 }
 
-/** A job whose client left before it heard of it is cancelled: it could never be read, and must not be charged (MCP-10). */
+/** If the client leaves before it gets the handle, the job is cancelled: it could never be read, and must not be charged (MCP-10). */
 async function startJob(input: SummarizeInput, { api, signal, progress }: Scope): Promise<string> {
   progress(50, 'A long video: it goes on as a job');
   const handle = await create(input, api, signal);
@@ -78,7 +78,7 @@ async function create(input: SummarizeInput, api: Scope['api'], left: AbortSigna
         body: input,
         headers: { prefer: 'respond-async' },
         deadlineMs: JOB_DEADLINE_MS,
-        // Not that of the client: whether there is a job must be known.
+        // Not the client's signal, because the call must learn whether there is a job.
         signal: new AbortController().signal,
       });
       return String((body.data as { job_id?: unknown }).job_id);

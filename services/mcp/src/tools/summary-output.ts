@@ -8,25 +8,25 @@ const quota = z.object({
 });
 export type Quota = z.output<typeof quota>;
 
-/** What summarize_video and get_summary answer. */
+/** The output of summarize_video and get_summary. */
 export const summaryOutput = z.object({
   status: z.enum(['completed', 'running']).describe('running: call get_summary with handle'),
   handle: z.string().nullable().describe('Reads this summary again with get_summary, at no cost'),
   next_step: z.string().nullable(),
-  quota: quota.nullable().describe('Videos of this month after this call; null when it did not change them'),
+  quota: quota.nullable().describe('Videos of this month after this call; null when the call did not change them'),
   notice: z.string(),
   external_content: z
     .object({
       title: z.string(),
       video_id: z.string(),
-      summary: z.string().describe('With the moments of the video at which it is said'),
+      summary: z.string().describe('Text of the summary, with the moments of the video at which things are said'),
       summary_type: z.string(),
       language: z.string(),
       duration_seconds: z.number().nullable(),
       chapters: z.array(z.object({ start_seconds: z.number(), title: z.string() })),
       warnings: z
         .array(z.string())
-        .describe('What of the video or of custom_prompt was not followed or could not be read'),
+        .describe('Parts of the video or of custom_prompt that were not followed or could not be read'),
     })
     .nullable(),
 });
@@ -45,7 +45,7 @@ const summarised = z.object({
   warnings: z.array(z.object({ code: z.string(), field: z.string() })),
 });
 
-/** A summary that is there. `wanted`: the request had a custom_prompt. */
+/** A finished summary. `wanted`: the request had a custom_prompt. */
 export function completed(data: unknown, handle: string | null, quotaAfter: Quota | null, wanted = false) {
   const { focus_applied: isApplied, focus_reason: reason, chapters, warnings, ...rest } = summarised.parse(data);
   const remarks = [
@@ -77,7 +77,7 @@ export function running(handle: string) {
   };
 }
 
-/** The quota as an event or as headers tell it. */
+/** The quota, from an event or from headers. */
 export function quotaOf(limit: unknown, remaining: unknown, resetSeconds: unknown): Quota | null {
   const [all, left, reset] = [limit, remaining, resetSeconds].map((value) =>
     value === null || value === undefined || value === '' ? Number.NaN : Number(value),

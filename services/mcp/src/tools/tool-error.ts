@@ -1,16 +1,16 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { ApiFailed } from '../api/api-failed.js';
 
-/** Where a user of this server finds what an answer tells him to look for. */
+/** Facts that the advice in an error needs. */
 export interface Place {
   kind: 'stdio' | 'http';
-  /** As browsers reach the product. */
+  /** The address at which browsers reach the product. */
   publicUrl: string;
   /** Whether this server reads captions itself when the service cannot (MCP-15). */
   readsCaptions: boolean;
 }
 
-/** An answer that says what went wrong and what to do next, for the model to read (MCP-8). */
+/** A result that tells the model what went wrong and what to do next (MCP-8). */
 export function toolError(error: unknown, place: Place): CallToolResult {
   const failed = error instanceof ApiFailed ? error : new ApiFailed(0, 'internal_error', 'Something went wrong here.');
   const next = nextStep(failed, place);
@@ -30,9 +30,9 @@ function nextStep(failed: ApiFailed, place: Place): string {
   if (status === 429) return `Wait ${seconds(about.retryAfterSeconds)} before the next call. Nothing was charged.`;
   if (status === 404) return NOT_FOUND[code] ?? 'Do not retry with the same video. Nothing was charged.';
   if (code === 'source_blocked' && place.kind === 'stdio' && !place.readsCaptions)
-    return 'YouTube refuses the service at the moment. Retry later, or start this server with --local-captions, so that captions are read from this machine. Nothing was charged.';
+    return 'YouTube refuses the service at the moment. Retry later, or start this server with --local-captions, which then reads captions on this machine. Nothing was charged.';
   if (status === 400 || status === 413 || status === 422)
-    return 'Correct the arguments as the message says, then call again. Nothing was charged.';
+    return 'Correct the arguments that the message names, then call again. Nothing was charged.';
   if (code === 'unreachable' || code === 'not_the_api')
     return place.kind === 'stdio'
       ? `Check PRECIS_BASE_URL in the configuration of this MCP server; it is ${place.publicUrl} now.`
@@ -55,7 +55,7 @@ function keyStep({ kind, publicUrl }: Place): string {
     kind === 'stdio'
       ? 'the environment variable PRECIS_API_KEY in the configuration of this MCP server, and restart it'
       : 'the header "Authorization: Bearer <key>" (or "x-api-key: <key>") in the configuration of this MCP server';
-  return `Do not retry. The user needs a valid API key from ${publicUrl}/api-keys. It belongs into ${where}.`;
+  return `Do not retry. The user needs a valid API key from ${publicUrl}/api-keys. Set it in ${where}.`;
 }
 
 function quotaStep({ resetAtSeconds, retryAfterSeconds }: ApiFailed['about'], { publicUrl }: Place): string {

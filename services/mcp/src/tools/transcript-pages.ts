@@ -10,24 +10,24 @@ export interface Page {
   next: number | undefined;
 }
 
-/** Some clients refuse an answer of more than 25,000 tokens; what stands around the text has its room beside this. */
+/** Some clients refuse an answer of more than 25,000 tokens. The rest is room for the fields around the text. */
 const MAX_TOKENS = 19_500;
 /** A stamp such as `[1:02:03] ` and the end of its line. */
 const STAMP_TOKENS = 8;
-/** As tokenizers cut: three letters of English at least, and of other scripts up to three tokens for two. */
+/** Upper bounds for tokenizers: one token for three English letters, and three tokens for two characters of other scripts. */
 const TOKENS_PER_ASCII = 1 / 3;
 const TOKENS_PER_OTHER = 1.5;
-/** What has no end is told in pieces, each of which fits a page. */
+/** A very long line is split into pieces, each of which fits a page. */
 const PIECE = /[^]{1,2000}/gu;
 
-/** Lines as pages have them: a long one in several pieces of the same moment. */
+/** Lines for pages: a long line becomes several pieces with the same time. */
 export function pagedLines(lines: Line[]): Line[] {
   return lines.flatMap((line) =>
     line.text.length <= 2_000 ? line : (line.text.match(PIECE) ?? []).map((text) => ({ ...line, text })),
   );
 }
 
-/** A page of at most 20,000 tokens, estimated from above (MCP-11). It has at least one line, so that pages come to an end. */
+/** A page of at most 20,000 tokens, by an upper estimate (MCP-11). It has at least one line, so the pages come to an end. */
 export function pageOf(lines: Line[], from: number): Page {
   const kept: string[] = [];
   let tokens = 0;
@@ -41,7 +41,7 @@ export function pageOf(lines: Line[], from: number): Page {
   return { text: kept.join('\n'), next: at < lines.length ? at : undefined };
 }
 
-/** From above. */
+/** An upper estimate. */
 export function tokensOf(text: string): number {
   const other = text.replace(/[\u0000-\u007f]/g, '').length;
   return Math.ceil((text.length - other) * TOKENS_PER_ASCII + other * TOKENS_PER_OTHER);

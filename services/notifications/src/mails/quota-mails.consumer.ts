@@ -4,7 +4,7 @@ import { OnEvent, type ReceivedEvent } from '@precis/events/inbox/event-handler'
 import { QueueWebhook } from '../outgoing-webhooks/queue-webhook.usecase.js';
 import { QueueMail } from './queue-mail.usecase.js';
 
-/** Reactions to usage.quota.v1, which says each threshold once per account and month: a mail, and a webhook (HOOK-2). */
+/** Consumes usage.quota.v1, which announces each threshold once per account and month: sends a mail and a webhook (HOOK-2). */
 @Controller()
 export class QuotaMailsConsumer {
   constructor(
@@ -20,7 +20,7 @@ export class QuotaMailsConsumer {
     await this.webhooks.execute(event, accountId, { type: 'quota.threshold', path: '/api/usage/summary', facts });
   }
 
-  /** The news is the month's end: one that is closed long after it, by a late correction, is none (MAIL-11, STAT-4). */
+  /** The news is the end of the month. A month that is closed long after its end is old news, and gets no mail (MAIL-11, STAT-4). */
   @OnEvent(EVENTS.usageMonthClosed)
   async monthClosed(event: ReceivedEvent<typeof EVENTS.usageMonthClosed>): Promise<void> {
     const { userId: accountId, month, used, lines, head, account, endedAtSeconds } = event.message;

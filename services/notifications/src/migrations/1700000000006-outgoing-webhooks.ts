@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Endpoints of accounts, what is delivered to them and how it went (HOOK-1, HOOK-5, HOOK-13). Secrets are sealed, the rows say under which key. */
+/**
+ * Endpoints of accounts, their deliveries and attempts (HOOK-1, HOOK-5, HOOK-13). Secrets are encrypted; the row names the key version.
+ */
 export class OutgoingWebhooks1700000000006 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

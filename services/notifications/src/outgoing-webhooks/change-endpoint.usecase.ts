@@ -8,7 +8,7 @@ import { endpointUnknown } from './outgoing-webhooks.errors.js';
 import { WebhookQueueRepository } from './webhook-queue.repository.js';
 import { WishReader } from './wish-reader.provider.js';
 
-/** Sets all that an owner may say of an endpoint; a repeat changes nothing. What waits for one that is disabled is given up (HOOK-11). */
+/** Sets all fields that an owner may change; a repeat changes nothing. Deliveries that wait for a disabled endpoint fail (HOOK-11). */
 @Injectable()
 export class ChangeEndpoint {
   constructor(

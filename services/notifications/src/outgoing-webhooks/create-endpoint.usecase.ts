@@ -10,10 +10,10 @@ import { badWebhookAccount, tooManyEndpoints } from './outgoing-webhooks.errors.
 import { WebhookSecrets } from './webhook-secrets.provider.js';
 import { WishReader } from './wish-reader.provider.js';
 
-/** Endpoints of one account (HOOK-1). */
+/** The most endpoints that one account may have (HOOK-1). */
 export const MOST_ENDPOINTS = 5;
 
-/** Gives an account one more endpoint, and its signing secret this once (HOOK-1, HOOK-4). */
+/** Creates an endpoint, and returns its signing secret only this once (HOOK-1, HOOK-4). */
 @Injectable()
 export class CreateEndpoint {
   constructor(
@@ -35,7 +35,7 @@ export class CreateEndpoint {
     const now = this.clock.now();
     await inTransaction(this.database, async (manager) => {
       await this.endpoints.lockAccount(manager, accountId);
-      // A session may outlive its account by a moment, and nothing would ever remove this again.
+      // A session may outlive its erased account by a moment, and nothing would ever delete this endpoint.
       if (await this.endpoints.isErased(manager, this.erased.hashOf(accountId))) throw badWebhookAccount();
       if ((await this.endpoints.countOf(manager, accountId)) >= MOST_ENDPOINTS) throw tooManyEndpoints(MOST_ENDPOINTS);
       await this.endpoints.add(manager, { id, accountId, url, eventTypes, secret: sealed }, now);

@@ -19,17 +19,17 @@ import { signedHeaders } from './webhook-signature.js';
 import { WebhookTerms } from './webhook-terms.js';
 import { type SendOutcome, WebhookClient } from './webhook.client.js';
 
-/** Above all that an attempt may take: auth, the deadline of the request, and the record of it. After it another sender takes the delivery. */
+/** Longer than an attempt can take: asking auth, the request's deadline, and the record. After it another sender takes the delivery. */
 export const WEBHOOK_LEASE_MS = 60_000;
 const LATEST_START_MS = 20_000;
 const HOLD_MS = 15 * 60_000;
 const AUTH_AWAY = { firstMs: 30_000, factor: 1, capMs: 30_000 };
-/** Between the tries to record what became of an attempt; together well below the lease. */
+/** Waits between tries to record an attempt; their sum is well below the lease. */
 const RECORD_AGAIN_MS = [200, 1_000, 3_000];
 
 /**
- * One attempt at one delivery. kill -9 between the request and the record: after its lease it is sent once more, with the same webhook-id
- * (HOOK-5). Never rejects: what cannot be recorded is tried again.
+ * One attempt at one delivery. After a kill -9 between the request and the record, the delivery is sent once more when its lease ends,
+ * with the same webhook-id (HOOK-5). Never rejects: an attempt that cannot be recorded is repeated.
  */
 @Injectable()
 export class DeliverWebhook {
@@ -49,7 +49,7 @@ export class DeliverWebhook {
   async execute(taken: TakenWebhook, takenAtMs: number): Promise<void> {
     try {
       const held = await this.heldBack(taken);
-      // A process that stood still since it took the delivery may be too late: another one takes it over.
+      // A process that was paused since it took the delivery may be too late, and another one takes it over.
       if (!held && performance.now() - takenAtMs > LATEST_START_MS) return;
       if (held) return await this.record(taken, held);
       const began = performance.now();
@@ -64,7 +64,7 @@ export class DeliverWebhook {
     }
   }
 
-  /** Why nothing is sent now; undefined when it is. */
+  /** Why the delivery is not sent now; undefined if it is sent. */
   private async heldBack(taken: TakenWebhook): Promise<Verdict | undefined> {
     const { accountId, tries, queuedAt, correlationId } = taken;
     if (tries > MOST_TRIES) return { state: 'failed', cause: 'abandoned' };
@@ -95,13 +95,13 @@ export class DeliverWebhook {
     return waitMs === undefined ? { state: 'failed', cause: error } : { state: 'wait', cause: error, waitMs };
   }
 
-  /** A database that is away for seconds must not send a webhook twice. */
+  /** Retries, so that a webhook is not sent twice because the database was unavailable for seconds. */
   private async record(taken: TakenWebhook, verdict: Verdict, attempt?: WebhookAttempt): Promise<void> {
     for (const waitMs of [...RECORD_AGAIN_MS, undefined]) {
       try {
         return await inTransaction(this.database, (manager) => this.recorder.execute(manager, taken, verdict, attempt));
       } catch (error) {
-        this.logger.error({ err: error, eventId: taken.eventId }, 'what became of a webhook could not be recorded');
+        this.logger.error({ err: error, eventId: taken.eventId }, 'a webhook attempt could not be recorded');
         if (waitMs !== undefined) await pause(waitMs);
       }
     }

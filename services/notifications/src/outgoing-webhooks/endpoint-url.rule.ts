@@ -2,12 +2,12 @@ export const MAX_URL_LENGTH = 2_000;
 const LOWEST_FREE_PORT = 1_024;
 const THIS_MACHINE = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Why a text cannot be the address of an endpoint. */
+/** Why a text is not allowed as the address of an endpoint. */
 export type UrlRefusal = 'not_a_url' | 'too_long' | 'not_https' | 'has_credentials' | 'bad_port';
 
 /**
- * Judges the address of an endpoint by its text (HOOK-1); where its name leads is judged at each connection (HOOK-7). Undefined when it may
- * be used. `allowsPrivate`: http and any port to this machine, for a product that runs on it (HOOK-15).
+ * Checks the address of an endpoint by its text (HOOK-1). The IP address of its name is checked at each connection (HOOK-7). Undefined
+ * when the address is allowed. `allowsPrivate`: allows http and any port on this machine, for a product that runs there (HOOK-15).
  */
 export function refusedUrl(text: string, allowsPrivate: boolean): UrlRefusal | undefined {
   if (text.length > MAX_URL_LENGTH) return 'too_long';
@@ -16,16 +16,16 @@ export function refusedUrl(text: string, allowsPrivate: boolean): UrlRefusal | u
   if (username !== '' || password !== '') return 'has_credentials';
   if (allowsPrivate && THIS_MACHINE.test(hostname)) return /^https?:$/.test(protocol) ? undefined : 'not_https';
   if (protocol !== 'https:') return 'not_https';
-  // Ports below are those of other protocols, whose servers must not be talked to by way of us.
+  // Lower ports belong to other protocols, and nobody may reach their servers through this product.
   return port === '' || Number(port) >= LOWEST_FREE_PORT ? undefined : 'bad_port';
 }
 
-/** An address in its one form, without a fragment: that never leaves a client. */
+/** The normal form of an address, without its fragment, which a client never sends. */
 export function normalUrl(text: string): string {
   const url = new URL(text);
   url.hash = '';
   return url.href;
 }
 
-/** Private targets are for a product that its own user alone reaches (HOOK-15). */
+/** Private targets are only for a product that nobody but its own user can reach (HOOK-15). */
 export const mayAllowPrivate = (publicUrl: string): boolean => THIS_MACHINE.test(new URL(publicUrl).hostname);

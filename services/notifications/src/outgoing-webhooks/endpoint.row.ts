@@ -15,7 +15,7 @@ export interface EndpointRow {
   oldSecretUntil: Date | null;
 }
 
-/** What signs: the newest secret, and the one before it until a moment (HOOK-4). */
+/** The signing secrets: the newest, and until some time the previous one (HOOK-4). */
 export interface EndpointSecrets {
   secret: SealedSecret;
   oldSecret: SealedSecret | null;

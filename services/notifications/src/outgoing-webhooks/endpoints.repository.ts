@@ -3,14 +3,14 @@ import type { SealedSecret } from '@precis/runtime/vault/vault.provider';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type DisabledReason, ENDPOINT_COLUMNS, type EndpointRow } from './endpoint.row.js';
 
-/** What an owner says of an endpoint. */
+/** The fields of an endpoint that its owner sets. */
 export interface EndpointWish {
   url: string;
   eventTypes: string[];
   isEnabled: boolean;
 }
 
-/** All SQL of endpoints. Everything asks by account as well: an endpoint of another one is as unknown as none. */
+/** All SQL of endpoints. Every query also filters by account, so another account's endpoint looks unknown. */
 @Injectable()
 export class EndpointsRepository {
   constructor(private readonly database: DataSource) {}
@@ -30,7 +30,7 @@ export class EndpointsRepository {
     return row;
   }
 
-  /** Held until the transaction ends. */
+  /** Locks the row until the transaction ends. */
   async lock(manager: EntityManager, accountId: string, id: string): Promise<EndpointRow | undefined> {
     const [row] = await manager.query(
       `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE`,
@@ -39,7 +39,7 @@ export class EndpointsRepository {
     return row;
   }
 
-  /** Changes of an account's list, and its erasure, run one after the other. */
+  /** Serialises changes of an account's list, and its erasure. */
   async lockAccount(manager: EntityManager, accountId: string): Promise<void> {
     await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `webhooks ${accountId.toLowerCase()}`,
@@ -71,7 +71,7 @@ export class EndpointsRepository {
     );
   }
 
-  /** An endpoint that is enabled, or leads elsewhere, begins anew: what failed before says nothing of it. */
+  /** Enabling an endpoint or changing its address resets its failures, because they say nothing about the new state. */
   async change(manager: EntityManager, id: string, wish: EndpointWish): Promise<void> {
     await manager.query(
       `UPDATE webhook_endpoints SET
@@ -90,7 +90,7 @@ export class EndpointsRepository {
     ]);
   }
 
-  /** The secret that signed until now signs until `oldUntil` as well; null: from now on the new one signs alone. */
+  /** The old secret signs as well until `oldUntil`; null: only the new one signs from now on. */
   async replaceSecret(
     manager: EntityManager,
     id: string,
@@ -108,7 +108,7 @@ export class EndpointsRepository {
     );
   }
 
-  /** Secrets whose overlap is over are not kept. */
+  /** Deletes secrets whose overlap is over. */
   async forgetOldSecrets(now: Date): Promise<void> {
     await this.database.query(
       `UPDATE webhook_endpoints SET old_ciphertext = NULL, old_wrapped_key = NULL, old_key_version = NULL, old_secret_until = NULL
@@ -117,7 +117,7 @@ export class EndpointsRepository {
     );
   }
 
-  /** With its deliveries. False when there is none. */
+  /** Deletes an endpoint with its deliveries; false when there is none. */
   async delete(accountId: string, id: string): Promise<boolean> {
     const [, count] = await this.database.query<[unknown[], number]>(
       'DELETE FROM webhook_endpoints WHERE account_id = $1 AND id = $2',
@@ -126,13 +126,13 @@ export class EndpointsRepository {
     return count === 1;
   }
 
-  /** All of an account, with its deliveries and budgets (HOOK-14). */
+  /** Deletes all endpoints of an account, with their deliveries and its budgets (HOOK-14). */
   async deleteAll(manager: EntityManager, accountId: string): Promise<void> {
     await manager.query('DELETE FROM webhook_endpoints WHERE account_id = $1', [accountId]);
     await manager.query('DELETE FROM webhook_budgets WHERE account_id = $1', [accountId]);
   }
 
-  /** Null when it got through, else the time of the first failure since. */
+  /** Null after a successful delivery, else the time of the first failure since then. */
   async noteOutcome(manager: EntityManager, id: string, failedAt: Date | null): Promise<void> {
     await manager.query(
       failedAt === null

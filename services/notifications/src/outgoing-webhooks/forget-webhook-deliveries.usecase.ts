@@ -5,10 +5,10 @@ import { WebhookLogRepository } from './webhook-log.repository.js';
 import { budgetsKeptSince, deliveriesKeptSince } from './webhook-retention.rule.js';
 
 const BATCH = 1_000;
-/** So that one turn ends; the next goes on. */
+/** Bounds one run; the next run continues. */
 const MOST_BATCHES = 50;
 
-/** Deletes what webhooks leave behind when its time is over (HOOK-13), in small steps: deliveries, budgets, secrets after their overlap. */
+/** Deletes expired data of webhooks (HOOK-13), in small steps: deliveries, budgets, and secrets after their overlap. */
 @Injectable()
 export class ForgetWebhookDeliveries {
   constructor(

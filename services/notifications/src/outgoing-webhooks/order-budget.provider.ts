@@ -7,7 +7,7 @@ import { WebhookTerms } from './webhook-terms.js';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Tests and replays cost an outgoing request each and are not charged: an account has so many a day (HOOK-12). */
+/** Tests and replays are free, but each costs an outgoing request, so an account has a daily number of them (HOOK-12). */
 @Injectable()
 export class OrderBudget {
   constructor(
@@ -15,7 +15,7 @@ export class OrderBudget {
     private readonly terms: WebhookTerms,
   ) {}
 
-  /** Counts one in the transaction that orders it; throws exhausted, and so counts nothing, when there is none left. */
+  /** Counts one test or replay in the transaction that orders it. Throws `exhausted`, and so counts nothing, when none is left. */
   async spend(manager: EntityManager, accountId: string, now: Date): Promise<void> {
     const { ordersPerDay } = this.terms;
     if ((await this.log.spend(manager, accountId, 'orders', dayOf(now))) <= ordersPerDay) return;

@@ -15,7 +15,7 @@ import { WebhookLogRepository } from './webhook-log.repository.js';
 
 const LARGEST_PAGE = 100;
 
-/** Where an account gets its events, and how that goes. */
+/** An account's webhooks, and the log of their deliveries. */
 @Controller()
 export class OutgoingWebhooksController {
   constructor(
@@ -82,7 +82,7 @@ export class OutgoingWebhooksController {
     const isPage = Number.isInteger(limit) && limit >= 1 && limit <= LARGEST_PAGE;
     if (!isPage || (cursor !== '' && !isUuid(cursor))) throw badWebhookCursor();
     const { id, accountId } = await this.known(request);
-    // One more than is shown tells whether there is a next page.
+    // Reads one more than it shows, to know whether there is a next page.
     const found = await this.log.list(accountId, id, cursor || undefined, limit + 1);
     const deliveries = found.slice(0, limit).map(deliveryAnswer);
     return { deliveries, next: found.length > limit ? found[limit - 1].id : '' };

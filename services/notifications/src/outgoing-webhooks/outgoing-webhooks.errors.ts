@@ -14,10 +14,10 @@ export const badWebhookUrl = (refusal: keyof typeof URL_TEXTS) =>
   new DomainError('invalid', `webhook_url_${refusal}`, URL_TEXTS[refusal]);
 
 export const badEventTypes = () =>
-  new DomainError('invalid', 'webhook_events_invalid', 'The events of a webhook are one or more of those in the docs.');
+  new DomainError('invalid', 'webhook_events_invalid', 'The events must be one or more of those in the documentation.');
 
 export const badOverlap = () =>
-  new DomainError('invalid', 'webhook_overlap_invalid', 'The overlap of a rotation is 0 to 24 hours.');
+  new DomainError('invalid', 'webhook_overlap_invalid', 'The overlap of a rotation must be 0 to 24 hours.');
 
 export const badWebhookAccount = () => new DomainError('invalid', 'bad_account_id', 'The account id is not valid.');
 

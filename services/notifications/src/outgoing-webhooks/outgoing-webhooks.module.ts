@@ -17,7 +17,7 @@ import { WebhookQueueModule } from './webhook-queue.module.js';
 import { WebhookSenders } from './webhook-senders.provider.js';
 import { WishReader } from './wish-reader.provider.js';
 
-/** Webhooks that go out to customers; those that payment providers send come in at the gateway, and go to billing. */
+/** Webhooks to customers. Those from payment providers arrive at the gateway and go to billing. */
 @Module({
   imports: [MailsModule, WebhookQueueModule],
   controllers: [OutgoingWebhooksController, WebhookEventsConsumer],

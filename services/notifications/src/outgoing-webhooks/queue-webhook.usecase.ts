@@ -9,7 +9,7 @@ import { WebhookLinks } from './webhook-links.js';
 import { webhookBody, type WebhookPayload } from './webhook-event.rule.js';
 import { WebhookQueueRepository } from './webhook-queue.repository.js';
 
-/** Deliveries of one endpoint that may wait (HOOK-12). */
+/** The most deliveries of one endpoint that may wait (HOOK-12). */
 const MOST_WAITING = 10_000;
 
 interface Origin {
@@ -20,8 +20,8 @@ interface Origin {
 }
 
 /**
- * Writes the deliveries that an event asks for in the event's own transaction, and sends nothing (HOOK-5). An event that comes again, or is
- * so old that it is replayed from the bus, adds none.
+ * Writes the deliveries for an event in the transaction that handles the event, and sends nothing (HOOK-5). A repeated event adds none,
+ * and neither does one so old that it was replayed from the bus.
  */
 @Injectable()
 export class QueueWebhook {

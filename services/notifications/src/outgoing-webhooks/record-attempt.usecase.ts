@@ -11,8 +11,8 @@ import { WebhookQueueRepository } from './webhook-queue.repository.js';
 import { isFailingTooLong } from './webhook-retry.rule.js';
 
 /**
- * Writes what an attempt came to, and what that says of its endpoint, in one transaction: 410 disables it, and so does a failure after five
- * days in which nothing got through, of which its owner gets a mail (HOOK-11).
+ * Writes the outcome of an attempt, and the new state of its endpoint, in one transaction. 410 disables the endpoint, and so does a
+ * failure after five days without a success. Its owner then gets a mail (HOOK-11).
  */
 @Injectable()
 export class RecordAttempt {
@@ -32,11 +32,11 @@ export class RecordAttempt {
   ): Promise<void> {
     const { accountId, endpointId } = taken;
     const now = this.clock.now();
-    // Everybody locks the endpoint before its deliveries. It may be gone.
+    // The endpoint is always locked before its deliveries. It may be deleted.
     const endpoint = await this.endpoints.lock(manager, accountId, endpointId);
     if (!endpoint || !(await this.queue.record(manager, taken, verdict, attempt, now)) || !attempt) return;
     if (attempt.error === null) return this.endpoints.noteOutcome(manager, endpointId, null);
-    // Of an address that it no longer has.
+    // The attempt went to an address that the endpoint no longer has.
     if (endpoint.url !== taken.url) return;
     await this.endpoints.noteOutcome(manager, endpointId, now);
     if (attempt.status === 410) await this.disable(manager, taken, 'gone', now);

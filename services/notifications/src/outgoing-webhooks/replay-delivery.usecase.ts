@@ -8,7 +8,7 @@ import { deliveryUnknown, deliveryWaits, endpointDisabled, endpointUnknown } fro
 import type { DeliveryRow } from './webhook-delivery.row.js';
 import { WebhookLogRepository } from './webhook-log.repository.js';
 
-/** Sends a decided delivery once more, with the same webhook-id and body, so that a receiver knows it again (HOOK-5, HOOK-13). */
+/** Sends an ended delivery once more, with the same webhook-id and body, so that a receiver recognises it (HOOK-5, HOOK-13). */
 @Injectable()
 export class ReplayDelivery {
   constructor(

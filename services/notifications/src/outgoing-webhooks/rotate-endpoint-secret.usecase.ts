@@ -10,8 +10,8 @@ import { WebhookSecrets } from './webhook-secrets.provider.js';
 const LONGEST_OVERLAP_SECONDS = 24 * 60 * 60;
 
 /**
- * Gives an endpoint a new secret at once, this once (HOOK-4). For the overlap the one before it signs as well; a secret that was still in an
- * overlap before ends.
+ * Gives an endpoint a new secret, and returns it only this once (HOOK-4). During the overlap the previous secret signs as well. A secret
+ * from an earlier overlap stops signing.
  */
 @Injectable()
 export class RotateEndpointSecret {

@@ -5,7 +5,7 @@ import { webhookIdOf } from './webhook-event.rule.js';
 
 const msOf = (date: Date | null): number => date?.getTime() ?? 0;
 
-/** An endpoint as RPCs answer it; its secret is not in it. */
+/** An endpoint as RPCs return it, without its secret. */
 export const endpointAnswer = (row: EndpointRow): WebhookEndpoint => ({
   endpointId: row.id,
   url: row.url,

@@ -27,7 +27,7 @@ describe(`${EVENTS} events to an endpoint that fails, hangs and is away`, () => 
     let hung = 0;
     let failed = 0;
     const taken = new Set<string>();
-    // Of ten requests three fail and one hangs; those of one event step through the ten.
+    // Of ten requests three fail and one hangs. The attempts of one event go through all ten.
     const flaky: WebhookReceiver['answer'] = ({ id }) => {
       if (!tries.has(id)) tries.set(id, tries.size * 7);
       const turn = tries.get(id)! % 10;
@@ -140,7 +140,7 @@ describe('a sender that is killed', () => {
     await world?.close();
   });
   const delivered = ({ state }: { state: string }) => state === 'delivered';
-  /** As a sender leaves a delivery that is killed behind its taking; whether it had sent it, the database cannot know. */
+  /** The delivery of a sender that was killed after taking it. The database cannot know whether it was sent. */
   const killed = (leaseMs: number, endpointId: string, tries = 1) =>
     world.notifications.database.query(
       `UPDATE webhook_deliveries SET state = 'queued', decided_at = NULL, next_try_at = now() - interval '1 hour', tries = $3, fence = fence + 1,

@@ -1,6 +1,6 @@
 import type { EndpointSecrets } from './endpoint.row.js';
 
-/** A delivery that a sender holds, until its lease ends, with what it needs of its endpoint. */
+/** A delivery that a sender holds until its lease ends, with the fields of its endpoint that sending needs. */
 export interface TakenWebhook extends EndpointSecrets {
   id: string;
   endpointId: string;
@@ -9,11 +9,11 @@ export interface TakenWebhook extends EndpointSecrets {
   eventId: string;
   eventType: string;
   body: string;
-  /** Since it was queued, this one included. */
+  /** Attempts since it was queued, including this one. */
   tries: number;
-  /** Grows at every taking, over replays too: who holds an older number records nothing. */
+  /** Grows each time a sender takes the delivery, also over replays. A sender with an older number records nothing. */
   fence: number;
-  /** By its event, or the last replay. */
+  /** When its event, or the last replay, queued it. */
   queuedAt: Date;
   failingSince: Date | null;
   correlationId: string;
@@ -26,7 +26,7 @@ export interface WebhookAttempt {
   durationMs: number;
   /** Null without an answer. */
   status: number | null;
-  /** Null when it was taken. */
+  /** Null when the receiver accepted it. */
   error: string | null;
 }
 
@@ -42,7 +42,7 @@ export interface DeliveryRow {
   attempts: WebhookAttempt[];
 }
 
-/** What an attempt came to. `wait`: it is tried again; `hold`: so is what was not tried at all, and no try is counted. */
+/** The outcome of an attempt. `wait`: it is tried again. `hold`: it was not tried, is tried later, and no attempt is counted. */
 export type Verdict =
   | { state: 'delivered' }
   | { state: 'failed'; cause: string }

@@ -3,7 +3,7 @@ import { EVENTS } from '@precis/events/catalogue/events';
 import { OnEvent, type ReceivedEvent } from '@precis/events/inbox/event-handler';
 import { QueueWebhook } from './queue-webhook.usecase.js';
 
-/** Events that accounts may have sent to them (HOOK-2). The quota's thresholds come by way of their mail's consumer. */
+/** Queues webhooks for the events that accounts may ask for (HOOK-2). quota-mails.consumer.ts does it for the quota's thresholds. */
 @Controller()
 export class WebhookEventsConsumer {
   constructor(private readonly webhooks: QueueWebhook) {}

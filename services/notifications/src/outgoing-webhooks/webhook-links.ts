@@ -1,4 +1,4 @@
-/** The product's origin, below which a receiver reads what an event is about. */
+/** The product's origin, on which a receiver reads what an event is about. */
 export class WebhookLinks {
   constructor(readonly publicUrl: string) {}
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { DeliveryRow } from './webhook-delivery.row.js';
 
-/** Attempts of a delivery that its owner sees. */
+/** How many attempts of a delivery its owner sees. */
 const SHOWN_ATTEMPTS = 10;
 
 const DELIVERY = `SELECT d.id, d.event_id AS "eventId", d.event_type AS "eventType", d.state, d.cause, d.created_at AS "createdAt",
@@ -16,7 +16,7 @@ const DELIVERY = `SELECT d.id, d.event_id AS "eventId", d.event_type AS "eventTy
 export class WebhookLogRepository {
   constructor(private readonly database: DataSource) {}
 
-  /** Newest first, at most `limit`, older than the delivery `before`; by account too. */
+  /** At most `limit` deliveries older than the delivery `before`, newest first. Filters by account too. */
   async list(accountId: string, endpointId: string, before: string | undefined, limit: number): Promise<DeliveryRow[]> {
     const rows: DeliveryRow[] = await this.database.query(
       `${DELIVERY} WHERE e.account_id = $1 AND e.id = $2 AND ($3::uuid IS NULL OR d.id < $3) ORDER BY d.id DESC LIMIT $4`,
@@ -33,7 +33,7 @@ export class WebhookLogRepository {
     return rows.map(withDates)[0];
   }
 
-  /** Queues a decided delivery once more, with all tries. False when there is none of this endpoint, or it still waits. */
+  /** Queues an ended delivery once more, with all attempts. False when the endpoint has no such delivery, or it still waits. */
   async replay(manager: EntityManager, endpointId: string, id: string, now: Date): Promise<boolean> {
     const [, count] = await manager.query<[unknown[], number]>(
       `UPDATE webhook_deliveries SET state = 'queued', cause = NULL, tries = 0, next_try_at = $3, decided_at = NULL, queued_at = $3
@@ -43,7 +43,7 @@ export class WebhookLogRepository {
     return count === 1;
   }
 
-  /** Counts work that nobody pays for, and answers how much of it the account has now had on that day. */
+  /** Counts unpaid work, and returns how much of it the account has had on that day. */
   async spend(
     manager: Pick<EntityManager, 'query'>,
     accountId: string,
@@ -61,7 +61,7 @@ export class WebhookLogRepository {
     return row[what];
   }
 
-  /** Deletes at most `limit` deliveries that were decided before `since`, with their attempts, and answers how many. */
+  /** Deletes at most `limit` deliveries that ended before `since`, with their attempts, and returns how many. */
   async forgetDecided(since: Date, limit: number): Promise<number> {
     const [, count] = await this.database.query<[unknown[], number]>(
       `DELETE FROM webhook_deliveries WHERE id IN (
@@ -76,7 +76,7 @@ export class WebhookLogRepository {
   }
 }
 
-/** JSON has texts for dates. */
+/** Converts dates, which JSON has as text. */
 const withDates = (row: DeliveryRow): DeliveryRow => ({
   ...row,
   attempts: row.attempts.map((attempt) => ({ ...attempt, at: new Date(attempt.at) })),

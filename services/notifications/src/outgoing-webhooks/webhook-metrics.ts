@@ -7,7 +7,7 @@ import { WebhookQueueRepository } from './webhook-queue.repository.js';
 const OUTCOMES = ['delivered', 'refused', 'timeout', 'unreachable', 'private_address'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
-/** Attempts by outcome, and the deliveries that wait. No label comes from an endpoint. */
+/** Counts attempts by outcome, and waiting deliveries. No label comes from an endpoint. */
 @Injectable()
 export class WebhookMetrics {
   private readonly attempts: Counter<'outcome'>;
@@ -20,7 +20,7 @@ export class WebhookMetrics {
       registers: [metrics],
     });
     for (const outcome of OUTCOMES) this.attempts.inc({ outcome }, 0);
-    // One measurement each: a scrape collects both at the same time. A database that is away must not take the other metrics with it.
+    // Each gauge has its own measurement: a scrape collects both at once. Other metrics must be served even without the database.
     const [count, lateness] = [
       measurement(() => queue.waiting(clock.now())),
       measurement(() => queue.waiting(clock.now())),

@@ -4,7 +4,7 @@ import { ForgetWebhooks } from './forget-webhooks.usecase.js';
 import { QueueWebhook } from './queue-webhook.usecase.js';
 import { WebhookQueueRepository } from './webhook-queue.repository.js';
 
-/** What reactions to events need: to queue webhooks, and to forget those of an account. */
+/** What event consumers need: queueing webhooks, and deleting those of an account. */
 @Module({
   providers: [EndpointsRepository, WebhookQueueRepository, QueueWebhook, ForgetWebhooks],
   exports: [EndpointsRepository, WebhookQueueRepository, QueueWebhook, ForgetWebhooks],

@@ -5,7 +5,7 @@ import type { TakenWebhook, Verdict, WebhookAttempt } from './webhook-delivery.r
 
 /** Deliveries of one endpoint that are sent at the same time: two, and one while it fails (HOOK-8). */
 export const LANES = 2;
-/** Which endpoints are served: those that got the last delivery, or those that did not. */
+/** Which endpoints are served: those whose last delivery succeeded, or those whose last one failed. */
 export type Health = 'well' | 'failing';
 
 interface QueuedEvent {
@@ -18,15 +18,17 @@ interface QueuedEvent {
 }
 
 /**
- * All SQL of the queue of deliveries. When one is due is told by the product's clock; whose it is, by the database's, which all copies share.
+ * All SQL of the queue of deliveries. The product's clock decides when a delivery is due. Leases use the database's clock, which all
+ * copies share.
  */
 @Injectable()
 export class WebhookQueueRepository {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * One delivery per endpoint of the account that asked for the type; once per event, however often it comes (HOOK-5). `ids`: a new id per
-   * endpoint at most. An endpoint with `most` waiting ones gets it as failed, so that its owner sees it and may replay it (HOOK-12).
+   * Adds one delivery for each endpoint of the account that asked for the type, once per event, even if the event is repeated (HOOK-5).
+   * `ids`: enough new ids for all endpoints. If `most` deliveries already wait, the new one is failed at once, so that its owner sees it
+   * and can replay it (HOOK-12).
    */
   async queue(
     manager: EntityManager,
@@ -60,7 +62,7 @@ export class WebhookQueueRepository {
     );
   }
 
-  /** One delivery to one endpoint, whatever it asked for. */
+  /** Adds one delivery to one endpoint, whichever events it asked for. */
   async queueFor(manager: EntityManager, endpointId: string, id: string, event: QueuedEvent): Promise<void> {
     await manager.query(
       `INSERT INTO webhook_deliveries (id, endpoint_id, event_id, event_type, body, state, next_try_at, created_at, queued_at, correlation_id, traceparent)
@@ -70,8 +72,9 @@ export class WebhookQueueRepository {
   }
 
   /**
-   * Due deliveries that nobody holds, held from now on for the lease: of at most `places` endpoints, the least lately served first, as many of
-   * each as it has lanes free. Two statements, since the second must see what another copy took before it freed the endpoint.
+   * Takes due deliveries that nobody holds, for the time of the lease: from at most `places` endpoints, least recently served first, and
+   * from each as many as it has free lanes. It needs two SQL statements, because the second must see what another copy took before it
+   * freed the endpoint.
    */
   async take(health: Health, places: number, leaseMs: number, now: Date): Promise<TakenWebhook[]> {
     return inTransaction(this.database, async (manager) => {
@@ -127,7 +130,7 @@ export class WebhookQueueRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Writes an attempt and what it came to. False when another sender took the delivery over, or it is gone: then nothing was written. */
+  /** Writes an attempt and its outcome. False, with nothing written, when another sender took the delivery over, or it was deleted. */
   async record(
     manager: EntityManager,
     { id, fence }: Pick<TakenWebhook, 'id' | 'fence'>,
@@ -159,7 +162,7 @@ export class WebhookQueueRepository {
     return true;
   }
 
-  /** Gives up all that waits for an endpoint that is disabled. What is under way records nothing any more. */
+  /** Fails all deliveries that wait for a disabled endpoint. Running attempts will record nothing. */
   async giveUp(manager: EntityManager, endpointId: string, now: Date): Promise<void> {
     await manager.query(
       `UPDATE webhook_deliveries SET state = 'failed', cause = 'endpoint_disabled', next_try_at = NULL, lease_until = NULL, decided_at = $2
@@ -168,7 +171,7 @@ export class WebhookQueueRepository {
     );
   }
 
-  /** How many wait, and for how many seconds the oldest has been due without being sent. */
+  /** How many deliveries wait, and for how many seconds the oldest due one has been waiting. */
   async waiting(now: Date): Promise<{ queued: number; overdueSeconds: number }> {
     const [row] = await this.database.query(
       `SELECT count(*)::int AS queued,

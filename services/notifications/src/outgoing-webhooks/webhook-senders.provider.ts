@@ -11,12 +11,12 @@ import { type Health, WebhookQueueRepository } from './webhook-queue.repository.
 
 /** Webhooks that one process sends at a time (HOOK-8). */
 const PLACES = 128;
-/** Of them, those to endpoints whose last delivery failed: they may all hang, and the others go on. */
+/** How many of them may go to endpoints whose last delivery failed. If all of those hang, the others still go on. */
 const PLACES_OF_FAILING = 64;
 const LOOK_EVERY_MS = 250;
 const AWAY_MS = 2_000;
 
-/** Sends what is due as long as the service runs. Any number of copies do so side by side. */
+/** Sends due deliveries while the service runs. Any number of copies can run in parallel. */
 @Injectable()
 export class WebhookSenders implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly stopping = new AbortController();
@@ -36,7 +36,7 @@ export class WebhookSenders implements OnApplicationBootstrap, BeforeApplication
     this.running = this.run();
   }
 
-  /** The webhooks under way end first; what waits is left to the next process. */
+  /** Lets running attempts end first. Waiting deliveries are left to the next process. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     await this.running;
@@ -58,7 +58,7 @@ export class WebhookSenders implements OnApplicationBootstrap, BeforeApplication
     await Promise.all([...this.underWay.well, ...this.underWay.failing]);
   }
 
-  /** Takes what there is room for, and answers how many that was. */
+  /** Takes as many deliveries as there is room for, and returns how many. */
   private async begin(health: Health): Promise<number> {
     const { well, failing } = this.underWay;
     const free = PLACES - well.size - failing.size;

@@ -7,8 +7,8 @@ const SECRET_BYTES = 32;
 export const freshSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 
 /**
- * The headers of Standard Webhooks (HOOK-3). Several secrets count while a rotation overlaps: one signature each. `at` is by the wall clock,
- * since receivers hold it against theirs.
+ * The headers of Standard Webhooks (HOOK-3), with one signature for each secret: during the overlap of a rotation there are two. `at` is
+ * by the wall clock, because receivers compare it with theirs.
  */
 export function signedHeaders(
   secrets: readonly string[],

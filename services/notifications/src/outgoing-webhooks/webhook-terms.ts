@@ -1,14 +1,14 @@
 import { ConfigError } from '@precis/runtime/config';
 import { mayAllowPrivate } from './endpoint-url.rule.js';
 
-/** What a deployment allows its webhooks. */
+/** A deployment's settings for webhooks. */
 export class WebhookTerms {
   constructor(
     /** HOOK-15. */
     readonly allowsPrivate: boolean,
-    /** Of one attempt. */
+    /** Deadline of one attempt. */
     readonly deadlineMs: number,
-    /** Tests and replays, and attempts, of an account per day of UTC (HOOK-12). */
+    /** Limits of an account per UTC day: tests and replays, and attempts (HOOK-12). */
     readonly ordersPerDay: number,
     readonly attemptsPerDay: number,
   ) {}

@@ -6,7 +6,7 @@ import { WebhookClient } from './webhook.client.js';
 
 const DEADLINE_MS = 400;
 const open = new WebhookClient({ deadlineMs: DEADLINE_MS, allowsPrivate: true });
-/** As in production; every name leads to where the test says. */
+/** The production client, but every name resolves to what the test says. */
 const guarded = (resolve: (name: string) => Promise<string[]> = async () => ['127.0.0.1']) =>
   new WebhookClient({ deadlineMs: DEADLINE_MS, allowsPrivate: false, resolve });
 
@@ -106,7 +106,7 @@ describe('a webhook never goes to a private address (HOOK-7)', () => {
     const answers = [['2d00::1'], ['127.0.0.1'], ['127.0.0.1']];
     let asked = 0;
     const client = guarded(async () => answers[asked++]);
-    // Public by its form; nobody has been given it, so that the test reaches nobody.
+    // It looks public but is not allocated, so the test reaches nobody.
     const first = await client.post(`https://rebound.example:${port()}/`, {}, '{}');
     expect(first).toMatchObject({ status: null, error: expect.not.stringContaining('private') });
     expect(asked).toBe(1);

@@ -5,13 +5,13 @@ import type { LookupFunction } from 'node:net';
 import { refusedUrl } from './endpoint-url.rule.js';
 import { isPublicAddress, literalAddress } from './public-address.js';
 
-/** What is read of an answer, only so that the connection ends in peace; nobody sees it. */
+/** How many bytes of a response are read, so that the connection ends cleanly. Nobody sees them. */
 const MOST_ANSWER_BYTES = 4_096;
 
 /** The addresses of a name. Rejects when it has none. */
 export type Resolve = (hostname: string) => Promise<string[]>;
 
-/** How a request went: `error` is a short word of ours, null when the receiver took it. */
+/** The outcome of a request. `error` is one of our own short words; null when the receiver accepted it. */
 export interface SendOutcome {
   status: number | null;
   error: string | null;
@@ -22,23 +22,23 @@ class PrivateTarget extends Error {
   override name = 'PrivateTarget';
 }
 
-/** A name that leads nowhere. */
+/** A name without an address. */
 class UnknownName extends Error {
   override name = 'UnknownName';
 }
 
 interface ClientOptions {
-  /** Of one attempt, from the look-up of the name to the end of the answer. */
+  /** Deadline of one attempt, from the DNS look-up to the end of the response. */
   deadlineMs: number;
   /** HOOK-15. */
   allowsPrivate: boolean;
-  /** For tests; absent: the name servers. */
+  /** Only tests set it; absent: the name servers. */
   resolve?: Resolve;
 }
 
 /**
- * Posts to addresses that customers typed. An address is judged where the socket is about to connect to it, so that a name which leads
- * elsewhere a moment later gains nothing; no redirect is followed (HOOK-6, HOOK-7).
+ * Posts to addresses that customers typed. The resolved address is checked right before the socket connects to it, so a name that resolves
+ * differently a moment later (DNS rebinding) gains nothing. No redirect is followed (HOOK-6, HOOK-7).
  */
 export class WebhookClient {
   private readonly resolve: Resolve;
@@ -60,16 +60,16 @@ export class WebhookClient {
 
   private request(url: string, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<number> {
     return new Promise((resolve, reject) => {
-      // The setting, or the rule, may be another one than when the endpoint was made.
+      // The setting, or the rule, may have changed since the endpoint was created.
       if (refusedUrl(url, this.options.allowsPrivate)) throw new PrivateTarget();
       const target = new URL(url);
       const literal = literalAddress(target.hostname);
-      // Node asks `lookup` for names alone.
+      // Node calls `lookup` only for names, not for IP addresses.
       if (literal !== undefined) this.requirePublic(literal);
       const send = target.protocol === 'https:' ? requestByHttps : requestByHttp;
       const request = send(target, {
         method: 'POST',
-        // A connection of its own: one that is kept open would skip the judgement of its address.
+        // A new connection each time: a reused one would skip the check of its address.
         agent: false,
         lookup: this.lookup,
         signal,
@@ -94,7 +94,7 @@ export class WebhookClient {
     this.resolve(hostname).then(
       (addresses) => {
         try {
-          // One private address among public ones is a name that plays with us.
+          // A name with a private address among public ones is an attempted attack.
           for (const address of addresses) this.requirePublic(address);
           const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
           const usable = family === 4 || family === 6 ? found.filter((one) => one.family === family) : found;
@@ -114,7 +114,7 @@ export class WebhookClient {
   }
 }
 
-/** The status, once the answer has ended, 4 kB of it have come, or the deadline ended it: then it still is the answer. */
+/** The status, once the response has ended, or after 4 kB of it, or at the deadline: the status counts in all these cases. */
 function readStatus(response: IncomingMessage): Promise<number> {
   const status = response.statusCode ?? 0;
   return new Promise((resolve) => {
@@ -147,7 +147,7 @@ const OF_CODES: Record<string, string> = {
   ETIMEDOUT: 'timeout',
 };
 
-/** A word of ours alone: what others write into errors is not shown and not logged. */
+/** One of our own words, because text that others write into errors is neither shown nor logged. */
 function errorWordOf(error: unknown): string {
   if (error instanceof PrivateTarget) return 'private_address';
   if (error instanceof UnknownName) return 'name_unknown';
@@ -160,8 +160,8 @@ function errorWordOf(error: unknown): string {
 }
 
 /**
- * Asks the name servers without a thread: those of getaddrinfo are four for the whole process, and slow name servers of a customer would
- * hold all of them.
+ * Asks the name servers without getaddrinfo, which has four threads for the whole process: slow name servers of one customer would occupy
+ * all of them.
  */
 async function resolveByNameServers(hostname: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
@@ -171,7 +171,7 @@ async function resolveByNameServers(hostname: string): Promise<string[]> {
   return found;
 }
 
-/** For a product on its user's own machine, whose names are those of that machine. */
+/** For a product on its user's own machine, whose hosts file and resolver then apply. */
 async function resolveBySystem(hostname: string): Promise<string[]> {
   return (await lookupBySystem(hostname, { all: true })).map(({ address }) => address);
 }

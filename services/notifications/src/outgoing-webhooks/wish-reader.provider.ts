@@ -5,12 +5,12 @@ import { isPublicAddress, literalAddress } from './public-address.js';
 import { knownEventTypes } from './webhook-event.rule.js';
 import { WebhookTerms } from './webhook-terms.js';
 
-/** Reads what an owner asks of an endpoint: where, and which events (HOOK-1). */
+/** Validates the address and the events that an owner sends (HOOK-1). */
 @Injectable()
 export class WishReader {
   constructor(private readonly terms: WebhookTerms) {}
 
-  /** In its one form; throws what is wrong with it. Where a name leads is not looked at: it may lead elsewhere when it counts (HOOK-7). */
+  /** Returns the normal form of an address, or throws. A name is not resolved here, because it may resolve differently later (HOOK-7). */
   read({ url, eventTypes }: { url: string; eventTypes: string[] }): { url: string; eventTypes: string[] } {
     const refusal = refusedUrl(url, this.terms.allowsPrivate);
     if (refusal) throw badWebhookUrl(refusal);

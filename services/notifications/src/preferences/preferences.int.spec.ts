@@ -98,7 +98,7 @@ describe('preferences', () => {
   });
 });
 
-/** With the fields of every request: what lacks one cannot be sent. */
+/** Adds the fields that every request must have. */
 const EMPTY = {
   ...{ accountId: '', token: '', endpointId: '', deliveryId: '', url: '', cursor: '' },
   ...{ eventTypes: [], isEnabled: false, overlapSeconds: 0, limit: 1 },

@@ -54,7 +54,7 @@ const MINUTE = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-di
 /** `21 Nov 2026`, in UTC. */
 export const dayOf = (ms: number): string => DAY.format(ms).replace('Sept', 'Sep');
 
-/** `November 2026` of `2026-11`. */
+/** `2026-11` -> `November 2026`. */
 export function monthOf(month: string): string {
   const [year, number] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1)).toLocaleDateString('en-GB', {

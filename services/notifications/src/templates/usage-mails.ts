@@ -25,25 +25,25 @@ export function quotaThreshold({ publicUrl, params }: MailFacts): MailContent {
   };
 }
 
-/** A webhook endpoint gets nothing any more, since it asked for that (410) or nothing got through for days (HOOK-11). */
+/** A webhook was disabled, because it answered 410 or no delivery succeeded for days (HOOK-11). */
 export function webhookDisabled({ publicUrl, params }: MailFacts): MailContent {
   const why =
     wordIn(params, 'reason') === 'gone'
-      ? 'it answered with status 410, which says that it is gone'
-      : 'nothing that we sent it in the last 5 days got through';
+      ? 'it answered with status 410, which means that it is gone'
+      : 'no delivery to it has succeeded in the last 5 days';
   return {
     subject: 'A webhook was disabled',
-    preview: 'One of your webhooks gets nothing any more.',
+    preview: 'One of your webhooks gets no more deliveries.',
     parts: [
       { paragraph: `One of your webhooks was disabled: ${why}.` },
-      { paragraph: 'Enable it again when its receiver is well. What was not delivered can be replayed for 30 days.' },
+      { paragraph: 'Enable it again once its receiver works. You can replay missed deliveries for 30 days.' },
       { button: 'See your webhooks', link: `${publicUrl}/profile` },
     ],
     reason: `You get this mail because your ${BRAND.name} account has webhooks.`,
   };
 }
 
-/** What a month came to, with the head that its statement leads to for ever (STAT-4). */
+/** The usage of a month, with the final head of its statement (STAT-4). */
 export function monthStatement({ publicUrl, params }: MailFacts): MailContent {
   const [used, lines] = ['used', 'lines'].map((name) => numberIn(params, name));
   const month = monthOf(wordIn(params, 'month'));
@@ -52,7 +52,7 @@ export function monthStatement({ publicUrl, params }: MailFacts): MailContent {
     subject: `Your usage of ${month}`,
     preview: `${videos} in ${month}.`,
     parts: [
-      { paragraph: `you used ${videos} in ${month}. Each of them is a line of your statement of the month.` },
+      { paragraph: `you used ${videos} in ${month}. Each of them is a line in your statement of the month.` },
       {
         facts: [
           ['Videos used', String(used)],
@@ -63,7 +63,7 @@ export function monthStatement({ publicUrl, params }: MailFacts): MailContent {
       },
       {
         paragraph:
-          'Please keep this mail. A statement that leads to this head is complete and unchanged up to this day.',
+          'Please keep this mail. A statement whose last line has this head is complete and unchanged up to this day.',
       },
       { button: 'Download the statement', link: `${publicUrl}/usage` },
       { note: 'Verify a statement', link: `${publicUrl}/verify-statement` },

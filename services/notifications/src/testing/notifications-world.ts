@@ -53,7 +53,7 @@ export class NotificationsWorld {
     private readonly clock: Clock | undefined,
   ) {}
 
-  /** `settings` beside the usual ones; `clock`: absent, the wall clock. */
+  /** `settings`: in addition to the usual ones. `clock`: absent, the wall clock. */
   static async start(settings: Record<string, string> = {}, clock?: Clock): Promise<NotificationsWorld> {
     const world = new NotificationsWorld(settings, clock);
     try {

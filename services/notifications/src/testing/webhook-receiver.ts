@@ -55,7 +55,7 @@ export class WebhookReceiver {
     response.writeHead(answer.status, answer.headers).end(answer.body ?? '');
   }
 
-  /** Those whose signature is good under this secret, as the customer's library sees it; what they say, by id. */
+  /** The bodies, by id, of requests whose signature the customer's library accepts with this secret. */
   verified(secret: string): Map<string, unknown> {
     const library = new Webhook(secret);
     return new Map(

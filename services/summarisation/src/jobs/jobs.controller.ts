@@ -25,7 +25,7 @@ const STATES = {
   failed: JobState.JOB_STATE_FAILED,
 };
 
-/** gRPC in and out, of jobs: the gateway's, and usage's for the items of batches. Whoever asks has reserved the unit. */
+/** gRPC of jobs, for the gateway, and for usage with the items of batches. The caller has reserved the unit before. */
 @Controller()
 export class JobsController {
   constructor(

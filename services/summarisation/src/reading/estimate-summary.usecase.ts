@@ -13,7 +13,7 @@ import { TranscriptRoom } from '../transcripts/transcript-room.js';
 import { videoIdFromUrl } from '../videos/video-url.rule.js';
 import { ComputingBudget } from '../work/computing-budget.js';
 
-/** What summarise would do. `transcriptLength` in characters, 0 = unknown; `engine` is '' where there would be no summary. */
+/** What summarise would do. `transcriptLength` in characters, 0 = unknown; `engine` is '' if there would be no summary. */
 export interface Estimate {
   videoId: string;
   title: string;
@@ -33,14 +33,15 @@ interface Asked {
 }
 
 const NOTHING_KNOWN = { title: '', language: '', durationSeconds: 0, transcriptLength: 0, engine: '', isStored: false };
-/** Longer captions are not counted: each look at them would hold the event loop. */
+/** The length of longer captions is not computed, because each time it would block the event loop. */
 const MOST_COUNTED_BYTES = 3_000_000;
 const MS_PER_MB = 60;
 const MS_PER_ESTIMATE = 5;
 
 /**
- * What summarise would do with the same request, without writing a summary (SUM-26). The transcript is read, as summarise reads it, and kept
- * for it: look-ups and computing count against the same budgets (LIMIT-9, LIMIT-13). Whether an engine will find enough to say is not known.
+ * What summarise would do with the same request, without writing a summary (SUM-26). It reads the transcript as summarise does, and keeps
+ * it: look-ups and computing count against the same budgets (LIMIT-9, LIMIT-13). It cannot know whether an engine will find enough to
+ * say.
  */
 @Injectable()
 export class EstimateSummary {
@@ -53,7 +54,7 @@ export class EstimateSummary {
     private readonly computing: ComputingBudget,
   ) {}
 
-  /** Throws what summarise throws where nothing can be said; a refusal about the video or its language is part of the answer. */
+  /** Throws what summarise throws if no estimate is possible. A refusal because of the video or its language is part of the answer. */
   async execute(asked: Asked, caller: AbortSignal): Promise<Estimate | { invalidCode: 'invalid_url' }> {
     const { url, supplied, account } = asked;
     const videoId = supplied && url === '' ? '' : videoIdFromUrl(url);
@@ -63,7 +64,7 @@ export class EstimateSummary {
     return supplied
       ? this.ofSupplied(videoId, supplied, asked, caller)
       : this.ofVideo(videoId, asked, caller).catch((error: unknown) => {
-          // Of what may pass nothing is known: it is answered as summarise would answer it.
+          // A temporary refusal says nothing about the summary, so it is answered as by summarise.
           if (!(error instanceof DomainError) || error.kind !== 'not_found') throw error;
           return { ...NOTHING_KNOWN, videoId, refusal: error };
         });
@@ -107,7 +108,7 @@ export class EstimateSummary {
     }
   }
 
-  /** The engine that is asked first, or why none is. Throws `translation_unavailable`. */
+  /** The engine that would be asked first, or why there is none. Throws `translation_unavailable`. */
   private writerOf({ language }: SummaryParameters): Pick<Estimate, 'engine' | 'refusal'> {
     try {
       return { engine: this.chain.first(language !== undefined).name };

@@ -9,21 +9,21 @@ import { ComputingBudget } from '../work/computing-budget.js';
 import { dayOfRead, secondsLeftOfDay } from './daily-reads.rule.js';
 import { TranscriptReadsRepository } from './transcript-reads.repository.js';
 
-/** Transcripts that one account may read on a UTC day. */
+/** How many transcripts one account may read on a UTC day. */
 export class TranscriptsPerDay {
   constructor(readonly limit: number) {}
 }
 
-/** About twenty hours of speech. The gateway understands every byte of it on its event loop. */
+/** About twenty hours of speech. The gateway parses every byte of it on its event loop. */
 const MOST_BYTES = 3_000_000;
-/** Unpacking it here, and writing it anew as segments or cues in the gateway. Measured with captions of the maximum size. */
+/** Computing time: decompression here, and writing segments or cues in the gateway. Measured with captions of the maximum size. */
 const MS_PER_MB = 100;
 const MS_PER_READ = 5;
 
 /**
- * What is said in a video, as it is kept for summaries (VID-20). It is never charged, so each delivery counts against the day of its account
- * (LIMIT-14), and its computing against the hourly budget (LIMIT-13); a refusal gives the day's unit back. Killed behind `take`, the day has
- * one unit less, and that is all.
+ * Returns the transcript of a video, as it is stored for summaries (VID-20). It is never charged, so each delivery counts against the
+ * account's daily limit (LIMIT-14), and its computing against the hourly budget (LIMIT-13). A refusal is taken off the daily count again.
+ * If the process is killed after `take`, the day has one transcript less, with no other effect.
  */
 @Injectable()
 export class ReadTranscript {

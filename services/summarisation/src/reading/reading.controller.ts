@@ -17,7 +17,7 @@ import { ReadTranscript } from './read-transcript.usecase.js';
 const SERVICE = 'SummarisationService';
 const NOTHING = new Uint8Array();
 
-/** gRPC in and out, of what is read of a video without being summarised; the gateway's alone. */
+/** gRPC of transcripts and estimates; only the gateway calls it. */
 @Controller()
 export class ReadingController {
   constructor(

@@ -6,7 +6,7 @@ import { ReadTranscript } from './read-transcript.usecase.js';
 import { ReadingController } from './reading.controller.js';
 import { TranscriptReadsRepository } from './transcript-reads.repository.js';
 
-/** What is read of a video without being summarised: its transcript, and what a summary would cost. */
+/** Reads of a video without a summary: its transcript, and an estimate of what a summary would cost. */
 @Module({
   imports: [TranscriptsModule, ResultsModule],
   controllers: [ReadingController],

@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 export class TranscriptReadsRepository {
   constructor(private readonly database: DataSource) {}
 
-  /** Counts one more, unless `most` are counted already; answers whether it did. */
+  /** Counts one more unless `most` are counted already; returns whether it did. */
   async take(accountId: string, day: string, most: number): Promise<boolean> {
     const rows = await this.database.query<object[]>(
       `INSERT INTO transcript_reads (account_id, day, reads) VALUES ($1, $2, 1)

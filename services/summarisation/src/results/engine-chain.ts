@@ -57,7 +57,9 @@ export class EngineChain {
     return this.engines.slice(0, firstAsked + 1);
   }
 
-  /** Who is asked first for a summary now. Throws `language_unavailable` or `translation_unavailable` as run() does (SUM-21). */
+  /**
+   * The engine that is asked first for a summary now. Throws `language_unavailable` or `translation_unavailable` as run() does (SUM-21).
+   */
   first(isTranslation: boolean): EngineVersion {
     const able = this.links.filter(({ writer }) => !isTranslation || writer.engine.translates);
     const link = able.find(({ unavailable }) => unavailable?.() === undefined);

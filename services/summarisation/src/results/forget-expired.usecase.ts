@@ -6,9 +6,8 @@ import { ExpiredRowsRepository } from './expired-rows.repository.js';
 import { oldestKeptDay } from './retention.rule.js';
 
 /**
- * Deletes what may not be shown any more (DATA-3, VID-12): results, transcripts, remembered refusals, which failures were announced, jobs, and
- * counts of days that are over.
- * Repeating it does no harm.
+ * Deletes data whose retention is over (DATA-3, VID-12): results, transcripts, remembered refusals, marks of announced failures, jobs,
+ * and the counts of past days. Repeating it does no harm.
  */
 @Injectable()
 export class ForgetExpired {

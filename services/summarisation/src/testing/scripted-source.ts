@@ -11,7 +11,7 @@ export class ScriptedSource extends TranscriptSource {
   title = 'A walk';
   text = TEXT;
   hasCaptions = true;
-  /** Of its captions; English is spoken. */
+  /** Language of the captions; the video is spoken in English. */
   languages = ['en'];
   durationMs: number | undefined = 60_400;
   chapters: Chapter[] = [];

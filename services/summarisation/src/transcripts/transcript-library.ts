@@ -21,7 +21,7 @@ export interface FoundTranscript {
 
 /** One kind of look-up: what is kept of it, and how to get it anew. */
 interface LookUp<T> {
-  /** Equal look-ups are made once. */
+  /** Simultaneous equal look-ups share one request. */
   key: string;
   subject: Subject;
   flights: FairFlights<T>;
@@ -68,8 +68,8 @@ export class TranscriptLibrary {
   }
 
   /**
-   * The spoken one, or the captions in `language` (VID-21): never a translation of ours. Throws what TranscriptSource.transcript throws,
-   * `overloaded`, `too_many_lookups` or `timed_out`.
+   * The transcript in the spoken language, or the captions in `language` (VID-21); never our own translation. Throws what
+   * TranscriptSource.transcript throws, `overloaded`, `too_many_lookups` or `timed_out`.
    */
   async transcript(
     videoId: string,
@@ -93,7 +93,7 @@ export class TranscriptLibrary {
     return this.transcripts.run(`${account} ${key}`, signal, () => this.find(videoId, account, lookUp));
   }
 
-  /** The spoken one serves whoever asks for its language. */
+  /** The transcript in the spoken language also serves a caller that asks for that language. */
   private async kept(videoId: string, language: string): Promise<Transcript | null> {
     const spoken = await this.repository.transcript(videoId, ANY_LANGUAGE, this.clock.now());
     if (language === ANY_LANGUAGE || (spoken && isSameLanguage(spoken.language, language))) return spoken;
@@ -152,7 +152,7 @@ export class TranscriptLibrary {
       return found;
     } catch (error) {
       this.outcomes.failed(error);
-      // A language that is missing says nothing of the others.
+      // A missing language says nothing about other languages.
       const isAnswer = error instanceof DomainError && error.code !== 'language_unavailable';
       const expiry = isAnswer ? refusalExpiry(this.clock.now(), error.kind, error.code) : null;
       if (expiry) await this.repository.keepRefusal(videoId, subject, error as DomainError, expiry);

@@ -67,7 +67,7 @@ export class ActivityController {
     return { month, days: [...days.values()] };
   }
 
-  /** The same calls page by page, for a file (QUOTA-16, STAT-9). */
+  /** The same calls, page by page, for the CSV file (QUOTA-16, STAT-9). */
   @GrpcMethod('UsageService', 'listCalls')
   @Callers('gateway')
   async listCalls(request: ListCallsRequest): Promise<ListCallsResponse> {

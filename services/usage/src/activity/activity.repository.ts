@@ -45,7 +45,7 @@ export class ActivityRepository {
     );
   }
 
-  /** Oldest first, at most `limit` behind `position`: calls that are charged meanwhile come at the end. */
+  /** At most `limit` calls after `position`, oldest first, so calls that are charged meanwhile come at the end. */
   async pageOfCalls(
     accountId: string,
     month: string,

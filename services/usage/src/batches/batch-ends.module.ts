@@ -3,7 +3,7 @@ import { BatchItemsRepository } from './batch-items.repository.js';
 import { BatchesRepository } from './batches.repository.js';
 import { BatchEnds } from './batch-ends.provider.js';
 
-/** How items come to their end, which the events of jobs bring about. */
+/** Ends items of batches when the events of their jobs arrive. */
 @Module({
   providers: [BatchesRepository, BatchItemsRepository, BatchEnds],
   exports: [BatchesRepository, BatchItemsRepository, BatchEnds],

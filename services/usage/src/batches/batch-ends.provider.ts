@@ -9,8 +9,8 @@ import type { ItemEnd } from './batch.row.js';
 import { BatchesRepository } from './batches.repository.js';
 
 /**
- * Ends items of a batch, and with the last one the batch, whose end is announced in the same transaction (SUM-27). Two items that end at once
- * meet at the row of their batch: without it each would take the other for unfinished.
+ * Ends items of a batch. The last item ends the batch, which is announced in the same transaction (SUM-27). Items that end at the same
+ * time queue for the lock on the batch row: without it each would see the other as unfinished.
  */
 @Injectable()
 export class BatchEnds {
@@ -20,7 +20,7 @@ export class BatchEnds {
     private readonly clock: Clock,
   ) {}
 
-  /** Whether the call is of a batch. One that has ended before stays as it is. */
+  /** Whether the call belongs to a batch. Does nothing for an item that has already ended. */
   async item(manager: EntityManager, callId: string, end: ItemEnd): Promise<boolean> {
     const batchId = await this.items.batchOf(manager, callId);
     if (batchId === null || !(await this.batches.lock(manager, batchId))) return false;
@@ -29,14 +29,14 @@ export class BatchEnds {
     return true;
   }
 
-  /** Those that have not begun. */
+  /** Ends the items that have not begun. */
   async waiting(manager: EntityManager, batchId: string, end: 'cancelled' | Failure): Promise<void> {
     if (!(await this.batches.lock(manager, batchId))) return;
     await this.items.endWaiting(manager, batchId, end);
     await this.finish(manager, batchId);
   }
 
-  /** Announces the end when nothing is left. The row of the batch must be held. */
+  /** Announces the end of the batch when all items have ended. The caller must hold the lock on the batch row. */
   async finish(manager: EntityManager, batchId: string): Promise<void> {
     const now = this.clock.now();
     const ended = await this.batches.finish(manager, batchId, now);

@@ -8,17 +8,18 @@ import type { HeldItem, ItemEnd } from './batch.row.js';
 const TAKING_LOCK = 7_210_019;
 
 /**
- * All SQL on single items. One in hand has a lease by the database's clock, which all copies share; whoever puts it on must still be its
- * holder. An item that is running without a holder is a job, and ends by its event.
+ * All SQL on single items. An item that a process works on has a lease by the database's clock, which all copies share; only its holder
+ * may change it. A running item without a holder is a job, and ends by its event.
  */
 @Injectable()
 export class BatchItemsRepository {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * The next item whose turn has come, that a holder left behind, whose call was decided without it, or whose job should have ended long ago;
-   * null when there is none. Of the account with the fewest at work, the oldest; of one account at most `atOnce` are at work. Two copies that
-   * took at once would take one too many, hence the lock. The call is looked up for each item: an EXISTS could be planned as a scan of all calls.
+   * Takes the next item: one whose turn has come, whose holder died, whose call was decided without it, or whose job should have ended long
+   * ago; null when there is none. It takes the oldest item of the account with the fewest in progress, and at most `atOnce` of one account.
+   * Without the lock, two copies at the same time would take one too many. The call is looked up for each item, because an EXISTS could be
+   * planned as a scan of all calls.
    */
   take(holder: string, leaseMs: number, atOnce: number, now: Date): Promise<HeldItem | null> {
     return inTransaction(this.database, async (manager) => {
@@ -50,7 +51,7 @@ export class BatchItemsRepository {
     });
   }
 
-  /** Its job is accepted. False when it has ended meanwhile, or is gone. */
+  /** Notes that the item's job is accepted. False when the item has ended meanwhile, or was deleted. */
   async begun({ callId }: HeldItem, holder: string): Promise<boolean> {
     const [, count] = await this.database.query<[unknown, number]>(
       `UPDATE batch_items SET holder = NULL, held_until = NULL WHERE call_id = $1 AND state = 'running' AND holder = $2`,
@@ -64,7 +65,7 @@ export class BatchItemsRepository {
     return rows.length === 1;
   }
 
-  /** Back into the line: nothing is reserved for it. */
+  /** Puts the item back into the queue, with nothing reserved for it. */
   async putBack({ callId }: HeldItem, holder: string, inMs: number): Promise<void> {
     await this.database.query(
       `UPDATE batch_items SET state = 'waiting', holder = NULL, held_until = NULL, started_at = NULL, due_at = now() + $3 * interval '1 ms'
@@ -73,7 +74,7 @@ export class BatchItemsRepository {
     );
   }
 
-  /** It keeps its unit and its place, and is taken again after a while. */
+  /** Lets the item rest: it keeps its unit and its place, and is taken again later. */
   async rest({ callId }: HeldItem, holder: string, forMs: number): Promise<void> {
     await this.database.query(
       `UPDATE batch_items SET held_until = now() + $3 * interval '1 ms' WHERE call_id = $1 AND state = 'running' AND holder = $2`,
@@ -81,7 +82,7 @@ export class BatchItemsRepository {
     );
   }
 
-  /** The batch of a call; null for all calls that no batch made. */
+  /** The batch of a call; null for a call outside batches. */
   async batchOf(manager: EntityManager, callId: string): Promise<string | null> {
     const [row] = await manager.query<{ batchId: string }[]>(
       'SELECT batch_id AS "batchId" FROM batch_items WHERE call_id = $1',
@@ -90,7 +91,7 @@ export class BatchItemsRepository {
     return row?.batchId ?? null;
   }
 
-  /** Once. The row of the batch must be held. */
+  /** Ends an item once. The caller must hold the lock on the batch row. */
   async end(manager: EntityManager, callId: string, end: ItemEnd): Promise<void> {
     const [state, failure] = typeof end === 'string' ? [end, undefined] : ['failed', end];
     await manager.query(
@@ -100,7 +101,7 @@ export class BatchItemsRepository {
     );
   }
 
-  /** Ends those that have not begun. The row of the batch must be held. */
+  /** Ends the items that have not begun. The caller must hold the lock on the batch row. */
   async endWaiting(manager: EntityManager, batchId: string, end: 'cancelled' | Failure): Promise<void> {
     const [state, failure] = end === 'cancelled' ? [end, undefined] : ['failed', end];
     await manager.query(

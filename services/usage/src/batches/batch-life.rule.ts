@@ -1,20 +1,20 @@
 /**
- * An item of a batch waits until its turn comes; then it has what a job has: 15 minutes to be accepted and done (SUM-13, SUM-27). Its end is
- * an event. One that has not come when the unit was given back long ago (QUOTA-10) never will. A copy of the release before charges the call by
- * that event and knows no item: then the call says how the item ended.
+ * An item of a batch waits until its turn comes. Then, like a job, it has 15 minutes to be accepted and done (SUM-13, SUM-27). An event
+ * ends it. If the event has not come long after the unit was given back (QUOTA-10), it never will. A copy of the release before uses up the
+ * event for the call and knows no items: then the call says how the item ended.
  */
 
 export const MOST_ITEMS = 100;
-/** A batch and its items are forgotten as long after its end as a job (SUM-30). */
+/** A batch and its items are kept after its end as long as a job (SUM-30). */
 export const BATCH_KEPT_MS = 6 * 24 * 3_600_000;
 const WAITING_MOST_MS = 24 * 3_600_000;
 const STARTING_MOST_MS = 15 * 60_000;
-/** Behind the hour after which the unit of a job that never ended is given back. */
+/** Longer than the hour after which the unit of an unfinished job is given back. */
 export const ENDING_MOST_MS = 70 * 60_000;
-/** An item that was begun so long ago ends by its call when that is decided; before, the event is given its time. */
+/** If the call of an item is decided so long after its beginning, the item ends without its event. */
 export const DECIDED_MOST_MS = 60_000;
 
-/** Why there is no summary: a code for programs and a sentence for anyone. */
+/** Why there is no summary: a code for programs and a sentence for people. */
 export interface Failure {
   code: string;
   message: string;
@@ -37,12 +37,12 @@ export const WAITED_TOO_LONG: Failure = {
   message: 'The turn of this video did not come within a day. Nothing was charged.',
 };
 
-/** Whether an item may not be begun any more. */
+/** Whether it is too late to begin an item. */
 export function isTooLate(createdAt: Date, now: Date): boolean {
   return now.getTime() - createdAt.getTime() >= WAITING_MOST_MS;
 }
 
-/** Whether an item that was begun must come to its end now. */
+/** Whether an item that has begun must be ended now. */
 export function isOver(startedAt: Date, now: Date): boolean {
   return now.getTime() - startedAt.getTime() >= STARTING_MOST_MS;
 }

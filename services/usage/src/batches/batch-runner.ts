@@ -7,17 +7,17 @@ import { BatchItemsRepository } from './batch-items.repository.js';
 import type { HeldItem } from './batch.row.js';
 import { StartItem } from './start-item.usecase.js';
 
-/** Items of one account that may be at work at once. */
+/** How many items of one account may be processed at once. */
 export class BatchPlaces {
   constructor(readonly ofAccount: number) {}
 }
 
 /** Far longer than an item takes to become a job: two calls of at most 3 s each, a reservation, and an update. */
 const LEASE_MS = 30_000;
-/** Items that this process makes jobs at once. */
+/** How many items this process turns into jobs at once. */
 const AT_ONCE = 8;
 
-/** Begins the items whose turn has come: woken by a new batch, and by the clock. A copy that is killed leaves its items to the others. */
+/** Begins the items whose turn has come, when a new batch arrives and by a timer. Other copies take over the items of a killed one. */
 @Injectable()
 export class BatchRunner implements OnModuleDestroy {
   private readonly holder = randomUUID();
@@ -32,7 +32,7 @@ export class BatchRunner implements OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Settles when nothing is due. One at a time: whoever comes meanwhile waits for the end of the round. */
+  /** Settles when nothing is due. Rounds do not overlap: a call during a round waits for its end. */
   execute(): Promise<void> {
     this.working ??= this.work().finally(() => {
       this.working = undefined;
@@ -40,12 +40,12 @@ export class BatchRunner implements OnModuleDestroy {
     return this.working;
   }
 
-  /** An item may be due. What fails is left to the clock. */
+  /** Starts a round, because an item may be due. After an error the timer tries again. */
   wake(): void {
     this.execute().catch((error: unknown) => this.logger.error({ err: error }, 'items could not be begun'));
   }
 
-  /** Nest's drain: the database is still open. */
+  /** Nest calls this before shutdown, while the database is still open. */
   async onModuleDestroy(): Promise<void> {
     this.isStopping = true;
     await this.working?.catch(() => undefined);
@@ -56,7 +56,7 @@ export class BatchRunner implements OnModuleDestroy {
     while (begun === AT_ONCE && !this.isStopping) begun = await this.round();
   }
 
-  /** How many were begun. */
+  /** Returns how many items were begun. */
   private async round(): Promise<number> {
     const inHand: Promise<void>[] = [];
     while (inHand.length < AT_ONCE) {
@@ -70,7 +70,7 @@ export class BatchRunner implements OnModuleDestroy {
 
   private begin(item: HeldItem): Promise<void> {
     return this.start.execute(item, this.holder).catch((error: unknown) => {
-      // Its lease ends, and it is taken again.
+      // When its lease ends, the item is taken again.
       this.logger.error({ err: error, batchId: item.batchId, index: item.index }, 'an item was left in hand');
     });
   }

@@ -3,14 +3,14 @@ import type { Failure } from './batch-life.rule.js';
 
 export type ItemState = 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
 
-/** What an item asks of the engine, in the words of the API. */
+/** The parameters of an item's summary, in the terms of the API. */
 export interface ItemParameters {
   summaryType: string;
   customPrompt: string;
   language: string;
 }
 
-/** An item as it was asked for; one with a failure has ended before it began. */
+/** An item as requested. An item with a failure ends before it begins. */
 export interface NewItem {
   url: string;
   videoId: string;
@@ -40,7 +40,7 @@ export interface BatchWithItems extends BatchRow {
   items: ItemRow[];
 }
 
-/** An item in hand of one process. */
+/** An item that one process holds. */
 export interface HeldItem {
   batchId: string;
   accountId: string;

@@ -20,7 +20,7 @@ import { SUMMARY_TYPES } from './summarisation-jobs.client.js';
 const SHA256_BYTES = 32;
 const MOST_TEXT = 4_096;
 
-/** gRPC in and out, of batches; the gateway's alone, which has judged the items. */
+/** gRPC of batches; only the gateway calls it, and it has checked the items before. */
 @Controller()
 export class BatchesController {
   constructor(

@@ -142,18 +142,18 @@ describe('a batch that is cancelled (SUM-28)', () => {
 });
 
 describe('a process that is killed', () => {
-  /** Never comes back from a step, before or behind it. */
+  /** Stops for ever before or after a step. */
   class Killed extends BatchItemsRepository {
-    constructor(private readonly at: 'before begun' | 'behind begun') {
+    constructor(private readonly at: 'before begun' | 'after begun') {
       super(world.quota.database);
     }
 
     override async begun(...of: Parameters<BatchItemsRepository['begun']>): Promise<boolean> {
-      if (this.at === 'behind begun') await super.begun(...of);
+      if (this.at === 'after begun') await super.begun(...of);
       throw new Error('killed');
     }
   }
-  it.each(['before begun', 'behind begun'] as const)('%s loses and charges nothing twice', async (at) => {
+  it.each(['before begun', 'after begun'] as const)('%s loses and charges nothing twice', async (at) => {
     const { batch } = await world.create(ann, many(3));
     const before = world.jobs.accepted.length;
     await world.process(2, new Killed(at)).execute();
@@ -165,7 +165,7 @@ describe('a process that is killed', () => {
     expect(await world.told(batch.batchId)).toHaveLength(1);
   });
 
-  it('with its items in hand, before and behind the reservation, leaves them to another one', async () => {
+  it('while it holds items, before and after the reservation, leaves them to another one', async () => {
     const { batch } = await world.create(ann, many(2));
     const holder = randomUUID();
     const [one, other] = [

@@ -13,13 +13,13 @@ export interface NewBatch {
 
 const SHOWN = `batch_id AS "batchId", account_id AS "accountId", body_hash AS "bodyHash", created_at AS "createdAt", cancelled_at AS "cancelledAt",
   finished_at AS "finishedAt"`;
-/** First half of the advisory locks of accounts that begin a batch; any number that no other lock uses. */
+/** First half of the advisory lock of an account that begins a batch; any number that no other lock uses. */
 const ACCOUNT_LOCK = 7_210_018;
 
-/** All SQL on batches as a whole. Whoever changes items by the batch, or ends its last one, holds its row. */
+/** All SQL on whole batches. Code that changes several items of a batch, or ends its last item, holds the lock on the batch row. */
 @Injectable()
 export class BatchesRepository {
-  /** Until the transaction ends no other one of this account passes here. */
+  /** Locks the account until the transaction ends. */
   async lockAccount(manager: EntityManager, accountId: string): Promise<void> {
     await manager.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [ACCOUNT_LOCK, accountId]);
   }
@@ -32,7 +32,7 @@ export class BatchesRepository {
     return row ?? null;
   }
 
-  /** `open`: unfinished ones. `dayths`: when the `most`-th newest was begun, if it was after `since`; then the account must wait. */
+  /** `open`: number of unfinished batches. `dayths`: when the `most`-th newest began, if after `since`; then the account must wait. */
   async countOf(
     manager: EntityManager,
     accountId: string,
@@ -89,7 +89,7 @@ export class BatchesRepository {
     return { ...row, items };
   }
 
-  /** Whether there is one; its row is held until the transaction ends. */
+  /** Whether there is such a batch; locks its row until the transaction ends. */
   async lock(manager: EntityManager, batchId: string): Promise<boolean> {
     const rows = await manager.query<object[]>('SELECT FROM batches WHERE batch_id = $1 FOR UPDATE', [batchId]);
     return rows.length === 1;
@@ -102,7 +102,10 @@ export class BatchesRepository {
     );
   }
 
-  /** What became of the items when this was the end of the batch; null when some have not ended, or it was over before. Its row must be held. */
+  /**
+   * Ends the batch if all items have ended, and returns their counts; null if some have not ended, or the batch had ended. Needs the row
+   * lock.
+   */
   async finish(
     manager: EntityManager,
     batchId: string,

@@ -8,8 +8,8 @@ import { BatchEnds } from './batch-ends.provider.js';
 import { GetBatch } from './get-batch.usecase.js';
 
 /**
- * Ends the items of a batch that have not begun: nothing is reserved for them (SUM-28). Those that have begun go on like any job, and cost a
- * video when they succeed. One transaction: killed in it nothing is cancelled, and a repeat cancels what is left.
+ * Ends the items of a batch that have not begun; nothing is reserved for them (SUM-28). Items that have begun go on like any job, and
+ * cost a video when they succeed. It is one transaction: if the process is killed, nothing is cancelled, and a repeat cancels the rest.
  */
 @Injectable()
 export class CancelBatch {
@@ -21,7 +21,7 @@ export class CancelBatch {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws `batch_not_found`. A batch that has ended stays as it is. */
+  /** Throws `batch_not_found`. An ended batch stays as it is. */
   async execute(batchId: string, accountId: string): Promise<BatchWithItems> {
     await this.read.execute(batchId, accountId);
     await inTransaction(this.database, async (manager) => {

@@ -10,7 +10,7 @@ import { batchInvalid, tooManyOfDay, tooManyOpen } from './batches.errors.js';
 import { BatchesRepository, type NewBatch } from './batches.repository.js';
 import { BatchEnds } from './batch-ends.provider.js';
 
-/** Of one account: unfinished batches, and those it may begin in 24 hours. */
+/** Limits of one account: unfinished batches, and new batches in 24 hours. */
 export class BatchLimits {
   constructor(
     readonly open: number,
@@ -23,8 +23,9 @@ export type CreatedBatch = { batch: BatchWithItems; replayed: boolean } | 'misma
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Accepts a batch, once per Idempotency-Key (SUM-27, SUM-29). Nothing is reserved yet: each item is when its turn comes. Killed before the
- * commit there is no batch, and a repeat makes it; after it, whoever is left works on it, and a repeat with the key finds it.
+ * Accepts a batch, once per Idempotency-Key (SUM-27, SUM-29). Nothing is reserved yet: each item reserves its unit when its turn comes.
+ * If the process is killed before the commit, there is no batch, and a repeat creates it. After the commit, any copy works on it, and a
+ * repeat with the key finds it.
  */
 @Injectable()
 export class CreateBatch {
@@ -48,7 +49,7 @@ export class CreateBatch {
       if (known) return { batch: await this.whole(manager, known.batchId, accountId), replayed: true };
       await this.requireRoom(manager, accountId);
       const { batchId } = await this.batches.add(manager, wanted, this.clock.now());
-      // All of its items may have been refused before.
+      // All items may have been refused already.
       await this.ends.finish(manager, batchId);
       return { batch: await this.whole(manager, batchId, accountId), replayed: false };
     });

@@ -4,11 +4,11 @@ import { DataSource } from 'typeorm';
 import { BATCH_KEPT_MS } from './batch-life.rule.js';
 import { BatchesRepository } from './batches.repository.js';
 
-/** Batches of one statement, and statements of one turn; the next turn goes on. */
+/** Batches per SQL statement, and statements per run; the next run continues. */
 const BATCH = 100;
 const IN_ONE_TURN = 50;
 
-/** Deletes batches 6 days after their end, with their items (SUM-30). Killed in the middle, whole statements are done. */
+/** Deletes batches 6 days after their end, with their items (SUM-30). If the process is killed, completed statements remain done. */
 @Injectable()
 export class ForgetBatches {
   constructor(

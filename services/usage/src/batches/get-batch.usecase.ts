@@ -5,7 +5,7 @@ import type { BatchWithItems } from './batch.row.js';
 import { batchNotFound } from './batches.errors.js';
 import { BatchesRepository } from './batches.repository.js';
 
-/** A batch as its own account may see it; that of another account does not exist for it. */
+/** Reads a batch for its own account. A batch of another account looks unknown. */
 @Injectable()
 export class GetBatch {
   constructor(

@@ -28,7 +28,7 @@ const later = (ms: number) => {
 };
 
 describe('an item whose end does not come (QUOTA-23)', () => {
-  it('since no job is accepted, keeps its unit for 15 minutes and then costs nothing', async () => {
+  it('because no job is accepted, keeps its unit for 15 minutes and then costs nothing', async () => {
     const { batch } = await world.create(ann, many(1));
     world.jobs.refusal = new DomainError('unavailable', 'unavailable', 'away');
     await world.process().execute();
@@ -63,7 +63,7 @@ describe('an item whose end does not come (QUOTA-23)', () => {
     expect(await counters()).toEqual({ used: 0, reserved: 0 });
   });
 
-  it('since a copy of the release before handled it, ends a minute later as its call did', async () => {
+  it('because a copy of the release before handled its event, ends a minute later as its call did', async () => {
     const { batch } = await world.create(ann, many(3));
     await world.process(3).execute();
     const [charged, released, open] = [...world.jobs.open.values()].map(({ item }) => item);
@@ -84,7 +84,7 @@ describe('an item whose end does not come (QUOTA-23)', () => {
     expect(await counters()).toEqual({ used: 2, reserved: 0 });
   });
 
-  it('since its event was lost, ends behind the hour of its unit, charged or not as its call is', async () => {
+  it('because its event was lost, ends after the hour of its unit, charged if its call was', async () => {
     const { batch } = await world.create(ann, many(2));
     await world.process().execute();
     const [charged] = [...world.jobs.open.values()].map(({ item }) => item);

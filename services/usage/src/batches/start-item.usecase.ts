@@ -18,7 +18,7 @@ import { SummarisationJobs } from './summarisation-jobs.client.js';
 
 type Turn = 'begun' | 'held' | 'waits' | 'again' | 'ended';
 const ENDPOINT = '/api/youtube/batches';
-/** Until the rest of the quota may have come back, and until summarisation is asked again. */
+/** Waits: until reserved quota may have come back, and until summarisation is asked again. */
 const WAIT: Backoff = { firstMs: 4_000, factor: 1, capMs: 4_000 };
 /** Until auth is asked again whether the account goes on. */
 const HELD: Backoff = { firstMs: 600_000, factor: 1, capMs: 600_000 };
@@ -26,12 +26,12 @@ const HELD: Backoff = { firstMs: 600_000, factor: 1, capMs: 600_000 };
 const MAY_PASS: readonly ErrorKind[] = ['unavailable', 'exhausted', 'unauthenticated', 'forbidden'];
 
 /**
- * Makes an item of a batch a job: its unit is reserved, then the job is accepted under the same call (SUM-27, QUOTA-23). From there on it is a
- * job like any other, whose end charges the call and ends the item in one transaction.
+ * Turns an item of a batch into a job: reserves its unit, then has the job accepted under the same call (SUM-27, QUOTA-23). From then on
+ * it is a job like any other, whose end charges the call and ends the item in one transaction.
  *
- * Every step names the item's call, so that each may be done twice. Killed before the reservation, or anywhere up to `begun`: the lease ends
- * and another copy repeats all steps, which find the reservation and the job there are. Killed behind it: the event ends the item. A unit
- * whose item came to nothing is given back here, or after an hour like that of any job (QUOTA-10).
+ * Every step names the item's call, so each step can be repeated. If the process is killed anywhere up to `begun`, the lease ends, and
+ * another copy repeats all steps and finds an existing reservation or job. If it is killed after `begun`, the event ends the item. The
+ * unit of an item that fails is given back here, or after an hour like that of any job (QUOTA-10).
  */
 @Injectable()
 export class StartItem {
@@ -56,14 +56,14 @@ export class StartItem {
     });
   }
 
-  /** `item` is in hand of `holder`. */
+  /** `holder` must hold `item`. */
   async execute(item: HeldItem, holder: string): Promise<void> {
     this.turns.inc({ outcome: await this.take(item, holder) });
   }
 
   private async take(item: HeldItem, holder: string): Promise<Turn> {
     const now = this.clock.now();
-    // Its holder died, and it was cancelled meanwhile; or its time is over.
+    // The batch was cancelled after the item's holder had died, or the item's time is over.
     if (item.isCancelled) return this.giveUp(item, 'cancelled');
     if (isOver(item.startedAt, now)) return this.giveUp(item, EXPIRED);
     if (isTooLate(item.createdAt, now)) return this.giveUp(item, WAITED_TOO_LONG);
@@ -119,12 +119,12 @@ export class StartItem {
       return this.refused(item, holder, error);
     }
     if (await this.items.begun(item, holder)) return 'begun';
-    // It ended at once, or its account was erased: then nobody may be charged for it.
+    // The item ended at once, or its account was erased: nobody may be charged for it.
     if (!(await this.items.isKnown(item.callId))) await this.release(item);
     return 'begun';
   }
 
-  /** What may pass is tried again until the item's time is over; meanwhile it keeps its unit. */
+  /** After a temporary refusal the item keeps its unit, and is tried again until its time is over. */
   private async refused(item: HeldItem, holder: string, error: unknown): Promise<Turn> {
     if (error instanceof DomainError && !MAY_PASS.includes(error.kind))
       return this.giveUp(item, { code: error.code, message: error.publicMessage });
@@ -133,7 +133,7 @@ export class StartItem {
     return 'again';
   }
 
-  /** The quota is used up: none of the items that wait can be begun any more (SUM-27). */
+  /** The quota is used up, so none of the waiting items can begin (SUM-27). */
   private async stop(item: HeldItem): Promise<Turn> {
     await inTransaction(this.database, async (manager) => {
       await this.ends.waiting(manager, item.batchId, QUOTA_EXCEEDED);
@@ -142,7 +142,7 @@ export class StartItem {
     return 'ended';
   }
 
-  /** The call decides: what was charged before is completed, whatever was meant. */
+  /** The state of the call decides: an item whose call was charged is completed, even if it was to be given up. */
   private async giveUp(item: HeldItem, end: ItemEnd): Promise<Turn> {
     const { kind } = await this.release(item);
     return this.end(item, kind === 'charged' ? 'completed' : end);

@@ -5,10 +5,10 @@ import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
 import type { HeldItem } from './batch.row.js';
 
 const DEADLINE_MS = 3_000;
-/** The words that summary_type may have on the wire; the enum of the proto is their only list. */
+/** The values of summary_type on the wire, from the enum of the proto, which is their only list. */
 export const SUMMARY_TYPES = EnumWords.of(SummaryType, 'SUMMARY_TYPE');
 
-/** The one thing that usage asks of summarisation. */
+/** The only RPC that usage calls at summarisation. */
 export class SummarisationJobs implements OnApplicationShutdown {
   private readonly rpc: Rpc<typeof SummarisationServiceService>;
 

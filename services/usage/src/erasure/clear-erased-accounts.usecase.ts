@@ -9,13 +9,13 @@ import { ErasedAccountsRepository } from './erased-accounts.repository.js';
 const BATCH = 5_000;
 const BATCHES = 20;
 const ACCOUNTS = 100;
-/** Batches of one transaction, each with up to 100 items. */
+/** Batches per transaction, each with up to 100 items. */
 const BATCHES_AT_ONCE = 50;
 
 /**
- * Takes what is personal out of the calls of erased accounts (DATA-13), and deletes the records of their requests: the counts of months and
- * days stay, of an account that nobody knows any more. Batches go first, so that none of their items is begun. Killed in the middle, whole
- * batches are cleared, and the next turn goes on.
+ * Removes personal data from the calls of erased accounts (DATA-13), and deletes the records of their requests. The counts of months and
+ * days stay, under an account id that leads to nobody. Batches of requests are deleted first, so that none of their items begins. If the
+ * process is killed, completed steps remain, and the next run continues.
  */
 @Injectable()
 export class ClearErasedAccounts {

@@ -41,7 +41,7 @@ export class ErasedAccountsRepository {
     return cleared;
   }
 
-  /** With their items; answers how many went. */
+  /** Deletes batches with their items; returns how many. */
   async deleteBatches(manager: EntityManager, accountId: string, limit: number): Promise<number> {
     const [, deleted] = await manager.query(
       'DELETE FROM batches WHERE batch_id IN (SELECT batch_id FROM batches WHERE account_id = $1 LIMIT $2)',

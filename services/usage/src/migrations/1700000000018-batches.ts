@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Many summaries that are asked for by one call (SUM-27). Each item has the metered call that pays for it, which is reserved when it begins. */
+/** Batches of summaries (SUM-27). Each item has the id of the metered call that pays for it; the unit is reserved when the item begins. */
 export class Batches1700000000018 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The chain of an account's month, its head beside the counters, and when the month was closed. Months that are over have no chain and count
- * as closed, so that nobody is told of them: their rows get the default of this moment without being written. A call's line is unique by the
- * row of the call, since a call id may come twice over the years.
+ * The lines of an account's month, its head beside the counters, and when the month was closed. Past months have no lines and are marked
+ * as closed, so that they are not announced: their rows get the present time as a default, without being rewritten. A call's line is
+ * unique by the row number of the call, because a call id may repeat over the years.
  */
 export class StatementLines1700000000020 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

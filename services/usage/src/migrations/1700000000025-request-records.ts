@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What became of requests. The table is new, so that nobody waits for its indexes: one to find a request, one to forget the oldest. */
+/** Records of requests. The table is new, so building its indexes delays nobody: one finds a request, one finds the oldest. */
 export class RequestRecords1700000000025 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -9,7 +9,7 @@ export interface MonthCounters {
   reserved: number;
 }
 
-/** Where the statement of a month stands, and what was counted then (STAT-1). */
+/** The head of a month's statement, and the counter at that moment (STAT-1). */
 export interface MonthChain {
   count: number;
   units: number;
@@ -17,15 +17,15 @@ export interface MonthChain {
   counted: number;
 }
 
-/** A unit that was charged, or given back: one line of the statement each. */
+/** A unit that was charged or refunded, which is one line of the statement. */
 export interface UnitMove {
   month: string;
   kind: 'charge' | 'refund';
   units: 1 | -1;
-  /** When the call was taken in, so that the lines of a day are those of the activity; of a refund its own moment. */
+  /** When the call was accepted, so that the lines of a day match the activity; for a refund, the time of the refund. */
   at: Date;
   call: MeteredCall;
-  /** As it was then: a later attempt of the call has others. */
+  /** The values at that time; a later attempt of the call has others. */
   callId: string;
   attempt: number;
 }
@@ -54,7 +54,7 @@ export class AccountQuota {
   readonly reached: ReachedThreshold[] = [];
   /** Results that were charged and may no longer be read, or that came too late to be charged (SUM-24). */
   readonly hidden: string[] = [];
-  /** In their order. A unit moves exactly when a call becomes charged or ceases to be. */
+  /** In order. A unit moves exactly when a call becomes charged, or stops being charged. */
   readonly moves: UnitMove[] = [];
   private readonly byCallId = new Map<string, MeteredCall>();
   private readonly byIdemHash = new Map<string, MeteredCall>();

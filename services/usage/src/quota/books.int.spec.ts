@@ -118,7 +118,7 @@ describe('the books', () => {
       `SELECT count(*)::int AS charged FROM metered_calls WHERE state = 'charged'`,
     );
     expect(charged).toBeGreaterThan(50);
-    // Whatever came back, into whatever month, each statement leads to what is counted (STAT-1).
+    // After any refunds in any month, each statement agrees with the counter (STAT-1).
     const stated: { account_id: string; month: string; used: number }[] = await world.database.query(
       'SELECT account_id, month, used FROM quota_months WHERE line_count > 0',
     );

@@ -11,8 +11,9 @@ import { BatchEnds } from '../batches/batch-ends.provider.js';
 import { EndJobCall } from './end-job-call.usecase.js';
 
 /**
- * summarisation.summary.v1: a job ended. A summary that somebody waited for was charged by its call. In the transaction of the charge the item
- * of a batch ends whose job it was (QUOTA-23), or the end is announced: only the call knows whether the summary may be read (HOOK-2).
+ * Consumes summarisation.summary.v1: a job ended. Summaries without a job are left out, because their call charges them. If the job
+ * belongs to an item of a batch, the item ends in the transaction of the charge (QUOTA-23). Otherwise its end is announced there: only the
+ * call knows whether the summary may be read (HOOK-2).
  */
 @Controller()
 export class JobEndedConsumer {
@@ -35,7 +36,7 @@ export class JobEndedConsumer {
   async failed({ manager, message }: ReceivedEvent<typeof EVENTS.summaryFailed>): Promise<void> {
     const { job, code, message: text } = message;
     if (!job) return;
-    // One that was charged before stays so.
+    // A call that was charged before stays charged.
     const isCharged = await this.endJobCall.execute(manager, job, 'failed');
     const failure = { code, message: text || 'The video could not be summarised. Nothing was charged.' };
     await this.end(manager, job, isCharged ? 'completed' : failure);

@@ -25,7 +25,7 @@ const lapsed = (now: string) => `(c.state = 'reserved' AND (
     AND EXISTS (SELECT FROM holders h WHERE h.lease_until >= now()))
   OR (c.mode = 'job' AND c.reserved_at < ${now}::timestamptz - interval '1 hour')))`;
 
-/** The row of a call that is new is numbered by the same statement. */
+/** A new call gets its row number from the same SQL statement. */
 const LINES = `lines AS (
          INSERT INTO statement_lines (month, account_id, seq, at, call_id, units, kind, hash, call_row, attempt)
          SELECT l.month, l.account_id, l.seq, l.at, l.call_id, l.units, l.kind, decode(l.hash, 'hex'), coalesce(l.row_id, a.id), l.attempt
@@ -94,7 +94,7 @@ export class QuotaRepository {
   /**
    * Rows and counters change in one statement: new rows have no id yet, changed ones have one, so that its parts never
    * touch the same row. A new row may take the key or call id that a changed one gives up: both are unique at its end.
-   * The lines of the statement are written by it too, so a unit and its line commit together, in the order of the account's lock (STAT-1).
+   * It also writes the lines of the statement, so a unit and its line commit together, in the order of the account's lock (STAT-1).
    */
   async save(manager: EntityManager, accounts: Iterable<AccountQuota>): Promise<void> {
     const all = [...accounts];

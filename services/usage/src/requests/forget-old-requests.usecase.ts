@@ -3,11 +3,11 @@ import { Clock } from '@precis/runtime/clock';
 import { requestsUnreadableUpTo } from './request-retention.rule.js';
 import { RequestsRepository } from './requests.repository.js';
 
-/** Rows of one statement, and statements of one turn; the next turn goes on. */
+/** Rows per SQL statement, and statements per run; the next run continues. */
 const BATCH = 2_000;
 const IN_ONE_TURN = 50;
 
-/** Forgets what became of requests after 30 days (API-33). Killed in the middle, whole batches are gone. */
+/** Deletes the records of requests after 30 days (API-33). If the process is killed, completed statements remain done. */
 @Injectable()
 export class ForgetOldRequests {
   constructor(
@@ -15,7 +15,7 @@ export class ForgetOldRequests {
     private readonly clock: Clock,
   ) {}
 
-  /** The number of records that were forgotten. */
+  /** Returns the number of deleted records. */
   async execute(): Promise<number> {
     const moment = requestsUnreadableUpTo(this.clock.now());
     let all = 0;

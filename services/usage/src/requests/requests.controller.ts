@@ -24,7 +24,7 @@ const CHARGES: Record<NonNullable<KeptRequest['callState']>, ChargeState> = {
   refunded: ChargeState.CHARGE_STATE_REFUNDED,
 };
 
-/** What became of the requests of an account (API-33). */
+/** The records of an account's requests (API-33). */
 @Controller()
 export class RequestsController {
   constructor(
@@ -32,7 +32,7 @@ export class RequestsController {
     private readonly clock: Clock,
   ) {}
 
-  /** One record that nobody could read must not cost the others of its batch. */
+  /** Drops invalid records, so that one of them does not make its whole batch fail. */
   @GrpcMethod('UsageService', 'recordRequests')
   @Callers('gateway')
   async recordRequests({ records }: RecordRequestsRequest): Promise<RecordRequestsResponse> {
@@ -49,7 +49,7 @@ export class RequestsController {
     const { at, callId, callState, ...rest } = found;
     return {
       record: { ...rest, recordId: '', accountId, atMs: at.getTime(), callId: callId ?? '' },
-      // A replay names the call that was charged before: this request cost nothing.
+      // A replay names a call that was charged before; this request itself cost nothing.
       charge: callState === null || rest.replayed ? ChargeState.CHARGE_STATE_NOT_CHARGED : CHARGES[callState],
     };
   }

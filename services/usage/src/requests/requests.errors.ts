@@ -1,4 +1,4 @@
 import { DomainError } from '@precis/runtime/domain-error';
 
-/** Foreign, unknown, lost and too old alike: whose it is says nobody. */
+/** The same for another account's, an unknown, a lost and an expired record, so that it does not reveal whose it is. */
 export const requestNotFound = () => new DomainError('not_found', 'request_not_found', 'There is no such request.');

@@ -62,7 +62,7 @@ const charge: Operation['operation'] = {
   value: { attempt: 1, resultRef: randomUUID(), subject: undefined },
 };
 
-describe('what became of a request (API-33)', () => {
+describe('the record of a request (API-33)', () => {
   it.each([
     ['reserved', [reserve], ChargeState.CHARGE_STATE_PENDING],
     ['charged', [reserve, charge], ChargeState.CHARGE_STATE_CHARGED],

@@ -9,7 +9,7 @@ export interface KeptRequest extends Omit<RequestRecord, 'recordId' | 'accountId
   callState: 'reserved' | 'charged' | 'released' | 'refunded' | null;
 }
 
-/** The columns, with the type of each for one statement that takes them as arrays. */
+/** The columns with their types, for one SQL statement that takes them as arrays. */
 const COLUMNS = {
   record_id: 'uuid',
   account_id: 'uuid',
@@ -31,12 +31,12 @@ const ARRAYS = Object.values(COLUMNS)
   .map((type, index) => `$${index + 1}::${type}[]`)
   .join(', ');
 
-/** What became of requests (API-33). */
+/** The records of requests (API-33). */
 @Injectable()
 export class RequestsRepository {
   constructor(private readonly database: DataSource) {}
 
-  /** One statement for all; a record that comes again, and one of an erased account, is left out. */
+  /** Writes all records with one SQL statement. Leaves out repeated records and those of erased accounts. */
   async add(records: RequestRecord[]): Promise<void> {
     if (records.length === 0) return;
     const rows = records.map((one) => [
@@ -64,7 +64,7 @@ export class RequestsRepository {
     );
   }
 
-  /** The newest of this id. Whether it was charged is asked of the metered call: a gateway may not know what became of its last word. */
+  /** The newest record with this id. The metered call says whether it was charged, because a gateway may not learn that. */
   async find(accountId: string, requestId: string, after: Date): Promise<KeptRequest | null> {
     const [row] = await this.database.query<KeptRequest[]>(
       `SELECT r.request_id AS "requestId", r.at, r.method, r.endpoint, r.status, r.code, r.client, r.latency_ms AS "latencyMs",
@@ -76,7 +76,7 @@ export class RequestsRepository {
     return row ?? null;
   }
 
-  /** Deletes at most `limit` of the oldest up to this moment; answers how many. */
+  /** Deletes at most `limit` of the oldest records up to this moment; returns how many. */
   async forgetUpTo(moment: Date, limit: number): Promise<number> {
     const [, gone] = await this.database.query<[unknown, number]>(
       `DELETE FROM request_records WHERE ctid = ANY (ARRAY(
@@ -86,7 +86,7 @@ export class RequestsRepository {
     return gone;
   }
 
-  /** Deletes at most `limit` of an account's; answers how many. */
+  /** Deletes at most `limit` records of an account; returns how many. */
   async forgetOf(accountId: string, limit: number): Promise<number> {
     const [, gone] = await this.database.query<[unknown, number]>(
       `DELETE FROM request_records WHERE ctid = ANY (ARRAY(

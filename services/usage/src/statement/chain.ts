@@ -2,14 +2,14 @@ import { genesisText, lineText, type LineKind, type StatementLine } from '@preci
 import { createHash } from 'node:crypto';
 import { accountPseudonym } from './account-pseudonym.js';
 
-/** Where an account's month stands: its lines, their units, and the hash of the last one; null before the first. */
+/** The state of an account's month: the number of lines, their units, and the hash of the last line; null before the first line. */
 export interface ChainHead {
   count: number;
   units: number;
   head: string | null;
 }
 
-/** What is to become a line. */
+/** The content of a future line. */
 export interface ChainEntry {
   at: Date;
   callId: string | null;
@@ -19,12 +19,12 @@ export interface ChainEntry {
 
 export const NO_LINES: ChainHead = { count: 0, units: 0, head: null };
 
-/** The hash that a month begins with: the first line's `prev`. */
+/** The genesis hash of a month: the first line's `prev`. */
 export function genesisOf(accountId: string, month: string): string {
   return sha256(genesisText(accountPseudonym(accountId), month));
 }
 
-/** Appends lines behind the head of an account's month and answers them with the new head (STAT-2). */
+/** Appends lines after the head of an account's month, and returns them with the new head (STAT-2). */
 export function appendLines(
   accountId: string,
   month: string,
@@ -49,8 +49,8 @@ export function appendLines(
 }
 
 /**
- * The line for units that have none: those from before lines were written, and those that a copy of the release before counted during the
- * rollout (STAT-5). None when the lines already come to what is counted.
+ * The line for units without a line: those from before the product wrote lines, and those that a copy of the previous release counted
+ * during the rollout (STAT-5). There is none when the sum of the lines equals the counter.
  */
 export function carriedEntry(chain: ChainHead, counted: number, now: Date): ChainEntry[] {
   return chain.units === counted

@@ -72,7 +72,7 @@ describe('the end of a month (STAT-4)', () => {
     expect(await announced(account)).toMatchObject([{ month: '2026-11', used: 2, lines: 2 }]);
   });
 
-  it('is followed by corrections, behind the head that was mailed, and is not announced again', async () => {
+  it('is followed by corrections, after the head that was mailed, and is not announced again', async () => {
     const [account, callId] = [randomUUID(), randomUUID()];
     await world.one(account, video(callId));
     at('2026-12-01T00:06:00Z');

@@ -10,14 +10,14 @@ import { type NewLine, rowOf } from './line.row.js';
 import { endOfMonth, firstOpenMonth } from './month-end.rule.js';
 import { type MonthRow, StatementRepository } from './statement.repository.js';
 
-/** Accounts of one transaction, and transactions of one turn: a hundred thousand accounts are told within minutes. */
+/** Accounts per transaction, and transactions per run. So a hundred thousand accounts are notified within minutes. */
 const BATCH = 100;
 const IN_ONE_TURN = 50;
 
 /**
- * Closes months that are over and of which nothing is in flight, and announces the head of each that had usage, once (STAT-4). A call that was
- * reserved in the month may still be charged in it, so such a month waits until the call ends. Killed in the middle, whole batches are closed
- * and announced, and the next turn goes on.
+ * Closes months that are over and have no calls in progress, and announces once the head of each month with usage (STAT-4). A call that
+ * was reserved in the month may still be charged in it, so the month waits until the call ends. If the process is killed, completed
+ * transactions remain closed and announced, and the next run continues.
  */
 @Injectable()
 export class CloseMonths {

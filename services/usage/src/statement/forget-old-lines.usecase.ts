@@ -4,13 +4,13 @@ import { DataSource } from 'typeorm';
 import { oldestKeptMonth } from '../quota/quota-month.rule.js';
 import { StatementRepository } from './statement.repository.js';
 
-/** Lines of one statement, and statements of one turn. */
+/** Lines per SQL statement, and SQL statements per run. */
 const BATCH = 5_000;
 const IN_ONE_TURN = 20;
 
 /**
- * Forgets the lines of a month together with its calls, once it is no longer one of the twelve that the account can look at (DATA-1). Head,
- * count and units stay, so a file that was kept can still be verified (STAT-6).
+ * Deletes the lines of a month together with its calls, once the month is no longer one of the twelve that the account can see (DATA-1).
+ * Head, count and units stay, so a downloaded file can still be verified (STAT-6).
  */
 @Injectable()
 export class ForgetOldLines {

@@ -15,14 +15,14 @@ export interface StatementPage {
   count: number;
   units: number;
   head: string;
-  /** Null while no unit of the month has a line (STAT-5). */
+  /** Null for a month with usage in which no unit has a line (STAT-5). */
   completeFrom: Date | null;
   closed: { count: number; head: string; at: Date } | null;
   linesKept: boolean;
   lines: StatementLine[];
 }
 
-/** Which part of the lines: behind `after`, at most `limit`, none behind `upTo`; 0 = the last that there is. */
+/** Which lines: after `after`, at most `limit`, and up to `upTo`, where 0 = the last line. */
 export interface PageOf {
   after: number;
   limit: number;
@@ -30,8 +30,8 @@ export interface PageOf {
 }
 
 /**
- * The statement of an account's month, page by page. The head is read before the lines: those up to it never change, whatever is charged
- * meanwhile (STAT-3).
+ * The statement of an account's month, page by page. The head is read before the lines: the lines up to it never change, even if calls are
+ * charged meanwhile (STAT-3).
  */
 @Injectable()
 export class GetStatement {
@@ -76,7 +76,7 @@ function closedOf(row: MonthRow | undefined): StatementPage['closed'] {
   return { count: row.closed_count, head: row.closed_head, at: row.closed_at };
 }
 
-/** The first row is the line that the page begins behind, except before the first line of all. */
+/** The first row is the line before the page, unless the page begins with the first line. */
 function chained(rows: LineRow[], after: number, genesis: string): StatementLine[] {
   let prev = genesis;
   const lines = rows.map(({ seq, at, call_id, units, kind, hash }) => {

@@ -3,7 +3,7 @@ import type { AccountQuota } from '../quota/account-quota.rule.js';
 import type { MeteredCall } from '../quota/metered-call.rule.js';
 import { appendLines, carriedEntry, type ChainHead, NO_LINES } from './chain.js';
 
-/** A new row of statement_lines. A call that is new has no row number yet: `row_call_id` finds it in the same statement. */
+/** A new row of statement_lines. A new call has no row number yet; `row_call_id` finds it in the same SQL statement. */
 export interface NewLine {
   month: string;
   account_id: string;
@@ -18,11 +18,11 @@ export interface NewLine {
   attempt: number | null;
 }
 
-/** Columns of jsonb_to_recordset over them. */
+/** The columns of these rows for jsonb_to_recordset. */
 export const NEW_LINE = `month char(7), account_id uuid, seq int, at timestamptz, call_id uuid, units int, kind text, hash text, row_id bigint,
   row_call_id uuid, attempt int`;
 
-/** The rows for what a batch charged and gave back, and the new head of each month of the account that it changed (STAT-1). */
+/** The rows for the charges and refunds of a batch of operations, and the new head of each changed month of the account (STAT-1). */
 export function newLinesOf(account: AccountQuota): { rows: NewLine[]; heads: Map<string, ChainHead> } {
   const rows: NewLine[] = [];
   const heads = new Map<string, ChainHead>();
@@ -37,7 +37,7 @@ export function newLinesOf(account: AccountQuota): { rows: NewLine[]; heads: Map
   return { rows, heads };
 }
 
-/** `of`: the attempt of a call whose unit it is; absent for a carried line. */
+/** `of`: the attempt of the call that the unit belongs to; absent for a carried line. */
 export function rowOf(
   accountId: string,
   month: string,

@@ -1,6 +1,6 @@
 import { quotaMonthOf } from '../quota/quota-month.rule.js';
 
-/** Copies of usage may disagree on the time by seconds: none of them reserves in a month that another has closed. */
+/** The clocks of copies may differ by seconds. This margin ensures that no copy reserves in a month that another has closed. */
 const SETTLING_MS = 5 * 60 * 1_000;
 
 /** Months before this one are over (STAT-4). */
@@ -8,7 +8,7 @@ export function firstOpenMonth(now: Date): string {
   return quotaMonthOf(new Date(now.getTime() - SETTLING_MS));
 }
 
-/** The first moment behind a month. */
+/** The first moment after a month. */
 export function endOfMonth(month: string): Date {
   const [year, number] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number, 1));

@@ -16,7 +16,7 @@ let activity: ActivityRepository;
 beforeAll(async () => {
   world = await QuotaWorld.open();
   activity = new ActivityRepository(world.database);
-  // A connection that the test cuts is reported here as well.
+  // The pool also reports a connection that the test cuts.
   (world.database.driver as unknown as { master: NodeJS.EventEmitter }).master.on('error', () => undefined);
 });
 afterAll(() => world?.close());
@@ -42,7 +42,7 @@ async function insist(work: () => Promise<unknown>): Promise<void> {
     try {
       return void (await work());
     } catch {
-      // Its connection was cut; whether it had committed is what the repeat finds out.
+      // The connection was cut. The repeat finds out whether the transaction had committed.
     }
   }
   throw new Error('The database never answered.');
@@ -72,7 +72,7 @@ describe('the statement of a month (STAT-1)', () => {
         case 1:
           return job(accountId, callId, randomInt(3) === 0);
         case 2:
-          // The same key twice: the second one is a replay.
+          // The same key twice: the second call is a replay.
           await ask(reserveAndCharge(callId, `key-${index}`));
           return ask(reserveAndCharge(randomUUID(), `key-${index}`));
         case 3:

@@ -15,7 +15,7 @@ export interface MonthRow {
   closed_head: string | null;
 }
 
-/** A line as it is stored; the line before it has its `prev`. */
+/** A line as stored. Its `prev` is the hash of the line before it. */
 export interface LineRow {
   seq: number;
   at: Date;
@@ -53,7 +53,7 @@ export class StatementRepository {
     );
   }
 
-  /** When units without lines of their own were last carried into the month; null when never. */
+  /** When a carried line was last added to the month; null if never. */
   async carriedAt(manager: EntityManager, accountId: string, month: string): Promise<Date | null> {
     const [row]: { at: Date | null }[] = await manager.query(
       `SELECT max(at) AS at FROM statement_lines WHERE month = $2 AND account_id = $1 AND kind = 'carried'`,
@@ -62,7 +62,7 @@ export class StatementRepository {
     return row.at;
   }
 
-  /** Accounts that have a month before `month` that is not closed and of which nothing is in flight. */
+  /** Accounts with an open month before `month` in which no call is in progress. */
   async accountsToClose(manager: EntityManager, month: string, limit: number): Promise<string[]> {
     const rows: { account_id: string }[] = await manager.query(
       `SELECT account_id FROM quota_months WHERE closed_at IS NULL AND month < $1 AND reserved = 0 ORDER BY month, account_id LIMIT $2`,
@@ -71,7 +71,7 @@ export class StatementRepository {
     return [...new Set(rows.map((row) => row.account_id))];
   }
 
-  /** Those months of the accounts, locked as every operation locks them. */
+  /** These months of the accounts, locked in the way that every operation locks them. */
   async lockMonthsToClose(manager: EntityManager, accountIds: string[], month: string): Promise<MonthRow[]> {
     await manager.query(
       'SELECT FROM quota_accounts WHERE account_id = ANY($1::uuid[]) ORDER BY account_id FOR UPDATE',

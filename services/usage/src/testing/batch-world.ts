@@ -82,7 +82,7 @@ export class BatchWorld {
     return new BatchRunner(items, start, { ofAccount: atOnce }, clock, silent);
   }
 
-  /** Without work on it: the test lets a process run. */
+  /** Creates a batch but does not work on it; the test starts a process for that. */
   async create(
     accountId: string,
     items: NewItem[],
@@ -101,7 +101,7 @@ export class BatchWorld {
     return created;
   }
 
-  /** As the runner of events does. A video id that begins with `no` has no captions. */
+  /** Ends jobs as the event runner does. A video id that begins with `no` has no captions. */
   async endJob(callId: string, resultRef: string = randomUUID()): Promise<void> {
     const job = this.jobs.open.get(callId);
     if (!job) throw new Error('no such job');
@@ -123,7 +123,7 @@ export class BatchWorld {
     for (const callId of [...this.jobs.open.keys()]) await this.endJob(callId);
   }
 
-  /** As after a while: nobody has to wait longer, and the leases of those who died are over. */
+  /** Lets time pass, so that all waits and the leases of killed processes are over. */
   async later(): Promise<void> {
     await this.quota.database.query(`UPDATE batch_items SET due_at = now() - interval '1 s' WHERE state = 'waiting'`);
     await this.quota.database.query(
@@ -167,5 +167,5 @@ export function badItem(code = 'invalid_url'): NewItem {
   return { url: 'nonsense', videoId: '', parameters, failure: { code, message: 'Please enter a valid YouTube URL' } };
 }
 
-/** `completed`, or the code of what an item ended with, or its state. */
+/** `completed`, or the error code of an ended item, or its state. */
 export const endsOf = ({ items }: BatchWithItems): string[] => items.map(({ state, errorCode }) => errorCode ?? state);

@@ -27,7 +27,7 @@ export interface RunningUsage {
   close(): Promise<void>;
 }
 
-/** `billing` and `summarisation`: gRPC targets of what answers for them; without them nobody listens there, nor at auth's. */
+/** `billing` and `summarisation`: gRPC targets of their test doubles; without one, nothing listens there, nor at auth's. */
 export async function startUsage(now: Date, billing?: string, summarisation?: string): Promise<RunningUsage> {
   const [own, log, folder] = [
     await migratedDatabase('usage', openDatabase),

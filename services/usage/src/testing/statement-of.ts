@@ -23,7 +23,7 @@ export async function statementOf(
   return { ...first, lines };
 }
 
-/** What the verifier says of its file. */
+/** The verifier's verdict on the file. */
 export async function verdictOf(page: StatementPage, month: string): Promise<Verdict> {
   const { account, count, units, head } = page;
   async function* file() {
@@ -33,7 +33,7 @@ export async function verdictOf(page: StatementPage, month: string): Promise<Ver
   return verifyStatement(file());
 }
 
-/** Units of a day by its lines; refunds count at their own moment. */
+/** The units of a day, by its lines. A refund counts on the day of the refund. */
 export function unitsByDay(lines: StatementLine[]): Record<string, number> {
   const days: Record<string, number> = {};
   for (const { time, units } of lines) days[time.slice(0, 10)] = (days[time.slice(0, 10)] ?? 0) + units;

@@ -163,7 +163,7 @@ function openFocus(page) {
 }
 
 function openOwn(page) {
-  return page.getByRole('button', { name: 'Own transcript' }).click();
+  return page.getByRole('button', { name: 'Your own transcript' }).click();
 }
 
 async function plain(page) {

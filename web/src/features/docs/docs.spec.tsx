@@ -166,7 +166,7 @@ describe('the documentation', () => {
       '429Cause of too_many_jobs. Wait.The same request may succeed later. It costs nothing.',
     );
     expect(screen.getByRole('region', { name: 'service_unavailable' }).textContent).toContain(
-      'GET /api/requests/{id} says which',
+      'GET /api/requests/{id} says whether it was charged',
     );
     expect(scrolled.mock.contexts.at(-1)).toBe(part);
   });

@@ -9,7 +9,7 @@ import styles from './docs.module.css';
 type Explained = ErrorsControllerListApiResponse['errors'][number];
 const text = docs.errors;
 
-/** Every error code, each in a part of its own to which the docs_url of an error leads (WEB-46). */
+/** Every error code, each in its own section, to which the docs_url of an error leads (WEB-46). */
 export function ErrorCodes() {
   const { data, isError, refetch } = useErrorsControllerListQuery();
   if (!data && isError) return <Unreachable text={text.noCodes} onRetry={() => void refetch()} />;
@@ -17,7 +17,7 @@ export function ErrorCodes() {
   return <Codes errors={data.errors} />;
 }
 
-/** The codes with which an answer of this status comes. */
+/** The codes of answers with this status. */
 export function CodesOfStatus({ status, name }: { status: number; name: string }) {
   const { data, isError, refetch } = useErrorsControllerListQuery();
   if (!data && isError) return <Unreachable text={text.noCodes} onRetry={() => void refetch()} />;
@@ -33,7 +33,7 @@ export function CodesOfStatus({ status, name }: { status: number; name: string }
 }
 
 function Codes({ errors }: { errors: Explained[] }) {
-  // The browser looked for the part before the codes were here.
+  // The browser looked for the section before the codes had loaded.
   useAnchor();
   return (
     <>

@@ -9,7 +9,7 @@ const read = object<McpPackages>({
   packages: list(object<McpPackages['packages'][number]>({ identifier: text(), fileSha256: orElse(text(), '') })),
 });
 
-/** Of the server that answers at /mcp: which packages it serves, and their hashes (MCP-12). It is no operation of the gateway's document. */
+/** The packages that the server at /mcp serves, and their hashes (MCP-12). This is not an operation of the OpenAPI document. */
 const mcpApi = api.injectEndpoints({
   endpoints: (build) => ({
     mcpPackages: build.query<McpPackages, void>({

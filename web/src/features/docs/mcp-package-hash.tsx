@@ -5,7 +5,7 @@ import { useMcpPackagesQuery } from './mcp-package-api';
 
 const text = docs.mcp;
 
-/** The hash of the package, as whoever serves it tells it: it cannot be that of another build. */
+/** The hash of the package, from the server that serves it, so it cannot be that of another build. */
 export function McpPackageHash() {
   const { data, isError, refetch } = useMcpPackagesQuery();
   if (!data && isError) return <Unreachable text={text.hashFailed} onRetry={() => void refetch()} />;

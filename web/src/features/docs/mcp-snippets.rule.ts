@@ -5,7 +5,7 @@ export type McpClient = 'desktop' | 'terminal' | 'editor' | 'vscode' | 'codex' |
 /** The package, started by the client, or the address that it calls. */
 export type McpWay = 'stdio' | 'http';
 
-/** How a client reads a remote address in its JSON; a client without one takes none with a key. */
+/** How a client writes a remote address in its JSON. A client without an entry accepts no remote address with a key. */
 const REMOTE_FIELD: Partial<Record<McpClient, string>> = {
   editor: 'url',
   vscode: 'url',
@@ -13,7 +13,7 @@ const REMOTE_FIELD: Partial<Record<McpClient, string>> = {
   gemini: 'httpUrl',
 };
 
-/** Whether a client can be connected so; Claude Desktop asks for a sign-in at a remote address. */
+/** Whether a client can be connected in this way. Claude Desktop requires a sign-in at a remote address. */
 export const takesWay = (client: McpClient, way: McpWay) => way === 'stdio' || client !== 'desktop';
 
 /** How a known client is connected: a file's content, or a command (WEB-22). */
@@ -32,7 +32,7 @@ interface At {
   key: string;
 }
 
-/** While no registry carries the package, npx takes it from the service itself (MCP-12). */
+/** The package is not in a registry yet, so npx takes it from the service itself (MCP-12). */
 const packageAt = (baseUrl: string) => `${baseUrl}/mcp/precis-mcp.tgz`;
 
 const started = ({ baseUrl, key }: At) => ({
@@ -59,7 +59,7 @@ function inTerminal(way: McpWay, { baseUrl, key }: At): string {
   return lines.join(' \\\n');
 }
 
-/** Its strings are those of JSON. */
+/** TOML takes JSON's strings. */
 function inToml(way: McpWay, at: At): string {
   const text = (value: string) => JSON.stringify(value);
   const { command, args, env } = started(at);

@@ -47,7 +47,7 @@ function typescript({ method, path, body, prints }: Call, { baseUrl, apiKey }: T
   ].join('\n');
 }
 
-/** The standard library alone. */
+/** Uses only the standard library. */
 function python({ method, path, body, prints }: Call, { baseUrl, apiKey }: Target): string {
   const key = apiKey === null ? 'os.environ["PRECIS_API_KEY"]' : `"${apiKey}"`;
   const field = prints
@@ -76,7 +76,7 @@ function python({ method, path, body, prints }: Call, { baseUrl, apiKey }: Targe
   ].join('\n');
 }
 
-/** A summary by the package @precis/client. */
+/** A summary with the package @precis/client. */
 export function clientSnippet({ body }: Call, { baseUrl, apiKey }: Target): string {
   const key = apiKey === null ? 'process.env.PRECIS_API_KEY!' : `'${apiKey}'`;
   return [

@@ -1,4 +1,4 @@
-/** Code that verifies the signature of a webhook, without a package (HOOK-3); the docs show it, and a test runs the first one. */
+/** Code that verifies the signature of a webhook, without a package (HOOK-3); the docs show it, and a test runs the TypeScript example. */
 export const VERIFY_WEBHOOK = {
   typescript: `import { createHmac, timingSafeEqual } from 'node:crypto';
 

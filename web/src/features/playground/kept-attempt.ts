@@ -1,7 +1,7 @@
 import type { SummaryType } from './api';
 import type { SentTranscript } from './own-transcript.rule';
 
-/** A transcript of one's own (WEB-48). */
+/** The user's own transcript (WEB-48). */
 export interface OwnTranscript {
   title: string;
   transcript: SentTranscript;
@@ -14,14 +14,14 @@ export interface Attempt {
   url: string;
   type: SummaryType;
   focus: string;
-  /** In place of the captions of a video; `url` may be empty then. */
+  /** Replaces the captions of a video; `url` may then be empty. */
   own?: OwnTranscript;
   startedAtMs: number;
   /** This key was used before and got no answer: a summary may already have been made and charged. */
   isAgain: boolean;
 }
 
-/** What is kept of a transcript is what tells it from another one: neither its text nor its size belongs into the browser's store. */
+/** Of a transcript only a hash is kept, to tell it from others. Its text and size do not belong in browser storage. */
 interface Kept extends Omit<Attempt, 'own'> {
   own?: Pick<OwnTranscript, 'title' | 'mark'>;
   /** The account that asked. No other account in this browser gets its result. */
@@ -30,14 +30,14 @@ interface Kept extends Omit<Attempt, 'own'> {
   hasFailed: boolean;
 }
 
-/** What is asked for. */
+/** The requested summary. */
 export type Wish = Pick<Attempt, 'url' | 'type' | 'focus' | 'own'>;
 
 const KEY = 'playground-attempt';
 /** Longer than the slowest summary with all its repeats. A user who returns later does not wait for it; the key stays as long as the tab does. */
 const AWAITED_MS = 10 * 60_000;
 
-/** An attempt from before this page was loaded whose answer has not come: it is resumed (WEB-27), unless it was of a transcript of one's own, which is gone. */
+/** An unanswered attempt from before this page was loaded. It is resumed (WEB-27), unless it had an own transcript, whose text is gone. */
 export function unfinishedAttempt(accountId: string, nowMs: number): Attempt | null {
   const kept = read(accountId);
   if (!kept || kept.own) return null;

@@ -1,25 +1,26 @@
-/** A timed part of a transcript, as the API takes it. */
+/** A timed part of a transcript, in the form of the API. */
 export interface Segment {
   start_seconds: number;
   text: string;
 }
 
-/** Subtitles as they are, or segments. */
+/** Unchanged subtitles, or segments. */
 export type SentTranscript = string | object[];
 
 export type TranscriptProblem = 'empty' | 'tooLarge' | 'tooManyWords' | 'badJson' | 'noTimes';
 
-/** The bounds of the API (SUM-10, LIMIT-6); a body has room for the rest of the request beside it. */
+/** The bounds of the API (SUM-10, LIMIT-6). They leave room for the rest of the request in the body. */
 export const MOST_BYTES = 4_900_000;
 const MOST_WORDS = 200_000;
 
 const ARROW = /\d\s*(-->|→)\s*\d/;
-/** `0:05`, `[1:02:03]`, `(12:30)` at the beginning of a line, with or without words behind it. */
+/** `0:05`, `[1:02:03]`, `(12:30)` at the beginning of a line, with or without words after it. */
 const TIMED = /^\s*[[(]?(?:(\d{1,2}):)?(\d{1,3}):(\d{2})(?:[.,]\d+)?[\])]?\s*[-–:]?\s*(.*)$/;
 
 /**
- * What somebody pasted or chose, as the API takes it (WEB-48): SRT and WebVTT as they are, JSON segments, and lines that begin with a time, as people
- * copy them from YouTube. A text without times is refused: every sentence of a summary names a moment, and none is invented.
+ * Converts pasted text, or the text of a file, to the form of the API (WEB-48): unchanged SRT and WebVTT, JSON segments, and lines that
+ * begin with a time, as people copy them from YouTube. Text without times is refused, because every sentence of a summary names a moment
+ * and none is invented.
  */
 export function readTranscript(text: string): { transcript: SentTranscript } | { problem: TranscriptProblem } {
   const trimmed = text.replace(/^\uFEFF/, '').trim();
@@ -35,12 +36,12 @@ export function readTranscript(text: string): { transcript: SentTranscript } | {
   return { transcript };
 }
 
-/** Bytes of a text in the body of a request. */
+/** Size in bytes of a text in the body of a request. */
 function sizeOf(transcript: SentTranscript): number {
   return new TextEncoder().encode(JSON.stringify(transcript)).length;
 }
 
-/** An array of segments, or an object that holds one under `transcript` or `segments`. What is in them the API judges. */
+/** An array of segments, or an object that holds one under `transcript` or `segments`. The API validates their content. */
 function segmentsIn(text: string): object[] | null {
   try {
     const read = JSON.parse(text) as unknown;
@@ -79,7 +80,7 @@ function hasMoreWordsThan(most: number, text: string): boolean {
   return false;
 }
 
-/** Tells transcripts apart without keeping them: FNV-1a beside the length. Two that share it are still told apart by the server. */
+/** Tells transcripts apart without storing them: FNV-1a and the length. The server still tells two with the same value apart. */
 export function markOf(text: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

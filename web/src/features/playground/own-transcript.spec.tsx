@@ -8,7 +8,7 @@ const show = () => screen.findByRole('button', { name: 'Show Summary' });
 
 async function openOwn() {
   const page = await openPage('/playground', { signedIn: true });
-  await page.user.click(await screen.findByRole('button', { name: /Own transcript/ }));
+  await page.user.click(await screen.findByRole('button', { name: /Your own transcript/ }));
   return page;
 }
 const paste = async (user: Awaited<ReturnType<typeof openOwn>>['user'], text: string) => {
@@ -48,7 +48,7 @@ describe("a transcript of one's own in the playground (WEB-48)", () => {
   it.each([
     ['', 'Please paste a transcript or choose a file.'],
     ['A lock lifts boats.', /This text has no times/],
-    ['[{"text": ', /no list of segments in JSON/],
+    ['[{"text": ', /JSON is not a list of segments/],
   ])('that cannot be used is said before any call: %j', async (text, problem) => {
     monthWith(10);
     const asked = summarises();
@@ -83,7 +83,7 @@ describe("a transcript of one's own in the playground (WEB-48)", () => {
     await user.click(await screen.findByRole('button', { name: 'Ask again' }));
     expect(await screen.findByRole('heading', { name: 'Your own transcript' })).toBeTruthy();
     expect(await screen.findByText(`Reason: ${error}`)).toBeTruthy();
-    expect(screen.getByText(/Correct the transcript where the reason says/)).toBeTruthy();
+    expect(screen.getByText(/Correct the transcript at the place that the reason names/)).toBeTruthy();
     expect(asked[1].key).toBe(asked[0].key);
     await user.click(await show());
     await screen.findByText('Video summarized successfully!');
@@ -95,7 +95,7 @@ describe("a transcript of one's own in the playground (WEB-48)", () => {
     const asked = summarises();
     const { user } = await openOwn();
     await paste(user, SRT);
-    await user.click(screen.getByRole('button', { name: /Own transcript/ }));
+    await user.click(screen.getByRole('button', { name: /Your own transcript/ }));
     await user.type(screen.getByLabelText('YouTube address'), WATCH);
     await user.click(await show());
     await screen.findByText('Video summarized successfully!');

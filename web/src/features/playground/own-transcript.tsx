@@ -26,7 +26,7 @@ export function OwnTranscriptField(props: OwnTranscriptFieldProps) {
 
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];
-    // The same file, corrected, may be chosen again.
+    // Allows choosing the same file again after a correction.
     target.value = '';
     if (!file) return;
     if (file.size > MOST_BYTES) return onProblem(playground.own.problems.tooLarge);

@@ -46,7 +46,7 @@ export function SummaryForm({ initial, isWorking, isLocked, onStart }: SummaryFo
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isOff) return;
-    // With a transcript of one's own the address is only for the links to the moments.
+    // With an own transcript, the address only serves the links to moments.
     const isBlank = url.trim() === '';
     const found =
       isBlank && isOwnOpen

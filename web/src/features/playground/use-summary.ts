@@ -65,7 +65,7 @@ export function useSummary() {
       const whileWorking = (change: (before: Work) => Work) => {
         if (!control.signal.aborted) setWork((before) => before && change(before));
       };
-      // A transcript of one's own is of no video that could be looked up.
+      // An own transcript has no video to look up.
       const asked = attempt.own
         ? undefined
         : dispatch(

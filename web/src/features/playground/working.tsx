@@ -19,7 +19,7 @@ export function Working({ work, onCancel }: { work: Work; onCancel: () => void }
   }, []);
 
   const elapsedMs = Math.max(0, nowMs - attempt.startedAtMs);
-  // The captions of a transcript of one's own are there.
+  // An own transcript needs no look-up of captions.
   const known = attempt.own
     ? { atMs: 0, durationSeconds: null }
     : info && infoAtMs !== null

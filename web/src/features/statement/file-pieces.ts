@@ -1,7 +1,7 @@
-/** Read at a time, however long the file is. */
+/** How much of a file is read at a time. */
 const PIECE_BYTES = 1_048_576;
 
-/** The text of a file, piece by piece. Not by its stream: Safari cannot iterate over one. */
+/** The text of a file, piece by piece. It does not use the file's stream, because Safari cannot iterate over one. */
 export async function* filePieces(file: Blob): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   for (let at = 0; at < file.size; at += PIECE_BYTES) {

@@ -9,14 +9,14 @@ export type CheckState =
   | { kind: 'unreadable' }
   | { kind: 'insecure' };
 
-/** Recomputes a file in this browser. Of several the one that was chosen last is shown. */
+/** Checks a file in this browser. If several were chosen, it shows the last one. */
 export function useCheck(): [CheckState, (file: File, known: Known) => Promise<void>] {
   const [state, setState] = useState<CheckState>({ kind: 'idle' });
   const latest = useRef(0);
   const check = async (file: File, known: Known) => {
     const own = ++latest.current;
     const show = (next: CheckState) => own === latest.current && setState(next);
-    // Absent where the page did not come by https.
+    // Absent on a page without https.
     if ((crypto as Partial<Crypto>).subtle === undefined) return void show({ kind: 'insecure' });
     show({ kind: 'checking', name: file.name });
     try {

@@ -4,7 +4,7 @@ import { statement } from '../../texts/statement';
 import styles from './statement.module.css';
 import type { CheckState } from './use-check';
 
-/** What the check came to, in words (STAT-7). */
+/** The verdict of the check, in words (STAT-7). */
 export function VerdictCard({ state }: { state: CheckState }) {
   if (state.kind === 'idle') return null;
   if (state.kind === 'checking') return <p className={styles.muted}>{statement.checking(state.name)}</p>;

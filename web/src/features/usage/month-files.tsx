@@ -4,7 +4,7 @@ import { BRAND } from '../../texts/frame';
 import { usage } from '../../texts/usage';
 import styles from './usage.module.css';
 
-/** What can be kept of a month: its statement, and its calls as a table (STAT-3, STAT-9). */
+/** Downloads of a month: its statement, and its calls as a table (STAT-3, STAT-9). */
 export function MonthFiles({ month }: { month: string }) {
   const brand = BRAND.toLowerCase();
   return (

@@ -155,7 +155,7 @@ describe('usage statistics', () => {
 });
 
 describe('what can be kept of a month', () => {
-  /** Names of the files that the browser was given. */
+  /** Names of the downloaded files. */
   function saved(): string[] {
     const names: string[] = [];
     URL.createObjectURL = () => 'blob:1';

@@ -15,14 +15,14 @@ import { WebhookLog } from './webhook-log';
 import { WebhookSecret } from './webhook-secret';
 import styles from './webhooks.module.css';
 
-/** What its owner may do with a webhook; one question at a time stands below the buttons. */
+/** The actions of a webhook's owner. Below the buttons, one form or question is open at a time. */
 type Asking = 'nothing' | 'edit' | 'rotate' | 'delete';
 
 export function ManageWebhook({ webhook, onChanged }: { webhook: Webhook; onChanged: () => void }) {
   const toasts = useToasts();
   const [asking, setAsking] = useState<Asking>('nothing');
   const [secret, setSecret] = useState<string>();
-  // Another one reads the log anew.
+  // A new value makes the log reload.
   const [turn, setTurn] = useState(0);
   const [change, changing] = useOutgoingWebhooksControllerChangeMutation();
   const [remove, removing] = useOutgoingWebhooksControllerDeleteMutation();
@@ -30,7 +30,7 @@ export function ManageWebhook({ webhook, onChanged }: { webhook: Webhook; onChan
   const { id, url, enabled } = webhook;
   const isBusy = changing.isLoading || removing.isLoading || testing.isLoading;
 
-  /** Says how it went, and has the list read again; one that is gone leaves it. */
+  /** Shows the result and reloads the list, from which a deleted webhook disappears. */
   const attempt = async (work: () => Promise<unknown>, done: string, failed: string) => {
     try {
       await work();

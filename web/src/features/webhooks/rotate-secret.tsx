@@ -14,7 +14,7 @@ export interface RotateSecretProps {
   onCancel: () => void;
 }
 
-/** A new secret at once; the old one signs as well for as long as its owner says, at most a day (HOOK-4). */
+/** Makes a new secret. The old one signs as well for a time that the owner chooses, at most a day (HOOK-4). */
 export function RotateSecret({ id, onSecret, onCancel }: RotateSecretProps) {
   const toasts = useToasts();
   const field = useId();

@@ -12,14 +12,14 @@ type Event = WebhookWish['events'][number];
 const EVENTS = Object.keys(texts.eventNames) as Event[];
 
 export interface WebhookFormProps {
-  /** As it is now; absent for a new one. */
+  /** The present webhook; absent for a new one. */
   webhook?: { url: string; events: string[] };
   submit: string;
   onSubmit: (wish: WebhookWish) => Promise<void>;
   onCancel: () => void;
 }
 
-/** Address and events of a webhook (HOOK-1). What the address may be, the server says. */
+/** Address and events of a webhook (HOOK-1). The server validates the address. */
 export function WebhookForm({ webhook, submit, onSubmit, onCancel }: WebhookFormProps) {
   const form = useForm({ url: webhook?.url ?? '' });
   const [events, setEvents] = useState<Event[]>(

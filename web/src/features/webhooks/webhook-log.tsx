@@ -28,7 +28,7 @@ export interface WebhookLogProps {
   onRefresh: () => void;
 }
 
-/** What was sent, how it went, and each decided one once more (HOOK-13). */
+/** The deliveries of a webhook with their outcomes. Ended ones can be sent again (HOOK-13). */
 export function WebhookLog({ id, canReplay, onRefresh }: WebhookLogProps) {
   const dispatch = useAppDispatch();
   const load = useCallback(
@@ -107,7 +107,7 @@ function LogRow({ id, delivery, canReplay, onReplayed }: LogRowProps) {
   );
 }
 
-/** How the last attempt went, how many there were, and when the next one is. */
+/** The outcome of the last attempt, the number of attempts, and the time of the next one. */
 function saidOf({ attempts, cause, status, next_attempt_at: next }: Delivery): string {
   const last = attempts.at(0);
   const answered = last?.status != null ? texts.answered(last.status, last.duration_ms) : undefined;

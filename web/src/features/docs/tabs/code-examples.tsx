@@ -46,7 +46,7 @@ export function CodeExamples() {
   );
 }
 
-/** How a receiver knows that a request is ours (HOOK-3, HOOK-16). */
+/** How a receiver verifies that a request is ours (HOOK-3, HOOK-16). */
 function VerifyWebhook() {
   return (
     <>
