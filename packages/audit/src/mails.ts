@@ -2,7 +2,7 @@ import type { Finding, Invariant } from './invariant.js';
 import { REACTIONS } from './reactions.js';
 
 /** Events that notifications handles without a mail: an erasure, and what only webhooks tell (HOOK-2). */
-const SILENT = new Set(['user-deleted', 'summary-completed', 'summary-failed', 'batch-ended']);
+const SILENT = new Set(['user-deleted', 'job-ended', 'batch-ended']);
 const MAILING = REACTIONS.filter(({ to, type }) => to === 'notifications' && !SILENT.has(type)).map(({ type }) => type);
 
 /**

@@ -38,7 +38,7 @@ const ALLOWED: Record<RpcName, string[]> = {
   listGoogleIdentities: ['gateway'],
   unlinkGoogle: ['gateway'],
   redeemHandoff: ['gateway'],
-  getRecipient: ['notifications'],
+  getRecipient: ['notifications', 'usage'],
   inspectAccount: ['operator'],
   suspendAccount: ['operator'],
   resumeAccount: ['operator'],

@@ -6,6 +6,7 @@ const record = {
   GRPC_URL: 'unix:/run/usage.sock',
   CALLER_SECRETS: 'gateway=0123456789abcdef',
   BILLING_ADDRESS: 'unix:/run/billing.sock',
+  AUTH_ADDRESS: 'unix:/run/auth.sock',
   SUMMARISATION_ADDRESS: 'unix:/run/summarisation.sock',
   CALLER_SECRET: 'fedcba9876543210',
 };
@@ -26,7 +27,7 @@ describe("usage's settings", () => {
     const read = () => parseConfig('usage', processSchema, { CALLER_SECRET: 'hunter2' });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(
-      /DATABASE_URL[^]*GRPC_URL[^]*CALLER_SECRETS[^]*BILLING_ADDRESS[^]*SUMMARISATION_ADDRESS[^]*CALLER_SECRET[^]*KAFKA_BROKERS/,
+      /DATABASE_URL[^]*GRPC_URL[^]*CALLER_SECRETS[^]*BILLING_ADDRESS[^]*AUTH_ADDRESS[^]*SUMMARISATION_ADDRESS[^]*CALLER_SECRET[^]*KAFKA_BROKERS/,
     );
     expect(read).not.toThrow(/hunter2/);
   });

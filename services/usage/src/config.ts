@@ -8,6 +8,8 @@ const settings = {
   ...poolSettings,
   ...servingSettings,
   BILLING_ADDRESS: rpcAddress,
+  /** Address of auth. It says before an item of a batch begins whether the account is suspended or closed. */
+  AUTH_ADDRESS: rpcAddress,
   /** Address of summarisation, where the items of batches become jobs. */
   SUMMARISATION_ADDRESS: rpcAddress,
   /** Unfinished batches that an account may have, and new ones in 24 hours; further ones are 429 `too_many_batches` (LIMIT-15). */

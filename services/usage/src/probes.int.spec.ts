@@ -44,6 +44,7 @@ beforeEach(async () => {
     GRPC_URL: `unix:${join(folder, 's')}`,
     CALLER_SECRETS: '',
     BILLING_ADDRESS: nobody,
+    AUTH_ADDRESS: nobody,
     SUMMARISATION_ADDRESS: nobody,
     CALLER_SECRET: secretOf('usage'),
   });

@@ -14,6 +14,7 @@ describe('usage as a whole', () => {
         GRPC_URL: `unix:${join(folder, 's')}`,
         CALLER_SECRETS: 'gateway=secret-of-the-gateway',
         BILLING_ADDRESS: `unix:${join(folder, 'no-billing')}`,
+        AUTH_ADDRESS: `unix:${join(folder, 'no-auth')}`,
         SUMMARISATION_ADDRESS: `unix:${join(folder, 'no-summarisation')}`,
         CALLER_SECRET: 'secret-of-usage-here',
       });

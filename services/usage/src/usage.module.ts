@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { FoundationModule, type ModuleParts } from '@precis/runtime/foundation.module';
 import { ActivityModule } from './activity/activity.module.js';
+import { AuthAccounts } from './batches/auth-accounts.client.js';
 import { BatchesModule } from './batches/batches.module.js';
 import { BatchPlaces } from './batches/batch-runner.js';
 import { BatchLimits } from './batches/create-batch.usecase.js';
@@ -20,6 +21,7 @@ export class UsageModule {
     const { config } = parts;
     const billing = new BillingClient(config.BILLING_ADDRESS, config.CALLER_SECRET);
     const jobs = new SummarisationJobs(config.SUMMARISATION_ADDRESS, config.CALLER_SECRET);
+    const accounts = new AuthAccounts(config.AUTH_ADDRESS, config.CALLER_SECRET);
     return {
       module: UsageModule,
       imports: [
@@ -27,6 +29,7 @@ export class UsageModule {
           parts,
           [BillingClient, billing],
           [SummarisationJobs, jobs],
+          [AuthAccounts, accounts],
           [BatchLimits, new BatchLimits(config.BATCHES_PER_ACCOUNT, config.BATCHES_PER_DAY)],
           [BatchPlaces, new BatchPlaces(config.BATCH_ITEMS_AT_ONCE)],
         ),

@@ -29,8 +29,9 @@ export const [REGISTERED, MAIL, CHANGED, SUMMARISED] = [
 ].map(idOf);
 /** How many events the world has announced. */
 export const ANNOUNCED = HANDLED.length;
-/** Handled by notifications, which sends no mail for the erasure of an account. */
-export const MAILS = REACTIONS.filter(({ to, type }) => to === 'notifications' && type !== 'user-deleted').map(
+/** Handled by notifications, which sends no mail for the erasure of an account, nor for what only webhooks tell. */
+const SILENT = ['user-deleted', 'job-ended', 'batch-ended'];
+export const MAILS = REACTIONS.filter(({ to, type }) => to === 'notifications' && !SILENT.includes(type)).map(
   ({ type }) => idOf(type),
 );
 /** The running quota month: the calls of older ones may have been forgotten. */

@@ -27,6 +27,7 @@ import {
 } from '@precis/proto/events/referrals/v1/commission';
 import { type JobCall, SummaryCompleted, SummaryFailed } from '@precis/proto/events/summarisation/v1/summary';
 import { BatchEnded } from '@precis/proto/events/usage/v1/batch';
+import { JobEnded } from '@precis/proto/events/usage/v1/job';
 import { QuotaThresholdReached, UsageMonthClosed } from '@precis/proto/events/usage/v1/quota';
 import { SummaryHidden } from '@precis/proto/events/usage/v1/summary';
 import { EventType, type WrittenTopic } from './event-type.js';
@@ -48,6 +49,7 @@ const SUMMARY: WrittenTopic = {
 };
 const QUOTA: WrittenTopic = { name: 'usage.quota.v1', partitions: 6, retentionMs: 30 * DAY_MS, writer: 'usage' };
 const BATCH: WrittenTopic = { name: 'usage.batch.v1', partitions: 6, retentionMs: 30 * DAY_MS, writer: 'usage' };
+const JOB: WrittenTopic = { name: 'usage.job.v1', partitions: 6, retentionMs: 30 * DAY_MS, writer: 'usage' };
 /** Kept for as long as a result that is no longer delivered. */
 const OWN_SUMMARY: WrittenTopic = {
   name: 'usage.summary.v1',
@@ -97,6 +99,7 @@ export const EVENTS = {
   summaryFailed: new EventType(SUMMARY, 'summary-failed', SummaryFailed, byVideoOrAccount),
   quotaThresholdReached: new EventType(QUOTA, 'quota-threshold-reached', QuotaThresholdReached, byUser),
   batchEnded: new EventType(BATCH, 'batch-ended', BatchEnded, byUser),
+  jobEnded: new EventType(JOB, 'job-ended', JobEnded, byUser),
   usageMonthClosed: new EventType(QUOTA, 'usage-month-closed', UsageMonthClosed, byUser),
   summaryHidden: new EventType(OWN_SUMMARY, 'summary-hidden', SummaryHidden, byUser),
 };

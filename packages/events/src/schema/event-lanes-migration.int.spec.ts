@@ -52,6 +52,7 @@ describe('the migration to lanes beside an older release', () => {
       'ForgottenQuotaEvents1700000000954',
       'ForgottenSummaryEvents1700000000955',
       'ForgottenBatchEvents1700000000956',
+      'ForgottenJobEvents1700000000957',
     ]);
   }, 60_000);
 

@@ -3,6 +3,7 @@ import { EventLanes1700000000951 } from './event-lanes.migration.js';
 import { EventTables1700000000001 } from './event-tables.migration.js';
 import { ForgottenBatchEvents1700000000956 } from './forgotten-batch-events.migration.js';
 import { ForgottenEvents1700000000953 } from './forgotten-events.migration.js';
+import { ForgottenJobEvents1700000000957 } from './forgotten-job-events.migration.js';
 import { ForgottenQuotaEvents1700000000954 } from './forgotten-quota-events.migration.js';
 import { ForgottenSummaryEvents1700000000955 } from './forgotten-summary-events.migration.js';
 
@@ -15,4 +16,5 @@ export const EVENT_MIGRATIONS = [
   ForgottenQuotaEvents1700000000954,
   ForgottenSummaryEvents1700000000955,
   ForgottenBatchEvents1700000000956,
+  ForgottenJobEvents1700000000957,
 ];

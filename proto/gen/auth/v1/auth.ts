@@ -277,7 +277,7 @@ export interface GetRecipientResponse {
   /** Empty when the account is gone or its address is not verified: send nothing. */
   address: string;
   name: string;
-  /** Suspended, or closed and not yet erased: mails go out, webhooks do not. */
+  /** Suspended, or closed and not yet erased: mails go out, webhooks do not, and batches rest. */
   isStopped: boolean;
 }
 

@@ -33,7 +33,7 @@ export class AccountsController {
     return { json: await this.exporting.execute(request.accountId, request.visitor) };
   }
 
-  @Callers('notifications')
+  @Callers('notifications', 'usage')
   @GrpcMethod('AuthService', 'getRecipient')
   async getRecipient(request: GetRecipientRequest): Promise<GetRecipientResponse> {
     return this.recipient.execute(request.accountId);

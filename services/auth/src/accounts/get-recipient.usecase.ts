@@ -4,7 +4,8 @@ import { UsersRepository } from '../users/users.repository.js';
 
 /**
  * The recipient of a mail without a link (MAIL-1): the verified address of an existing account. Otherwise both fields are empty, and
- * nothing is sent. A suspended or closed account still gets its mails, but no webhooks (HOOK-9).
+ * nothing is sent. A suspended or closed account still gets its mails, but no webhooks (HOOK-9), and its
+ * batches wait (SUM-27).
  */
 @Injectable()
 export class GetRecipient {

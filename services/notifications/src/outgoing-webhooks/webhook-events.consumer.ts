@@ -8,16 +8,12 @@ import { QueueWebhook } from './queue-webhook.usecase.js';
 export class WebhookEventsConsumer {
   constructor(private readonly webhooks: QueueWebhook) {}
 
-  @OnEvent(EVENTS.summaryCompleted)
-  async summaryCompleted(event: ReceivedEvent<typeof EVENTS.summaryCompleted>): Promise<void> {
-    const { job } = event.message;
-    if (job) await this.jobEnded(event, job, 'job.completed', {});
-  }
-
-  @OnEvent(EVENTS.summaryFailed)
-  async summaryFailed(event: ReceivedEvent<typeof EVENTS.summaryFailed>): Promise<void> {
-    const { job, code } = event.message;
-    if (job) await this.jobEnded(event, job, 'job.failed', { code });
+  @OnEvent(EVENTS.jobEnded)
+  async jobEnded(event: ReceivedEvent<typeof EVENTS.jobEnded>): Promise<void> {
+    const { userId, jobId, isCompleted, code } = event.message;
+    const facts = { job_id: jobId, ...(!isCompleted && { code }) };
+    const type = isCompleted ? 'job.completed' : 'job.failed';
+    await this.webhooks.execute(event, userId, { type, path: `/api/youtube/jobs/${jobId}`, facts });
   }
 
   @OnEvent(EVENTS.batchEnded)
@@ -25,15 +21,5 @@ export class WebhookEventsConsumer {
     const { userId, batchId, items, completed, failed, cancelled } = event.message;
     const facts = { batch_id: batchId, items, completed, failed, cancelled };
     await this.webhooks.execute(event, userId, { type: 'batch.ended', path: `/api/youtube/batches/${batchId}`, facts });
-  }
-
-  private async jobEnded(
-    event: Parameters<QueueWebhook['execute']>[0],
-    { accountId, callId }: { accountId: string; callId: string },
-    type: 'job.completed' | 'job.failed',
-    facts: Record<string, string>,
-  ): Promise<void> {
-    const payload = { type, path: `/api/youtube/jobs/${callId}`, facts: { job_id: callId, ...facts } };
-    await this.webhooks.execute(event, accountId, payload);
   }
 }

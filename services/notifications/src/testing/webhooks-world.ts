@@ -1,6 +1,5 @@
 import type { Announcement } from '@precis/events/catalogue/event-type';
 import { EVENTS } from '@precis/events/catalogue/events';
-import { JobCall } from '@precis/proto/events/summarisation/v1/summary';
 import type { WebhookDelivery } from '@precis/proto/notifications/v1/notifications';
 import { eventually } from '@precis/testing/eventually';
 import { StandingClock } from '@precis/testing/standing-clock';
@@ -39,10 +38,8 @@ export class WebhooksWorld {
     return { accountId, endpointId: endpoint!.endpointId, secret };
   }
 
-  jobCompleted(accountId: string, callId: string = randomUUID()): Announcement {
-    const job = { ...JobCall.decode(new Uint8Array()), accountId, callId, title: 'Secret plans' };
-    const message = { resultRef: 'r', videoId: 'v', engine: 'extractive', computeMs: 1, job };
-    return EVENTS.summaryCompleted.of(message, this.clock.now());
+  jobCompleted(userId: string, jobId: string = randomUUID()): Announcement {
+    return EVENTS.jobEnded.of({ userId, jobId, isCompleted: true, code: '' }, this.clock.now());
   }
 
   async deliveries({ accountId, endpointId }: Customer): Promise<WebhookDelivery[]> {

@@ -20,12 +20,13 @@ export class BatchEnds {
     private readonly clock: Clock,
   ) {}
 
-  /** Does nothing for a call outside batches, or for an item that has already ended. */
-  async item(manager: EntityManager, callId: string, end: ItemEnd): Promise<void> {
+  /** Whether the call belongs to a batch. Does nothing for an item that has already ended. */
+  async item(manager: EntityManager, callId: string, end: ItemEnd): Promise<boolean> {
     const batchId = await this.items.batchOf(manager, callId);
-    if (batchId === null || !(await this.batches.lock(manager, batchId))) return;
+    if (batchId === null || !(await this.batches.lock(manager, batchId))) return false;
     await this.items.end(manager, callId, end);
     await this.finish(manager, batchId);
+    return true;
   }
 
   /** Ends the items that have not begun. */

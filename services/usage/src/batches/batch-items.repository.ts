@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { inTransaction } from '@precis/runtime/database';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ENDING_MOST_MS, type Failure } from './batch-life.rule.js';
+import { DECIDED_MOST_MS, ENDING_MOST_MS, type Failure } from './batch-life.rule.js';
 import type { HeldItem, ItemEnd } from './batch.row.js';
 
 /** Any number that no other lock uses. */
@@ -16,9 +16,10 @@ export class BatchItemsRepository {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Takes the next item: one whose turn has come, whose holder died, or whose job should have ended long ago; null when there is none. It
-   * takes the oldest item of the account with the fewest in progress, and at most `atOnce` of one account. Without the lock, two copies
-   * at the same time would take one too many.
+   * Takes the next item: one whose turn has come, whose holder died, whose call was decided without it, or whose job should have ended long
+   * ago; null when there is none. It takes the oldest item of the account with the fewest in progress, and at most `atOnce` of one account.
+   * Without the lock, two copies at the same time would take one too many. The call is looked up for each item, because an EXISTS could be
+   * planned as a scan of all calls.
    */
   take(holder: string, leaseMs: number, atOnce: number, now: Date): Promise<HeldItem | null> {
     return inTransaction(this.database, async (manager) => {
@@ -27,7 +28,7 @@ export class BatchItemsRepository {
         `UPDATE batch_items AS taken SET state = 'running', holder = $1, held_until = now() + $2 * interval '1 ms',
            started_at = coalesce(taken.started_at, $4)
          FROM (
-           SELECT item.batch_id, item.index, batch.created_at, batch.body_hash, batch.client, batch.cancelled_at
+           SELECT item.batch_id, item.index, item.state, batch.created_at, batch.body_hash, batch.client, batch.cancelled_at
            FROM batch_items AS item JOIN batches AS batch USING (batch_id)
            LEFT JOIN (
              SELECT account_id, count(*) AS count FROM batch_items WHERE state = 'running' GROUP BY 1
@@ -35,14 +36,16 @@ export class BatchItemsRepository {
            WHERE (item.state = 'waiting' AND item.due_at <= now() AND coalesce(at_work.count, 0) < $3)
              OR (item.state = 'running' AND item.held_until < now())
              OR (item.state = 'running' AND item.held_until IS NULL AND item.started_at < $4::timestamptz - $5 * interval '1 ms')
+             OR (item.state = 'running' AND item.held_until IS NULL AND item.started_at < $4::timestamptz - $6 * interval '1 ms'
+               AND (SELECT call.state FROM metered_calls AS call WHERE call.call_id = item.call_id) <> 'reserved')
            ORDER BY coalesce(at_work.count, 0), batch.created_at, item.batch_id, item.index
            LIMIT 1 FOR UPDATE OF item SKIP LOCKED
          ) AS next
          WHERE taken.batch_id = next.batch_id AND taken.index = next.index
          RETURNING taken.batch_id AS "batchId", taken.account_id AS "accountId", taken.index, taken.video_id AS "videoId", taken.parameters,
            taken.call_id AS "callId", taken.started_at AS "startedAt", next.created_at AS "createdAt", next.body_hash AS "bodyHash",
-           next.client, next.cancelled_at IS NOT NULL AS "isCancelled"`,
-        [holder, leaseMs, atOnce, now.toISOString(), ENDING_MOST_MS],
+           next.client, next.cancelled_at IS NOT NULL AS "isCancelled", next.state = 'waiting' AS "wasWaiting"`,
+        [holder, leaseMs, atOnce, now.toISOString(), ENDING_MOST_MS, DECIDED_MOST_MS],
       );
       return rows[0] ?? null;
     });

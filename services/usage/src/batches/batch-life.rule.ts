@@ -1,6 +1,7 @@
 /**
  * An item of a batch waits until its turn comes. Then, like a job, it has 15 minutes to be accepted and done (SUM-13, SUM-27). An event
- * ends it. If the event has not come long after the unit was given back (QUOTA-10), it never will.
+ * ends it. If the event has not come long after the unit was given back (QUOTA-10), it never will. A copy of the release before uses up the
+ * event for the call and knows no items: then the call says how the item ended.
  */
 
 export const MOST_ITEMS = 100;
@@ -10,6 +11,8 @@ const WAITING_MOST_MS = 24 * 3_600_000;
 const STARTING_MOST_MS = 15 * 60_000;
 /** Longer than the hour after which the unit of an unfinished job is given back. */
 export const ENDING_MOST_MS = 70 * 60_000;
+/** If the call of an item is decided so long after its beginning, the item ends without its event. */
+export const DECIDED_MOST_MS = 60_000;
 
 /** Why there is no summary: a code for programs and a sentence for people. */
 export interface Failure {

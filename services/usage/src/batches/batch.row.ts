@@ -54,6 +54,8 @@ export interface HeldItem {
   bodyHash: string;
   client: string;
   isCancelled: boolean;
+  /** It comes out of the line: nothing is reserved for it. */
+  wasWaiting: boolean;
 }
 
 export type ItemEnd = 'completed' | 'cancelled' | Failure;

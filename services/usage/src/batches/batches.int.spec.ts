@@ -1,4 +1,3 @@
-import { DomainError } from '@precis/runtime/domain-error';
 import { randomUUID } from 'node:crypto';
 import { BatchWorld, badItem, endsOf, goodItems } from '../testing/batch-world.js';
 import { wrongMonths } from '../testing/books-audit.js';
@@ -199,43 +198,6 @@ describe('a process that is killed', () => {
     world.jobs.onAccepted = () => world.endJobs();
     await world.process().execute();
     expect(endsOf(await world.get.execute(batch.batchId, ann))).toEqual(['completed']);
-    expect(await counters()).toEqual({ used: 1, reserved: 0 });
-  });
-});
-
-describe('an item whose end does not come (QUOTA-23)', () => {
-  it('because no job is accepted, keeps its unit for 15 minutes and then costs nothing', async () => {
-    const { batch } = await world.create(ann, many(1));
-    world.jobs.refusal = new DomainError('unavailable', 'unavailable', 'away');
-    await world.process().execute();
-    await world.later();
-    await world.process().execute();
-    expect(await counters()).toEqual({ used: 0, reserved: 1 });
-    later(15 * MINUTE_MS);
-    expect(endsOf(await world.finish(batch.batchId, ann))).toEqual(['job_expired']);
-    expect(await counters()).toEqual({ used: 0, reserved: 0 });
-  });
-
-  it('that summarisation refuses for good ends with its code', async () => {
-    const { batch } = await world.create(ann, many(1));
-    world.jobs.refusal = new DomainError('invalid', 'language_unknown', 'No such language.');
-    await world.process().execute();
-    expect(endsOf(await world.get.execute(batch.batchId, ann))).toEqual(['language_unknown']);
-    expect(await counters()).toEqual({ used: 0, reserved: 0 });
-  });
-
-  it('because its event was lost, ends after the hour of its unit, charged if its call was', async () => {
-    const { batch } = await world.create(ann, many(2));
-    await world.process().execute();
-    const [charged] = [...world.jobs.open.values()].map(({ item }) => item);
-    await world.quota.one(ann, charge(charged.callId));
-    world.jobs.open.clear();
-    later(60 * MINUTE_MS);
-    await world.process().execute();
-    expect(endsOf(await world.get.execute(batch.batchId, ann))).toEqual(['running', 'running']);
-    later(11 * MINUTE_MS);
-    const ended = await world.finish(batch.batchId, ann);
-    expect(endsOf(ended).sort()).toEqual(['completed', 'job_expired']);
     expect(await counters()).toEqual({ used: 1, reserved: 0 });
   });
 });

@@ -2,23 +2,28 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Backoff, backoffMs } from '@precis/runtime/backoff';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
-import { DomainError } from '@precis/runtime/domain-error';
+import { DomainError, type ErrorKind } from '@precis/runtime/domain-error';
 import { LOGGER } from '@precis/runtime/foundation.module';
 import type { Logger } from '@precis/runtime/logger';
 import { Counter, Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import type { Operation, Outcome } from '../quota/apply-operation.rule.js';
 import { ApplyOperations } from '../quota/apply-operations.usecase.js';
+import { AuthAccounts } from './auth-accounts.client.js';
 import { BatchItemsRepository } from './batch-items.repository.js';
 import { EXPIRED, isOver, isTooLate, QUOTA_EXCEEDED, RELEASED, WAITED_TOO_LONG } from './batch-life.rule.js';
 import type { HeldItem, ItemEnd } from './batch.row.js';
 import { BatchEnds } from './batch-ends.provider.js';
 import { SummarisationJobs } from './summarisation-jobs.client.js';
 
-type Turn = 'begun' | 'waits' | 'again' | 'ended';
+type Turn = 'begun' | 'held' | 'waits' | 'again' | 'ended';
 const ENDPOINT = '/api/youtube/batches';
 /** Waits: until reserved quota may have come back, and until summarisation is asked again. */
 const WAIT: Backoff = { firstMs: 4_000, factor: 1, capMs: 4_000 };
+/** Until auth is asked again whether the account goes on. */
+const HELD: Backoff = { firstMs: 600_000, factor: 1, capMs: 600_000 };
+/** What says nothing of the item. A copy of summarisation of the release before does not know usage as a caller. */
+const MAY_PASS: readonly ErrorKind[] = ['unavailable', 'exhausted', 'unauthenticated', 'forbidden'];
 
 /**
  * Turns an item of a batch into a job: reserves its unit, then has the job accepted under the same call (SUM-27, QUOTA-23). From then on
@@ -37,6 +42,7 @@ export class StartItem {
     private readonly items: BatchItemsRepository,
     private readonly operations: ApplyOperations,
     private readonly jobs: SummarisationJobs,
+    private readonly accounts: AuthAccounts,
     private readonly ends: BatchEnds,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -44,7 +50,7 @@ export class StartItem {
   ) {
     this.turns = new Counter({
       name: 'precis_usage_batch_turns_total',
-      help: 'Turns of items of batches: begun, waits (quota reserved by others), again (no job accepted yet), or ended without a job.',
+      help: 'Turns of items of batches: begun, held (account stopped, or auth away), waits (quota reserved by others), again (no job yet), or ended.',
       labelNames: ['outcome'],
       registers: [metrics],
     });
@@ -61,6 +67,7 @@ export class StartItem {
     if (item.isCancelled) return this.giveUp(item, 'cancelled');
     if (isOver(item.startedAt, now)) return this.giveUp(item, EXPIRED);
     if (isTooLate(item.createdAt, now)) return this.giveUp(item, WAITED_TOO_LONG);
+    if (await this.isHeld(item, holder)) return 'held';
     const reserved = await this.apply(item, {
       kind: 'reserve',
       callId: item.callId,
@@ -85,6 +92,26 @@ export class StartItem {
     }
   }
 
+  /**
+   * Nobody asks for an item, so that nothing refuses it as a call is refused: a suspended or closed account would be charged on. Nothing is as
+   * long as auth does not say that it goes on. An item that may have a unit keeps its time, at whose end that is given back.
+   */
+  private async isHeld(item: HeldItem, holder: string): Promise<boolean> {
+    let wait = HELD;
+    try {
+      if (!(await this.accounts.isStopped(item.accountId, item.batchId))) return false;
+    } catch (error) {
+      this.logger.warn(
+        { err: error, batchId: item.batchId, index: item.index },
+        'auth did not say whether an item may begin',
+      );
+      wait = WAIT;
+    }
+    const forMs = backoffMs(wait, 1, Math.random());
+    await (item.wasWaiting ? this.items.putBack(item, holder, forMs) : this.items.rest(item, holder, forMs));
+    return true;
+  }
+
   private async begin(item: HeldItem, holder: string, attempt: number): Promise<Turn> {
     try {
       await this.jobs.create(item, attempt);
@@ -99,8 +126,8 @@ export class StartItem {
 
   /** After a temporary refusal the item keeps its unit, and is tried again until its time is over. */
   private async refused(item: HeldItem, holder: string, error: unknown): Promise<Turn> {
-    const mayPass = !(error instanceof DomainError) || error.kind === 'unavailable' || error.kind === 'exhausted';
-    if (!mayPass) return this.giveUp(item, { code: error.code, message: error.publicMessage });
+    if (error instanceof DomainError && !MAY_PASS.includes(error.kind))
+      return this.giveUp(item, { code: error.code, message: error.publicMessage });
     this.logger.warn({ err: error, batchId: item.batchId, index: item.index }, 'an item could not become a job yet');
     await this.items.rest(item, holder, backoffMs(WAIT, 1, Math.random()));
     return 'again';

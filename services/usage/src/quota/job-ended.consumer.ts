@@ -1,20 +1,26 @@
 import { Controller } from '@nestjs/common';
 import { EVENTS } from '@precis/events/catalogue/events';
 import { OnEvent, type ReceivedEvent } from '@precis/events/inbox/event-handler';
+import { announce } from '@precis/events/outbox/outbox';
+import type { JobCall } from '@precis/proto/events/summarisation/v1/summary';
+import { Clock } from '@precis/runtime/clock';
 import { isCanonicalUuid } from '@precis/runtime/uuid';
-import { RELEASED } from '../batches/batch-life.rule.js';
+import type { EntityManager } from 'typeorm';
+import { type Failure, RELEASED } from '../batches/batch-life.rule.js';
 import { BatchEnds } from '../batches/batch-ends.provider.js';
 import { EndJobCall } from './end-job-call.usecase.js';
 
 /**
  * Consumes summarisation.summary.v1: a job ended. Summaries without a job are left out, because their call charges them. If the job
- * belongs to an item of a batch, the item ends in the transaction of the charge (QUOTA-23).
+ * belongs to an item of a batch, the item ends in the transaction of the charge (QUOTA-23). Otherwise its end is announced there: only the
+ * call knows whether the summary may be read (HOOK-2).
  */
 @Controller()
 export class JobEndedConsumer {
   constructor(
     private readonly endJobCall: EndJobCall,
     private readonly batchEnds: BatchEnds,
+    private readonly clock: Clock,
   ) {}
 
   @OnEvent(EVENTS.summaryCompleted)
@@ -22,7 +28,8 @@ export class JobEndedConsumer {
     const { job } = message;
     if (!job) return;
     const isCharged = await this.endJobCall.execute(manager, job, message);
-    if (isCanonicalUuid(job.callId)) await this.batchEnds.item(manager, job.callId, isCharged ? 'completed' : RELEASED);
+    // Its customer cancelled it, or its unit was given back before it was done.
+    await this.end(manager, job, isCharged ? 'completed' : RELEASED);
   }
 
   @OnEvent(EVENTS.summaryFailed)
@@ -32,6 +39,13 @@ export class JobEndedConsumer {
     // A call that was charged before stays charged.
     const isCharged = await this.endJobCall.execute(manager, job, 'failed');
     const failure = { code, message: text || 'The video could not be summarised. Nothing was charged.' };
-    if (isCanonicalUuid(job.callId)) await this.batchEnds.item(manager, job.callId, isCharged ? 'completed' : failure);
+    await this.end(manager, job, isCharged ? 'completed' : failure);
+  }
+
+  private async end(manager: EntityManager, { accountId, callId }: JobCall, end: 'completed' | Failure): Promise<void> {
+    if (!isCanonicalUuid(accountId) || !isCanonicalUuid(callId)) return;
+    if (await this.batchEnds.item(manager, callId, end)) return;
+    const outcome = end === 'completed' ? { isCompleted: true, code: '' } : { isCompleted: false, code: end.code };
+    await announce(manager, EVENTS.jobEnded.of({ userId: accountId, jobId: callId, ...outcome }, this.clock.now()));
   }
 }

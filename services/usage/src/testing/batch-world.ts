@@ -37,15 +37,27 @@ export class AcceptedJobs {
   }
 }
 
+/** What auth says of accounts. */
+export class AccountStandings {
+  readonly stopped = new Set<string>();
+  isAway = false;
+
+  async isStopped(accountId: string): Promise<boolean> {
+    if (this.isAway) throw new Error('auth is away');
+    return this.stopped.has(accountId);
+  }
+}
+
 /** Batches on usage's own database, at a time that the test chooses, with jobs that end when the test says so. */
 export class BatchWorld {
   readonly jobs = new AcceptedJobs();
+  readonly accounts = new AccountStandings();
   readonly items: BatchItemsRepository;
   readonly batches = new BatchesRepository();
   readonly get: GetBatch;
   readonly cancel: CancelBatch;
   private readonly ends: BatchEnds;
-  private readonly consumer: JobEndedConsumer;
+  readonly consumer: JobEndedConsumer;
 
   private constructor(readonly quota: QuotaWorld) {
     const { database, clock } = quota;
@@ -53,7 +65,7 @@ export class BatchWorld {
     this.ends = new BatchEnds(this.batches, this.items, clock);
     this.get = new GetBatch(database, this.batches);
     this.cancel = new CancelBatch(database, this.batches, this.ends, this.get, clock);
-    this.consumer = new JobEndedConsumer(quota.endJobCall, this.ends);
+    this.consumer = new JobEndedConsumer(quota.endJobCall, this.ends, clock);
   }
 
   static async open(): Promise<BatchWorld> {
@@ -63,9 +75,10 @@ export class BatchWorld {
   /** One more process; `items` may be a repository that stops it in the middle. */
   process(atOnce = 2, items: BatchItemsRepository = this.items): BatchRunner {
     const { database, clock, apply } = this.quota;
-    // The client is asked for `create` alone.
+    // The clients are asked for these calls alone.
     const jobs = this.jobs as unknown as ConstructorParameters<typeof StartItem>[3];
-    const start = new StartItem(database, items, apply, jobs, this.ends, clock, silent, new Registry());
+    const accounts = this.accounts as unknown as ConstructorParameters<typeof StartItem>[4];
+    const start = new StartItem(database, items, apply, jobs, accounts, this.ends, clock, silent, new Registry());
     return new BatchRunner(items, start, { ofAccount: atOnce }, clock, silent);
   }
 

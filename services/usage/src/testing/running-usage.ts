@@ -27,7 +27,7 @@ export interface RunningUsage {
   close(): Promise<void>;
 }
 
-/** `billing` and `summarisation`: gRPC targets of their test doubles; without one, nothing listens there. */
+/** `billing` and `summarisation`: gRPC targets of their test doubles; without one, nothing listens there, nor at auth's. */
 export async function startUsage(now: Date, billing?: string, summarisation?: string): Promise<RunningUsage> {
   const [own, log, folder] = [
     await migratedDatabase('usage', openDatabase),
@@ -42,6 +42,7 @@ export async function startUsage(now: Date, billing?: string, summarisation?: st
     GRPC_URL: address,
     CALLER_SECRETS: CALLERS.map((caller) => `${caller}=${secretOf(caller)}`).join(','),
     BILLING_ADDRESS: billing ?? `unix:${join(folder, 'no-billing')}`,
+    AUTH_ADDRESS: `unix:${join(folder, 'no-auth')}`,
     SUMMARISATION_ADDRESS: summarisation ?? `unix:${join(folder, 'no-summarisation')}`,
     CALLER_SECRET: secretOf('usage'),
   });

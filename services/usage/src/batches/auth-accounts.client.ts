@@ -1,0 +1,25 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { AuthServiceService } from '@precis/proto/auth/v1/auth';
+import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
+
+/** Of one try; a call whose transport fails is repeated once. */
+const DEADLINE_MS = 1_500;
+
+/** The one thing that usage asks of auth. Address and name, which come with it, are not looked at. */
+export class AuthAccounts implements OnApplicationShutdown {
+  private readonly rpc: Rpc<typeof AuthServiceService>;
+
+  constructor(address: string, secret: string) {
+    this.rpc = connectRpc(AuthServiceService, { address, caller: 'usage', secret });
+  }
+
+  /** Whether the account is suspended, or closed and not yet erased. */
+  async isStopped(accountId: string, correlationId: string): Promise<boolean> {
+    const options = { deadlineMs: DEADLINE_MS, idempotent: true, correlationId };
+    return (await this.rpc.getRecipient({ accountId }, options)).isStopped;
+  }
+
+  onApplicationShutdown(): void {
+    this.rpc.close();
+  }
+}
