@@ -13,8 +13,10 @@ export interface Principal {
 
 /** What a metered call learned of itself, for the record of its request (API-33). */
 export interface CallNote {
-  /** Once usage was asked. */
+  /** Once usage was asked; of a replay the call that it repeats, and none of what usage refused. */
   callId?: string;
+  /** Usage granted or charged it. */
+  tookUnit?: boolean;
   engine?: string;
   /** The summary was stored already. */
   cached?: boolean;

@@ -2,7 +2,7 @@ const HOUR_MS = 3_600_000;
 /** The account that was counted longest ago is forgotten first. */
 const MOST_ACCOUNTS = 10_000;
 
-/** How many records of requests that never reached the meter one account gets in an hour: a flood of refused calls must not fill a table. */
+/** How many records of requests that took nothing of its quota one account gets in an hour: a flood of refused calls must not fill a table. */
 export class RecordBudget {
   private readonly counts = new Map<string, { sinceMs: number; taken: number }>();
 
