@@ -13,7 +13,7 @@ export function toWebRequest(request: IncomingMessage, body: Buffer, signal: Abo
   return new Request('http://mcp/mcp', { method, headers, signal, ...(hasBody && { body: new Uint8Array(body) }) });
 }
 
-/** Writes the SDK's answer piece by piece, at the pace of whoever reads it. */
+/** Writes the SDK's answer piece by piece, at the pace of whoever reads it, and no longer than until `over`. */
 export async function writeWebResponse(answer: Response, response: ServerResponse, over: AbortSignal): Promise<void> {
   const headers = Object.fromEntries(answer.headers);
   const isStream = (headers['content-type'] ?? '').startsWith('text/event-stream');
@@ -33,10 +33,24 @@ export async function writeWebResponse(answer: Response, response: ServerRespons
     for (;;) {
       const { done, value } = await reader.read();
       if (done || response.destroyed) break;
-      if (!response.write(value)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+      if (!response.write(value)) await drained(response, over);
+      if (over.aborted) break;
     }
   } finally {
     over.removeEventListener('abort', stop);
-    response.end();
+    // An end would wait behind what nobody reads, and hold the place of the request meanwhile.
+    if (over.aborted && response.writableNeedDrain) response.destroy();
+    else response.end();
   }
+}
+
+/** Also when the exchange is over or its client is gone. */
+async function drained(response: ServerResponse, over: AbortSignal): Promise<void> {
+  const done = new AbortController();
+  const signal = AbortSignal.any([over, done.signal]);
+  const first = ['drain', 'close'].map((name) => once(response, name, { signal }));
+  await Promise.race(first).catch(() => undefined);
+  // Else each piece would leave its listeners behind.
+  done.abort();
+  await Promise.allSettled(first);
 }
