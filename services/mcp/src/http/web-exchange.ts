@@ -1,12 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { once } from 'node:events';
 
-/** A request as the SDK takes it; `signal` is aborted when nobody waits for the answer any more. */
-export function toWebRequest(request: IncomingMessage, body: Buffer, signal: AbortSignal): Request {
+/** A request as the SDK takes it; `signal` is aborted when nobody waits for the answer any more, `from` is whose it is. */
+export function toWebRequest(
+  request: IncomingMessage,
+  body: Buffer,
+  signal: AbortSignal,
+  from: string | undefined,
+): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, [value].flat().join(', '));
   }
+  headers.delete('x-forwarded-for');
+  if (from !== undefined) headers.set('x-forwarded-for', from);
   const method = request.method ?? 'GET';
   const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0;
   // The name by which it was asked is checked before; here it only has to be an address.
