@@ -46,6 +46,21 @@ describe('errors over gRPC', () => {
   });
 });
 
+describe('a call that the other side does not know', () => {
+  it('is that of a copy of the release before, during a rollout: a repeat may meet a new one', () => {
+    const unknown = {
+      code: status.UNIMPLEMENTED,
+      message: 'The server does not implement the method',
+      metadata: new Metadata(),
+    };
+    expect(fromGrpcError(received(unknown))).toMatchObject({
+      kind: 'unavailable',
+      code: 'service_unavailable',
+      retryAfterSeconds: 2,
+    });
+  });
+});
+
 describe('a database that is away', () => {
   const coded = (code: string) => new QueryFailedError('SELECT 1', [], Object.assign(new Error('x'), { code }));
 

@@ -17,8 +17,11 @@ const RETRY_KEY = 'precis-retry-after';
 const LIMIT_KEY = 'precis-limit';
 const ERASED_AT_KEY = 'precis-erased-at-ms';
 
-/** Statuses that the transport itself raises when the other side is away, slow or closing. */
-const AWAY = new Set([status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED]);
+/**
+ * Statuses that the transport itself raises when the other side is away, slow or closing. UNIMPLEMENTED: a copy of the release before that does
+ * not know the call; during a rollout a repeat may meet a new one.
+ */
+const AWAY = new Set([status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED, status.UNIMPLEMENTED]);
 
 /** DomainError -> what a gRPC server sends. Anything else becomes INTERNAL without a word of detail. */
 export function toGrpcError(thrown: unknown): { code: status; message: string; metadata: Metadata } {

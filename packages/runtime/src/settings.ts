@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callerSecretsSchema } from './config.js';
 import { tracingSettings } from './tracing/tracing-settings.js';
+import { TrustedProxies } from './trusted-proxies.js';
 
 /** A postgres:// URL; `?host=/folder` for a unix socket. */
 export const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL');
@@ -10,6 +11,20 @@ export const rpcAddress = z.string().min(1);
 
 /** An origin; a slash at its end is taken off. */
 export const originUrl = z.url().transform((url) => url.replace(/\/+$/, ''));
+
+/** Addresses and networks, by commas, of those whose X-Forwarded-For is believed. */
+export const trustedProxies = (otherwise: string) =>
+  z
+    .string()
+    .default(otherwise)
+    .transform((text, context) => {
+      try {
+        return new TrustedProxies(text);
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: (error as Error).message });
+        return z.NEVER;
+      }
+    });
 
 /** For services with a database. */
 export const databaseSettings = {

@@ -1,7 +1,6 @@
 import { defineConfig } from '@precis/runtime/config';
-import { callerSettings, logSettings, opsSettings, originUrl } from '@precis/runtime/settings';
+import { callerSettings, logSettings, opsSettings, originUrl, trustedProxies } from '@precis/runtime/settings';
 import { z } from 'zod';
-import { TrustedProxies } from './http/trusted-proxies.js';
 import { linkSettings } from './info/deployment-links.js';
 import { targetSettings } from './rpc-clients.js';
 
@@ -43,17 +42,7 @@ const settings = {
   /** All that one request may wait for Redis; then its gateway counts alone until Redis answers again. */
   REDIS_TIMEOUT_MS: z.coerce.number().int().min(1).max(5_000).default(50),
   /** Addresses and networks, by commas, of proxies whose X-Forwarded-For is believed; empty = none. */
-  TRUSTED_PROXIES: z
-    .string()
-    .default('')
-    .transform((text, context) => {
-      try {
-        return new TrustedProxies(text);
-      } catch (error) {
-        context.addIssue({ code: 'custom', message: (error as Error).message });
-        return z.NEVER;
-      }
-    }),
+  TRUSTED_PROXIES: trustedProxies(''),
   /** Open connections of one address; more are reset. Times THROTTLE_NETWORK_FACTOR and THROTTLE_LOOPBACK_FACTOR as the limits above; none for trusted proxies. */
   CONNECTIONS_PER_ADDRESS: whole(500),
   /** Within this a request's headers must have arrived, counted from its first byte and on a new connection from its opening. */

@@ -1,5 +1,5 @@
 import { defineConfig } from '@precis/runtime/config';
-import { logSettings, opsSettings, originUrl } from '@precis/runtime/settings';
+import { logSettings, opsSettings, originUrl, trustedProxies } from '@precis/runtime/settings';
 import { z } from 'zod';
 import { USUAL_WAIT_MS } from './tools/summarize-video.js';
 
@@ -21,6 +21,12 @@ const settings = {
   MCP_AT_ONCE: whole(400),
   /** Requests at once of one key, or of one address without a key. */
   MCP_AT_ONCE_PER_CLIENT: whole(20),
+  /** Requests at once of one address (of IPv6: a /64), whatever keys they come with. */
+  MCP_AT_ONCE_PER_ADDRESS: whole(50),
+  /** Subscriptions at once of one address, of the 100 that there are. */
+  MCP_SUBSCRIPTIONS_PER_ADDRESS: whole(20),
+  /** Who says by X-Forwarded-For whose a request is: the gateway, by addresses and networks with commas; whoever comes by a unix socket does too. */
+  TRUSTED_PROXIES: trustedProxies('127.0.0.0/8,::1'),
 };
 
 export const { processSchema, readConfig } = defineConfig('mcp', settings, opsSettings);

@@ -15,13 +15,7 @@ let held: number;
 beforeAll(async () => {
   api = createServer(() => held++).listen(0, '127.0.0.1');
   await once(api, 'listening');
-  const config = readConfig({
-    PORT: 0,
-    PUBLIC_URL: 'https://precis.example',
-    API_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
-    MCP_AT_ONCE_PER_CLIENT: 3,
-  });
-  app = await startMcp(config, createLogger('mcp', 'silent'));
+  app = await start({});
 });
 beforeEach(() => (held = 0));
 afterAll(async () => {
@@ -30,29 +24,48 @@ afterAll(async () => {
   await app.close();
 });
 
+function start(more: object) {
+  const config = readConfig({
+    PORT: 0,
+    PUBLIC_URL: 'https://precis.example',
+    API_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
+    MCP_AT_ONCE_PER_CLIENT: 3,
+    MCP_AT_ONCE_PER_ADDRESS: 5,
+    MCP_SUBSCRIPTIONS_PER_ADDRESS: 2,
+    ...more,
+  });
+  return startMcp(config, createLogger('mcp', 'silent'));
+}
+
 interface Asked {
+  port?: number;
   method?: string;
   path?: string;
   headers?: Record<string, string>;
   body?: string;
 }
 
-/** Node's own client, because fetch sets Host by itself. */
-function ask({ method = 'POST', path = '/mcp', headers = {}, body }: Asked) {
-  const sent = send({ host: '127.0.0.1', port: app.port, method, path, headers: { ...JSON_HEADERS, ...headers } });
+/** Node's own client: fetch chooses Host by itself. */
+function ask({ method = 'POST', path = '/mcp', headers = {}, body, port = app.port }: Asked) {
+  const sent = send({ host: '127.0.0.1', port, method, path, headers: { ...JSON_HEADERS, ...headers } });
   const answer = new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
     sent.on('error', reject).on('response', (response) => {
       const whole = buffer(response);
       whole.then((read) => resolve({ status: response.statusCode!, headers: response.headers, body: read }), reject);
     });
   });
+  const status = new Promise<number>((resolve) => sent.once('response', ({ statusCode }) => resolve(statusCode!)));
   sent.end(body);
-  return { answer, leave: () => sent.destroy() };
+  return { answer, status, leave: () => sent.destroy() };
 }
 const JSON_HEADERS = {
   host: 'precis.example',
   'content-type': 'application/json',
   accept: 'application/json, text/event-stream',
+};
+const MODERN = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
 };
 const message = (method: string, params: object = {}) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
 const statusOf = async (asked: Asked) => (await ask(asked).answer).status;
@@ -122,7 +135,74 @@ describe('the MCP server over HTTP', () => {
     await until(async () => (await statusOf({ body: message('tools/list'), headers: ann })) === 200);
   });
 
-  it('serves the package with the hash that server.json names, and 304 to a client that has it (MCP-12)', async () => {
+  it('a key is one client, however it is written (MCP-14)', async () => {
+    const body = message('tools/call', { name: 'get_usage', arguments: {} });
+    const writings: Record<string, string>[] = [
+      { authorization: 'Bearer prc_ann' },
+      { authorization: 'bEarer   prc_ann ' },
+      { 'x-api-key': 'prc_ann' },
+    ];
+    const open = writings.map((headers) => ask({ headers, body }));
+    open.forEach(({ answer }) => answer.catch(() => undefined));
+    await until(() => held === 3);
+    const list = { body: message('tools/list'), headers: { authorization: 'BEARER prc_ann' } };
+    expect(await statusOf(list)).toBe(429);
+    open.forEach(({ leave }) => leave());
+    await until(async () => (await statusOf(list)) === 200);
+  });
+
+  it('an address has so many requests at once, whatever keys it invents; another one, which the gateway names, goes on (MCP-14)', async () => {
+    const call = (key: number, from: string) => ({
+      body: message('tools/call', { name: 'get_usage', arguments: {} }),
+      headers: { authorization: `Bearer prc_${key}`, 'x-forwarded-for': from },
+    });
+    const open = [1, 2, 3, 4, 5].map((key) => ask(call(key, `2001:db8::${key}`)));
+    open.forEach(({ answer }) => answer.catch(() => undefined));
+    await until(() => held === 5);
+    const list = (from: string) => statusOf({ ...call(6, from), body: message('tools/list') });
+    expect([await list('2001:db8::6'), await list('2001:db8:0:1::6')]).toEqual([429, 200]);
+    open.forEach(({ leave }) => leave());
+    await until(async () => (await list('2001:db8::6')) === 200);
+  });
+
+  it('an address has so many subscriptions, whatever keys it invents (MCP-14)', async () => {
+    const listen = (key: number, from: string) =>
+      ask({
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: key,
+          method: 'subscriptions/listen',
+          params: { _meta: MODERN, notifications: { toolsListChanged: true } },
+        }),
+        headers: {
+          authorization: `Bearer prc_${key}`,
+          'x-forwarded-for': from,
+          'mcp-protocol-version': '2026-07-28',
+          'mcp-method': 'subscriptions/listen',
+        },
+      });
+    const open = [1, 2].map((key) => listen(key, '203.0.113.7'));
+    expect(await Promise.all(open.map(({ status }) => status))).toEqual([200, 200]);
+    expect(await listen(3, '203.0.113.7').status).toBe(429);
+    const other = listen(4, '203.0.113.8');
+    expect(await other.status).toBe(200);
+    [...open, other].forEach(({ answer, leave }) => (answer.catch(() => undefined), leave()));
+  });
+
+  it('believes X-Forwarded-For of the gateway alone (MCP-14)', async () => {
+    const stranger = await start({ TRUSTED_PROXIES: '203.0.113.1', MCP_AT_ONCE_PER_ADDRESS: 1 });
+    const { port } = stranger;
+    const from = (address: string) => ({ authorization: `Bearer prc_${address}`, 'x-forwarded-for': address });
+    const body = message('tools/call', { name: 'get_usage', arguments: {} });
+    const open = ask({ headers: from('203.0.113.7'), body, port });
+    open.answer.catch(() => undefined);
+    await until(() => held === 1);
+    expect(await statusOf({ headers: from('203.0.113.8'), body: message('tools/list'), port })).toBe(429);
+    open.leave();
+    await stranger.close();
+  });
+
+  it('serves the package with the hash that server.json names, and 304 to whoever has it (MCP-12)', async () => {
     const { packages } = JSON.parse(String((await ask({ method: 'GET', path: '/mcp/server.json' }).answer).body)) as {
       packages: { identifier: string; fileSha256: string }[];
     };

@@ -4,6 +4,7 @@ import { DeliveryQueue1700000000003 } from './migrations/1700000000003-delivery-
 import { DeliveryRetention1700000000004 } from './migrations/1700000000004-delivery-retention.js';
 import { ErasedAccounts1700000000005 } from './migrations/1700000000005-erased-accounts.js';
 import { OutgoingWebhooks1700000000006 } from './migrations/1700000000006-outgoing-webhooks.js';
+import { DeletedEndpoints1700000000008 } from './migrations/1700000000008-deleted-endpoints.js';
 
 export const openDatabase = serviceDatabase({
   migrations: [
@@ -12,5 +13,6 @@ export const openDatabase = serviceDatabase({
     DeliveryRetention1700000000004,
     ErasedAccounts1700000000005,
     OutgoingWebhooks1700000000006,
+    DeletedEndpoints1700000000008,
   ],
 });

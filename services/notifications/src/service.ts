@@ -3,10 +3,13 @@ import { NotificationsServiceService } from '@precis/proto/notifications/v1/noti
 import { type NotificationsConfig, processSchema } from './config.js';
 import { openDatabase } from './database.js';
 import { ForgetDeliveries } from './mails/forget-deliveries.usecase.js';
+import { ClearDeletedEndpoints } from './outgoing-webhooks/clear-deleted-endpoints.usecase.js';
 import { ForgetWebhookDeliveries } from './outgoing-webhooks/forget-webhook-deliveries.usecase.js';
 import { NotificationsModule } from './notifications.module.js';
 
 const FORGET_EVERY_MS = 600_000;
+/** Up to 50,000 deliveries each time. */
+const CLEAR_EVERY_MS = 20_000;
 
 export const notifications: Service<NotificationsConfig> = {
   name: 'notifications',
@@ -18,5 +21,6 @@ export const notifications: Service<NotificationsConfig> = {
   everyMs: [
     [FORGET_EVERY_MS, ForgetDeliveries],
     [FORGET_EVERY_MS, ForgetWebhookDeliveries],
+    [CLEAR_EVERY_MS, ClearDeletedEndpoints],
   ],
 };

@@ -2,11 +2,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import { PayingBilling } from '../testing/paying-billing.js';
 import { seen } from '../testing/scripted-provider.js';
 import { ForgetOrderKeys } from './forget-order-keys.usecase.js';
+import { OrderKeysRepository } from './order-keys.repository.js';
 
 let billing: PayingBilling;
 let accountId: string;
 beforeAll(async () => void (billing = await PayingBilling.open()));
 afterAll(() => billing?.close());
+afterEach(() => jest.restoreAllMocks());
 beforeEach(() => {
   billing.clock.moveTo('2026-11-21T12:00:00Z');
   accountId = randomUUID();
@@ -58,6 +60,15 @@ describe('an order with an Idempotency-Key (API-34)', () => {
     });
     billing.clock.pass(30_000);
     expect(await order()).toMatchObject({ url: first.url, replayed: true });
+  });
+
+  it('has its answer also when the database is away once it is made: its repeat waits as behind one that was killed', async () => {
+    jest.spyOn(OrderKeysRepository.prototype, 'noteAnswered').mockRejectedValueOnce(new Error('Connection terminated'));
+    const first = await order();
+    expect(first.url).toMatch(/./);
+    await expect(order()).rejects.toMatchObject({ code: 'idempotency_key_in_use' });
+    billing.clock.pass(30_000);
+    expect(await order()).toEqual({ ...first, replayed: true });
   });
 
   it('for something else is refused', async () => {

@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '@precis/runtime/foundation.module';
+import type { Logger } from '@precis/runtime/logger';
 import { createHash } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import type { Wish } from '../quotes/quotes.provider.js';
@@ -24,6 +26,7 @@ export class KeyedOrders {
   constructor(
     private readonly keys: OrderKeysRepository,
     private readonly payments: PaymentsRepository,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** The payment of an earlier order with the same key, if any. Throws while that order runs, and if it was a different order. */
@@ -50,11 +53,12 @@ export class KeyedOrders {
     await this.keys.keep(manager, order.accountId, order.keyHash, key);
   }
 
-  /**
-   * Notes that the order has its answer, so a repeat need not wait. If the process is killed before this, a repeat waits half a minute.
-   */
+  /** The order has its answer, good or bad: a repeat need not wait. Killed before, it waits half a minute. Never rejects: the order is paid or not. */
   async answered(manager: EntityManager, { accountId, keyHash }: KeyedOrder, now: Date): Promise<void> {
-    if (keyHash !== undefined) await this.keys.noteAnswered(manager, accountId, keyHash, now);
+    if (keyHash === undefined) return;
+    await this.keys
+      .noteAnswered(manager, accountId, keyHash, now)
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'an order was not noted as answered'));
   }
 }
 

@@ -131,7 +131,7 @@ export class MoneyWorld {
     this.look = new LookAtPayment(new PaymentLooks(database), this.providers, settle, clock);
     const checkouts = new Checkouts(database, payments, this.providers, settle, this.look, silent);
     const methods = new PaymentMethods(this.providers);
-    const keyed = new KeyedOrders(new OrderKeysRepository(), payments);
+    const keyed = new KeyedOrders(new OrderKeysRepository(), payments, silent);
     this.create = new CreatePayment(database, clock, payments, quotes, methods, fulfilment, checkouts, keyed);
     this.quotes = new CreateQuote(database, clock, quotes, ledger);
     const finish = new FinishRefund(database, clock, payments, reversals, moneyBack, refunds, this.providers);

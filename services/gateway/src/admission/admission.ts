@@ -5,7 +5,7 @@ import { HttpProblem } from '../http/http-problem.js';
 import { contextOf } from '../http/request-context.js';
 import { policyOf, type RoutePolicy } from '../http/route-policy.js';
 import { Throttle } from '../throttle/throttle.js';
-import { throttledAddressOf } from '../throttle/throttled-address.rule.js';
+import { throttledAddressOf } from '@precis/runtime/throttled-address.rule';
 import { AccountPlans } from './account-plans.js';
 import { askerOf } from './asker-of.js';
 import { clientNameOf } from './client-name.rule.js';

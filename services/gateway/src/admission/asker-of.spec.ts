@@ -1,4 +1,4 @@
-import { throttledAddressOf } from '../throttle/throttled-address.rule.js';
+import { throttledAddressOf } from '@precis/runtime/throttled-address.rule';
 import { askerOf } from './asker-of.js';
 
 describe('whose share of the room an ask takes', () => {

@@ -1,5 +1,5 @@
 import type { Parameters, Result, SuppliedTranscript } from '@precis/proto/summarisation/v1/summarisation';
-import type { CallFacts, Outcome, Subject } from '@precis/proto/usage/v1/usage';
+import { type CallFacts, type Outcome, OutcomeKind, type Subject } from '@precis/proto/usage/v1/usage';
 import { createHash } from 'node:crypto';
 import type { LimitState } from '../http/http-problem.js';
 import type { CallNote } from '../http/request-context.js';
@@ -29,6 +29,16 @@ export interface MeteredRequest {
 /** The month's quota right after an operation. */
 export function quotaOf({ limit, remaining, resetAtSeconds }: Outcome): LimitState {
   return { limit, remaining, resetAtSeconds };
+}
+
+/**
+ * Notes what usage said of a call. A replay names the call that was charged before: the fresh id is in no table. A call whose answer is lost keeps
+ * its own id, since whether it was charged is asked of usage later.
+ */
+export function noteOutcome({ note }: MeteredRequest, { kind, callId }: Outcome): void {
+  if (!note) return;
+  note.tookUnit = kind === OutcomeKind.OUTCOME_KIND_GRANTED || kind === OutcomeKind.OUTCOME_KIND_CHARGED;
+  note.callId = note.tookUnit || kind === OutcomeKind.OUTCOME_KIND_REPLAY ? callId : undefined;
 }
 
 /** What usage freezes of a summary for its owner's list (SUM-12). */

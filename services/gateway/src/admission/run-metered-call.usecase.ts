@@ -13,7 +13,7 @@ import { randomUUID } from 'node:crypto';
 import type { LimitState } from '../http/http-problem.js';
 import { LargeBodies } from '../http/large-bodies.js';
 import { SUMMARISATION, SUMMARISATION_LONG, type SummarisationRpc } from '../rpc-clients.js';
-import { callFactsOf, type MeteredRequest, quotaOf, subjectOf } from './call-facts.js';
+import { callFactsOf, type MeteredRequest, noteOutcome, quotaOf, subjectOf } from './call-facts.js';
 import { HolderLease } from './holder-lease.js';
 import { PendingReleases } from './pending-releases.js';
 import { refusalOf } from './run-metered-call.errors.js';
@@ -104,6 +104,7 @@ export class RunMeteredCall {
       $case: 'reserveAndCharge',
       value: { facts: call.facts, resultRef: stored.resultRef, subject: subjectOf(stored) },
     });
+    noteOutcome(request, outcome);
     if (outcome.kind === OutcomeKind.OUTCOME_KIND_CHARGED)
       return { result: stored, quota: quotaOf(outcome), replayed: false, charge: chargeOf(call, outcome) };
     return this.replay(outcome);
@@ -115,6 +116,7 @@ export class RunMeteredCall {
       $case: 'reserve',
       value: { facts: call.facts, mode: Mode.MODE_SYNC },
     });
+    noteOutcome(request, reserved);
     if (reserved.kind !== OutcomeKind.OUTCOME_KIND_GRANTED) return this.replay(reserved);
     const { attempt } = reserved;
     follower?.begun(quotaOf(reserved));

@@ -10,7 +10,7 @@ import { createAdapter } from './fastify-adapter.js';
 import { installHooks } from './hooks.js';
 import { LargeBodies } from './large-bodies.js';
 import { SecurityHeaders } from './security-headers.js';
-import { TrustedProxies } from './trusted-proxies.js';
+import { TrustedProxies } from '@precis/runtime/trusted-proxies';
 
 const RESETS = 30;
 

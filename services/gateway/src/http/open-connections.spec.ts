@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import { OpenConnections } from './open-connections.js';
-import { TrustedProxies } from './trusted-proxies.js';
+import { TrustedProxies } from '@precis/runtime/trusted-proxies';
 
 class Connection extends EventEmitter {
   isReset = false;

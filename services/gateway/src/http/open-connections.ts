@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { isLoopback } from '../throttle/throttle-limits.js';
-import { throttledAddressOf } from '../throttle/throttled-address.rule.js';
-import type { TrustedProxies } from './trusted-proxies.js';
+import { throttledAddressOf } from '@precis/runtime/throttled-address.rule';
+import type { TrustedProxies } from '@precis/runtime/trusted-proxies';
 
 /** How many connections an address may have open, and how many times that its IPv6 /48 and loopback may. */
 export interface ConnectionLimits {

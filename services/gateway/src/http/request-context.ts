@@ -13,8 +13,10 @@ export interface Principal {
 
 /** Facts of a metered call, for the record of its request (API-33). */
 export interface CallNote {
-  /** Once usage was asked. */
+  /** Once usage was asked; of a replay the call that it repeats, and none of what usage refused. */
   callId?: string;
+  /** Usage granted or charged it. */
+  tookUnit?: boolean;
   engine?: string;
   /** The summary was stored already. */
   cached?: boolean;

@@ -13,7 +13,7 @@ import { HttpErrors, HttpProblem } from './http-problem.js';
 import { RequestMetrics } from './observe-requests.js';
 import { LONG_BODY_LIMIT_BYTES } from './route-policy.js';
 import { SecurityHeaders } from './security-headers.js';
-import { TrustedProxies } from './trusted-proxies.js';
+import { TrustedProxies } from '@precis/runtime/trusted-proxies';
 
 const REFUSED: Record<string, number> = { none: 401, other: 403, greedy: 429 };
 const JUNK = Buffer.alloc(65_536, 'x');

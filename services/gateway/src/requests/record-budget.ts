@@ -2,7 +2,7 @@ const HOUR_MS = 3_600_000;
 /** How many accounts are counted. The one that was counted longest ago is dropped first. */
 const MOST_ACCOUNTS = 10_000;
 
-/** Limits the records of unmetered requests per account and hour, so that a flood of refused calls does not fill the table. */
+/** How many records of requests that took nothing of its quota one account gets in an hour: a flood of refused calls must not fill a table. */
 export class RecordBudget {
   private readonly counts = new Map<string, { sinceMs: number; taken: number }>();
 

@@ -17,7 +17,7 @@ export function recordRequests(fastify: FastifyInstance, records: RequestRecords
     const [at, startedMs] = [clock.now(), performance.now()];
     reply.raw.once('close', () => {
       const record = recordOf(request, reply, at, performance.now() - startedMs);
-      if (record) records.add(record);
+      if (record) records.add(record, contextOf(request).call?.tookUnit ?? false);
     });
     done();
   });

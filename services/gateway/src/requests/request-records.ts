@@ -15,8 +15,8 @@ const BETWEEN = { firstMs: 500, factor: 2, capMs: 4_000 };
 const DEADLINE_MS = 3_000;
 /** Attempts to send a batch. Then it is dropped, so that records do not pile up while usage is unavailable. */
 const MOST_TRIES = 5;
-/** Unmetered requests that are recorded per account and hour. Every metered call is recorded. */
-const UNMETERED_PER_HOUR = 3_600;
+/** Beside these every call that took of the quota is recorded. */
+const UNCOUNTED_PER_HOUR = 3_600;
 
 /**
  * Sends the records of requests to usage, in batches (API-33). A killed process loses the waiting records, at most those of about a
@@ -25,7 +25,7 @@ const UNMETERED_PER_HOUR = 3_600;
 @Injectable()
 export class RequestRecords {
   private waiting: RequestRecord[] = [];
-  private readonly budget = new RecordBudget(UNMETERED_PER_HOUR);
+  private readonly budget = new RecordBudget(UNCOUNTED_PER_HOUR);
   private readonly lost: Counter<'why'>;
   private timer: NodeJS.Timeout | undefined;
   private sending: Promise<void> | undefined;
@@ -45,8 +45,9 @@ export class RequestRecords {
     for (const why of ['full', 'away', 'budget']) this.lost.inc({ why }, 0);
   }
 
-  add(record: RequestRecord): void {
-    if (record.callId === '' && !this.budget.take(record.accountId)) return void this.lost.inc({ why: 'budget' });
+  /** `tookUnit`: usage granted or charged the call, so that the quota bounds how many there are. A call that usage refused costs its sender nothing. */
+  add(record: RequestRecord, tookUnit: boolean): void {
+    if (!tookUnit && !this.budget.take(record.accountId)) return void this.lost.inc({ why: 'budget' });
     if (this.waiting.length >= MOST_WAITING) return void this.lost.inc({ why: 'full' });
     this.waiting.push(record);
     this.timer ??= setTimeout(() => void this.flush(), EVERY_MS);

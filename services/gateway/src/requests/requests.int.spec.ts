@@ -1,11 +1,15 @@
+import { Job, JobState } from '@precis/proto/summarisation/v1/summarisation';
 import { ChargeState, Outcome, OutcomeKind, RequestRecord } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { eventually } from '@precis/testing/eventually';
 import { GatewayWorld } from '../testing/gateway-world.js';
 import { storedResult } from '../testing/stored-result.js';
+import { RecordBudget } from './record-budget.js';
 
 let records: RequestRecord[] = [];
 let failures = 0;
+/** What usage says of a summary besides which call it was asked about. */
+let outcome: Partial<Outcome>;
 let world: GatewayWorld;
 beforeAll(async () => {
   world = await GatewayWorld.start({
@@ -33,6 +37,7 @@ beforeAll(async () => {
           attempt: 1,
           limit: 3,
           remaining: 2,
+          ...outcome,
         })),
       }),
     },
@@ -41,6 +46,10 @@ beforeAll(async () => {
         url.includes('youtu')
           ? { invalidCode: '', videoId: 'precisDemo1', stored: storedResult() }
           : { invalidCode: 'invalid_url', videoId: '' },
+      getResult: () => ({ result: storedResult() }),
+      getJob: ({ jobId }: { jobId: string }) => ({
+        job: { ...Job.decode(new Uint8Array()), jobId, state: JobState.JOB_STATE_QUEUED },
+      }),
       getInfo: () => ({ invalidCode: 'invalid_url', videoId: '', title: '', tracks: [], durationSeconds: 0 }),
     },
   });
@@ -48,10 +57,14 @@ beforeAll(async () => {
 beforeEach(() => {
   records = [];
   failures = 0;
+  outcome = {};
 });
+afterEach(() => jest.restoreAllMocks());
 afterAll(() => world.close());
 
 const KEY = { key: 'prc_ann' };
+const BODY = { url: 'https://youtu.be/precisDemo1' };
+const EARLIER = '0193b0a4-0000-7000-8000-000000000001';
 const recorded = (count = 1) =>
   eventually('the records came', async () => (records.length >= count ? records : undefined));
 
@@ -102,6 +115,41 @@ describe('the record of a request (API-33)', () => {
     expect(all.map(({ endpoint }) => endpoint)).not.toContain('/api/auth/me');
     expect(all.map(({ endpoint }) => endpoint)).not.toContain('/api/youtube/summarize');
   });
+
+  it.each([
+    ['a replay', {}, OutcomeKind.OUTCOME_KIND_REPLAY],
+    ['the replay of a job', { prefer: 'respond-async' }, OutcomeKind.OUTCOME_KIND_REPLAY],
+    ['a repeat whose job is at work', { prefer: 'respond-async' }, OutcomeKind.OUTCOME_KIND_BUSY],
+  ])('of %s names the call before it, which was charged', async (_, headers, kind) => {
+    outcome = { kind, callId: EARLIER, resultRef: 'ref-1' };
+    const keyed = { ...headers, 'idempotency-key': 'mine' };
+    expect(
+      (await world.call('POST', '/api/youtube/summarize', { ...KEY, body: BODY, headers: keyed })).status,
+    ).toBeLessThan(300);
+    expect((await recorded())[0]).toMatchObject({ callId: EARLIER, replayed: true });
+  });
+
+  it.each([
+    ['without quota', OutcomeKind.OUTCOME_KIND_EXHAUSTED, {}],
+    ['while its key is at work', OutcomeKind.OUTCOME_KIND_BUSY, {}],
+    ['that is a replay', OutcomeKind.OUTCOME_KIND_REPLAY, {}],
+    ['of a job without quota', OutcomeKind.OUTCOME_KIND_EXHAUSTED, { prefer: 'respond-async' }],
+  ])(
+    'of a summary %s counts against the budget of its account, as no quota bounds how many there are',
+    async (_, kind, headers) => {
+      jest.spyOn(RecordBudget.prototype, 'take').mockReturnValue(false);
+      outcome = { kind, callId: EARLIER, resultRef: 'ref-1' };
+      const keyed = { ...headers, 'idempotency-key': 'mine' };
+      await world.call('POST', '/api/youtube/summarize', { ...KEY, body: BODY, headers: keyed });
+      outcome = {};
+      await world.call('POST', '/api/youtube/summarize', {
+        ...KEY,
+        body: BODY,
+        headers: { 'x-request-id': 'request-charged' },
+      });
+      expect((await recorded()).map(({ requestId }) => requestId)).toEqual(['request-charged']);
+    },
+  );
 
   it('is sent again while usage is away', async () => {
     failures = 2;

@@ -3,7 +3,7 @@ import type { Job, Result } from '@precis/proto/summarisation/v1/summarisation';
 import { Mode, type Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { randomUUID } from 'node:crypto';
-import { callFactsOf, type MeteredRequest, quotaOf } from '../admission/call-facts.js';
+import { callFactsOf, type MeteredRequest, noteOutcome, quotaOf } from '../admission/call-facts.js';
 import { PendingReleases } from '../admission/pending-releases.js';
 import { refusalOf } from '../admission/run-metered-call.errors.js';
 import type { MeteredAnswer } from '../admission/run-metered-call.usecase.js';
@@ -48,6 +48,7 @@ export class StartJob {
       reserved = await this.reserve(request);
       earlier = await this.earlierJob(request, reserved);
     }
+    if (earlier) Object.assign(request.note ?? {}, { callId: earlier.jobId });
     if (earlier) return { job: earlier, quota: quotaOf(reserved), replayed: true };
     if (reserved.kind === OutcomeKind.OUTCOME_KIND_REPLAY)
       return { result: await this.resultOf(reserved), quota: quotaOf(reserved), replayed: true };
@@ -56,18 +57,20 @@ export class StartJob {
     return { job, quota: quotaOf(reserved), replayed: false };
   }
 
-  private reserve(request: MeteredRequest): Promise<Outcome> {
+  private async reserve(request: MeteredRequest): Promise<Outcome> {
     this.releases.requireRoom();
     const { accountId } = request;
     const callId = randomUUID();
     Object.assign(request.note ?? {}, { callId });
     const facts = callFactsOf(request, 'job');
-    return this.usage
+    const reserved = await this.usage
       .apply({ accountId, callId, operation: { $case: 'reserve', value: { facts, mode: Mode.MODE_JOB } } })
       .catch((error: unknown) => {
         this.releases.add({ accountId, callId, attempt: 0, keyed: request.idempotencyKey !== undefined });
         throw error;
       });
+    noteOutcome(request, reserved);
+    return reserved;
   }
 
   private release({ accountId }: MeteredRequest, { callId, attempt }: Outcome): Promise<Outcome> {

@@ -1,30 +1,38 @@
-/** Running requests, bounded in total and per client. A client's separate cancel message finds its request here. */
+interface Limits {
+  inAll: number;
+  perClient: number;
+  perAddress: number;
+  subscriptionsPerAddress: number;
+}
+
+/** Requests that are being answered, bounded in all, for each client and for each address: keys can be invented, addresses hardly. What a client cancels by a message of its own is found here. */
 export class CallsInFlight {
-  private readonly ofClient = new Map<string, number>();
+  private readonly taken = new Map<string, number>();
   private readonly cancellable = new Map<string, AbortController>();
   private count = 0;
 
-  constructor(private readonly limits: { inAll: number; perClient: number }) {}
+  constructor(private readonly limits: Limits) {}
 
   get open(): number {
     return this.count;
   }
 
-  /** Takes a place, and returns a function that frees it; undefined when none is free. */
-  enter(client: string): (() => void) | undefined {
-    const own = this.ofClient.get(client) ?? 0;
-    if (this.count >= this.limits.inAll || own >= this.limits.perClient) return undefined;
+  /** Takes a place until the answer is called; undefined when none is free. */
+  enter(client: string, address: string): (() => void) | undefined {
+    const { inAll, perClient, perAddress } = this.limits;
+    if (this.count >= inAll) return undefined;
+    const leave = this.take([
+      [`client ${client}`, perClient],
+      [`address ${address}`, perAddress],
+    ]);
+    if (!leave) return undefined;
     this.count++;
-    this.ofClient.set(client, own + 1);
-    let isIn = true;
-    return () => {
-      if (!isIn) return;
-      isIn = false;
-      this.count--;
-      const left = this.ofClient.get(client)! - 1;
-      if (left > 0) this.ofClient.set(client, left);
-      else this.ofClient.delete(client);
-    };
+    return once(() => (this.count--, leave()));
+  }
+
+  /** As `enter`, for a subscription, which keeps its place for minutes. */
+  subscribe(address: string): (() => void) | undefined {
+    return this.take([[`subscriber ${address}`, this.limits.subscriptionsPerAddress]]);
   }
 
   /** Names a request by its session and id, for as long as it runs. */
@@ -36,4 +44,26 @@ export class CallsInFlight {
   cancel(key: string): void {
     this.cancellable.get(key)?.abort(new Error('cancelled by the client'));
   }
+
+  /** One of each, or none at all. */
+  private take(places: [name: string, most: number][]): (() => void) | undefined {
+    if (places.some(([name, most]) => (this.taken.get(name) ?? 0) >= most)) return undefined;
+    for (const [name] of places) this.taken.set(name, (this.taken.get(name) ?? 0) + 1);
+    return once(() => {
+      for (const [name] of places) {
+        const left = this.taken.get(name)! - 1;
+        if (left > 0) this.taken.set(name, left);
+        else this.taken.delete(name);
+      }
+    });
+  }
+}
+
+function once(run: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    run();
+  };
 }

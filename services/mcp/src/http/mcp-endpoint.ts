@@ -1,6 +1,5 @@
 import { createMcpHandler, isInitializeRequest, type McpServer } from '@modelcontextprotocol/server';
 import type { Logger } from '@precis/runtime/logger';
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type Asker, cleanClient } from '../api/asked-by.js';
@@ -9,6 +8,7 @@ import { createServer } from '../create-server.js';
 import { clientOfRequest } from '../declared-client.js';
 import { VERSION } from '../version.js';
 import { CallsInFlight } from './calls-in-flight.js';
+import { type Address, addressOf, callerOf, keyOf } from './caller.js';
 import { isMeantForUs } from './own-names.rule.js';
 import { refuse } from './plain-answer.js';
 import { readBody } from './read-body.js';
@@ -47,7 +47,12 @@ export class McpEndpoint {
     /** Further tools, for the conformance suite, whose scenarios call tools of their own. */
     private readonly extend?: (server: McpServer) => void,
   ) {
-    this.inFlight = new CallsInFlight({ inAll: config.MCP_AT_ONCE, perClient: config.MCP_AT_ONCE_PER_CLIENT });
+    this.inFlight = new CallsInFlight({
+      inAll: config.MCP_AT_ONCE,
+      perClient: config.MCP_AT_ONCE_PER_CLIENT,
+      perAddress: config.MCP_AT_ONCE_PER_ADDRESS,
+      subscriptionsPerAddress: config.MCP_SUBSCRIPTIONS_PER_ADDRESS,
+    });
     this.requests = new Counter({
       name: 'precis_mcp_requests_total',
       help: 'Requests at /mcp by their outcome',
@@ -77,13 +82,13 @@ export class McpEndpoint {
       return refuse(response, 403, 'This server answers to its own address alone (Host and Origin are checked).');
     }
     if (this.isDraining) return refuse(response, 503, 'The server is restarting. Retry.', { 'retry-after': 1 });
-    const leave = this.inFlight.enter(callerOf(request));
-    if (!leave)
-      return refuse(response, 429, 'Too many requests at once. Retry in a few seconds.', { 'retry-after': 2 });
+    const from = addressOf(request, this.config.TRUSTED_PROXIES);
+    const leave = this.inFlight.enter(callerOf(request, from), from.counted);
+    if (!leave) return tooMany(response);
     const over = new AbortController();
     response.once('close', () => (leave(), over.abort(new Error('the connection is gone'))));
     try {
-      await this.exchange(request, response, over);
+      await this.exchange(request, response, over, from);
     } catch (error) {
       if (!response.destroyed) this.logger.error({ err: error as Error }, 'MCP request failed');
       refuse(response, 500, 'Internal error', { code: -32_603 });
@@ -99,7 +104,12 @@ export class McpEndpoint {
     await this.handler.close();
   }
 
-  private async exchange(request: IncomingMessage, response: ServerResponse, over: AbortController): Promise<void> {
+  private async exchange(
+    request: IncomingMessage,
+    response: ServerResponse,
+    over: AbortController,
+    from: Address,
+  ): Promise<void> {
     const body = await readBody(request, MAX_BODY_BYTES);
     if (body === undefined)
       return refuse(response, 413, `A request may have ${MAX_BODY_BYTES} bytes.`, { connection: 'close' });
@@ -108,11 +118,14 @@ export class McpEndpoint {
     if (message?.method === 'notifications/cancelled') this.inFlight.cancel(`${session} ${message.params?.requestId}`);
     const unname =
       session !== '' && message?.id !== undefined ? this.inFlight.name(`${session} ${message.id}`, over) : undefined;
-    const limit = message?.method === 'subscriptions/listen' ? LISTEN_LIMIT_MS : CALL_LIMIT_MS;
-    const timer = setTimeout(() => over.abort(new Error('too late')), limit);
+    const isSubscription = message?.method === 'subscriptions/listen';
+    const end = isSubscription ? this.inFlight.subscribe(from.counted) : () => undefined;
+    if (!end) return (unname?.(), tooMany(response));
+    response.once('close', end);
+    const timer = setTimeout(() => over.abort(new Error('too late')), isSubscription ? LISTEN_LIMIT_MS : CALL_LIMIT_MS);
     try {
       const answer = await Promise.race([
-        this.handler.fetch(toWebRequest(request, body, over.signal)),
+        this.handler.fetch(toWebRequest(request, body, over.signal, from.said)),
         aborted(over.signal),
       ]);
       if (message && isInitializeRequest(message) && answer.ok)
@@ -129,7 +142,10 @@ export class McpEndpoint {
 
   private serverFor(request: Request) {
     const { headers, signal } = request;
-    const asker = { apiKey: keyOf(headers), address: headers.get('x-forwarded-for') ?? undefined };
+    const asker = {
+      apiKey: keyOf({ authorization: headers.get('authorization'), 'x-api-key': headers.get('x-api-key') }),
+      address: headers.get('x-forwarded-for') ?? undefined,
+    };
     const ofSession = clientOfSession(headers.get('mcp-session-id'));
     const ofAgent = cleanClient({ name: headers.get('user-agent'), version: '' });
     const server = createServer({
@@ -144,18 +160,8 @@ export class McpEndpoint {
   }
 }
 
-/** `Authorization: Bearer` or `x-api-key`, as the API takes them. */
-function keyOf(headers: Headers): string | undefined {
-  const bearer = /^Bearer +([\x21-\x7e]{1,4096}) *$/i.exec(headers.get('authorization') ?? '')?.[1];
-  const key = headers.get('x-api-key')?.trim() ?? '';
-  return (/^[\x21-\x7e]{1,4096}$/.test(key) ? key : undefined) ?? bearer;
-}
-
-/** What a request shares its places by: a hash of its key, else its address. Never the key itself. */
-function callerOf({ headers, socket }: IncomingMessage): string {
-  const credential = headers['x-api-key'] ?? headers.authorization;
-  if (credential !== undefined) return createHash('sha256').update(String(credential)).digest('base64url');
-  return String(headers['x-forwarded-for'] ?? socket.remoteAddress ?? '');
+function tooMany(response: ServerResponse): void {
+  refuse(response, 429, 'Too many requests at once. Retry in a few seconds.', { 'retry-after': 2 });
 }
 
 const sessionOf = ({ headers }: IncomingMessage) => String(headers['mcp-session-id'] ?? '');

@@ -1,19 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { once } from 'node:events';
 
-/** A request in the form that the SDK takes. `signal` is aborted when the client no longer waits for the answer. */
-export function toWebRequest(request: IncomingMessage, body: Buffer, signal: AbortSignal): Request {
+/** A request as the SDK takes it; `signal` is aborted when nobody waits for the answer any more, `from` is whose it is. */
+export function toWebRequest(
+  request: IncomingMessage,
+  body: Buffer,
+  signal: AbortSignal,
+  from: string | undefined,
+): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, [value].flat().join(', '));
   }
+  headers.delete('x-forwarded-for');
+  if (from !== undefined) headers.set('x-forwarded-for', from);
   const method = request.method ?? 'GET';
   const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0;
   // The Host was checked before. Here the URL only has to be well-formed.
   return new Request('http://mcp/mcp', { method, headers, signal, ...(hasBody && { body: new Uint8Array(body) }) });
 }
 
-/** Writes the SDK's answer piece by piece, as fast as the client reads it. */
+/** Writes the SDK's answer piece by piece, at the pace of whoever reads it, and no longer than until `over`. */
 export async function writeWebResponse(answer: Response, response: ServerResponse, over: AbortSignal): Promise<void> {
   const headers = Object.fromEntries(answer.headers);
   const isStream = (headers['content-type'] ?? '').startsWith('text/event-stream');
@@ -33,10 +40,24 @@ export async function writeWebResponse(answer: Response, response: ServerRespons
     for (;;) {
       const { done, value } = await reader.read();
       if (done || response.destroyed) break;
-      if (!response.write(value)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+      if (!response.write(value)) await drained(response, over);
+      if (over.aborted) break;
     }
   } finally {
     over.removeEventListener('abort', stop);
-    response.end();
+    // An end would wait behind what nobody reads, and hold the place of the request meanwhile.
+    if (over.aborted && response.writableNeedDrain) response.destroy();
+    else response.end();
   }
+}
+
+/** Also when the exchange is over or its client is gone. */
+async function drained(response: ServerResponse, over: AbortSignal): Promise<void> {
+  const done = new AbortController();
+  const signal = AbortSignal.any([over, done.signal]);
+  const first = ['drain', 'close'].map((name) => once(response, name, { signal }));
+  await Promise.race(first).catch(() => undefined);
+  // Else each piece would leave its listeners behind.
+  done.abort();
+  await Promise.allSettled(first);
 }

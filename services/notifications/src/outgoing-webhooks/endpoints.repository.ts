@@ -117,22 +117,41 @@ export class EndpointsRepository {
     );
   }
 
-  /** Deletes an endpoint with its deliveries; false when there is none. */
-  async delete(accountId: string, id: string): Promise<boolean> {
+  /** Its secrets and its address are gone at once, and nobody finds it any more; its deliveries go in steps. False when there is none. */
+  async delete(accountId: string, id: string, now: Date): Promise<boolean> {
     const [, count] = await this.database.query<[unknown[], number]>(
-      'DELETE FROM webhook_endpoints WHERE account_id = $1 AND id = $2',
-      [accountId, id],
+      `UPDATE webhook_endpoints SET ${DELETED} WHERE account_id = $2 AND id = $3`,
+      [now, accountId, id],
     );
     return count === 1;
   }
 
-  /** Deletes all endpoints of an account, with their deliveries and its budgets (HOOK-14). */
-  async deleteAll(manager: EntityManager, accountId: string): Promise<void> {
-    await manager.query('DELETE FROM webhook_endpoints WHERE account_id = $1', [accountId]);
+  /** All of an account, as `delete` does, and its budgets (HOOK-14). */
+  async deleteAll(manager: EntityManager, accountId: string, now: Date): Promise<void> {
+    await manager.query(`UPDATE webhook_endpoints SET ${DELETED} WHERE account_id = $2`, [now, accountId]);
     await manager.query('DELETE FROM webhook_budgets WHERE account_id = $1', [accountId]);
   }
 
-  /** Null after a successful delivery, else the time of the first failure since then. */
+  /** Deletes at most `limit` deliveries of deleted endpoints, with their attempts, and answers how many. */
+  async clearDeleted(limit: number): Promise<number> {
+    const [, count] = await this.database.query<[unknown[], number]>(
+      `DELETE FROM webhook_deliveries WHERE id IN (
+         SELECT d.id FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint_id = e.id
+         WHERE e.deleted_at IS NOT NULL LIMIT $1 FOR UPDATE OF d SKIP LOCKED)`,
+      [limit],
+    );
+    return count;
+  }
+
+  /** A delivery that an event was just adding goes with its endpoint. */
+  async removeCleared(): Promise<void> {
+    await this.database.query(
+      `DELETE FROM webhook_endpoints e WHERE deleted_at IS NOT NULL
+         AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id)`,
+    );
+  }
+
+  /** Null when it got through, else the time of the first failure since. */
   async noteOutcome(manager: EntityManager, id: string, failedAt: Date | null): Promise<void> {
     await manager.query(
       failedAt === null
@@ -142,3 +161,8 @@ export class EndpointsRepository {
     );
   }
 }
+
+/** `disabled_reason`: the queue serves it no more, and that of the release before does not either. */
+const DELETED = `deleted_at = $1, account_id = NULL, url = '', event_types = '{}', disabled_reason = 'owner', failing_since = NULL,
+  ciphertext = NULL, wrapped_key = NULL, key_version = NULL,
+  old_ciphertext = NULL, old_wrapped_key = NULL, old_key_version = NULL, old_secret_until = NULL`;

@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import { GrpcMethod } from '@nestjs/microservices';
 import type * as rpc from '@precis/proto/notifications/v1/notifications';
 import { Callers } from '@precis/runtime/callers.guard';
+import { Clock } from '@precis/runtime/clock';
 import { isUuid } from '@precis/runtime/uuid';
 import { ChangeEndpoint } from './change-endpoint.usecase.js';
 import { CreateEndpoint } from './create-endpoint.usecase.js';
@@ -26,6 +27,7 @@ export class OutgoingWebhooksController {
     private readonly rotation: RotateEndpointSecret,
     private readonly testing: TestEndpoint,
     private readonly replaying: ReplayDelivery,
+    private readonly clock: Clock,
   ) {}
 
   @GrpcMethod('NotificationsService', 'listEndpoints')
@@ -57,7 +59,8 @@ export class OutgoingWebhooksController {
   @GrpcMethod('NotificationsService', 'deleteEndpoint')
   @Callers('gateway')
   async deleteEndpoint(request: rpc.DeleteEndpointRequest): Promise<rpc.DeleteEndpointResponse> {
-    if (!(await this.endpoints.delete(accountOf(request), endpointOf(request)))) throw endpointUnknown();
+    if (!(await this.endpoints.delete(accountOf(request), endpointOf(request), this.clock.now())))
+      throw endpointUnknown();
     return {};
   }
 

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MailsModule } from '../mails/mails.module.js';
 import { ChangeEndpoint } from './change-endpoint.usecase.js';
+import { ClearDeletedEndpoints } from './clear-deleted-endpoints.usecase.js';
 import { CreateEndpoint } from './create-endpoint.usecase.js';
 import { DeliverWebhook } from './deliver-webhook.usecase.js';
 import { ForgetWebhookDeliveries } from './forget-webhook-deliveries.usecase.js';
@@ -35,6 +36,7 @@ import { WishReader } from './wish-reader.provider.js';
     WebhookSenders,
     WebhookMetrics,
     ForgetWebhookDeliveries,
+    ClearDeletedEndpoints,
   ],
 })
 export class OutgoingWebhooksModule {}

@@ -171,13 +171,14 @@ export class WebhookQueueRepository {
     );
   }
 
-  /** How many deliveries wait, and for how many seconds the oldest due one has been waiting. */
+  /** How many wait, not counting those of deleted endpoints, and for how many seconds the oldest has been due without being sent. */
   async waiting(now: Date): Promise<{ queued: number; overdueSeconds: number }> {
     const [row] = await this.database.query(
       `SELECT count(*)::int AS queued,
          coalesce(extract(epoch FROM $1::timestamptz - min(next_try_at) FILTER (WHERE lease_until IS NULL AND next_try_at <= $1)), 0)::float8
            AS "overdueSeconds"
-       FROM webhook_deliveries WHERE state = 'queued'`,
+       FROM webhook_deliveries d WHERE state = 'queued'
+         AND NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = d.endpoint_id AND e.deleted_at IS NOT NULL)`,
       [now],
     );
     return row;

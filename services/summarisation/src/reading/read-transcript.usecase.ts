@@ -1,6 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@precis/runtime/clock';
 import { DomainError } from '@precis/runtime/domain-error';
+import { LOGGER } from '@precis/runtime/foundation.module';
+import type { Logger } from '@precis/runtime/logger';
 import { askedLanguage } from '../results/language.rule.js';
 import { TranscriptLibrary } from '../transcripts/transcript-library.js';
 import type { Transcript } from '../transcripts/transcript.source.js';
@@ -33,6 +35,7 @@ export class ReadTranscript {
     private readonly perDay: TranscriptsPerDay,
     private readonly computing: ComputingBudget,
     private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Throws `language_unknown`, `too_many_transcripts`, `transcript_too_large`, and what TranscriptLibrary throws. */
@@ -58,7 +61,10 @@ export class ReadTranscript {
       if (length > MOST_BYTES) throw tooLarge();
       return transcript;
     } catch (error) {
-      await this.reads.giveBack(account, day);
+      // The day then has one unit less; the caller gets what refused the read.
+      await this.reads
+        .giveBack(account, day)
+        .catch((failure: unknown) => this.logger.warn({ err: failure }, 'a read was not given back'));
       throw error;
     }
   }

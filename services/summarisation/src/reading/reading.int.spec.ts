@@ -3,6 +3,7 @@ import { segmentsOf } from '../transcripts/captions.js';
 import type { Transcript } from '../transcripts/transcript.source.js';
 import { AUTO, stays, SummarisationWorld, type UseCases, VIDEO } from '../testing/summarisation-world.js';
 import { transcriptRefused } from '../youtube/youtube.errors.js';
+import { TranscriptReadsRepository } from './transcript-reads.repository.js';
 
 const URL_OF_VIDEO = `https://youtu.be/${VIDEO}`;
 const SAID = Buffer.from(
@@ -21,6 +22,7 @@ beforeAll(async () => {
   world = await SummarisationWorld.open();
 });
 afterAll(() => world.close());
+afterEach(() => jest.restoreAllMocks());
 beforeEach(async () => {
   await world.empty();
   ann = randomUUID();
@@ -65,6 +67,14 @@ describe('the transcript of a video (VID-20)', () => {
     await expect(read()).rejects.toMatchObject({ code: 'video_private', kind: 'not_found' });
     await expect(read()).rejects.toMatchObject({ code: 'video_private' });
     expect(await reads()).toBe(0);
+  });
+
+  it('is refused for its own reason also when the database is away as the day gets its unit back', async () => {
+    world.source.failure = transcriptRefused('video_private');
+    jest
+      .spyOn(TranscriptReadsRepository.prototype, 'giveBack')
+      .mockRejectedValueOnce(new Error('Connection terminated'));
+    await expect(read()).rejects.toMatchObject({ code: 'video_private' });
   });
 
   it('longer than 3 MB is refused, since the gateway has to read each byte', async () => {
