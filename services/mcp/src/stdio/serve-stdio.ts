@@ -7,9 +7,9 @@ import { readStdioConfig } from './stdio-config.js';
 import { VERSION } from '../version.js';
 
 /** Starts the MCP server on stdin and stdout (MCP-2), or prints why it cannot and exits. */
-export function serveOverStdio(args: string[]): void {
+export function serveOverStdio(args: string[], environment: NodeJS.ProcessEnv): void {
   // Only the protocol may use stdout, so messages for people go to stderr.
-  const config = readStdioConfig(args, process.env);
+  const config = readStdioConfig(args, environment);
   if ('message' in config) {
     // For --help and --version: the protocol has not begun, so stdout is free.
     (config.exitCode === 0 ? process.stdout : process.stderr).write(`${config.message}\n`);

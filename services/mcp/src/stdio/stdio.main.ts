@@ -7,4 +7,4 @@ if (command === 'verify-statement') {
   const { exitCode, lines } = await verifyStatementCommand(args);
   console.log(lines.join('\n'));
   process.exitCode = exitCode;
-} else serveOverStdio(process.argv.slice(2));
+} else serveOverStdio(process.argv.slice(2), process.env);
