@@ -21,7 +21,7 @@ describe('the documentation', () => {
   it('says with which codes a limit refuses (LIMIT-4, QUOTA-8)', () =>
     shows(
       'limits',
-      /status 429\. The code is quota_exceeded when the month is used up, and throttled when calls came/,
+      /status 429\. The code is quota_exceeded when the videos of the month are used up, and throttled when calls came/,
     ));
 
   it('says what a month is, and what costs nothing (QUOTA-2, QUOTA-5)', () =>
