@@ -160,6 +160,7 @@ const ANSWERS: Record<string, object> = {
     next: 'more',
   },
   '/api/youtube/summaries/0': { data: summary },
+  '/mcp/server.json': { packages: [{ identifier: `https://precis.example/${NASTY}.tgz`, fileSha256: NASTY }] },
 };
 const ROUTES = [
   ...paths.filter((path) => !['/auth/callback', '/login', '/register', '/forgot-password'].includes(path)),
@@ -186,7 +187,7 @@ describe('whatever people have called themselves, their programs and their video
     // A token without `exp` is left to the server, which is this test.
     const watched = await watchedPage(stage.browser, origin, { token: 'a.b.c', width: 360 });
     watched.page.on('dialog', (dialog) => watched.complaints.push(`ran: ${dialog.message()}`));
-    await watched.context.route(`${origin}/api/**`, (route) => {
+    await watched.context.route(/\/(api|mcp)\/[^?]*/, (route) => {
       const json = ANSWERS[new URL(route.request().url()).pathname];
       return json ? route.fulfill({ json }) : route.fulfill({ status: 503, json: { error: NASTY } });
     });

@@ -120,7 +120,7 @@ function partAsHtml(part: Part): string {
   if ('facts' in part) {
     const rows = part.facts.map(
       ([name, value]) =>
-        `<span class="muted" style="color:${light.muted}">${escapeText(name)}:</span> <strong>${escapeText(value)}</strong>`,
+        `<span class="muted" style="color:${light.muted}">${escapeText(name)}:</span> <strong style="overflow-wrap:anywhere;word-break:break-word">${escapeText(value)}</strong>`,
     );
     return `<p ${INK}>${rows.join('<br>\n')}</p>`;
   }
