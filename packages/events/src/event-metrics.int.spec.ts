@@ -1,6 +1,14 @@
+import { eventually } from '@precis/testing/eventually';
 import { Registry } from 'prom-client';
 import { registerConsumerMetrics } from './inbox/consumer-metrics.js';
-import { type EventFixture, GROUP, openEventFixture } from './fixture/event-fixture.js';
+import {
+  effectReaction,
+  type EventFixture,
+  eventMessage,
+  GROUP,
+  openEventFixture,
+  TOPIC,
+} from './fixture/event-fixture.js';
 import { touchedBlocks } from './fixture/touched-blocks.js';
 import { registerOutboxGauges } from './outbox/relay.js';
 
@@ -65,4 +73,32 @@ describe('a scrape of the waiting events', () => {
       await fixture.close();
     }
   }, 60_000);
+});
+
+describe('the delay of an event', () => {
+  it('runs from its announcement to the commit of the attempt that succeeds, once, whatever failed before', async () => {
+    const fixture = await openEventFixture();
+    try {
+      const metrics = new Registry();
+      let failures = 2;
+      const reaction = effectReaction(() => {
+        if (failures-- > 0) throw new Error('not yet');
+      });
+      const old = eventMessage('u1', 'old');
+      old.headers['occurred-at'] = new Date(Date.now() - 3_600_000).toISOString();
+      await fixture.bus.publish([old, old, eventMessage('u1', 'new')]);
+      await fixture.consume([reaction], { metrics });
+      await eventually('both effects', async () => (await fixture.effects()).length === 2);
+      const series = (suffix: string, le = '') =>
+        `precis_event_delay_seconds_${suffix}{${le}group="${GROUP}",topic="${TOPIC}",type="user-registered"}`;
+      const counted = async () => (await metrics.metrics()).includes(`${series('count')} 2\n`);
+      await eventually('both are counted', counted);
+      const text = await metrics.metrics();
+      // The old one is an hour late, the new one seconds.
+      expect(text).toContain(`${series('bucket', 'le="900",')} 1\n`);
+      expect(text).toContain(`${series('bucket', 'le="+Inf",')} 2\n`);
+    } finally {
+      await fixture.close();
+    }
+  });
 });

@@ -4,6 +4,7 @@ import { Closers } from '@precis/runtime/closers';
 import { parseConfig } from '@precis/runtime/config';
 import { createLogger, type Logger } from '@precis/runtime/logger';
 import { Repeating } from '@precis/runtime/repeating';
+import { registerPoolMetrics } from '@precis/runtime/pool-metrics';
 import { type ProcessLike, runService } from '@precis/runtime/run-service';
 import { prepareSchema, type SchemaMode, schemaModeOf } from '@precis/runtime/schema-mode';
 import { type GrpcAppOptions, type ServiceApp, startNestApp } from '@precis/runtime/service-app';
@@ -107,6 +108,7 @@ async function start<C extends ServiceConfig, D extends ServiceDeps>(
   const metrics = new Registry();
   const database = await service.openDatabase(config.DATABASE_URL, config.DATABASE_POOL);
   closers.push(() => database.destroy());
+  registerPoolMetrics(metrics, database);
   await prepareSchema(database, deps.schema);
   const parts = { ...deps, config, database, clock: deps.clock ?? new SystemClock(), metrics, closers };
   await service.beforeStart?.(parts);

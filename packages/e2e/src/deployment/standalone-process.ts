@@ -53,6 +53,11 @@ export class StandaloneProcess {
     return performance.now() - startedMs;
   }
 
+  /** The newest of what it wrote. */
+  get log(): string {
+    return this.program.log;
+  }
+
   get pid(): number | undefined {
     return this.program.pid;
   }

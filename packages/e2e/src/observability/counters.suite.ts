@@ -15,27 +15,43 @@ const PROCESS = [
   'precis_trace_spans_total',
 ];
 const GRPC = ['precis_grpc_server_duration_seconds_bucket'];
+const POOL = ['precis_database_pool_connections', 'precis_database_pool_limit', 'precis_database_pool_waiting'];
 const OUTBOX = ['precis_outbox_depth', 'precis_outbox_oldest_age_seconds'];
 const CONSUMER = [
   'precis_events_consumed_total',
   'precis_events_lag',
   'precis_events_waiting',
   'precis_event_handling_duration_seconds_bucket',
+  'precis_event_delay_seconds_bucket',
 ];
 const FAMILIES: Record<ServiceName, string[]> = {
   gateway: [
     'precis_http_request_duration_seconds_bucket',
     'precis_http_errors_total',
+    'precis_throttle_decisions_total',
     'precis_throttle_refusals_total',
     'precis_throttle_redis_up',
     'precis_throttle_fallbacks_total',
   ],
-  auth: [...GRPC, ...OUTBOX],
-  billing: [...GRPC, ...OUTBOX, ...CONSUMER],
-  usage: [...GRPC, ...CONSUMER, 'precis_quota_refusals_total'],
-  summarisation: [...GRPC, ...OUTBOX, 'precis_summarise_duration_seconds_bucket', 'precis_summarisation_queue_depth'],
-  referrals: [...GRPC, ...OUTBOX, ...CONSUMER],
-  notifications: [...CONSUMER, 'precis_mail_attempts_total', 'precis_mails_waiting', 'precis_mails_oldest_age_seconds'],
+  auth: [...GRPC, ...POOL, ...OUTBOX],
+  billing: [...GRPC, ...POOL, ...OUTBOX, ...CONSUMER],
+  usage: [...GRPC, ...POOL, ...CONSUMER, 'precis_quota_refusals_total', 'precis_quota_operations_total'],
+  summarisation: [
+    ...GRPC,
+    ...POOL,
+    ...OUTBOX,
+    'precis_summarise_duration_seconds_bucket',
+    'precis_summarisation_queue_depth',
+  ],
+  referrals: [...GRPC, ...POOL, ...OUTBOX, ...CONSUMER, 'precis_commissions_oldest_age_seconds'],
+  notifications: [
+    ...POOL,
+    ...CONSUMER,
+    'precis_mail_attempts_total',
+    'precis_mails_waiting',
+    'precis_mails_oldest_age_seconds',
+    'precis_webhook_delay_seconds_bucket',
+  ],
 };
 
 /** What each service's /metrics shows, and that it counts exactly. */
@@ -90,10 +106,12 @@ export function countersScenario(using: () => TracedDeployment): void {
               [
                 ['precis_quota_refusals_total', { reason: 'exhausted' }],
                 ['precis_quota_refusals_total', { reason: 'in_use' }],
+                ['precis_quota_operations_total', { outcome: 'exhausted' }],
+                ['precis_quota_operations_total', { outcome: 'charged' }],
               ],
               refuse,
             ),
-          ).toEqual([REFUSED, 0]);
+          ).toEqual([REFUSED, 0, REFUSED, 0]);
         },
       );
       expect(await atGateway).toEqual([REFUSED, REFUSED]);
@@ -139,16 +157,17 @@ export function countersScenario(using: () => TracedDeployment): void {
           refused += answers.filter(({ status, body }) => status === 429 && body.code === 'throttled').length;
         }
       };
-      const [byLimit, others, answered] = await growth(
+      const [byLimit, others, answered, decided] = await growth(
         'gateway',
         [
           ['precis_throttle_refusals_total', { limit: 'register' }],
           ['precis_throttle_refusals_total', {}],
           ['precis_http_errors_total', { code: 'throttled' }],
+          ['precis_throttle_decisions_total', { decision: 'refused' }],
         ],
         flood,
       );
-      expect([byLimit, others, answered]).toEqual([refused, refused, refused]);
+      expect([byLimit, others, answered, decided]).toEqual([refused, refused, refused, refused]);
     });
   });
 }

@@ -51,6 +51,36 @@ describe('all services in one process', () => {
     expect(new Set(spans().map(({ service }) => service))).toEqual(new Set(['precis']));
   });
 
+  it('join log, trace and metric: a line of the log names the trace, whose span names the route of the metric', async () => {
+    const own = ownTrace();
+    const route = '/api/youtube/summarize';
+    const refused = { service: 'gateway', route, method: 'POST', status: '5xx' };
+    const counted = async () =>
+      sumOf(
+        readMetrics(await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text()),
+        'precis_http_request_duration_seconds_count',
+        refused,
+      );
+    const before = await counted();
+    const { demo_videos: videos } = (await call(server.url, 'GET', '/api/info')).body as {
+      demo_videos: { url: string; outcome: string }[];
+    };
+    const body = { url: videos.find(({ outcome }) => outcome === 'source_blocked')!.url };
+    const { api_key: key } = await server.demo();
+    expect((await call(server.url, 'POST', route, { body, key, headers: own.headers })).status).toBe(503);
+    const lines = server.log
+      .split('\n')
+      .filter((line) => line.includes(own.traceId))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines).toEqual([
+      expect.objectContaining({ service: 'gateway', trace_id: own.traceId, status: 503, code: 'source_blocked' }),
+    ]);
+    const door = () => receiver.ofTrace(own.traceId).find(({ name }) => name === `POST ${route}`);
+    await eventually('the span of the request', () => door() !== undefined, 20_000);
+    expect(lines[0].span_id).toBe(door()!.spanId);
+    expect(await counted()).toBe(before + 1);
+  });
+
   it('show their metrics on one port, each under its name and what the process uses once', async () => {
     const answer = await fetch(`http://127.0.0.1:${opsPort}/metrics`);
     expect(answer.status).toBe(200);

@@ -13,6 +13,7 @@ export type Outcome = 'done' | 'parked' | 'dead' | 'known' | 'behind' | 'unknown
 export interface ConsumerMetrics {
   deliveries: Counter<'group' | 'topic' | 'outcome'>;
   seconds: Histogram<'group' | 'topic' | 'type' | 'outcome'>;
+  delay: Histogram<'group' | 'topic' | 'type'>;
 }
 
 /** Messages before the whole group by topic; undefined before this process consumes. */
@@ -45,7 +46,14 @@ export function registerConsumerMetrics(
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [metrics],
   });
-  return { deliveries, seconds };
+  const delay = new Histogram({
+    name: 'precis_event_delay_seconds',
+    help: 'Time from the announcement of an event to the commit of its handling: outbox, relay, bus, and all attempts.',
+    labelNames: ['group', 'topic', 'type'],
+    buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600],
+    registers: [metrics],
+  });
+  return { deliveries, seconds, delay };
 }
 
 /** Every process of a group answers the same numbers: they are the database's. */
@@ -106,15 +114,17 @@ function registerMissed(metrics: Registry, group: string, missed: MissedSource):
 export class EventHandling {
   private readonly startedMs = performance.now();
   private readonly labels: { group: string; topic: string; type: string };
+  private readonly occurredAtMs: number;
   private readonly span: RunningSpan;
 
   constructor(
     private readonly metrics: ConsumerMetrics,
     group: string,
     { topic }: Pick<ReceivedMessage, 'topic'>,
-    { type, eventId, traceparent }: DecodedEvent,
+    { type, eventId, occurredAt, traceparent }: DecodedEvent,
   ) {
     this.labels = { group, topic, type };
+    this.occurredAtMs = occurredAt.getTime();
     this.span = startSpan({
       service: group,
       name: `process ${type}`,
@@ -136,6 +146,11 @@ export class EventHandling {
 
   end(outcome: Outcome | 'failed'): void {
     this.metrics.seconds.observe({ ...this.labels, outcome }, (performance.now() - this.startedMs) / 1_000);
+    // By two clocks: that of the announcing process may be ahead of ours.
+    if (outcome === 'done') {
+      const { group, topic, type } = this.labels;
+      this.metrics.delay.observe({ group, topic, type }, Math.max(0, Date.now() - this.occurredAtMs) / 1_000);
+    }
     this.span.end({ 'precis.outcome': outcome }, outcome === 'failed');
   }
 }

@@ -4,7 +4,7 @@ import { repositoryFiles, textOf } from './repository-files.js';
 const registered = repositoryFiles(/^(services|packages)\/.*\/src\/.*\.ts$/)
   .filter((path) => !/(\.spec|\.e2e|\.suite)\.ts$/.test(path))
   .flatMap((path) => [...textOf(path).matchAll(/'(precis_[a-z_]+)'/g)].map(([, name]) => name))
-  .filter((name) => /_(total|seconds|depth|lag|waiting|up)$/.test(name));
+  .filter((name) => /_(total|seconds|depth|lag|waiting|up|limit|connections)$/.test(name));
 const documented = [
   ...textOf('packages/runtime/README.md').matchAll(/^\| `(precis_[a-z_]+)` \| (counter|gauge|histogram) \|/gm),
 ].map(([, name, type]) => ({ name, type }));

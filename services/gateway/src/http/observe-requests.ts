@@ -52,6 +52,7 @@ export class RequestMetrics {
   readonly seconds: Histogram<'route' | 'method' | 'status'>;
   private readonly errors: Counter<'status' | 'code'>;
   private readonly throttled: Counter<'limit'>;
+  private readonly decisions: Counter<'decision'>;
   private readonly connections: Counter;
 
   constructor(registry: Registry) {
@@ -75,12 +76,19 @@ export class RequestMetrics {
       labelNames: ['limit'],
       registers,
     });
+    this.decisions = new Counter({
+      name: 'precis_throttle_decisions_total',
+      help: 'Decisions of the throttle: allowed or refused. A signed-in request takes two: of its address, then of its account.',
+      labelNames: ['decision'],
+      registers,
+    });
     this.connections = new Counter({
       name: 'precis_connections_refused_total',
       help: 'Connections reset because their address had too many open.',
       registers,
     });
     for (const limit of THROTTLE_NAMES) this.throttled.inc({ limit }, 0);
+    for (const decision of ['allowed', 'refused']) this.decisions.inc({ decision }, 0);
   }
 
   refused(status: number, code: string): void {
@@ -91,7 +99,9 @@ export class RequestMetrics {
     this.connections.inc();
   }
 
-  throttle(limit: string): void {
-    this.throttled.inc({ limit });
+  /** `refusedBy`: the limit that the answer names; undefined when the request may go on. */
+  throttle(refusedBy?: string): void {
+    this.decisions.inc({ decision: refusedBy === undefined ? 'allowed' : 'refused' });
+    if (refusedBy !== undefined) this.throttled.inc({ limit: refusedBy });
   }
 }

@@ -13,7 +13,7 @@ import { Throttle } from './throttle.js';
 function throttleOf(config: GatewayConfig, registry: Registry, requests: RequestMetrics, logger: Logger): Throttle {
   const { REDIS_URL: url, REDIS_TIMEOUT_MS: decisionMs } = config;
   const store = url === '' ? new MemoryThrottleStore() : new RedisThrottleStore({ url, decisionMs }, registry, logger);
-  return new Throttle(throttleLimitsOf(config), store, (limit) => requests.throttle(limit));
+  return new Throttle(throttleLimitsOf(config), store, (refusedBy) => requests.throttle(refusedBy));
 }
 
 @Module({

@@ -23,8 +23,8 @@ export class Throttle {
   constructor(
     private readonly limits: ThrottleLimits,
     private readonly store: ThrottleStore,
-    /** Called at each refusal, with the limit that the answer names. */
-    private readonly onRefusal: (name: ThrottleName) => void,
+    /** Called at each decision; of a refusal with the limit that the answer names. */
+    private readonly onDecision: (refusedBy?: ThrottleName) => void,
   ) {}
 
   start(): void {
@@ -92,6 +92,7 @@ export class Throttle {
     const named = allowed
       ? decisions.find(({ name }) => name === 'key')
       : decisions.reduce((one, other) => (other.retryAfterMs > one.retryAfterMs ? other : one));
+    if (allowed) this.onDecision();
     if (!named) return;
     const { name, limit, remaining, retryAfterMs, resetAfterMs } = named;
     void reply.header(
@@ -100,7 +101,7 @@ export class Throttle {
     );
     void reply.header('ratelimit', `"${name}";r=${remaining};t=${Math.ceil(resetAfterMs / 1000)}`);
     if (allowed) return;
-    this.onRefusal(name);
+    this.onDecision(name);
     contextOf(request).throttled = true;
     throw new HttpProblem(429, 'throttled', 'Too many requests. Please slow down.', {
       retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)),

@@ -54,9 +54,11 @@ export class DeliverWebhook {
       if (held) return await this.record(taken, held);
       const began = performance.now();
       const at = this.clock.now();
+      this.metrics.begins(taken, at);
       const outcome = await this.send(taken, at);
       const attempt = { at, durationMs: Math.round(performance.now() - began), ...outcome };
       this.metrics.count(outcome.error);
+      if (outcome.error === null) this.metrics.delivered(taken, this.clock.now());
       await this.record(taken, this.verdictOf(taken, outcome), attempt);
     } catch (error) {
       // Its lease lapses, and the delivery is taken again.

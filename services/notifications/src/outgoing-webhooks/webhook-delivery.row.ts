@@ -15,6 +15,8 @@ export interface TakenWebhook extends EndpointSecrets {
   fence: number;
   /** When its event, or the last replay, queued it. */
   queuedAt: Date;
+  /** Why its last attempt failed, or why it was held back; null for a new one. */
+  heldFor: string | null;
   failingSince: Date | null;
   correlationId: string;
   traceparent: string | null;

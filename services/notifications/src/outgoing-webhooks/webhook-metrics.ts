@@ -1,16 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { measurement } from '@precis/events/measurement';
 import { Clock } from '@precis/runtime/clock';
-import { Counter, Gauge, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { TakenWebhook } from './webhook-delivery.row.js';
 import { WebhookQueueRepository } from './webhook-queue.repository.js';
 
 const OUTCOMES = ['delivered', 'refused', 'timeout', 'unreachable', 'private_address'] as const;
 type Outcome = (typeof OUTCOMES)[number];
+/** Why a delivery was held back that was not our fault. */
+const OF_THE_ACCOUNT = new Set(['account_stopped', 'budget_exhausted']);
 
 /** Counts attempts by outcome, and waiting deliveries. No label comes from an endpoint. */
 @Injectable()
 export class WebhookMetrics {
   private readonly attempts: Counter<'outcome'>;
+  private readonly delay: Histogram<'until'>;
 
   constructor(metrics: Registry, queue: WebhookQueueRepository, clock: Clock) {
     this.attempts = new Counter({
@@ -20,6 +24,14 @@ export class WebhookMetrics {
       registers: [metrics],
     });
     for (const outcome of OUTCOMES) this.attempts.inc({ outcome }, 0);
+    this.delay = new Histogram({
+      name: 'precis_webhook_delay_seconds',
+      help: 'Time from the queueing of an outgoing webhook until its first_attempt begins (ours), or until it is delivered (its receiver may have been away).',
+      labelNames: ['until'],
+      buckets: [0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 6 * 3_600, 24 * 3_600],
+      registers: [metrics],
+    });
+    for (const until of ['first_attempt', 'delivered']) this.delay.zero({ until });
     // Each gauge has its own measurement: a scrape collects both at once. Other metrics must be served even without the database.
     const [count, lateness] = [
       measurement(() => queue.waiting(clock.now())),
@@ -48,6 +60,19 @@ export class WebhookMetrics {
   /** `error` of the attempt; null when it was delivered. */
   count(error: string | null): void {
     this.attempts.inc({ outcome: outcomeOf(error) });
+  }
+
+  /** An attempt begins. Only the first one counts, and none that waited for its own account. */
+  begins({ tries, heldFor, queuedAt }: TakenWebhook, now: Date): void {
+    if (tries === 1 && !OF_THE_ACCOUNT.has(heldFor ?? '')) this.observe('first_attempt', queuedAt, now);
+  }
+
+  delivered({ queuedAt }: TakenWebhook, now: Date): void {
+    this.observe('delivered', queuedAt, now);
+  }
+
+  private observe(until: 'first_attempt' | 'delivered', queuedAt: Date, now: Date): void {
+    this.delay.observe({ until }, Math.max(0, now.getTime() - queuedAt.getTime()) / 1_000);
   }
 }
 

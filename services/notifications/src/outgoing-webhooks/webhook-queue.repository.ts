@@ -96,7 +96,7 @@ export class WebhookQueueRepository {
            FROM due WHERE d.id = due.id RETURNING d.*
          )
          SELECT t.id, t.endpoint_id AS "endpointId", e.account_id AS "accountId", e.url, t.event_id AS "eventId",
-           t.event_type AS "eventType", t.body, t.tries, t.fence, t.queued_at AS "queuedAt", e.failing_since AS "failingSince",
+           t.event_type AS "eventType", t.body, t.tries, t.fence, t.queued_at AS "queuedAt", t.cause AS "heldFor", e.failing_since AS "failingSince",
            t.correlation_id AS "correlationId", t.traceparent, e.old_secret_until AS "oldSecretUntil",
            e.ciphertext, e.wrapped_key, e.key_version, e.old_ciphertext, e.old_wrapped_key, e.old_key_version
          FROM taken t JOIN webhook_endpoints e ON e.id = t.endpoint_id`,

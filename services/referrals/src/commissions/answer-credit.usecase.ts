@@ -4,6 +4,7 @@ import { Clock } from '@precis/runtime/clock';
 import { isUuid } from '@precis/runtime/uuid';
 import type { EntityManager } from 'typeorm';
 import { AccountsRepository } from '../accounts/accounts.repository.js';
+import { CommissionMetrics } from './commission-metrics.js';
 import { CommissionsRepository } from './commissions.repository.js';
 import { SettleCommission } from './settle-commission.provider.js';
 
@@ -15,6 +16,7 @@ export class AnswerCredit {
     private readonly commissions: CommissionsRepository,
     private readonly settler: SettleCommission,
     private readonly clock: Clock,
+    private readonly metrics: CommissionMetrics,
   ) {}
 
   async execute(manager: EntityManager, creditId: string, userId: string, answer: 'posted' | 'refused'): Promise<void> {
@@ -24,7 +26,13 @@ export class AnswerCredit {
     await this.accounts.lock(manager, found.referredId);
     // Read again under the lock: it may have changed meanwhile.
     const commission = (await this.commissions.ofEntry(manager, creditId))!;
-    const news = await this.settler.answered(manager, commission, creditId, answer, this.clock.now());
+    const now = this.clock.now();
+    const news = await this.settler.answered(manager, commission, creditId, answer, now);
+    // The first credit has the commission's id. A later one gives back what a dispute had taken: how long that took says nothing of us.
+    if (answer === 'posted' && news.length > 0 && creditId === commission.id) {
+      const dueSince = await this.commissions.dueSince(manager, commission.paymentId);
+      if (dueSince) this.metrics.credited(dueSince, now);
+    }
     await announce(manager, ...news);
   }
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AnswerCredit } from './answer-credit.usecase.js';
+import { CommissionMetrics } from './commission-metrics.js';
 import { CommissionsController } from './commissions.controller.js';
 import { CommissionsRepository } from './commissions.repository.js';
 import { FailPayment } from './fail-payment.usecase.js';
@@ -20,6 +21,7 @@ import { WalletsConsumer } from './wallets.consumer.js';
   providers: [
     PaymentsRepository,
     CommissionsRepository,
+    CommissionMetrics,
     SettleCommission,
     JudgeAccount,
     NotePayment,

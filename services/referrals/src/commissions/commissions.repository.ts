@@ -3,6 +3,9 @@ import type { EntityManager } from 'typeorm';
 import { CommissionEntry } from './commission-entry.entity.js';
 import { Commission } from './commission.entity.js';
 
+/** Null where the moment of completion is not known. */
+const DUE_SINCE = 'CASE WHEN p.completed_at IS NOT NULL THEN greatest(p.completed_at, a.attributed_at) END';
+
 /** Sums over all commissions of a referrer, in US cents. */
 export interface Earnings {
   /** What the wallet has got, less what was taken back. */
@@ -29,6 +32,29 @@ export class CommissionsRepository {
   /** In the order of their numbers. */
   async entriesOf(manager: EntityManager, commissionId: string): Promise<CommissionEntry[]> {
     return manager.find(CommissionEntry, { where: { commissionId }, order: { number: 'ASC' } });
+  }
+
+  /**
+   * Since when its first credit could have been made: the payment was completed and its referrer known. Undefined for a payment of a release
+   * that did not note it.
+   */
+  async dueSince(manager: EntityManager, paymentId: string): Promise<Date | undefined> {
+    const [row] = await manager.query(
+      `SELECT ${DUE_SINCE} AS since FROM payments p JOIN accounts a USING (account_id) WHERE p.payment_id = $1`,
+      [paymentId],
+    );
+    return row?.since ?? undefined;
+  }
+
+  /** Of the first credits that billing has not answered, how long the oldest has been due; 0 without one. */
+  async oldestAgeSeconds(manager: EntityManager, now: Date): Promise<number> {
+    const [{ age }] = await manager.query(
+      `SELECT greatest(0, coalesce(extract(epoch FROM $1::timestamptz - min(${DUE_SINCE})), 0))::float8 AS age
+       FROM commissions c JOIN payments p USING (payment_id) JOIN accounts a USING (account_id)
+       WHERE c.status = 'approved' AND c.credited_cents = 0`,
+      [now],
+    );
+    return age;
   }
 
   /** The commission with all its movements. */

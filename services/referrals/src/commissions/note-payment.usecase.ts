@@ -33,7 +33,7 @@ export class NotePayment {
     const account = await this.accounts.lock(manager, paid.userId);
     let payment = await this.payments.find(manager, paid.paymentId);
     if (!payment) payment = await this.first(manager, state, paid, occurredAt);
-    else if (payment.becomes(state, paid.amountCents)) await this.payments.save(manager, payment);
+    else if (payment.becomes(state, paid.amountCents, occurredAt)) await this.payments.save(manager, payment);
     else return;
     await this.judge.judge(manager, [account], this.clock.now(), payment);
   }
@@ -47,6 +47,8 @@ export class NotePayment {
     const code = codeTyped(referralCode);
     const isFirst = code !== undefined && mayBringReferrer(await this.payments.of(manager, userId));
     const codeOwner = isFirst ? await this.accounts.ownerOf(manager, code) : null;
-    return this.payments.insert(manager, { paymentId, accountId: userId, state, amountCents, codeOwner, seenAt });
+    const completedAt = state === 'completed' ? seenAt : null;
+    const facts = { paymentId, accountId: userId, state, amountCents, codeOwner, seenAt, completedAt };
+    return this.payments.insert(manager, facts);
   }
 }

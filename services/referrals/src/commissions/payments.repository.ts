@@ -21,8 +21,8 @@ export class PaymentsRepository {
     return manager.findOneByOrFail(ReferredPayment, { paymentId: payment.paymentId });
   }
 
-  async save(manager: EntityManager, { paymentId, state, amountCents }: ReferredPayment): Promise<void> {
-    await manager.update(ReferredPayment, { paymentId }, { state, amountCents });
+  async save(manager: EntityManager, { paymentId, state, amountCents, completedAt }: ReferredPayment): Promise<void> {
+    await manager.update(ReferredPayment, { paymentId }, { state, amountCents, completedAt });
   }
 
   /** False when it is there already. */

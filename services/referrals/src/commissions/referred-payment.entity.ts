@@ -31,10 +31,15 @@ export class ReferredPayment {
   @Column({ name: 'seen_at', type: 'timestamptz' })
   seenAt: Date;
 
+  /** When billing completed it, by billing's clock. Null before, and for payments of the first releases. */
+  @Column({ name: 'completed_at', type: 'timestamptz', nullable: true })
+  completedAt: Date | null;
+
   /** False when that is no news. */
-  becomes(state: 'pending' | 'completed', amountCents: number): boolean {
+  becomes(state: 'pending' | 'completed', amountCents: number, occurredAt: Date): boolean {
     if (this.state === 'completed' || this.state === state) return false;
     this.state = state;
+    this.completedAt = state === 'completed' ? occurredAt : null;
     this.amountCents = amountCents;
     return true;
   }

@@ -4,6 +4,7 @@ import { inEventTransaction } from '@precis/events/inbox/event-attempt';
 import { isTransientConflict } from '@precis/runtime/transient-conflict';
 import { migratedDatabase } from '@precis/testing/migrated-database';
 import { StandingClock } from '@precis/testing/standing-clock';
+import { Registry } from 'prom-client';
 import type { DataSource, EntityManager } from 'typeorm';
 import { AccountsRepository } from '../accounts/accounts.repository.js';
 import { ForgetAccount } from '../attribution/forget-account.usecase.js';
@@ -12,6 +13,7 @@ import { UsersConsumer } from '../attribution/users.consumer.js';
 import { VerifyAccount } from '../attribution/verify-account.usecase.js';
 import { GetCode } from '../codes/get-code.usecase.js';
 import { AnswerCredit } from '../commissions/answer-credit.usecase.js';
+import { CommissionMetrics } from '../commissions/commission-metrics.js';
 import { CommissionsRepository } from '../commissions/commissions.repository.js';
 import { FailPayment } from '../commissions/fail-payment.usecase.js';
 import { JudgeAccount } from '../commissions/judge-account.provider.js';
@@ -28,6 +30,7 @@ const DEADLINE_MS = 10_000;
 /** Referrals' consumers on a real database, without a bus: each event in a transaction as the runner makes it, whenever a test says so. */
 export class ConsumingDatabase {
   readonly clock = new StandingClock();
+  readonly metrics = new Registry();
   private readonly handlers = new Map<string, (event: never) => Promise<void>>();
 
   private constructor(
@@ -52,7 +55,8 @@ export class ConsumingDatabase {
       new FailPayment(accounts, payments, judge, this.clock),
       new NoteChange(accounts, payments, judge, this.clock),
     );
-    const wallets = new WalletsConsumer(new AnswerCredit(accounts, commissions, settler, this.clock));
+    const metrics = new CommissionMetrics(this.metrics, commissions, database, this.clock);
+    const wallets = new WalletsConsumer(new AnswerCredit(accounts, commissions, settler, this.clock, metrics));
     this.handlers
       .set('user-registered', (event) => users.userRegistered(event))
       .set('email-changed', (event) => users.emailChanged(event))

@@ -23,6 +23,7 @@ const REFUSALS = ['exhausted', 'in_use'] as const;
 export class QuotaController {
   /** Operations that were refused for want of quota (QUOTA-8), as they are answered. */
   private readonly refusals: Counter<'reason'>;
+  private readonly operations: Counter<'outcome'>;
 
   constructor(
     private readonly applyOperations: ApplyOperations,
@@ -37,6 +38,13 @@ export class QuotaController {
       registers: [metrics],
     });
     for (const reason of REFUSALS) this.refusals.inc({ reason }, 0);
+    this.operations = new Counter({
+      name: 'precis_quota_operations_total',
+      help: 'Operations on metered calls by what was decided: granted, charged, replay, busy, mismatch, exhausted, in_use, released, refunded, peeked, invalid.',
+      labelNames: ['outcome'],
+      registers: [metrics],
+    });
+    for (const outcome of ['granted', 'charged', 'released']) this.operations.inc({ outcome }, 0);
   }
 
   @GrpcMethod('UsageService', 'apply')
@@ -45,6 +53,7 @@ export class QuotaController {
     if (request.operations.length > MAX_OPERATIONS) throw batchTooLarge(MAX_OPERATIONS);
     const outcomes = await this.applyOperations.execute(request.operations.map(operationFromProto));
     for (const { outcome } of outcomes) {
+      this.operations.inc({ outcome: outcome.kind });
       const reason = REFUSALS.find((one) => one === outcome.kind);
       if (reason) this.refusals.inc({ reason });
     }

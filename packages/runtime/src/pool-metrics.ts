@@ -1,0 +1,44 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { DataSource } from 'typeorm';
+
+/** What is read of pg's pool. */
+interface Pool {
+  totalCount: number;
+  idleCount: number;
+  waitingCount: number;
+  options: { max: number };
+}
+
+/**
+ * Shows how many connections of a service's pool are in use, and how many callers wait for one. Both are read from the pool at each scrape:
+ * no statement is sent, so the numbers come also while the database is away.
+ */
+export function registerPoolMetrics(metrics: Registry, database: DataSource): void {
+  const { master: pool } = database.driver as unknown as { master: Pool };
+  new Gauge({
+    name: 'precis_database_pool_connections',
+    help: 'Connections to the database by state: in_use, or idle (open and free).',
+    labelNames: ['state'],
+    registers: [metrics],
+    collect() {
+      this.set({ state: 'in_use' }, pool.totalCount - pool.idleCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+    },
+  });
+  new Gauge({
+    name: 'precis_database_pool_limit',
+    help: 'Connections that the pool may have at most (DATABASE_POOL).',
+    registers: [metrics],
+    collect() {
+      this.set(pool.options.max);
+    },
+  });
+  new Gauge({
+    name: 'precis_database_pool_waiting',
+    help: 'Callers that wait for a connection because all are in use.',
+    registers: [metrics],
+    collect() {
+      this.set(pool.waitingCount);
+    },
+  });
+}

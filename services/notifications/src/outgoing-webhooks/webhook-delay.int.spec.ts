@@ -1,0 +1,62 @@
+import { WebhookReceiver } from '../testing/webhook-receiver.js';
+import { WebhooksWorld } from '../testing/webhooks-world.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+let world: WebhooksWorld;
+let receiver: WebhookReceiver;
+beforeEach(async () => {
+  world = await WebhooksWorld.start();
+  receiver = await WebhookReceiver.listen();
+});
+afterEach(async () => {
+  await receiver?.close();
+  await world?.close();
+});
+
+/** How many deliveries were measured until then, and the sum of their minutes by the product's clock. */
+async function measured(until: 'first_attempt' | 'delivered') {
+  const text = await world.notifications.app.metrics.metrics();
+  const sample = (suffix: string) =>
+    Number(new RegExp(`^precis_webhook_delay_seconds_${suffix}\\{until="${until}"\\} (.+)$`, 'm').exec(text)![1]);
+  return { count: sample('count'), minutes: Math.round(sample('sum') / 60) };
+}
+const delivered = ({ state }: { state: string }) => state === 'delivered';
+
+describe('the delay of an outgoing webhook', () => {
+  it('ends with our first attempt, whatever the receiver makes of it; until the delivery is a number of its own', async () => {
+    receiver.answer = () => ({ status: 500 });
+    const customer = await world.customer(receiver.url);
+    await world.notifications.publish(world.jobCompleted(customer.accountId));
+    await world.delivery(customer, 'a failed attempt', ({ attempts }) => attempts.length === 1);
+    expect(await measured('first_attempt')).toEqual({ count: 1, minutes: 0 });
+    expect(await measured('delivered')).toEqual({ count: 0, minutes: 0 });
+    receiver.answer = () => ({ status: 200 });
+    world.clock.pass(10 * MINUTE_MS);
+    await world.delivery(customer, 'the delivery', delivered);
+    expect(await measured('first_attempt')).toEqual({ count: 1, minutes: 0 });
+    expect(await measured('delivered')).toEqual({ count: 1, minutes: 10 });
+  });
+
+  it('counts the time in which auth was away, and not that in which the account was suspended', async () => {
+    const { auth } = world.notifications;
+    const customer = await world.customer(receiver.url);
+    const recipient = { address: 'ada@example.com', name: 'Ada', isStopped: true };
+    auth.recipients.set(customer.accountId, recipient);
+    await world.notifications.publish(world.jobCompleted(customer.accountId));
+    await world.delivery(customer, 'held', ({ cause }) => cause === 'account_stopped');
+    auth.recipients.set(customer.accountId, { ...recipient, isStopped: false });
+    world.clock.pass(HOUR_MS);
+    await world.delivery(customer, 'the delivery', delivered);
+    expect(await measured('first_attempt')).toEqual({ count: 0, minutes: 0 });
+
+    auth.close();
+    const other = await world.customer(receiver.url);
+    await world.notifications.publish(world.jobCompleted(other.accountId));
+    await world.delivery(other, 'held', ({ cause }) => cause === 'auth_unavailable');
+    await auth.listen(`${world.notifications.folder}/auth.sock`);
+    world.clock.pass(2 * MINUTE_MS);
+    await world.delivery(other, 'the delivery', delivered);
+    expect(await measured('first_attempt')).toEqual({ count: 1, minutes: 2 });
+  });
+});

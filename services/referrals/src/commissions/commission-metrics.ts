@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { measurement } from '@precis/events/measurement';
+import { Clock } from '@precis/runtime/clock';
+import { Gauge, Histogram, Registry } from 'prom-client';
+import { DataSource } from 'typeorm';
+import { CommissionsRepository } from './commissions.repository.js';
+
+/** How long a commission takes from its completed payment into the wallet. No label comes from an account. */
+@Injectable()
+export class CommissionMetrics {
+  private readonly delay: Histogram;
+
+  constructor(registry: Registry, commissions: CommissionsRepository, database: DataSource, clock: Clock) {
+    const registers = [registry];
+    this.delay = new Histogram({
+      name: 'precis_commission_delay_seconds',
+      help: 'Time from the completion of a referred payment, or from the moment its referrer was known if that came later, until the wallet had the commission.',
+      buckets: [0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 24 * 3_600],
+      registers,
+    });
+    const age = measurement(() => commissions.oldestAgeSeconds(database.manager, clock.now()));
+    new Gauge({
+      name: 'precis_commissions_oldest_age_seconds',
+      help: 'For how long the oldest first credit has been asked of billing without an answer, 0 without one; every copy tells the same number.',
+      registers,
+      async collect() {
+        const seconds = await age();
+        if (seconds !== undefined) this.set(seconds);
+      },
+    });
+  }
+
+  /** The wallet has the first credit of a commission that has been due since then. */
+  credited(dueSince: Date, now: Date): void {
+    this.delay.observe(Math.max(0, now.getTime() - dueSince.getTime()) / 1_000);
+  }
+}
