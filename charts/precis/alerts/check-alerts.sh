@@ -1,0 +1,11 @@
+#!/bin/sh
+# Checks the rules and runs their tests where promtool is: apt package `prometheus`, or PROMTOOL=path. Without it: exit code 3, nothing was checked.
+set -eu
+cd "$(dirname "$0")"
+promtool=${PROMTOOL:-$(command -v promtool || true)}
+if [ -z "$promtool" ]; then
+  echo 'promtool is missing: apt-get install prometheus, or PROMTOOL=path. The alerts were NOT checked.' >&2
+  exit 3
+fi
+"$promtool" check rules precis.rules.yaml
+"$promtool" test rules tests/*.yaml
