@@ -42,6 +42,7 @@ export class SummaryMetrics {
       labelNames: ['outcome'],
       registers: [registry],
     });
+    for (const outcome of ['completed', 'failed', 'again']) this.jobs.inc({ outcome }, 0);
     new Gauge({
       name: 'precis_summarisation_queue_depth',
       help: 'Videos waiting for a turn.',

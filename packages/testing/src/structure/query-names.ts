@@ -1,0 +1,30 @@
+/** What a query of Prometheus asks for: a metric, and the labels by which it is chosen. */
+export interface AskedMetric {
+  name: string;
+  labels: string[];
+}
+
+const WORDS = new Set(
+  'and or unless by without on ignoring group_left group_right bool offset start end inf nan le'.split(' '),
+);
+const GROUPING = /\b(by|without|on|ignoring|group_left|group_right)\s*\(([^)]*)\)/g;
+const namesIn = (list: string) => list.match(/[a-zA-Z_]\w*/g) ?? [];
+
+/** Every metric of a query with the labels in its braces. Whatever is neither a function nor a word of the language is one. */
+export function metricsOf(query: string): AskedMetric[] {
+  const plain = query.replace(/"(?:[^"\\]|\\.)*"/g, '""').replaceAll(/\[[^\]]*\]/g, '');
+  const found = plain.replace(GROUPING, ' ').matchAll(/([a-zA-Z_:][\w:]*)\s*(\(|\{([^}]*)\})?/g);
+  return [...found]
+    .filter(([, name, behind]) => behind !== '(' && !WORDS.has(name.toLowerCase()))
+    .map(([, name, , labels = '']) => ({
+      name,
+      labels: labels
+        .split(',')
+        .map((one) => /^\s*(\w+)/.exec(one)?.[1] ?? '')
+        .filter(Boolean),
+    }));
+}
+
+/** The labels by which a query groups its result. */
+export const groupingOf = (query: string): string[] =>
+  [...query.matchAll(GROUPING)].flatMap(([, , list]) => namesIn(list));
