@@ -9,6 +9,7 @@ export interface ComposeEntry {
   user?: string;
   read_only?: boolean;
   command?: string[];
+  volumes?: string[];
   environment?: Record<string, string | number>;
   ports?: string[];
   networks?: string[];
@@ -20,6 +21,7 @@ export interface ComposeEntry {
 
 export interface Compose {
   services: Record<string, ComposeEntry>;
+  configs?: Record<string, { content: string }>;
   networks?: Record<string, { ipam?: { config?: { subnet?: string }[] } } | null>;
 }
 

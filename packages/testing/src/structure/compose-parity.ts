@@ -5,6 +5,8 @@ import type { SettingsReader } from './service-settings.js';
 /** What compose runs besides our services. */
 export const BACKENDS = ['postgres', 'redis', 'kafka', 'mailbox'];
 const JOBS = ['databases', 'topics', 'rights', 'operator'];
+/** The profile `observability`; compose-observers.ts says what holds for it. */
+const OBSERVERS = ['prometheus', 'tempo', 'grafana'];
 /** The door before the gateway; compose-web.ts says what holds for it. */
 const DOOR = 'web';
 
@@ -35,6 +37,7 @@ export const PARITY_RULES: Record<string, ParityRule> = {
     const wanted = [
       ...BACKENDS,
       ...JOBS,
+      ...OBSERVERS,
       DOOR,
       ...list.flatMap(({ name, database }) => (database ? [name, `migrate-${name}`] : [name])),
     ];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Compose, readCompose } from './compose-file.js';
 import { KAFKA_RULES, type KafkaUsers, readKafkaUsers } from './compose-kafka.js';
 import { NETWORK_RULES } from './compose-networks.js';
+import { OBSERVER_RULES } from './compose-observers.js';
 import { PARITY_RULES, type Services } from './compose-parity.js';
 import { CONTAINER_RULES } from './compose-rules.js';
 import { WEB_RULES } from './compose-web.js';
@@ -51,6 +52,10 @@ describe('docker-compose.yml', () => {
     expect(PARITY_RULES[rule](compose(), services)).toEqual([]);
   });
 
+  it.each(Object.keys(OBSERVER_RULES))('%s', (rule) => {
+    expect(OBSERVER_RULES[rule](compose(), services)).toEqual([]);
+  });
+
   it.each(Object.keys(WEB_RULES))('%s', (rule) => {
     expect(WEB_RULES[rule](compose(), site)).toEqual([]);
   });
@@ -95,6 +100,11 @@ describe('docker-compose.yml', () => {
       (services.gateway.ports = ['127.0.0.1:8081:8080']),
     'the gateway believes the web app and the MCP server, and nobody else, whose call it is': ({ services }) =>
       (services.gateway.environment!.TRUSTED_PROXIES = '0.0.0.0/0'),
+    'Prometheus asks every service on its own port, and reaches it': ({ services }) =>
+      (services.mcp.networks = ['front']),
+    'Prometheus has the rules of the chart, and Grafana its dashboards': ({ services }) =>
+      services.prometheus.volumes!.splice(0, 1),
+    'Grafana asks the containers that there are': ({ services }) => delete services.tempo,
     'Kafka takes nobody without a login, and each does what its rights say': ({ services }) =>
       (services.kafka.environment!.KAFKA_ALLOW_EVERYONE_IF_NO_ACL_FOUND = 'true'),
     'every service with events logs in at Kafka as itself, and no other does': ({ services }) =>
@@ -135,7 +145,9 @@ describe('docker-compose.yml', () => {
 
   it('has a planted violation for every rule', () => {
     expect(Object.keys(plants).sort()).toEqual(
-      [CONTAINER_RULES, NETWORK_RULES, KAFKA_RULES, PARITY_RULES, WEB_RULES].flatMap(Object.keys).sort(),
+      [CONTAINER_RULES, NETWORK_RULES, KAFKA_RULES, PARITY_RULES, WEB_RULES, OBSERVER_RULES]
+        .flatMap(Object.keys)
+        .sort(),
     );
   });
 
@@ -145,7 +157,7 @@ describe('docker-compose.yml', () => {
       (CONTAINER_RULES[rule] ?? NETWORK_RULES[rule])?.(planted) ??
       KAFKA_RULES[rule]?.(planted, users) ??
       WEB_RULES[rule]?.(planted, site) ??
-      PARITY_RULES[rule](planted, services);
+      (PARITY_RULES[rule] ?? OBSERVER_RULES[rule])(planted, services);
     expect(found.length).toBeGreaterThan(0);
   });
 
@@ -153,11 +165,15 @@ describe('docker-compose.yml', () => {
   if (spawnSync('docker', ['compose', 'version']).status === 0) {
     it('fits the schema of docker compose', () => {
       const env = { ...process.env, ...secrets };
-      execFileSync('docker', ['compose', '--profile', 'services', '--profile', 'tools', 'config', '--quiet'], {
-        cwd: ROOT,
-        env,
-        stdio: 'pipe',
-      });
+      execFileSync(
+        'docker',
+        ['compose', '--profile', 'services', '--profile', 'tools', '--profile', 'observability', 'config', '--quiet'],
+        {
+          cwd: ROOT,
+          env,
+          stdio: 'pipe',
+        },
+      );
     });
   }
 });
