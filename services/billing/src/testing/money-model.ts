@@ -97,8 +97,9 @@ export class MoneyModel {
       if (quote.creditOf && this.terms.frozenOf(quote) < quote.creditCents) return refused('quote_expired');
     }
     const undecided = all.filter(({ status }) => status === 'pending' || status === 'processing');
-    const same = undecided.find((one) => one.quote === quote || (!byId && this.isSame(one, quote)));
-    if (same?.status === 'processing') return refused('payment_processing');
+    const alike = undecided.filter((one) => one.quote === quote || (!byId && this.isSame(one, quote)));
+    if (alike.some(({ status }) => status === 'processing')) return refused('payment_processing');
+    const same = alike.at(0);
     const others = undecided.filter((one) => one.status === 'pending' && one !== same);
     const replaced = others.map(({ id }) => id);
     if (same) return { refusal: undefined, paymentId: same.id, replaced };
