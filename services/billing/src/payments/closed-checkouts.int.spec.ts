@@ -47,6 +47,23 @@ describe('a checkout', () => {
     },
   );
 
+  it('that could not be closed is no second way to pay while an equal one is being confirmed (PAY-37)', async () => {
+    const wish = { accountId, plan: 'basic', duration: 'monthly', paymentMethod: 'stripe', extend: false };
+    billing.stripe.close = async () => Promise.reject(new ProviderUnavailable('stripe'));
+    try {
+      const oldest = await order();
+      billing.clock.pass(11 * 60_000);
+      const { quoteId } = await billing.running.as('gateway').createQuote(wish);
+      const newer = await order({ quoteId });
+      expect(await order()).toEqual(oldest);
+      await billing.settle(newer.paymentId, seen('processing'));
+      await expect(order()).rejects.toMatchObject({ code: 'payment_processing' });
+    } finally {
+      billing.stripe.close = Object.getPrototypeOf(billing.stripe).close;
+    }
+    expect(await statuses()).toEqual(['pending', 'processing']);
+  });
+
   it('at a provider that does not answer holds up no other order for long (PAY-37)', async () => {
     const { paymentId } = await order({ method: 'crypto' });
     let answer = () => undefined as void;

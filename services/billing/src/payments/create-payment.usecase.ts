@@ -120,10 +120,14 @@ export class CreatePayment {
     return payment;
   }
 
-  /** The undecided payment of this quote; without one in the order, that of an offer that was the same and still holds. None whose checkout was closed. */
+  /**
+   * The undecided payment of this quote; without one in the order, that of an offer that was the same and still holds. Of several, one that is
+   * being confirmed comes before those that are open, and then the oldest (PAY-37). None whose checkout was closed.
+   */
   private async sameOf(manager: EntityManager, undecided: Payment[], order: Order, quote: Quote, now: Date) {
-    for (const payment of undecided) {
-      const isProcessing = payment.status === 'processing';
+    const confirming = undecided.filter(({ status }) => status === 'processing');
+    for (const payment of new Set([...confirming, ...undecided])) {
+      const isProcessing = confirming.includes(payment);
       if (!isProcessing && payment.expiresAt <= now) continue;
       if (payment.quoteId === quote.id) return payment;
       if (order.quoteId) continue;

@@ -28,14 +28,18 @@ export class PaymentsRepository {
     return manager.findOne(Payment, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** The newest completed one that was ordered after `since` to extend the same, and was paid the same way. */
+  /** The newest completed one that was ordered after `since` to extend the same, and was paid the same way (PAY-64). */
   async extendedSince(
     manager: EntityManager,
     { accountId, plan, duration, method }: Pick<Payment, 'accountId' | 'plan' | 'duration' | 'method'>,
     since: Date,
   ): Promise<Payment | null> {
     const same = { accountId, plan, duration, method, extend: true, status: 'completed' as const };
-    return manager.findOne(Payment, { where: { ...same, createdAt: MoreThan(since) }, order: { createdAt: 'DESC' } });
+    // By the time alone the database's plan would decide between two of one millisecond.
+    return manager.findOne(Payment, {
+      where: { ...same, createdAt: MoreThan(since) },
+      order: { createdAt: 'DESC', id: 'DESC' },
+    });
   }
 
   async save(manager: EntityManager, payment: Payment): Promise<void> {

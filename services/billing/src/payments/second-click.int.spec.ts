@@ -1,6 +1,8 @@
+import { inTransaction } from '@precis/runtime/database';
 import { randomUUID } from 'node:crypto';
 import { RefundPayment } from '../refunds/refund-payment.usecase.js';
 import { PayingBilling } from '../testing/paying-billing.js';
+import { PaymentsRepository } from './payments.repository.js';
 
 let billing: PayingBilling;
 let accountId: string;
@@ -54,6 +56,27 @@ describe('an extension from the wallet', () => {
     expect(await charged()).toEqual([2_700 + 2_550, 4]);
     await expect(extend({ quoteId })).rejects.toMatchObject({ code: 'quote_used' });
   });
+
+  it.each([[[]], [['enable_indexscan']], [['enable_indexscan', 'enable_bitmapscan']]])(
+    'is answered as the newest of those that two quotes paid in one millisecond, also when the database plans without %j (PAY-64)',
+    async (off) => {
+      const wish = { accountId, plan: 'basic', duration: 'yearly', paymentMethod: 'wallet', extend: true };
+      await billing.fund(accountId, 8_400 * 2);
+      const paid: string[] = [];
+      for (const _ of ['one', 'another']) {
+        const { quoteId } = await billing.running.as('gateway').createQuote(wish);
+        paid.push((await extend({ duration: 'yearly', quoteId })).paymentId);
+      }
+      const newest = paid.sort().at(-1);
+      expect((await extend({ duration: 'yearly' })).paymentId).toBe(newest);
+      const clicked = { accountId, plan: 'basic', duration: 'yearly', method: 'wallet' } as const;
+      const found = await inTransaction(billing.database, async (manager) => {
+        for (const each of off) await manager.query(`SET LOCAL ${each} = off`);
+        return billing.of(PaymentsRepository).extendedSince(manager, clicked, new Date(0));
+      });
+      expect(found?.id).toBe(newest);
+    },
+  );
 
   it('is another one when the first was refunded meanwhile', async () => {
     const { paymentId } = await extend({ duration: 'yearly' });

@@ -84,10 +84,11 @@ export class MoneyModel {
   order(quote: ModelQuote, newId: string, { extend, byId }: { extend: boolean; byId: boolean }) {
     const { method } = quote.wish;
     const refused = (refusal: string) => ({ refusal, paymentId: undefined, replaced: [] as string[] });
-    const all = [...this.payments.values()];
+    // Oldest first; of one moment by their ids, as in the history (PAY-23).
+    const all = [...this.payments.values()].sort((a, b) => a.orderedAt - b.orderedAt || (a.id < b.id ? -1 : 1));
     if (!byId && extend && method === 'wallet') {
-      const first = all.findLast((one) => this.isClicked(one, quote));
-      if (first) return { refusal: undefined, paymentId: first.id, replaced: [] };
+      const newest = all.findLast((one) => this.isClicked(one, quote));
+      if (newest) return { refusal: undefined, paymentId: newest.id, replaced: [] };
     }
     if (byId) {
       if (all.some((payment) => payment.quote === quote && payment.term)) return refused('quote_used');
@@ -96,8 +97,9 @@ export class MoneyModel {
       if (quote.creditOf && this.terms.frozenOf(quote) < quote.creditCents) return refused('quote_expired');
     }
     const undecided = all.filter(({ status }) => status === 'pending' || status === 'processing');
-    const same = undecided.find((one) => one.quote === quote || (!byId && this.isSame(one, quote)));
-    if (same?.status === 'processing') return refused('payment_processing');
+    const alike = undecided.filter((one) => one.quote === quote || (!byId && this.isSame(one, quote)));
+    if (alike.some(({ status }) => status === 'processing')) return refused('payment_processing');
+    const same = alike.at(0);
     const others = undecided.filter((one) => one.status === 'pending' && one !== same);
     const replaced = others.map(({ id }) => id);
     if (same) return { refusal: undefined, paymentId: same.id, replaced };
