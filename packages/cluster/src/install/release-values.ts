@@ -3,6 +3,8 @@ import { PREFIX, REGISTRY } from '../images/service-images.js';
 import { NODE_ADDRESS, POD_NETWORK, PORTS, PUBLIC_URL } from './addresses.js';
 import type { Surroundings } from './surroundings.js';
 
+/** As chosen for the least time of a test; the chart's own values wait for five minutes. */
+const QUICK = { stabilizationWindowSeconds: 15, policies: [{ type: 'Pods', value: 2, periodSeconds: 15 }] };
 /** The node has two processors, and a plan for three copies of each service asks for four. */
 const SMALL = { resources: { requests: { cpu: '10m', memory: '64Mi' } } };
 
@@ -14,7 +16,14 @@ export function releaseValues(around: Surroundings, tag: string): object {
     auth: { env: { PASSWORD_HASHING: 'light', GOOGLE_ISSUER: around.google.GOOGLE_ISSUER } },
     billing: { env: { STRIPE_API_URL: around.payments.STRIPE_API_URL } },
     notifications: { env: { WEBHOOK_PRIVATE_TARGETS: 'on' } },
-    gateway: { env: manyTests(100) },
+    // Enough to be scaled by, and room for it on the node.
+    gateway: {
+      env: manyTests(100),
+      resources: { requests: { cpu: '100m', memory: '128Mi' } },
+      autoscaling: { minReplicas: 2, maxReplicas: 4, behavior: { scaleDown: QUICK } },
+    },
+    usage: { replicas: 2, autoscaling: { enabled: false } },
+    summarisation: { replicas: 2, autoscaling: { enabled: false } },
   };
   return {
     publicUrl: PUBLIC_URL,
