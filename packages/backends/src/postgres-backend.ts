@@ -56,7 +56,8 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresB
     const owner = cluster.account.kind === 'user' ? cluster.account : undefined;
     const folder = (socketFolder = await openRuntimeFolder({ prefix: 'precis-pg', owner }));
     const socketDir = folder.path;
-    const launch = () => launchPostgres(cluster, { socketDir, durability, connections, logFile: join(dataDir, 'postgres.log') });
+    const launch = () =>
+      launchPostgres(cluster, { socketDir, durability, connections, logFile: join(dataDir, 'postgres.log') });
     const life = await PostgresLife.begin(cluster, launch, async () => {
       await folder.remove().catch(() => undefined);
       lock.release();

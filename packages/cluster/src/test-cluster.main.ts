@@ -35,9 +35,7 @@ async function main(words: string[]): Promise<number> {
       home,
       programs,
       pauseImage: clusterImages.pause,
-      command: isShell
-        ? words.slice(1)
-        : [process.execPath, join(import.meta.dirname, 'inside.main.js'), ...words],
+      command: isShell ? words.slice(1) : [process.execPath, join(import.meta.dirname, 'inside.main.js'), ...words],
       environment: { CLUSTER_IMAGES: JSON.stringify({ ...clusterImages, services: images, tag }) },
       tell,
     });

@@ -28,9 +28,21 @@ describe('a secret that is missing or wrong ends an install before any pod, with
   it.each<[string, (all: DeploymentSecrets) => DeploymentSecrets, RegExp]>([
     ['no Secret of billing', (all) => without(all, 'billing'), /precis-billing/],
     ['no LINK_SECRET', (all) => without(all, 'auth', 'LINK_SECRET'), /precis-auth.*LINK_SECRET/],
-    ["no password of Kafka's admin", (all) => without(all, 'kafka-admin', 'KAFKA_SASL_PASSWORD'), /precis-kafka-admin.*KAFKA_SASL_PASSWORD/],
-    ['a key that is none', (all) => changed(all, 'auth', 'KEY_ENCRYPTION_KEYS', '1=short'), /precis-auth.*KEY_ENCRYPTION_KEYS/],
-    ['an SMTP_URL that is none', (all) => changed(all, 'notifications', 'SMTP_URL', 'mail.example'), /precis-notifications.*SMTP_URL/],
+    [
+      "no password of Kafka's admin",
+      (all) => without(all, 'kafka-admin', 'KAFKA_SASL_PASSWORD'),
+      /precis-kafka-admin.*KAFKA_SASL_PASSWORD/,
+    ],
+    [
+      'a key that is none',
+      (all) => changed(all, 'auth', 'KEY_ENCRYPTION_KEYS', '1=short'),
+      /precis-auth.*KEY_ENCRYPTION_KEYS/,
+    ],
+    [
+      'an SMTP_URL that is none',
+      (all) => changed(all, 'notifications', 'SMTP_URL', 'mail.example'),
+      /precis-notifications.*SMTP_URL/,
+    ],
   ])('%s', async (_, change, named) => {
     await kubectl('-n', NAMESPACE, 'delete', 'secrets', '--all');
     const secrets = change(state.secrets);

@@ -23,7 +23,9 @@ describe('probes', () => {
     withPgClient(state.superuserUrl, async (client) => {
       for (const name of withDatabase) {
         await client.query(`ALTER DATABASE precis_${name} WITH ALLOW_CONNECTIONS ${allowed}`);
-        await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [`precis_${name}`]);
+        await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
+          `precis_${name}`,
+        ]);
       }
     });
 

@@ -52,7 +52,8 @@ describe(`at ${PER_SECOND} calls a second`, () => {
       const [newest] = JSON.parse(await helm('list', '--namespace', namespace, '-o', 'json')) as { revision: string }[];
       return Number(newest.revision);
     };
-    const uids = async () => (await Promise.all(SERVICES.map((name) => podsOf(state, name)))).flat().map(({ uid }) => uid);
+    const uids = async () =>
+      (await Promise.all(SERVICES.map((name) => podsOf(state, name)))).flat().map(({ uid }) => uid);
     await underLoad(false, async (requests) => {
       const [before, first] = [await uids(), await revision()];
       requests.during = 'the upgrade';

@@ -13,10 +13,21 @@ const SUITE = 'trixie';
 const DEBIAN = `docker.io/library/debian:${SUITE}-slim`;
 const NODE = `docker.io/library/node:24-${SUITE}-slim`;
 /** What Debian's own slim images leave out too. */
-const NOT_IN_SLIM = ['usr/share/doc', 'usr/share/man', 'usr/share/locale', 'usr/share/info', 'var/cache/apt', 'var/lib/apt/lists'];
+const NOT_IN_SLIM = [
+  'usr/share/doc',
+  'usr/share/man',
+  'usr/share/locale',
+  'usr/share/info',
+  'var/cache/apt',
+  'var/lib/apt/lists',
+];
 
 /** Stand-ins for the two images that deploy/Dockerfile begins with, from Debian's archive and npm: no registry of images is asked. */
-export async function ensureBaseImages(buildah: Buildah, home: ClusterHome, tell: (line: string) => void): Promise<void> {
+export async function ensureBaseImages(
+  buildah: Buildah,
+  home: ClusterHome,
+  tell: (line: string) => void,
+): Promise<void> {
   if (!(await buildah.has(DEBIAN))) {
     tell(`making ${DEBIAN} with debootstrap`);
     await makeDebian(buildah, home);

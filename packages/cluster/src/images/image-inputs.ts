@@ -20,11 +20,15 @@ export const CONTEXT = [
 
 /** One word for all that an image is made of: files git knows or could know, the recipe, and the base images' release. */
 export function imageInputs(root = repositoryFolder): string {
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...CONTEXT], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 50_000_000,
-  });
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...CONTEXT],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 50_000_000,
+    },
+  );
   const hash = createHash('sha256');
   const paths = ['.dockerignore', 'deploy/Dockerfile', ...listed.split('\0').filter(Boolean)];
   for (const path of [...new Set(paths)].sort()) {

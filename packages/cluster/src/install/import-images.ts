@@ -17,7 +17,9 @@ export async function importImages(buildah: Buildah, images: string[]): Promise<
     await rm(file);
   }
   const repository = (image: string) => image.slice(0, image.lastIndexOf(':'));
-  const older = held.filter((one) => !images.includes(one) && images.some((image) => repository(image) === repository(one)));
+  const older = held.filter(
+    (one) => !images.includes(one) && images.some((image) => repository(image) === repository(one)),
+  );
   if (older.length > 0) await command([...CTR, 'rm', ...older]);
   return imported;
 }

@@ -30,7 +30,8 @@ export class NeedsError extends Error {}
 /** Fails by naming what is missing; root on Debian gets the packages installed. */
 export async function ensureNeeds(tell: (line: string) => void): Promise<void> {
   if (process.platform !== 'linux') throw new NeedsError('needs Linux: Kubernetes runs in namespaces of this kernel');
-  if (process.getuid?.() !== 0) throw new NeedsError('needs root, for namespaces and containers: sudo make test-cluster');
+  if (process.getuid?.() !== 0)
+    throw new NeedsError('needs root, for namespaces and containers: sudo make test-cluster');
   const canMount = await succeeds('unshare', ['--mount', '--net', '--pid', '--fork', 'true']);
   if (!canMount) throw new NeedsError('this root may not make namespaces (a container without CAP_SYS_ADMIN?)');
   await ensurePackages(tell);
@@ -79,12 +80,14 @@ async function isProgram(name: string): Promise<boolean> {
   return false;
 }
 
-const isFile = (path: string) => access(path, constants.X_OK).then(
+const isFile = (path: string) =>
+  access(path, constants.X_OK).then(
     () => true,
     () => false,
   );
 
-const succeeds = (program: string, args: string[]) => run(program, args).then(
+const succeeds = (program: string, args: string[]) =>
+  run(program, args).then(
     () => true,
     () => false,
   );

@@ -26,7 +26,14 @@ export async function podsOf({ namespace, release }: ClusterState, component: st
 
 /** Settles when a rollout is over and every copy that is wanted is ready. */
 export async function untilReady({ namespace, fullname }: ClusterState, component: string): Promise<void> {
-  await kubectl('-n', namespace, 'rollout', 'status', `deployment/${fullname}-${component}`, `--timeout=${READY_LIMIT_MS / 1_000}s`);
+  await kubectl(
+    '-n',
+    namespace,
+    'rollout',
+    'status',
+    `deployment/${fullname}-${component}`,
+    `--timeout=${READY_LIMIT_MS / 1_000}s`,
+  );
 }
 
 /** What `kubectl drain` does to each pod: it goes when its disruption budget allows, with its time to drain. */
@@ -54,7 +61,10 @@ export async function deleteByForce({ namespace }: ClusterState, { name }: Pod):
 
 /** Runs a script of Node in a pod, as somebody who took the service over would; answers what it printed. */
 export function runInPod({ namespace }: ClusterState, { name }: Pod, script: string, word = ''): Promise<string> {
-  return command(['kubectl', '-n', namespace, 'exec', '-i', name, '--', 'node', '--input-type=commonjs', '-', word], script);
+  return command(
+    ['kubectl', '-n', namespace, 'exec', '-i', name, '--', 'node', '--input-type=commonjs', '-', word],
+    script,
+  );
 }
 
 /** Numbers of the pod's processes on the node, its first one first. */
