@@ -1,10 +1,21 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  cpSync,
+  globSync,
+  lstatSync,
+  lutimesSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  utimesSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { repositoryFolder } from '../cluster-home.js';
 
-/** Of .dockerignore's list; the test of this file holds both together. */
+const EPOCH = new Date('2026-01-01T00:00:00Z');
+/** What .dockerignore lets through. */
 export const CONTEXT = [
   'package.json',
   'package-lock.json',
@@ -18,25 +29,39 @@ export const CONTEXT = [
   'web',
 ];
 
-/** One word for all that an image is made of: files git knows or could know, the recipe, and the base images' release. */
+/** The files that images are made of, as git knows or could know them. */
+function inputFiles(root: string): string[] {
+  const words = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...CONTEXT];
+  const listed = execFileSync('git', words, { cwd: root, encoding: 'utf8', maxBuffer: 50_000_000 });
+  const paths = new Set(['.dockerignore', 'deploy/Dockerfile', ...listed.split('\0').filter(Boolean)]);
+  // Removed, and not yet committed.
+  return [...paths].filter((path) => lstatSync(join(root, path), { throwIfNoEntry: false })).sort();
+}
+
+/** One word for all that an image is made of. */
 export function imageInputs(root = repositoryFolder): string {
-  const listed = execFileSync(
-    'git',
-    ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...CONTEXT],
-    {
-      cwd: root,
-      encoding: 'utf8',
-      maxBuffer: 50_000_000,
-    },
-  );
   const hash = createHash('sha256');
-  const paths = ['.dockerignore', 'deploy/Dockerfile', ...listed.split('\0').filter(Boolean)];
-  for (const path of [...new Set(paths)].sort()) {
+  for (const path of inputFiles(root)) {
     const at = join(root, path);
-    const status = lstatSync(at, { throwIfNoEntry: false });
-    if (!status) continue; // removed, and not yet committed
+    const status = lstatSync(at);
     hash.update(`${path}\0${status.mode & 0o111}\0`);
     hash.update(status.isSymbolicLink() ? readlinkSync(at) : readFileSync(at));
   }
   return hash.digest('hex').slice(0, 12);
+}
+
+/**
+ * Copies them into a folder, all of one age: somebody who edits while ten images are built changes none of them, and the layers that two
+ * builds have in common are the same.
+ */
+export function stageInputs(folder: string, root = repositoryFolder): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const path of inputFiles(root)) {
+    const to = join(folder, path);
+    mkdirSync(dirname(to), { recursive: true });
+    cpSync(join(root, path), to, { verbatimSymlinks: true });
+    lutimesSync(to, EPOCH, EPOCH);
+  }
+  for (const path of globSync('**/', { cwd: folder })) utimesSync(join(folder, path), EPOCH, EPOCH);
 }
