@@ -5,7 +5,7 @@ export const CLUSTER_DNS = '10.96.0.10';
 /** Of pods and of the node as pods see it. */
 export const POD_NETWORK = '10.244.0.0/16';
 
-/** On the node's address: below 20,000, where loopback-doors.sh leaves pods' calls alone. */
+/** On the node's address. */
 export const PORTS = { postgres: 5432, redis: 6379 };
 
 /** On the node's loopback, which pods reach as their own: addresses that services accept in plain http only there. */
