@@ -7,7 +7,7 @@ RUN_PARTS := $(NODE) --disable-warning=TimeoutNegativeWarning packages/testing/d
 STAMP := node_modules/.precis-installed
 export PORT PRECIS_DATA_DIR
 
-.PHONY: start dev test test-one test-faults test-full test-stress test-planted test-bare test-cluster test-web screenshots web-api client fuzz mcp-conformance lint oxlint-prettier build proto references bench bench-quality tokens openapi sbom licenses audit up down clean
+.PHONY: start dev test test-one test-faults test-full test-stress test-planted test-bare test-cluster test-web screenshots web-api client fuzz mcp-conformance lint oxlint-prettier build proto references bench bench-quality tokens openapi chart-golden sbom licenses audit up down clean
 
 start: build
 	@exec $(NODE) services/standalone/dist/main.js
@@ -157,3 +157,7 @@ GIVE_LIBATOMIC := { $(APT) update && $(APT) install -y libatomic1 >/dev/null && 
 $(STAMP): package-lock.json
 	@echo "Installing packages ..."
 	@$(LOCKED) bash -c '[ $@ -nt package-lock.json ] || { ($(INSTALL) || $(INSTALL)) && ($(NODE_RUNS) || { $(GIVE_LIBATOMIC) && $(INSTALL); }) && touch $@; }'
+
+# Renders the chart anew for `make lint`, which has no helm; HELM=path names one that is not on the PATH.
+chart-golden: $(STAMP)
+	@HELM='$(HELM)' $(NODE) charts/precis/tests/golden.main.mjs

@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from 'node:path';
 
 /**
  * Copies a built workspace with a main program, the workspaces it depends on and their packages into a folder: what its image holds.
- * Nothing else gets in: no other service, no sandbox, no sources, no tests. `npm ci --omit=dev --workspace` would not do: for npm the workspaces that
+ * Nothing else gets in: no other service, no sandbox (but in standalone, which depends on both), no sources, no tests. `npm ci --omit=dev --workspace` would not do: for npm the workspaces that
  * only tests need, and with them a whole Postgres, are no development dependencies, since the root links them all.
  */
 const root = realpathSync(join(import.meta.dirname, '..'));
@@ -14,6 +14,7 @@ const programs = [
   'packages/audit',
   'packages/operator',
   'packages/site',
+  'services/standalone',
 ];
 if (!programs.includes(workspace) || !target) {
   console.error(`usage: assemble-image.main.mjs WORKSPACE FOLDER, WORKSPACE one of ${programs.join(', ')}`);
@@ -31,7 +32,7 @@ for (const folder of reached) {
   if (isWorkspace) link(path, JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name);
 }
 // What it serves; Vite's notes on it are for the build.
-if (workspace === 'packages/site') {
+if (workspace === 'packages/site' || workspace === 'services/standalone') {
   const built = join(root, 'web/dist/site');
   cpSync(built, join(target, 'web/dist/site'), {
     recursive: true,

@@ -3,8 +3,8 @@ import { dirname, join, relative } from 'node:path';
 import prettier from 'prettier';
 
 /**
- * Writes what follows from services.json and the workspaces' package.json: every tsconfig.json, tsconfig.imports.json, and what
- * standalone depends on. After a new service, or a new `@precis/...` in a package.json: `make references`.
+ * Writes what follows from services.json and the workspaces' package.json: every tsconfig.json, tsconfig.imports.json, what
+ * standalone depends on, and the chart's copy of services.json: helm reads nothing outside the chart. After a new service, or a new `@precis/...` in a package.json: `make references`.
  * With --check it writes nothing and ends with 1 when a file is not as it would write it.
  */
 const root = join(import.meta.dirname, '..');
@@ -13,6 +13,7 @@ const services = Object.keys(read('services/services.json'));
 const check = process.argv.includes('--check');
 const stale = [];
 
+keepText('charts/precis/files/services.json', readFileSync(join(root, 'services/services.json'), 'utf8'));
 await keep('services/standalone/package.json', dependOnServices(read('services/standalone/package.json')));
 
 const folders = ['proto', ...globSync('packages/*/package.json', { cwd: root }).map(dirname).sort()].concat(
@@ -68,7 +69,11 @@ function dependOnServices(manifest) {
 async function keep(path, content) {
   const at = join(root, path);
   const options = { ...(await prettier.resolveConfig(at)), filepath: at };
-  const text = await prettier.format(JSON.stringify(content), options);
+  keepText(path, await prettier.format(JSON.stringify(content), options));
+}
+
+function keepText(path, text) {
+  const at = join(root, path);
   if (existsSync(at) && readFileSync(at, 'utf8') === text) return;
   stale.push(path);
   if (!check) writeFileSync(at, text);

@@ -5,12 +5,13 @@ import { RepositoryCopy } from '../structure/repository-copy.js';
 const TEMPLATE = join(ROOT, 'packages/testing/sample-template');
 const NEW_FILES_LIMIT = 12;
 /** Written by programs: proto/gen by `make proto`, the rest by services/write-references.main.mjs. */
-const GENERATED = /^proto\/gen\/|(^|\/)tsconfig(\.imports)?\.json$|^services\/standalone\/package\.json$/;
+const GENERATED =
+  /^proto\/gen\/|(^|\/)tsconfig(\.imports)?\.json$|^services\/standalone\/package\.json$|^charts\/precis\/files\/services\.json$/;
 /**
- * What packs the installed packages into an image, of which a copy has only links, and what asks npm of the lockfile, which knows the new
+ * What holds the chart's renders, which take helm, against the services; what packs the installed packages into an image, of which a copy has only links, and what asks npm of the lockfile, which knows the new
  * service only after `npm install`.
  */
-const LEFT = 'image\\.int|supply-chain';
+const LEFT = 'chart\\.spec|image\\.int|supply-chain';
 /** And what generates all that proto/ declares once more. */
 const LEFT_SMALL = `${LEFT}|proto\\.spec`;
 const LIMIT_MS = 600_000;
