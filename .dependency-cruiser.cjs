@@ -43,7 +43,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(services|packages)/',
-        pathNot: [spec, '^packages/(testing|e2e)/', '/(testing|fixture|contract)/'],
+        pathNot: [spec, '^packages/(testing|e2e|cluster)/', '/(testing|fixture|contract)/'],
       },
       to: { path: '^packages/testing/' },
     },

@@ -7,7 +7,7 @@ RUN_PARTS := $(NODE) --disable-warning=TimeoutNegativeWarning packages/testing/d
 STAMP := node_modules/.precis-installed
 export PORT PRECIS_DATA_DIR
 
-.PHONY: start dev test test-one test-faults test-full test-stress test-planted test-bare test-web screenshots web-api client fuzz mcp-conformance lint oxlint-prettier build proto references bench bench-quality tokens openapi chart-golden sbom licenses audit up down clean
+.PHONY: start dev test test-one test-faults test-full test-stress test-planted test-bare test-cluster test-web screenshots web-api client fuzz mcp-conformance lint oxlint-prettier build proto references bench bench-quality tokens openapi chart-golden sbom licenses audit up down clean
 
 start: build
 	@exec $(NODE) services/standalone/dist/main.js
@@ -43,6 +43,11 @@ test-planted: build
 # Both commands as a newcomer gives them, in a bare Debian made for the purpose. Linux, as root.
 test-bare:
 	@packages/testing/bare/test-bare.sh
+
+# The chart on a real Kubernetes of one node: Linux, root, Go. PART="name name" runs some of its parts, SHORT=1 what the build machine runs of
+# them. CLUSTER_HOME (~/.cache/precis/cluster) keeps programs and images: packages/cluster/README.md says what it costs.
+test-cluster: build
+	@$(NODE) --disable-warning=TimeoutNegativeWarning packages/cluster/dist/test-cluster.main.js $(if $(SHORT),--short) $(PART)
 
 # The web app in a real browser: every route, light and dark, on a standalone of its own; then Lighthouse on the landing page, which
 # LIGHTHOUSE=0 leaves out: its points need a calm machine.

@@ -16,6 +16,8 @@ export interface KafkaOptions {
   nodes?: 1 | 3;
   /** Then nobody gets in without a login: KAFKA_ADMIN may do everything, the others what ACLs say. Absent: everybody everything. */
   passwords?: KafkaPasswords;
+  /** The address of this machine where clients come in and which they are told; default 127.0.0.1. */
+  host?: string;
   logger?: BackendLogger;
   /** Says where the jars are kept between runs. */
   environment?: CacheEnvironment;
@@ -41,13 +43,14 @@ const ATTEMPTS = 3;
 export async function startKafka({
   nodes = 1,
   passwords,
+  host = '127.0.0.1',
   logger = silentLogger,
   environment = {},
 }: KafkaOptions = {}): Promise<KafkaBackend> {
   const libs = await ensureKafkaJars(cacheFolder(environment), logger);
   for (let attempt = 1; ; attempt++) {
     const folder = await mkdtemp(join(tmpdir(), 'precis-kafka-'));
-    const cluster = await planCluster(nodes, folder, libs, passwords);
+    const cluster = await planCluster({ nodes, host, folder, libs, passwords });
     try {
       const places = cluster.map(({ place }) => place);
       const clusterId = newClusterId();
@@ -66,7 +69,7 @@ export async function startKafka({
 
 function backendOf(cluster: KafkaNode[], folder: string, passwords?: KafkaPasswords): KafkaBackend {
   return {
-    brokers: cluster.map(({ place }) => `127.0.0.1:${place.port}`),
+    brokers: cluster.map(({ place }) => `${place.host}:${place.port}`),
     passwords,
     kill: (node, signal = 'SIGKILL') => cluster[node].signal(signal),
     restart: async (node) => {
@@ -77,17 +80,20 @@ function backendOf(cluster: KafkaNode[], folder: string, passwords?: KafkaPasswo
   };
 }
 
-async function planCluster(
-  count: number,
-  folder: string,
-  libs: string,
-  passwords?: KafkaPasswords,
-): Promise<KafkaNode[]> {
-  const ports = await freePorts(2 * count);
-  const ids = Array.from({ length: count }, (_, index) => index + 1);
+async function planCluster(plan: {
+  nodes: number;
+  host: string;
+  folder: string;
+  libs: string;
+  passwords?: KafkaPasswords;
+}): Promise<KafkaNode[]> {
+  const { nodes, host, folder, libs, passwords } = plan;
+  const ports = await freePorts(2 * nodes);
+  const ids = Array.from({ length: nodes }, (_, index) => index + 1);
   return ids.map((id) => {
     const place = {
       id,
+      host,
       port: ports[2 * id - 2],
       controllerPort: ports[2 * id - 1],
       folder: join(folder, `node-${id}`),
@@ -99,7 +105,7 @@ async function planCluster(
 /** Ready is who answers and knows every running node, itself included, as alive. */
 async function untilReady(node: KafkaNode, cluster: KafkaNode[], passwords?: KafkaPasswords): Promise<void> {
   const isReady = async () => {
-    const seen = await brokersSeenFrom(node.place.port, passwords?.[KAFKA_ADMIN]);
+    const seen = await brokersSeenFrom(node.place, passwords?.[KAFKA_ADMIN]);
     return cluster.filter(({ isRunning }) => isRunning).every(({ place }) => seen.includes(place.id));
   };
   const settled = await waitUntil(async () => !node.isRunning || (await isReady()), READY_TIMEOUT_MS, 100);

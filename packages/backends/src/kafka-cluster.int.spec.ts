@@ -9,7 +9,8 @@ describe('a Kafka of three nodes', () => {
   let backend: KafkaBackend;
   beforeAll(async () => (backend = await startKafka({ nodes: 3, environment: process.env })));
   afterAll(async () => backend.stop());
-  const seen = async (node: number) => (await brokersSeenFrom(Number(backend.brokers[node].split(':')[1]))).sort();
+  const seen = async (node: number) =>
+    (await brokersSeenFrom({ host: '127.0.0.1', port: Number(backend.brokers[node].split(':')[1]) })).sort();
 
   it('goes on without the killed leader of a partition, and takes the node back', async () => {
     const kafka = new Kafka({ brokers: backend.brokers, logLevel: logLevel.NOTHING });

@@ -3,11 +3,14 @@ import { Kafka, logLevel } from 'kafkajs';
 import { KAFKA_ADMIN } from './kafka-login.js';
 
 /**
- * The ids of the brokers that the one at this port knows to be alive; empty while it does not answer. kafkajs as it comes: it prints
+ * The ids of the brokers that the one at this place knows to be alive; empty while it does not answer. kafkajs as it comes: it prints
  * one TimeoutNegativeWarning per process, for a wait until the time -1 (kafkajs#1751); the bus, which runs for long, mends that.
  */
-export async function brokersSeenFrom(port: number, adminPassword?: string): Promise<number[]> {
-  if (!(await takesConnections(port))) return [];
+export async function brokersSeenFrom(
+  { host, port }: { host: string; port: number },
+  adminPassword?: string,
+): Promise<number[]> {
+  if (!(await takesConnections(host, port))) return [];
   const timeouts = { connectionTimeout: 2_000, requestTimeout: 5_000, retry: { retries: 0 } };
   const sasl =
     adminPassword === undefined
@@ -16,7 +19,7 @@ export async function brokersSeenFrom(port: number, adminPassword?: string): Pro
   const kafka = new Kafka({
     clientId: 'readiness',
     sasl,
-    brokers: [`127.0.0.1:${port}`],
+    brokers: [`${host}:${port}`],
     logLevel: logLevel.NOTHING,
     ...timeouts,
   });
@@ -32,9 +35,9 @@ export async function brokersSeenFrom(port: number, adminPassword?: string): Pro
   }
 }
 
-function takesConnections(port: number): Promise<boolean> {
+function takesConnections(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1', timeout: 1_000 });
+    const socket = connect({ port, host, timeout: 1_000 });
     const answer = (taken: boolean) => {
       socket.destroy();
       resolve(taken);

@@ -3,6 +3,8 @@ import { kafkaLoginSettings, type KafkaPasswords } from './kafka-login.js';
 /** Where one node of a cluster listens and keeps its log. */
 export interface KafkaNodePlace {
   id: number;
+  /** Of clients and the other brokers; controllers talk on loopback. */
+  host: string;
   port: number;
   controllerPort: number;
   folder: string;
@@ -23,8 +25,8 @@ export function kafkaSettings(node: KafkaNodePlace, cluster: KafkaNodePlace[], p
     'process.roles': 'broker,controller',
     'node.id': node.id,
     'controller.quorum.voters': cluster.map(({ id, controllerPort }) => `${id}@127.0.0.1:${controllerPort}`).join(','),
-    listeners: `${CLIENTS}://127.0.0.1:${node.port},CONTROLLER://127.0.0.1:${node.controllerPort}`,
-    'advertised.listeners': `${CLIENTS}://127.0.0.1:${node.port}`,
+    listeners: `${CLIENTS}://${node.host}:${node.port},CONTROLLER://127.0.0.1:${node.controllerPort}`,
+    'advertised.listeners': `${CLIENTS}://${node.host}:${node.port}`,
     'listener.security.protocol.map': `${CLIENTS}:${protocol},CONTROLLER:${protocol}`,
     'controller.listener.names': 'CONTROLLER',
     'inter.broker.listener.name': CLIENTS,

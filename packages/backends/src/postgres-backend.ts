@@ -16,6 +16,8 @@ export interface PostgresOptions {
   logger?: BackendLogger;
   /** Default `safe`. */
   durability?: Durability;
+  /** How many at once; default 200. */
+  connections?: number;
   /** Default `auto`; for root alone. */
   rootWay?: RootWay;
   /** Default: those that npm installed. */
@@ -42,7 +44,7 @@ export interface PostgresBackend {
 
 /** Starts Postgres on a data folder, whatever the last life on it left behind. */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresBackend> {
-  const { logger = silentLogger, durability = 'safe', rootWay = 'auto' } = options;
+  const { logger = silentLogger, durability = 'safe', connections = 200, rootWay = 'auto' } = options;
   // Others may pass through but not look: an unprivileged Postgres of root's finds its cluster below.
   await mkdir(options.dataDir, { recursive: true, mode: 0o711 });
   const dataDir = await realpath(options.dataDir);
@@ -54,7 +56,8 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresB
     const owner = cluster.account.kind === 'user' ? cluster.account : undefined;
     const folder = (socketFolder = await openRuntimeFolder({ prefix: 'precis-pg', owner }));
     const socketDir = folder.path;
-    const launch = () => launchPostgres(cluster, { socketDir, durability, logFile: join(dataDir, 'postgres.log') });
+    const launch = () =>
+      launchPostgres(cluster, { socketDir, durability, connections, logFile: join(dataDir, 'postgres.log') });
     const life = await PostgresLife.begin(cluster, launch, async () => {
       await folder.remove().catch(() => undefined);
       lock.release();

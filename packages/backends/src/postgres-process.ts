@@ -20,12 +20,12 @@ export interface PostgresProcess {
 /** Starts Postgres on a cluster and waits until it accepts connections, its recovery after a crash included. */
 export async function launchPostgres(
   cluster: Cluster,
-  options: { socketDir: string; durability: Durability; logFile: string },
+  options: { socketDir: string; durability: Durability; connections: number; logFile: string },
 ): Promise<PostgresProcess> {
   const { size } = await stat(options.logFile).catch(() => ({ size: 0 }));
   if (size > LONGEST_LOG_BYTES) await rename(options.logFile, `${options.logFile}.old`);
   await using log = await open(options.logFile, 'a', 0o600);
-  const args = ['-D', cluster.path, ...postgresSettings(options.socketDir, options.durability)];
+  const args = ['-D', cluster.path, ...postgresSettings(options)];
   const command = commandAs(cluster.account, join(cluster.nativeDir, 'bin/postgres'), args);
   const child = spawn(command.file, command.args, {
     ...command.options,

@@ -8,13 +8,21 @@ export const POSTGRES_PORT = 5432;
 export const backendEnvironment = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', TZ: 'UTC', LC_ALL: 'C' };
 
 /** The command line settings, so that those of the running version count and not those of the day of initdb. */
-export function postgresSettings(socketDir: string, durability: Durability): string[] {
+export function postgresSettings({
+  socketDir,
+  durability,
+  connections,
+}: {
+  socketDir: string;
+  durability: Durability;
+  connections: number;
+}): string[] {
   const settings: Record<string, string | number> = {
     listen_addresses: '',
     unix_socket_directories: socketDir,
     unix_socket_permissions: '0700',
     port: POSTGRES_PORT,
-    max_connections: 200,
+    max_connections: connections,
     shared_buffers: '128MB',
     max_wal_size: '512MB',
     // Parallel workers take their memory from /dev/shm, which containers keep at 64 MB.

@@ -5,8 +5,8 @@ import { repositoryFiles, ROOT, textOf } from './repository-files.js';
 const RECIPES = ['A route', 'A setting', 'A metric', 'A column', 'An event', 'A service', 'An engine'];
 /** The most commands that a reader keeps in mind. */
 const TEST_COMMANDS = 8;
-/** For releases: packages/testing/README.md names it. */
-const NOT_LISTED = ['test-bare'];
+/** For releases, and for the chart: the READMEs of packages/testing and packages/cluster name them. */
+const NOT_LISTED = ['test-bare', 'test-cluster'];
 
 /** Names that the compiler and vite give. */
 const OF_TOOLS = ['d', 'config'];

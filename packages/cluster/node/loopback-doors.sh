@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Lets a pod reach what listens on the node's loopback under the same address: services take plain http from loopback alone, and there the
+# simulators of providers and the receivers of webhooks are. Called `node` once, else by containerd as a CNI plugin after the pod has its
+# network. A pod's own ports stay its own. The node has an address for this alone.
+set -euo pipefail
+IP=10.77.0.2 FROM=10.244.0.0/16 DOORS=20000-49999
+if [ "${1:-}" = node ]; then
+  # Whatever takes any free port takes one of these.
+  sysctl -qw net.ipv4.conf.all.route_localnet=1 net.ipv4.ip_local_port_range='20000 49999'
+  ip addr add $IP/32 dev lo
+  exec nft -f - <<N
+table ip loopback-doors {
+  chain prerouting { type nat hook prerouting priority -110; ip saddr $FROM ip daddr $IP tcp dport $DOORS dnat to 127.0.0.1; }
+}
+N
+fi
+settings=$(cat)
+case $CNI_COMMAND in
+  VERSION) echo '{"cniVersion":"1.0.0","supportedVersions":["0.4.0","1.0.0"]}' ;;
+  ADD)
+    nsenter --net="$CNI_NETNS" sh -eu <<N >&2
+ip link set lo up
+sysctl -qw net.ipv4.conf.all.route_localnet=1
+nft -f - <<R
+table ip loopback-doors {
+  chain output { type nat hook output priority -100; ip daddr 127.0.0.1 tcp dport $DOORS dnat to $IP; }
+  chain postrouting { type nat hook postrouting priority 100; ip saddr 127.0.0.1 ip daddr $IP masquerade; }
+}
+R
+N
+    # The answer is that of the plugin before.
+    "$CLUSTER_NODE" -e 'console.log(JSON.stringify(JSON.parse(require("fs").readFileSync(0, "utf8")).prevResult))' <<<"$settings"
+    ;;
+esac

@@ -1,0 +1,39 @@
+import { cacheFolder, type CacheEnvironment } from '@precis/backends/cache-folder';
+import { join } from 'node:path';
+
+/** The variables that move the cluster's cache. */
+export interface HomeEnvironment extends CacheEnvironment {
+  CLUSTER_HOME?: string;
+}
+
+/** The folder of a package's own files; the same from `src` and from `dist`. */
+export const packageFolder = join(import.meta.dirname, '..');
+export const repositoryFolder = join(packageFolder, '../..');
+
+/** Where everything of the cluster is kept between runs: it may be deleted at any time, and costs a cold start. */
+export interface ClusterHome {
+  folder: string;
+  /** One folder of built programs for each Go module. */
+  programs: string;
+  /** What buildah builds images in. */
+  storage: string;
+  /** containerd's own copy of the images. */
+  containerd: string;
+  /** Of the run that goes on, or of the last one that was killed. */
+  run: string;
+  /** Of the newest run: one file for each part of Kubernetes. */
+  logs: string;
+}
+
+/** CLUSTER_HOME, else `cluster` in the cache of all backends. */
+export function clusterHome(environment: HomeEnvironment): ClusterHome {
+  const folder = environment.CLUSTER_HOME || join(cacheFolder(environment), 'cluster');
+  return {
+    folder,
+    programs: join(folder, 'programs'),
+    storage: join(folder, 'storage'),
+    containerd: join(folder, 'containerd'),
+    run: join(folder, 'run'),
+    logs: join(folder, 'logs'),
+  };
+}

@@ -1,0 +1,51 @@
+import { eventually } from '@precis/testing/eventually';
+import { join } from 'node:path';
+import { clusterState, type ClusterState } from '../install/cluster-state.js';
+import { secretObjects } from '../install/deployment-secrets.js';
+import { apply, kubectl, kubectlJson } from '../install/kubernetes.js';
+import { helm, releaseWords, restrictedNamespace, whatIsWrong } from '../install/release.js';
+
+jest.setTimeout(900_000);
+
+const GONE_LIMIT_MS = 240_000;
+
+/** Runs last: the release that the other tests used makes room. */
+describe('each shape of the chart installs with --wait where Pod Security `restricted` is enforced, passes its test and goes without a rest', () => {
+  let state: ClusterState;
+  beforeAll(async () => {
+    state = clusterState();
+    const { namespace, release } = state;
+    await helm('uninstall', release, '--namespace', namespace, '--wait', '--timeout', '5m');
+    await untilNoPods(namespace);
+  });
+
+  const untilNoPods = (namespace: string) =>
+    eventually(
+      `no pod is left in ${namespace}`,
+      async () => (await kubectlJson('-n', namespace, 'get', 'pods')).items.length === 0,
+      GONE_LIMIT_MS,
+    );
+
+  // The jobs as ordinary ones too, for tools without hooks.
+  it.each<[string, string, string[]]>([
+    ['dev', 'dev-values.yaml', []],
+    ['single-node', 'single-node-values.yaml', []],
+    ['single-node without hooks', 'single-node-values.yaml', ['--set', 'jobs.hooks=false']],
+    ['high-availability', 'high-availability-values.yaml', []],
+  ])('%s', async (shape, file, words) => {
+    const namespace = `shape-${shape.replaceAll(' ', '-')}`;
+    const [, ownValues] = state.valueFiles;
+    const isDev = file.startsWith('dev');
+    const chosen: ClusterState = { ...state, namespace, valueFiles: [join(state.chart, 'ci', file), ownValues] };
+    await apply(restrictedNamespace(namespace));
+    if (!isDev) await apply(...secretObjects(state.secrets, namespace, state.fullname));
+    const installed = await helm(...releaseWords('install', chosen, ...words)).catch(async (error: unknown) => {
+      throw new Error(`${String(error)}\n${await whatIsWrong(namespace)}`);
+    });
+    expect(installed).toContain('STATUS: deployed');
+    expect(await helm('test', state.release, '--namespace', namespace, '--logs')).toMatch(/Phase:\s+Succeeded/);
+    await helm('uninstall', state.release, '--namespace', namespace, '--wait', '--timeout', '5m');
+    await untilNoPods(namespace);
+    await kubectl('delete', 'namespace', namespace, '--timeout=120s');
+  });
+});

@@ -1,0 +1,55 @@
+import { SERVICE_LIST } from '@precis/runtime/service-list';
+import { join } from 'node:path';
+import { type ClusterHome, repositoryFolder } from '../cluster-home.js';
+import { registryMounts } from './base-images.js';
+import { stageInputs } from './image-inputs.js';
+import type { Buildah } from './buildah.js';
+
+/** An image of the product, and the workspace that it holds. */
+interface Workspace {
+  image: string;
+  folder: string;
+  service: string;
+}
+
+export const REGISTRY = 'localhost';
+export const PREFIX = 'precis-';
+
+/** One image for each service, the web app's host, the standalone program and the operator's, by the names of the chart. */
+export const WORKSPACES: Workspace[] = [
+  ...SERVICE_LIST.map(({ name }) => ({ image: name, folder: 'services', service: name })),
+  { image: 'standalone', folder: 'services', service: 'standalone' },
+  { image: 'web', folder: 'packages', service: 'site' },
+  { image: 'operator', folder: 'packages', service: 'operator' },
+];
+
+export const imageName = (image: string, tag: string) => `${REGISTRY}/${PREFIX}${image}:${tag}`;
+
+/** Builds from deploy/Dockerfile as it is what is not there under this tag yet; answers the names of all. */
+export async function ensureServiceImages(
+  buildah: Buildah,
+  home: ClusterHome,
+  tag: string,
+  tell: (line: string) => void,
+  root = repositoryFolder,
+): Promise<string[]> {
+  const missing = [];
+  for (const one of WORKSPACES) if (!(await buildah.has(imageName(one.image, tag)))) missing.push(one);
+  if (missing.length === 0) return WORKSPACES.map(({ image }) => imageName(image, tag));
+  const mounts = await registryMounts(home);
+  const context = join(home.folder, 'context');
+  stageInputs(context, root);
+  for (const { image, folder, service } of missing) {
+    const name = imageName(image, tag);
+    const startedMs = performance.now();
+    const words = ['--pull-never', '--layers', '--file', join(context, 'deploy/Dockerfile'), '--tag', name];
+    const chosen = ['--build-arg', `SERVICE=${service}`, '--build-arg', `FOLDER=${folder}`];
+    await buildah.build('images.log', 'bud', ...words, ...mounts, ...chosen, context);
+    tell(`built ${name} in ${((performance.now() - startedMs) / 1_000).toFixed(0)} s, ${await sizeOf(buildah, name)}`);
+  }
+  return WORKSPACES.map(({ image }) => imageName(image, tag));
+}
+
+export async function sizeOf(buildah: Buildah, name: string): Promise<string> {
+  return buildah.command('images', '--format', '{{.Size}}', name);
+}

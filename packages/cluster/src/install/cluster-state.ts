@@ -1,0 +1,35 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { DeploymentSecrets } from './deployment-secrets.js';
+
+/** What the program inside the cluster tells the tests that it starts. */
+export interface ClusterState {
+  namespace: string;
+  release: string;
+  /** Before the names of all objects of the release. */
+  fullname: string;
+  chart: string;
+  /** The files of values that the release was installed with. */
+  valueFiles: string[];
+  /** The tag of the images that are installed. */
+  tag: string;
+  /** By service; reachable on the node alone. */
+  databaseUrls: Record<string, string>;
+  superuserUrl: string;
+  brokers: string[];
+  secrets: DeploymentSecrets;
+  /** Settings of the operator's program. */
+  operator: Record<string, string>;
+}
+
+export const STATE_VARIABLE = 'CLUSTER_STATE';
+
+export function writeState(file: string, state: ClusterState): void {
+  writeFileSync(file, JSON.stringify(state), { mode: 0o600 });
+}
+
+/** Of the cluster that this test runs in. */
+export function clusterState(): ClusterState {
+  const file = process.env[STATE_VARIABLE];
+  if (!file) throw new Error('a test of the cluster runs inside one: make test-cluster');
+  return JSON.parse(readFileSync(file, 'utf8')) as ClusterState;
+}

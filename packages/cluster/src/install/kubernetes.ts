@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+
+const LIMIT_MS = 300_000;
+
+/** Any object of Kubernetes, as its JSON has it. */
+export type KubernetesObject = ReturnType<typeof JSON.parse>;
+
+/** Why a program ended with another code than 0; `output` has all that it said. */
+export class CommandError extends Error {
+  constructor(
+    words: string[],
+    readonly output: string,
+  ) {
+    super(`${words.slice(0, 4).join(' ')} failed: ${output.trim().slice(-3_000)}`);
+  }
+}
+
+/** Runs a program of the cluster; answers its standard output. */
+export function command(words: string[], input?: string, limitMs = LIMIT_MS): Promise<string> {
+  const [program, ...rest] = words;
+  return new Promise((resolve, reject) => {
+    const options = { timeout: limitMs, maxBuffer: 50_000_000 };
+    const child = execFile(program, rest, options, (error, stdout, stderr) =>
+      error ? reject(new CommandError(words, `${stdout}${stderr}`)) : resolve(stdout),
+    );
+    // Whoever does not read its input is no failure: its end says whether it is.
+    child.stdin!.on('error', () => undefined).end(input ?? '');
+  });
+}
+
+export const kubectl = (...words: string[]) => command(['kubectl', ...words]);
+
+export async function kubectlJson(...words: string[]): Promise<KubernetesObject> {
+  return JSON.parse(await kubectl(...words, '-o', 'json')) as KubernetesObject;
+}
+
+export async function apply(...objects: object[]): Promise<void> {
+  const list = { apiVersion: 'v1', kind: 'List', items: objects };
+  await command(['kubectl', 'apply', '--server-side', '--force-conflicts', '-f', '-'], JSON.stringify(list));
+}

@@ -1,0 +1,65 @@
+import { SERVICE_LIST } from '@precis/runtime/service-list';
+import { PREFIX, REGISTRY } from '../images/service-images.js';
+import { NODE_ADDRESS, POD_NETWORK, PORTS, PUBLIC_URL } from './addresses.js';
+import type { Surroundings } from './surroundings.js';
+
+/** As chosen for the least time of a test; the chart's own values wait for five minutes. */
+const QUICK = { stabilizationWindowSeconds: 15, policies: [{ type: 'Pods', value: 2, periodSeconds: 15 }] };
+/** The node has two processors, and a plan for three copies of each service asks for four. */
+const SMALL = { resources: { requests: { cpu: '10m', memory: '64Mi' } } };
+
+/** What an operator writes into a values file for these surroundings, over one of the chart's shapes; the shape says how many copies there are. */
+export function releaseValues(around: Surroundings, tag: string): object {
+  const { redisHost, redisPort } = around;
+  const small = Object.fromEntries([...SERVICE_LIST.map(({ name }) => name), 'web'].map((name) => [name, SMALL]));
+  const services: Record<string, object> = {
+    auth: { env: { PASSWORD_HASHING: 'light', GOOGLE_ISSUER: around.google.GOOGLE_ISSUER } },
+    billing: { env: { STRIPE_API_URL: around.payments.STRIPE_API_URL } },
+    notifications: { env: { WEBHOOK_PRIVATE_TARGETS: 'on' } },
+    // Enough to be scaled by, and room for it on the node.
+    gateway: {
+      env: manyTests(100),
+      resources: { requests: { cpu: '100m', memory: '128Mi' } },
+      autoscaling: { minReplicas: 2, maxReplicas: 4, behavior: { scaleDown: QUICK } },
+    },
+    usage: { replicas: 2, autoscaling: { enabled: false } },
+    summarisation: { replicas: 2, autoscaling: { enabled: false } },
+  };
+  return {
+    publicUrl: PUBLIC_URL,
+    trustedProxies: [POD_NETWORK],
+    image: { registry: REGISTRY, prefix: PREFIX, tag, pullPolicy: 'Never' },
+    postgresql: { host: NODE_ADDRESS, port: PORTS.postgres, parameters: '' },
+    kafka: { brokers: around.kafka.brokers, ssl: false, sasl: { mechanism: 'plain' }, replicationFactor: 1 },
+    redis: { host: redisHost, port: redisPort, tls: false, password: false },
+    caBundle: { existingConfigMap: '' },
+    mail: { from: 'Precis <no-reply@precis.example>' },
+    googleSignIn: 'on',
+    passwordBlocklist: 'off',
+    tests: { mailbox: around.mailsUrl },
+    services: Object.fromEntries(Object.entries(small).map(([name, one]) => [name, { ...one, ...services[name] }])),
+  };
+}
+
+/** All tests come from one address, which for a gateway beside them is loopback, and has ten times each limit by itself. */
+function manyTests(factor: number): Record<string, string> {
+  const usual: Record<string, number> = {
+    THROTTLE_KEY_PER_SECOND: 50,
+    THROTTLE_KEY_BURST: 200,
+    THROTTLE_ADDRESS_PER_SECOND: 100,
+    THROTTLE_ADDRESS_BURST: 400,
+    THROTTLE_REGISTER_PER_HOUR: 120,
+    THROTTLE_LOGIN_PER_HOUR: 300,
+    THROTTLE_MAIL_PER_HOUR: 120,
+    THROTTLE_LINK_PER_HOUR: 300,
+    THROTTLE_PLAYGROUND_PER_HOUR: 240,
+    THROTTLE_PLAYGROUND_ADDRESS_PER_HOUR: 1_200,
+    THROTTLE_NEW_KEY_PER_HOUR: 60,
+    THROTTLE_QUOTE_PER_HOUR: 600,
+    THROTTLE_CHECKOUT_PER_HOUR: 120,
+    THROTTLE_DOWNLOAD_PER_HOUR: 120,
+    THROTTLE_BATCH_PER_HOUR: 240,
+    CONNECTIONS_PER_ADDRESS: 500,
+  };
+  return Object.fromEntries(Object.entries(usual).map(([name, limit]) => [name, String(limit * factor)]));
+}

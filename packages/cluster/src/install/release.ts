@@ -1,0 +1,56 @@
+import { command, kubectl, kubectlJson } from './kubernetes.js';
+import type { ClusterState } from './cluster-state.js';
+
+const HELM_LIMIT_MS = 900_000;
+/** helm writes its own files there; nothing of the machine's helm is read or changed. */
+const HELM_FOLDERS = ['HELM_CACHE_HOME', 'HELM_CONFIG_HOME', 'HELM_DATA_HOME'];
+for (const name of HELM_FOLDERS) process.env[name] = '/run/helm';
+
+/** Runs helm; answers what it printed. */
+export const helm = (...words: string[]) => command(['helm', ...words], undefined, HELM_LIMIT_MS);
+
+/** A namespace in which Kubernetes refuses every pod that asks for more than Pod Security `restricted` allows. */
+export function restrictedNamespace(name: string): object {
+  const labels = {
+    'pod-security.kubernetes.io/enforce': 'restricted',
+    'pod-security.kubernetes.io/enforce-version': 'latest',
+  };
+  return { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } };
+}
+
+/** The words that install or upgrade with the state's files of values; further words win. */
+export function releaseWords(verb: 'install' | 'upgrade', state: ClusterState, ...more: string[]): string[] {
+  const files = state.valueFiles.flatMap((file) => ['--values', file]);
+  return [
+    verb,
+    state.release,
+    state.chart,
+    '--namespace',
+    state.namespace,
+    ...files,
+    '--wait',
+    '--timeout',
+    '10m',
+    ...more,
+  ];
+}
+
+/** What an operator would look at first when an install does not come up. */
+export async function whatIsWrong(namespace: string): Promise<string> {
+  const said: string[] = [];
+  const { items } = await kubectlJson('-n', namespace, 'get', 'pods');
+  said.push(await kubectl('-n', namespace, 'get', 'pods', '-o', 'wide'));
+  for (const pod of items as {
+    metadata: { name: string };
+    status: { containerStatuses?: { name: string; ready: boolean }[] };
+  }[]) {
+    if (pod.status.containerStatuses?.every(({ ready }) => ready)) continue;
+    const { name } = pod.metadata;
+    said.push(
+      `--- ${name}`,
+      await kubectl('-n', namespace, 'logs', name, '--all-containers', '--tail=15').catch(String),
+    );
+  }
+  said.push(await kubectl('-n', namespace, 'get', 'events', '--field-selector', 'type=Warning').catch(String));
+  return said.join('\n').slice(-12_000);
+}

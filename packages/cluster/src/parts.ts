@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { repositoryFolder } from './cluster-home.js';
+import { helm } from './install/release.js';
+
+/** One step of `make test-cluster`; they run in this order, in one installed release. */
+export interface Part {
+  name: string;
+  what: string;
+  /** Built test files, as globs below packages/; none for what helm itself runs. */
+  files: string[];
+  /** In the short form, which the build machine runs. */
+  short: boolean;
+}
+
+/** Those that hold the books against each other come first: later ones move payments and terms in time. */
+const PARTS: Part[] = [
+  { name: 'helm-test', what: "the chart's own test", files: [], short: true },
+  part('missing-secret', 'a missing or wrong secret ends an install with a text that names it', true),
+  part('under-load', 'eviction, upgrade, rollback and deaths of pods at 50 calls a second; the audit', false),
+  part('autoscaling', 'the gateway gets copies under load, and loses them again', false),
+  part('probes', 'readiness and liveness, each when it should', false),
+  part('rights', 'databases, topics and RPCs of others, tried from inside the pods', true),
+  { name: 'contract', what: 'the HTTP contract', files: ['e2e/dist/contract/contract.e2e.js'], short: true },
+  part('scenarios', 'business scenarios', false),
+  part('shapes', 'every shape of the chart, installed and removed', false),
+];
+
+function part(name: string, what: string, short: boolean): Part {
+  return { name, what, files: [`cluster/dist/guarantees/${name}.cluster.js`], short };
+}
+
+/** Those that the words name; all without a word, and those of the short form with `--short`. */
+export function wantedParts(words: string[]): Part[] {
+  const names = words.filter((word) => !word.startsWith('--'));
+  const unknown = names.filter((name) => !PARTS.some((part) => part.name === name));
+  if (unknown.length > 0)
+    throw new Error(`no part ${unknown.join(', ')}; there are ${PARTS.map(({ name }) => name).join(', ')}`);
+  if (names.length > 0) return PARTS.filter(({ name }) => names.includes(name));
+  return PARTS.filter(({ short }) => short || !words.includes('--short'));
+}
+
+/** Answers the seconds that it took; throws when anything in it failed. */
+export async function runPart(part: Part, environment: Record<string, string>): Promise<number> {
+  const startedMs = Date.now();
+  if (part.files.length === 0) console.log(await helm('test', 'precis', '--namespace', 'precis', '--logs'));
+  else await runJest(part, environment);
+  return Math.round((Date.now() - startedMs) / 1_000);
+}
+
+async function runJest(part: Part, environment: Record<string, string>): Promise<void> {
+  const files = part.files.flatMap((glob) => globSync(glob, { cwd: join(repositoryFolder, 'packages') }));
+  const words = [
+    '--disable-warning=TimeoutNegativeWarning',
+    join(repositoryFolder, 'node_modules/jest/bin/jest.js'),
+    ...['--config', join(repositoryFolder, 'packages/cluster/jest.config.mjs'), '--runInBand', '--runTestsByPath'],
+    ...files.map((file) => join(repositoryFolder, 'packages', file)),
+  ];
+  const child = spawn(process.execPath, words, {
+    cwd: repositoryFolder,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const code = await new Promise((resolve, reject) => child.once('error', reject).once('exit', resolve));
+  if (code !== 0) throw new Error(`jest ended with ${String(code)}`);
+}

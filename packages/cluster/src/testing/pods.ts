@@ -1,0 +1,97 @@
+import { eventually } from '@precis/testing/eventually';
+import { command, CommandError, kubectl, kubectlJson } from '../install/kubernetes.js';
+import type { ClusterState } from '../install/cluster-state.js';
+
+const READY_LIMIT_MS = 300_000;
+/** Evictions wait for the disruption budget, as `kubectl drain` does. */
+const EVICTION_LIMIT_MS = 300_000;
+
+/** One pod of the release. */
+export interface Pod {
+  name: string;
+  uid: string;
+  address: string;
+  ready: boolean;
+  leaving: boolean;
+  restarts: number;
+  containerId: string;
+}
+
+/** The pods of one service, those that end among them. */
+export async function podsOf({ namespace, release }: ClusterState, component: string): Promise<Pod[]> {
+  const selector = `app.kubernetes.io/instance=${release},app.kubernetes.io/component=${component}`;
+  const { items } = await kubectlJson('-n', namespace, 'get', 'pods', '-l', selector);
+  return (items as PodObject[]).map(podOf);
+}
+
+/** Settles when a rollout is over and every copy that is wanted is ready. */
+export async function untilReady({ namespace, fullname }: ClusterState, component: string): Promise<void> {
+  await kubectl(
+    '-n',
+    namespace,
+    'rollout',
+    'status',
+    `deployment/${fullname}-${component}`,
+    `--timeout=${READY_LIMIT_MS / 1_000}s`,
+  );
+}
+
+/** What `kubectl drain` does to each pod: it goes when its disruption budget allows, with its time to drain. */
+export async function evict({ namespace }: ClusterState, { name }: Pod): Promise<void> {
+  const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace } };
+  const path = `/api/v1/namespaces/${namespace}/pods/${name}/eviction`;
+  await eventually(
+    `the budget lets ${name} go`,
+    () =>
+      command(['kubectl', 'create', '--raw', path, '-f', '-'], JSON.stringify(eviction)).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof CommandError && /disruption budget|TooManyRequests/.test(error.output)) return false;
+          throw error;
+        },
+      ),
+    EVICTION_LIMIT_MS,
+  );
+}
+
+/** The process is killed at once, and whoever was connected to it is told nothing. */
+export async function deleteByForce({ namespace }: ClusterState, { name }: Pod): Promise<void> {
+  await kubectl('-n', namespace, 'delete', 'pod', name, '--force', '--grace-period=0');
+}
+
+/** Runs a script of Node in a pod, as somebody who took the service over would; answers what it printed. */
+export function runInPod({ namespace }: ClusterState, { name }: Pod, script: string, word = ''): Promise<string> {
+  return command(
+    ['kubectl', '-n', namespace, 'exec', '-i', name, '--', 'node', '--input-type=commonjs', '-', word],
+    script,
+  );
+}
+
+/** Numbers of the pod's processes on the node, its first one first. */
+export async function processesOf({ containerId }: Pod): Promise<number[]> {
+  const words = ['ctr', '--address', '/run/containerd/containerd.sock', '--namespace', 'k8s.io'];
+  const lines = (await command([...words, 'tasks', 'ps', containerId])).trim().split('\n').slice(1);
+  return lines.map((line) => Number(line.trim().split(/\s+/)[0]));
+}
+
+interface PodObject {
+  metadata: { name: string; uid: string; deletionTimestamp?: string };
+  status: {
+    podIP?: string;
+    conditions?: { type: string; status: string }[];
+    containerStatuses?: { restartCount: number; containerID?: string }[];
+  };
+}
+
+function podOf({ metadata, status }: PodObject): Pod {
+  const [container] = status.containerStatuses ?? [];
+  return {
+    name: metadata.name,
+    uid: metadata.uid,
+    address: status.podIP ?? '',
+    ready: status.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false,
+    leaving: metadata.deletionTimestamp !== undefined,
+    restarts: container?.restartCount ?? 0,
+    containerId: container?.containerID?.replace('containerd://', '') ?? '',
+  };
+}
