@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Prints the Secrets that charts/precis asks for, each value random, as one List in JSON for `kubectl create -f -`. What only you know is empty or marked and must be
- * put in: SMTP_URL, and the passwords of Postgres and Kafka where they are made elsewhere. `--sql` prints the pairs SERVICE=PASSWORD for
+ * Prints the Secrets that charts/precis asks for, as one List in JSON for `kubectl create -f`. Every value is random but SMTP_URL, which comes from the
+ * environment so that the shell's history does not keep it. FULLNAME is what the names of the release's objects begin with. `--sql` prints the pairs SERVICE=PASSWORD for
  * deploy/databases.sql out of such a list on standard input. Plain Node 20, no packages.
  *
- *   node deploy/make-secrets.main.mjs precis smtp://user:password@mail.example.com:587 > secrets.json
+ *   SMTP_URL=smtp://user:password@mail.example.com:587 node deploy/make-secrets.main.mjs precis > secrets.json
  *   DATABASE_PASSWORDS=$(node deploy/make-secrets.main.mjs --sql < secrets.json) psql --file deploy/databases.sql ...
  */
 const chart = join(import.meta.dirname, '../charts/precis/files');
@@ -28,6 +28,8 @@ function secretsOf(fullname, smtpUrl) {
     [
       ...(database ? ['DATABASE_PASSWORD', 'KAFKA_SASL_PASSWORD'] : []),
       ...(callers.has(name) ? ['CALLER_SECRET'] : []),
+      // Read where the values say redis.password: true.
+      ...(name === 'gateway' ? ['REDIS_PASSWORD'] : []),
       ...Object.keys(environment[name].secrets),
     ],
   ]);
@@ -49,16 +51,19 @@ function readJson(file) {
   return JSON.parse(readFileSync(join(chart, file), 'utf8'));
 }
 
-const [first, smtpUrl] = process.argv.slice(2);
+const [first] = process.argv.slice(2);
+const smtpUrl = process.env.SMTP_URL ?? '';
 if (first === '--sql') {
   const { items } = JSON.parse(readFileSync(0, 'utf8'));
   const pairs = items
     .filter(({ stringData }) => stringData.DATABASE_PASSWORD)
     .map(({ metadata, stringData }) => `${metadata.name.split('-').at(-1)}=${stringData.DATABASE_PASSWORD}`);
   console.log(pairs.join(' '));
-} else if (first && smtpUrl) {
+} else if (first && /^smtps?:\/\/[^\s]+$/.test(smtpUrl)) {
   console.log(JSON.stringify({ apiVersion: 'v1', kind: 'List', items: secretsOf(first, smtpUrl) }, null, 2));
 } else {
-  console.error('usage: make-secrets.main.mjs FULLNAME SMTP_URL, or --sql < secrets.json');
+  console.error(
+    'usage: SMTP_URL=smtp://... make-secrets.main.mjs FULLNAME, or make-secrets.main.mjs --sql < secrets.json',
+  );
   process.exit(2);
 }

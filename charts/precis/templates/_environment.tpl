@@ -19,7 +19,7 @@ Takes `root` and `name`.
 {{- range $key, $pattern := $table.secrets -}}
 {{- $_ := set $refs $key (merge (dict "pattern" $pattern) (include "precis.secretRef" (dict "root" $root "name" $name "key" $key) | fromJson)) -}}
 {{- end -}}
-{{- range $key := $table.optional -}}
+{{- range $key := append $table.optional "OTEL_EXPORTER_OTLP_HEADERS" -}}
 {{- $_ := set $refs $key (merge (dict "optional" true) (include "precis.secretRef" (dict "root" $root "name" $name "key" $key) | fromJson)) -}}
 {{- end -}}
 {{- if $service.database -}}
@@ -104,7 +104,7 @@ postgres://precis_{{ $.name }}:$(DATABASE_PASSWORD)@{{ .host }}:{{ .port }}/prec
 {{- $_ := set $env $key (tpl $text $root) -}}
 {{- end -}}
 {{- range $key, $value := $values.env -}}
-{{- $_ := set $env $key ($value | toString) -}}
+{{- $_ := set $env $key (include "precis.text" $value) -}}
 {{- end -}}
 {{- $env | toJson -}}
 {{- end -}}

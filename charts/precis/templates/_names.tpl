@@ -24,7 +24,7 @@ app.kubernetes.io/component: {{ . }}
 app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
 app.kubernetes.io/part-of: precis
 app.kubernetes.io/managed-by: {{ .root.Release.Service }}
-helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" }}
 {{- end -}}
 
 {{/*
@@ -49,8 +49,22 @@ Every part that runs as a Deployment, as JSON: services.json, which is a copy of
 {{/* Takes `root` and `name`. */}}
 {{- define "precis.image" -}}
 {{- $image := .root.Values.image -}}
-{{- $registry := ternary "" (printf "%s/" $image.registry) (empty $image.registry) -}}
-{{- printf "%s%s%s:%s" $registry $image.prefix .name (default .root.Chart.AppVersion $image.tag | toString) -}}
+{{- $registry := ternary "" (printf "%s/" (trimSuffix "/" $image.registry)) (empty $image.registry) -}}
+{{- printf "%s%s%s:%s" $registry $image.prefix .name (default .root.Chart.AppVersion $image.tag) -}}
+{{- end -}}
+
+{{/* A number of a values file as a text: Helm reads 1000000 as 1e+06. */}}
+{{- define "precis.text" -}}
+{{- if and (kindIs "float64" .) (eq (floor .) .) -}}
+{{- . | int64 -}}
+{{- else -}}
+{{- . -}}
+{{- end -}}
+{{- end -}}
+
+{{/* The host of publicUrl without its port, as Ingress and HTTPRoute want it. */}}
+{{- define "precis.host" -}}
+{{- splitList ":" (urlParse .Values.publicUrl).host | first -}}
 {{- end -}}
 
 {{/* The Secret of a part. Takes `root` and `name`. */}}

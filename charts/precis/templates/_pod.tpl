@@ -30,6 +30,25 @@ securityContext:
   {{- include "precis.podSecurity" . | nindent 2 }}
 {{- end -}}
 
+{{/* Which nodes take a pod. Takes the values of a service, or `defaults`. */}}
+{{- define "precis.placement" }}
+{{- with .priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- with .nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .affinity }}
+affinity:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
 {{- define "precis.mounts" -}}
 - name: tmp
   mountPath: /tmp
@@ -57,15 +76,17 @@ securityContext:
 {{- end -}}
 
 {{/*
-Changes when a Secret that a pod reads changes, so that an upgrade replaces the pod. It holds the Secrets' versions, never their content, and nothing
-where the chart is rendered without a cluster. Takes `root` and `secrets`.
+Changes when a Secret that a pod reads changes, so that an upgrade replaces the pod. It is made of the Secrets' versions, never of their content, and of
+nothing where the chart is rendered without a cluster, or by a person who may not read Secrets. Takes `root` and `secrets`.
 */}}
 {{- define "precis.secretVersions" -}}
 {{- $root := .root -}}
 {{- $versions := dict -}}
+{{- if $root.Values.secrets.check -}}
 {{- range $ref := .secrets -}}
 {{- with lookup "v1" "Secret" $root.Release.Namespace $ref.name -}}
 {{- $_ := set $versions $ref.name .metadata.resourceVersion -}}
+{{- end -}}
 {{- end -}}
 {{- end -}}
 {{- $versions | toJson | sha256sum -}}

@@ -8,7 +8,7 @@ export type ChartParityRule = (objects: KubernetesObject[], services: Services, 
 
 const COMPONENT = 'app.kubernetes.io/component';
 /** HTTP callers, which services.json does not list: the web app's host and the MCP server are customers of the gateway. */
-const HTTP_CALLERS: Record<string, string[]> = { gateway: ['mcp', 'web'], mcp: ['gateway'] };
+const HTTP_CALLERS: Record<string, string[]> = { gateway: ['mcp', 'web'], mcp: ['gateway'], web: ['test'] };
 
 /** `web` beside the services. */
 const parts = ({ list, settings }: Services, site: SettingsReader) => [
@@ -66,7 +66,7 @@ export const CHART_PARITY: Record<string, ChartParityRule> = {
       ];
     }),
   'the network admits to each RPC port its callers alone': (objects, { list }) =>
-    list.flatMap(({ name, rpc, callers }) => {
+    [...list, { name: 'web', rpc: undefined, callers: [] }].flatMap(({ name, rpc, callers }) => {
       const rules = objects.filter(
         ({ kind, spec }) => kind === 'NetworkPolicy' && spec?.podSelector?.matchLabels[COMPONENT] === name,
       );
@@ -76,8 +76,8 @@ export const CHART_PARITY: Record<string, ChartParityRule> = {
         .flatMap(({ spec }) => spec?.ingress ?? [])
         .filter(({ ports }) => ports.some((one) => one.port === port));
       const admitted = new Set(open.flatMap(peersOf));
-      // The gateway is a door as well: what stands before it is the owner's to say.
-      if (name === 'gateway') admitted.delete('*');
+      // These are doors as well: what stands before them is the owner's to say.
+      if (name === 'gateway' || name === 'web') admitted.delete('*');
       return [...admitted].sort().join() === [...wanted].sort().join() ? [] : [`${name}: ${[...admitted].join()}`];
     }),
   'every database is migrated before the services change': (objects, { list }) => {

@@ -73,6 +73,10 @@ export const CHART_RULES: Record<string, ChartRule> = {
         value.replace(/\$\([A-Z_]+\)/g, '').replace(/[a-z,=-]/g, '') === '',
     ),
   ),
+  'helm test has a pod': (objects) =>
+    objects.some(({ kind, metadata }) => kind === 'Pod' && metadata.annotations?.['helm.sh/hook'] === 'test')
+      ? []
+      : ['no Pod is a test'],
   'no object has the name of another of its kind': (objects) => {
     const names = objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
     return names.filter((name, at) => names.indexOf(name) < at);

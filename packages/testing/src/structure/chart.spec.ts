@@ -40,6 +40,7 @@ const PLANTS: Record<string, (objects: KubernetesObject[]) => unknown> = {
   'no variable is given twice, and each that another names stands before it': (objects) =>
     usage(objects).env!.reverse(),
   'no secret is written out': (objects) => usage(objects).env!.push({ name: 'CALLER_SECRET', value: 'HUNTER2' }),
+  'helm test has a pod': (objects) => delete firstOf(objects, 'Pod', '-test').metadata.annotations,
   'no object has the name of another of its kind': (objects) => objects.push(objects[0]),
   'what an autoscaler scales has no number of copies of its own': (objects) =>
     (firstOf(objects, 'Deployment', '-gateway').spec!.replicas = 3),
@@ -92,7 +93,7 @@ describe('charts/precis', () => {
     const values = parse(textOf(`${CHART}/values.yaml`)) as { services: object; kafka: { partitions: number } };
     const names = SERVICE_LIST.map(({ name }) => name);
     expect(textOf(`${CHART}/files/services.json`)).toBe(textOf('services/services.json'));
-    expect(Object.keys(values.services).sort()).toEqual([...names, 'web'].sort());
+    expect(Object.keys(values.services).sort()).toEqual([...names, 'operator', 'web'].sort());
     expect(Object.keys(JSON.parse(textOf(`${CHART}/files/environment.json`)) as object).sort()).toEqual(
       [...names, 'web'].sort(),
     );
@@ -121,7 +122,9 @@ describe('charts/precis', () => {
   });
 
   it('values that the schema does not know are refused, and every file of values fits it', () => {
-    const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(JSON.parse(textOf(`${CHART}/values.schema.json`)) as object);
+    const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(
+      JSON.parse(textOf(`${CHART}/values.schema.json`)) as object,
+    );
     const files = repositoryFiles(/^charts\/precis\/(values\.yaml|ci\/.*\.yaml)$/);
     expect(files.length).toBeGreaterThan(4);
     for (const file of files) {
@@ -132,16 +135,14 @@ describe('charts/precis', () => {
       expect(validate(wrong)).toBe(false);
   });
 
-  it('deploy/make-secrets.main.mjs makes every key that a pod needs', () => {
-    const made = JSON.parse(
-      execFileSync(process.execPath, [
-        join(ROOT, 'deploy/make-secrets.main.mjs'),
-        'precis',
-        'smtp://mail:25',
-      ]).toString(),
-    ) as { items: { metadata: { name: string }; stringData: Record<string, string> }[] };
+  it.each(SEPARATE)('deploy/make-secrets.main.mjs makes every key that a pod of the shape %s needs', (shape) => {
+    const program = join(ROOT, 'deploy/make-secrets.main.mjs');
+    const env = { ...process.env, SMTP_URL: 'smtp://mail:25' };
+    const made = JSON.parse(execFileSync(process.execPath, [program, 'precis'], { env, encoding: 'utf8' })) as {
+      items: { metadata: { name: string }; stringData: Record<string, string> }[];
+    };
     const has = new Map(made.items.map(({ metadata, stringData }) => [metadata.name, stringData]));
-    const missing = readGolden('single-node')
+    const missing = readGolden(shape)
       .flatMap(containersOf)
       .flatMap(({ env = [] }) => env)
       .flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? [])
