@@ -485,8 +485,6 @@ export interface components {
         | 'summary_not_found'
         | 'result_gone'
         | 'evidence_gone'
-        | 'job_expired'
-        | 'summary_failed'
         | 'computing_budget_spent'
         | 'too_many_lookups'
         | 'too_many_transcripts'
@@ -502,7 +500,6 @@ export interface components {
         | 'password_too_long'
         | 'password_invalid'
         | 'password_common'
-        | 'password_wrong'
         | 'current_password_wrong'
         | 'email_already_verified'
         | 'verification_token_missing'
@@ -530,7 +527,6 @@ export interface components {
         | 'google_not_configured'
         | 'identity_not_found'
         | 'session_not_found'
-        | 'user_not_found'
         | 'account_not_found'
         | 'api_key_absent'
         | 'api_key_exists'
@@ -2290,6 +2286,7 @@ export interface operations {
               code: string;
               /** @enum {string} */
               group: 'request' | 'video' | 'account' | 'payment' | 'webhook';
+              /** @description None: only items of jobs and batches carry the code */
               statuses: number[];
               cause: string;
               /** @description What to do about it */

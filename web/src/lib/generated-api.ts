@@ -2348,6 +2348,7 @@ export type ErrorsControllerListApiResponse = /** status 200 Success */ {
   errors: {
     code: string;
     group: 'request' | 'video' | 'account' | 'payment' | 'webhook';
+    /** None: only items of jobs and batches carry the code */
     statuses: number[];
     cause: string;
     /** What to do about it */
@@ -2442,8 +2443,6 @@ export type PrivateError = {
     | 'summary_not_found'
     | 'result_gone'
     | 'evidence_gone'
-    | 'job_expired'
-    | 'summary_failed'
     | 'computing_budget_spent'
     | 'too_many_lookups'
     | 'too_many_transcripts'
@@ -2459,7 +2458,6 @@ export type PrivateError = {
     | 'password_too_long'
     | 'password_invalid'
     | 'password_common'
-    | 'password_wrong'
     | 'current_password_wrong'
     | 'email_already_verified'
     | 'verification_token_missing'
@@ -2487,7 +2485,6 @@ export type PrivateError = {
     | 'google_not_configured'
     | 'identity_not_found'
     | 'session_not_found'
-    | 'user_not_found'
     | 'account_not_found'
     | 'api_key_absent'
     | 'api_key_exists'
@@ -2637,8 +2634,6 @@ export type PublicError = {
     | 'summary_not_found'
     | 'result_gone'
     | 'evidence_gone'
-    | 'job_expired'
-    | 'summary_failed'
     | 'computing_budget_spent'
     | 'too_many_lookups'
     | 'too_many_transcripts'
@@ -2654,7 +2649,6 @@ export type PublicError = {
     | 'password_too_long'
     | 'password_invalid'
     | 'password_common'
-    | 'password_wrong'
     | 'current_password_wrong'
     | 'email_already_verified'
     | 'verification_token_missing'
@@ -2682,7 +2676,6 @@ export type PublicError = {
     | 'google_not_configured'
     | 'identity_not_found'
     | 'session_not_found'
-    | 'user_not_found'
     | 'account_not_found'
     | 'api_key_absent'
     | 'api_key_exists'

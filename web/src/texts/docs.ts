@@ -200,6 +200,7 @@ export const docs = {
       payment: 'Plans and payments',
       webhook: 'Webhooks',
     },
+    ofItem: 'items of jobs and batches',
     retryable: 'The same request may succeed later.',
     lasting: 'The same request is refused again.',
     charged: {
