@@ -339,7 +339,7 @@ export interface paths {
     get: operations['BatchesController_read'];
     put?: never;
     post?: never;
-    /** Cancels a batch: items that have not begun cost nothing, the others go on */
+    /** Cancels a batch: the items that have not ended cost nothing */
     delete: operations['BatchesController_cancel'];
     options?: never;
     head?: never;
@@ -2000,7 +2000,7 @@ export interface operations {
             data: {
               batch_id: string;
               /**
-               * @description completed: every item has ended, however; cancelling: the items that had begun go on
+               * @description completed: every item has ended, however; cancelling: cancelled, and items of a release before go on
                * @enum {string}
                */
               status: 'running' | 'completed' | 'cancelling' | 'cancelled';
@@ -2017,7 +2017,7 @@ export interface operations {
                 completed: number;
                 /** @description With an error; they cost nothing */
                 failed: number;
-                /** @description Not begun when the batch was cancelled; they cost nothing */
+                /** @description Not ended when the batch was cancelled; they cost nothing */
                 cancelled: number;
               };
               items: {
@@ -2065,7 +2065,7 @@ export interface operations {
             data: {
               batch_id: string;
               /**
-               * @description completed: every item has ended, however; cancelling: the items that had begun go on
+               * @description completed: every item has ended, however; cancelling: cancelled, and items of a release before go on
                * @enum {string}
                */
               status: 'running' | 'completed' | 'cancelling' | 'cancelled';
@@ -2082,7 +2082,7 @@ export interface operations {
                 completed: number;
                 /** @description With an error; they cost nothing */
                 failed: number;
-                /** @description Not begun when the batch was cancelled; they cost nothing */
+                /** @description Not ended when the batch was cancelled; they cost nothing */
                 cancelled: number;
               };
               items: {
@@ -2130,7 +2130,7 @@ export interface operations {
             data: {
               batch_id: string;
               /**
-               * @description completed: every item has ended, however; cancelling: the items that had begun go on
+               * @description completed: every item has ended, however; cancelling: cancelled, and items of a release before go on
                * @enum {string}
                */
               status: 'running' | 'completed' | 'cancelling' | 'cancelled';
@@ -2147,7 +2147,7 @@ export interface operations {
                 completed: number;
                 /** @description With an error; they cost nothing */
                 failed: number;
-                /** @description Not begun when the batch was cancelled; they cost nothing */
+                /** @description Not ended when the batch was cancelled; they cost nothing */
                 cancelled: number;
               };
               items: {

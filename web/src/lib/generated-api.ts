@@ -2161,7 +2161,7 @@ export type BatchesControllerCreateApiResponse = /** status 202 Accepted; Locati
   success: true;
   data: {
     batch_id: string;
-    /** completed: every item has ended, however; cancelling: the items that had begun go on */
+    /** completed: every item has ended, however; cancelling: cancelled, and items of a release before go on */
     status: 'running' | 'completed' | 'cancelling' | 'cancelled';
     created_at: string;
     finished_at: string | null;
@@ -2176,7 +2176,7 @@ export type BatchesControllerCreateApiResponse = /** status 202 Accepted; Locati
       completed: number;
       /** With an error; they cost nothing */
       failed: number;
-      /** Not begun when the batch was cancelled; they cost nothing */
+      /** Not ended when the batch was cancelled; they cost nothing */
       cancelled: number;
     };
     items: {
@@ -2218,7 +2218,7 @@ export type BatchesControllerReadApiResponse = /** status 200 Success */ {
   success: true;
   data: {
     batch_id: string;
-    /** completed: every item has ended, however; cancelling: the items that had begun go on */
+    /** completed: every item has ended, however; cancelling: cancelled, and items of a release before go on */
     status: 'running' | 'completed' | 'cancelling' | 'cancelled';
     created_at: string;
     finished_at: string | null;
@@ -2233,7 +2233,7 @@ export type BatchesControllerReadApiResponse = /** status 200 Success */ {
       completed: number;
       /** With an error; they cost nothing */
       failed: number;
-      /** Not begun when the batch was cancelled; they cost nothing */
+      /** Not ended when the batch was cancelled; they cost nothing */
       cancelled: number;
     };
     items: {
@@ -2260,7 +2260,7 @@ export type BatchesControllerCancelApiResponse = /** status 200 Success */ {
   success: true;
   data: {
     batch_id: string;
-    /** completed: every item has ended, however; cancelling: the items that had begun go on */
+    /** completed: every item has ended, however; cancelling: cancelled, and items of a release before go on */
     status: 'running' | 'completed' | 'cancelling' | 'cancelled';
     created_at: string;
     finished_at: string | null;
@@ -2275,7 +2275,7 @@ export type BatchesControllerCancelApiResponse = /** status 200 Success */ {
       completed: number;
       /** With an error; they cost nothing */
       failed: number;
-      /** Not begun when the batch was cancelled; they cost nothing */
+      /** Not ended when the batch was cancelled; they cost nothing */
       cancelled: number;
     };
     items: {

@@ -72,7 +72,7 @@ export class BatchesController {
 
   @Delete(':id')
   @Operation({
-    summary: 'Cancels a batch: items that have not begun cost nothing, the others go on',
+    summary: 'Cancels a batch: the items that have not ended cost nothing',
     access: 'api-key',
     id: ID,
     api: 'public',

@@ -36,7 +36,7 @@ export const batch = z.object({
     batch_id: z.string(),
     status: z
       .enum(STATUSES)
-      .describe('completed: every item has ended, however; cancelling: the items that had begun go on'),
+      .describe('completed: every item has ended, however; cancelling: cancelled, and items of a release before go on'),
     created_at: z.string(),
     finished_at: z.string().nullable(),
     counts: z.object({
@@ -45,7 +45,7 @@ export const batch = z.object({
       running: count('At work, with a video of the quota reserved'),
       completed: count('With a summary, each charged'),
       failed: count('With an error; they cost nothing'),
-      cancelled: count('Not begun when the batch was cancelled; they cost nothing'),
+      cancelled: count('Not ended when the batch was cancelled; they cost nothing'),
     }),
     items: z.array(
       z.object({

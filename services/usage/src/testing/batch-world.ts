@@ -64,7 +64,7 @@ export class BatchWorld {
     this.items = new BatchItemsRepository(database);
     this.ends = new BatchEnds(this.batches, this.items, clock);
     this.get = new GetBatch(database, this.batches);
-    this.cancel = new CancelBatch(database, this.batches, this.ends, this.get, clock);
+    this.cancel = new CancelBatch(database, this.batches, this.items, this.ends, quota.operations, this.get, clock);
     this.consumer = new JobEndedConsumer(quota.endJobCall, this.ends, clock);
   }
 
