@@ -106,6 +106,14 @@ export class NotificationsWorld {
     return startService(notifications, config, { bus, logger, clock: this.clock });
   }
 
+  /** The first copy anew, with these settings, where its callers find it. */
+  async restart(settings: Record<string, string>): Promise<void> {
+    await this.app.close();
+    Object.assign(this.settings, settings);
+    this.copies = 0;
+    this.app = await this.startCopy();
+  }
+
   /** A bus on which nothing ever comes. */
   async quietBus(): Promise<Bus> {
     const database = await busDatabase();
