@@ -977,6 +977,71 @@ export type AccountControllerExportApiResponse = /** status 200 Success */ {
     created_at: string;
     client: string;
   }[];
+  /** All that are kept, newest first */
+  batches: {
+    batch_id: string;
+    /** completed: every item has ended, however; cancelling: cancelled, and items of a release before go on */
+    status: 'running' | 'completed' | 'cancelling' | 'cancelled';
+    created_at: string;
+    finished_at: string | null;
+    counts: {
+      /** Items of the request */
+      total: number;
+      /** Not begun; nothing is reserved for them */
+      waiting: number;
+      /** At work, with a video of the quota reserved */
+      running: number;
+      /** With a summary, each charged */
+      completed: number;
+      /** With an error; they cost nothing */
+      failed: number;
+      /** Not ended when the batch was cancelled; they cost nothing */
+      cancelled: number;
+    };
+    items: {
+      /** Place in the request; the first is 0 */
+      index: number;
+      /** As it was sent; empty when it was no text */
+      url: string;
+      status: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
+      charged: boolean;
+      /** Of a completed one: GET /api/youtube/summaries/{id} answers its summary */
+      summary_id: string | null;
+      /** Of a failed one: what a call of its own would have got */
+      error: {
+        code: string;
+        message: string;
+      } | null;
+    }[];
+  }[];
+  /** Of the last 30 days, newest first; at most 10,000 */
+  requests: {
+    request_id: string;
+    time: string;
+    method: string;
+    /** The route, without what stood in its place for an id */
+    endpoint: string;
+    /** Of the answer, or of the error that ended a stream; null when the client left before */
+    status: number | null;
+    /** Of an error: see GET /api/errors */
+    code: string | null;
+    /** Whether this request cost a video, by the count itself */
+    charged: boolean;
+    /** pending: its job or its work is under way; refunded: charged and given back */
+    charge: 'no' | 'yes' | 'pending' | 'refunded';
+    /** What wrote the summary; null where none was delivered */
+    engine: string | null;
+    /** The summary was stored already */
+    cached: boolean;
+    /** Its Idempotency-Key had an answer already */
+    idempotent_replay: boolean;
+    latency_ms: number;
+    client: string;
+    /** Of a metered call: the id of its job, and of its summary once it is charged */
+    call_id: string | null;
+  }[];
+  /** false: there are older records than those in requests */
+  requests_complete: boolean;
   payments: {
     id: string;
     /** created, pending, processing, completed, failed, expired, refunded or disputed */

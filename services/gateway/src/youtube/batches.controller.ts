@@ -53,7 +53,7 @@ export class BatchesController {
       location: `/api/youtube/batches/${started.batch.batchId}`,
       'retry-after': POLL_SECONDS,
     });
-    return batchView(started.batch);
+    return { success: true, data: batchView(started.batch) };
   }
 
   @Get(':id')
@@ -67,7 +67,8 @@ export class BatchesController {
   })
   async read(@Req() request: FastifyRequest, @Param('id') batchId: string) {
     const { accountId } = principalOf(request);
-    return batchView(required((await this.usage.getBatch({ accountId, batchId }, { idempotent: true })).batch));
+    const { batch: found } = await this.usage.getBatch({ accountId, batchId }, { idempotent: true });
+    return { success: true, data: batchView(required(found)) };
   }
 
   @Delete(':id')
@@ -81,7 +82,8 @@ export class BatchesController {
   })
   async cancel(@Req() request: FastifyRequest, @Param('id') batchId: string) {
     const { accountId } = principalOf(request);
-    return batchView(required((await this.usage.cancelBatch({ accountId, batchId }, { idempotent: true })).batch));
+    const { batch: found } = await this.usage.cancelBatch({ accountId, batchId }, { idempotent: true });
+    return { success: true, data: batchView(required(found)) };
   }
 }
 

@@ -8,6 +8,7 @@ import { ClearErasedAccounts } from '../erasure/clear-erased-accounts.usecase.js
 import { BatchItemsRepository } from './batch-items.repository.js';
 import { BatchLimits } from './create-batch.usecase.js';
 import { ForgetBatches } from './forget-batches.usecase.js';
+import { ListBatches } from './list-batches.usecase.js';
 
 const MINUTE_MS = 60_000;
 const many = (count: number) => goodItems(...Array.from({ length: count }, (_, nr) => `video${nr}`));
@@ -76,6 +77,21 @@ describe('a batch (SUM-27)', () => {
     await world.later();
     expect(endsOf(await world.finish(batch.batchId, ann)).sort()).toEqual(['completed', 'quota_exceeded']);
     expect(await counters()).toEqual({ used: 3, reserved: 0 });
+  });
+
+  it('is listed with the others of its account, page by page, newest first (ACC-38)', async () => {
+    const ids: string[] = [];
+    for (const count of [1, 2, 3]) {
+      ids.unshift((await world.create(ann, many(count))).batch.batchId);
+      later(1_000);
+    }
+    await world.create(randomUUID(), many(1));
+    const list = new ListBatches(world.quota.database, world.batches);
+    const first = await list.execute(ann, '', 2);
+    expect(first.found).toEqual([await world.get.execute(ids[0], ann), await world.get.execute(ids[1], ann)]);
+    const second = await list.execute(ann, first.next, 2);
+    expect([second.found.map(({ batchId }) => batchId), second.next]).toEqual([[ids[2]], '']);
+    await expect(list.execute(ann, 'x', 2)).rejects.toMatchObject({ code: 'cursor_invalid' });
   });
 
   it('is forgotten 6 days after its end, and with its account, prompts and all (SUM-30)', async () => {
