@@ -30,7 +30,7 @@ describe('a new key that encrypts the signing secrets of webhooks (HOOK-4)', () 
     );
   const rotate = ({ accountId, endpointId }: Customer) =>
     world.rpc.rotateEndpointSecret({ accountId, endpointId, overlapSeconds: HOUR_SECONDS });
-  /** The service anew, with version 2 alone; a client of before would wait before it connects again. */
+  /** The service anew, with version 2 alone. */
   const withoutOldKey = async () => {
     await world.notifications.restart({ WEBHOOK_ENCRYPTION_KEYS: kek(2), WEBHOOK_ENCRYPTION_CURRENT: '' });
     world.rpc = world.notifications.as('gateway');
