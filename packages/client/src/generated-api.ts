@@ -339,7 +339,7 @@ export interface paths {
     get: operations['BatchesController_read'];
     put?: never;
     post?: never;
-    /** Cancels a batch: items that have not begun cost nothing, the others go on */
+    /** Cancels a batch: the items that have not ended cost nothing */
     delete: operations['BatchesController_cancel'];
     options?: never;
     head?: never;
@@ -485,8 +485,6 @@ export interface components {
         | 'summary_not_found'
         | 'result_gone'
         | 'evidence_gone'
-        | 'job_expired'
-        | 'summary_failed'
         | 'computing_budget_spent'
         | 'too_many_lookups'
         | 'too_many_transcripts'
@@ -502,7 +500,6 @@ export interface components {
         | 'password_too_long'
         | 'password_invalid'
         | 'password_common'
-        | 'password_wrong'
         | 'current_password_wrong'
         | 'email_already_verified'
         | 'verification_token_missing'
@@ -530,7 +527,6 @@ export interface components {
         | 'google_not_configured'
         | 'identity_not_found'
         | 'session_not_found'
-        | 'user_not_found'
         | 'account_not_found'
         | 'api_key_absent'
         | 'api_key_exists'
@@ -2004,7 +2000,7 @@ export interface operations {
             data: {
               batch_id: string;
               /**
-               * @description completed: every item has ended, however; cancelling: the items that had begun go on
+               * @description completed: every item has ended, however; cancelling: cancelled, and items of a release before go on
                * @enum {string}
                */
               status: 'running' | 'completed' | 'cancelling' | 'cancelled';
@@ -2021,7 +2017,7 @@ export interface operations {
                 completed: number;
                 /** @description With an error; they cost nothing */
                 failed: number;
-                /** @description Not begun when the batch was cancelled; they cost nothing */
+                /** @description Not ended when the batch was cancelled; they cost nothing */
                 cancelled: number;
               };
               items: {
@@ -2069,7 +2065,7 @@ export interface operations {
             data: {
               batch_id: string;
               /**
-               * @description completed: every item has ended, however; cancelling: the items that had begun go on
+               * @description completed: every item has ended, however; cancelling: cancelled, and items of a release before go on
                * @enum {string}
                */
               status: 'running' | 'completed' | 'cancelling' | 'cancelled';
@@ -2086,7 +2082,7 @@ export interface operations {
                 completed: number;
                 /** @description With an error; they cost nothing */
                 failed: number;
-                /** @description Not begun when the batch was cancelled; they cost nothing */
+                /** @description Not ended when the batch was cancelled; they cost nothing */
                 cancelled: number;
               };
               items: {
@@ -2134,7 +2130,7 @@ export interface operations {
             data: {
               batch_id: string;
               /**
-               * @description completed: every item has ended, however; cancelling: the items that had begun go on
+               * @description completed: every item has ended, however; cancelling: cancelled, and items of a release before go on
                * @enum {string}
                */
               status: 'running' | 'completed' | 'cancelling' | 'cancelled';
@@ -2151,7 +2147,7 @@ export interface operations {
                 completed: number;
                 /** @description With an error; they cost nothing */
                 failed: number;
-                /** @description Not begun when the batch was cancelled; they cost nothing */
+                /** @description Not ended when the batch was cancelled; they cost nothing */
                 cancelled: number;
               };
               items: {
@@ -2290,6 +2286,7 @@ export interface operations {
               code: string;
               /** @enum {string} */
               group: 'request' | 'video' | 'account' | 'payment' | 'webhook';
+              /** @description None: only items of jobs and batches carry the code */
               statuses: number[];
               cause: string;
               /** @description What to do about it */

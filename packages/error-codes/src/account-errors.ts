@@ -14,7 +14,6 @@ export const ACCOUNT_ERRORS = {
   password_too_long: lasting(400, 'The password has more than 128 characters.', 'Choose a shorter one.'),
   password_invalid: lasting(400, 'The password has a character that is not allowed.', 'Choose another one.'),
   password_common: lasting(400, 'The password is one of the most common ones.', 'Choose another one.'),
-  password_wrong: lasting(400, 'The password is not the one of the account.', 'Type it again, or reset it.'),
   current_password_wrong: lasting(
     400,
     'The current password is not the one of the account.',
@@ -94,7 +93,6 @@ export const ACCOUNT_ERRORS = {
     'Read the list on /profile anew.',
   ),
   session_not_found: lasting(404, 'The account has no such session.', 'Read the list on /profile anew.'),
-  user_not_found: lasting(404, 'There is no such account.', 'Log in again.'),
   account_not_found: lasting(404, 'There is no such account.', 'Log in again.'),
   api_key_absent: lasting(404, 'The account has no API key.', 'Generate one on the page API Keys.'),
   api_key_exists: lasting(409, 'The account has an API key.', 'Revoke it first, or rotate it.'),

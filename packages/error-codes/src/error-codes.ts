@@ -6,7 +6,7 @@ import { REQUEST_ERRORS } from './request-errors.js';
 import { VIDEO_ERRORS } from './video-errors.js';
 import { WEBHOOK_ERRORS } from './webhook-errors.js';
 
-/** The codes that answers of the gateway may carry, by what they are about (API-28). */
+/** The codes that answers of the gateway, and items of jobs and batches in them, may carry, by what they are about (API-28). */
 export const PUBLIC_ERRORS = {
   request: REQUEST_ERRORS,
   video: VIDEO_ERRORS,
@@ -27,8 +27,10 @@ export function publishedError(code: string): ErrorEntry | undefined {
   return Object.hasOwn(PUBLISHED, code) ? PUBLISHED[code as keyof typeof PUBLISHED] : undefined;
 }
 
-/** All published codes, in the order of the documentation. */
-export const PUBLISHED_CODES = Object.keys(PUBLISHED);
+/** The codes that an error answer may carry, in the order of the documentation. */
+export const ANSWERED_CODES = Object.entries<ErrorEntry>(PUBLISHED).flatMap(([code, { statuses }]) =>
+  statuses.length > 0 ? [code] : [],
+);
 
 /** The published table as GET /api/errors answers it, for a site at `publicUrl`. */
 export function errorList(publicUrl: string) {

@@ -1,6 +1,6 @@
 /** What a program and its author need to know of an error code. */
 export interface ErrorEntry {
-  /** The HTTP statuses with which the code comes. */
+  /** The HTTP statuses with which the code comes; none for a code that only items of jobs and batches carry. */
   statuses: readonly number[];
   /** Why it comes, in one sentence. */
   cause: string;
@@ -10,6 +10,11 @@ export interface ErrorEntry {
   retryable: boolean;
   /** `rarely`: only if the answer was lost on our side after the charge; GET /api/requests/{id} says whether it was charged. */
   charged: 'never' | 'rarely';
+}
+
+/** Why an item of a job or a batch has no summary. It comes in an answer about the item, never as an error answer. */
+export function ofItem(cause: string, next: string): ErrorEntry {
+  return { statuses: [], cause, next, retryable: true, charged: 'never' };
 }
 
 /** The same request would be refused again. */

@@ -126,11 +126,15 @@ export const REQUEST_ERRORS = {
     "Large bodies that ended without a charge used up the hour's budget of the account.",
     `${WAIT} Check each transcript before you send it.`,
   ),
-  internal_error: passing(
-    500,
-    'Something went wrong on our side.',
-    'Send the request once more. If it fails again, report the request id.',
-  ),
+  // What nobody expected may also happen after the charge.
+  internal_error: {
+    ...passing(
+      500,
+      'Something went wrong on our side.',
+      'Send the request once more, with the same Idempotency-Key if it had one. If it fails again, report the request id.',
+    ),
+    charged: 'rarely',
+  },
   service_unavailable: { ...passing(503, 'A part of the service does not answer.', KEYED), charged: 'rarely' },
   database_unavailable: { ...passing(503, 'A database does not answer.', KEYED), charged: 'rarely' },
   unavailable: { ...passing(503, 'No gateway can be reached.', KEYED), charged: 'rarely' },
@@ -140,5 +144,5 @@ export const REQUEST_ERRORS = {
   busy: passing(503, 'Too many requests are waiting for one part of the service.', WAIT),
   overloaded: passing(503, 'The service has more work than it can take.', WAIT),
   usage_behind: passing(503, 'The count of videos is not available at the moment.', WAIT),
-  call_undecided: passing(503, 'The call was abandoned before it was charged.', KEYED),
+  call_undecided: passing(503, 'The call was given up, and its video went back to the quota.', WAIT),
 } as const;

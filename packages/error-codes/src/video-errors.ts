@@ -1,4 +1,4 @@
-import { lasting, passing } from './error-entry.js';
+import { lasting, ofItem, passing } from './error-entry.js';
 
 const OTHER = 'Choose another video, or send a transcript of your own.';
 const WAIT = 'Wait for the seconds of Retry-After, then send the same request again.';
@@ -73,10 +73,15 @@ export const VIDEO_ERRORS = {
   ),
   result_gone: lasting(404, 'The summary is no longer kept.', 'Ask for it again.'),
   evidence_gone: lasting(404, 'The passages that the summary cites are no longer kept.', 'Ask for the summary again.'),
-  job_expired: lasting(503, 'The job was not finished in time.', 'Ask for the summary again.'),
-  summary_failed: passing(503, 'The summary could not be made.', 'Ask for it again.'),
+  job_expired: ofItem('The job was not finished within 15 minutes.', 'Ask for the summary again.'),
+  summary_failed: ofItem('The summary could not be made.', 'Ask for it again.'),
+  quota_released: ofItem(
+    'The job was cancelled or took too long, and its video went back to the quota.',
+    'Ask for the summary again if it is still wanted.',
+  ),
+  batch_expired: ofItem('The turn of the item did not come within a day.', 'Send the item in a new batch.'),
   computing_budget_spent: passing(
-    [429, 503],
+    429,
     "Work that ended without a charge used up the hour's budget of the account.",
     WAIT,
   ),

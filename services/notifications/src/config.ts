@@ -1,8 +1,8 @@
 import { eventProcessSettings } from '@precis/events/kafka/event-process-settings';
 import { defineConfig } from '@precis/runtime/config';
 import { callerSettings, databaseSettings, originUrl, rpcAddress, servingSettings } from '@precis/runtime/settings';
-import { kekCurrentSchema, kekRingSchema } from '@precis/runtime/vault/kek-ring';
 import { z } from 'zod';
+import { webhookEncryptionSettings } from './outgoing-webhooks/webhook-encryption-settings.js';
 import { isSmtpUrl } from './smtp/smtp-mail-sender.provider.js';
 
 const settings = {
@@ -32,14 +32,7 @@ const settings = {
         .map((host) => host.trim())
         .filter(Boolean),
     ),
-  /** Keys that encrypt the signing secrets of webhooks at rest: `1=<base64 of 32 bytes>,2=...`. All of them decrypt. */
-  WEBHOOK_ENCRYPTION_KEYS: kekRingSchema({
-    service: 'notifications',
-    keys: 'WEBHOOK_ENCRYPTION_KEYS',
-    current: 'WEBHOOK_ENCRYPTION_CURRENT',
-  }),
-  /** The version that encrypts; may be left out while there is only one. */
-  WEBHOOK_ENCRYPTION_CURRENT: kekCurrentSchema,
+  ...webhookEncryptionSettings,
   /**
    * `on` allows webhooks to this machine and to private networks, also over http. Refused unless PUBLIC_URL is on this machine (HOOK-15).
    */

@@ -15,11 +15,13 @@ const ALLOWED: Record<RpcName, string[]> = {
   hideSummary: ['gateway'],
   recordRequests: ['gateway'],
   findRequest: ['gateway'],
+  listRequests: ['gateway'],
   listCalls: ['gateway'],
   getStatement: ['gateway'],
   createBatch: ['gateway'],
   getBatch: ['gateway'],
   cancelBatch: ['gateway'],
+  listBatches: ['gateway'],
 };
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const EMPTY = {

@@ -977,6 +977,71 @@ export type AccountControllerExportApiResponse = /** status 200 Success */ {
     created_at: string;
     client: string;
   }[];
+  /** All that are kept, newest first */
+  batches: {
+    batch_id: string;
+    /** completed: every item has ended, however; cancelling: cancelled, and items of a release before go on */
+    status: 'running' | 'completed' | 'cancelling' | 'cancelled';
+    created_at: string;
+    finished_at: string | null;
+    counts: {
+      /** Items of the request */
+      total: number;
+      /** Not begun; nothing is reserved for them */
+      waiting: number;
+      /** At work, with a video of the quota reserved */
+      running: number;
+      /** With a summary, each charged */
+      completed: number;
+      /** With an error; they cost nothing */
+      failed: number;
+      /** Not ended when the batch was cancelled; they cost nothing */
+      cancelled: number;
+    };
+    items: {
+      /** Place in the request; the first is 0 */
+      index: number;
+      /** As it was sent; empty when it was no text */
+      url: string;
+      status: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
+      charged: boolean;
+      /** Of a completed one: GET /api/youtube/summaries/{id} answers its summary */
+      summary_id: string | null;
+      /** Of a failed one: what a call of its own would have got */
+      error: {
+        code: string;
+        message: string;
+      } | null;
+    }[];
+  }[];
+  /** Of the last 30 days, newest first; at most 10,000 */
+  requests: {
+    request_id: string;
+    time: string;
+    method: string;
+    /** The route, without what stood in its place for an id */
+    endpoint: string;
+    /** Of the answer, or of the error that ended a stream; null when the client left before */
+    status: number | null;
+    /** Of an error: see GET /api/errors */
+    code: string | null;
+    /** Whether this request cost a video, by the count itself */
+    charged: boolean;
+    /** pending: its job or its work is under way; refunded: charged and given back */
+    charge: 'no' | 'yes' | 'pending' | 'refunded';
+    /** What wrote the summary; null where none was delivered */
+    engine: string | null;
+    /** The summary was stored already */
+    cached: boolean;
+    /** Its Idempotency-Key had an answer already */
+    idempotent_replay: boolean;
+    latency_ms: number;
+    client: string;
+    /** Of a metered call: the id of its job, and of its summary once it is charged */
+    call_id: string | null;
+  }[];
+  /** false: there are older records than those in requests */
+  requests_complete: boolean;
   payments: {
     id: string;
     /** created, pending, processing, completed, failed, expired, refunded or disputed */
@@ -2161,7 +2226,7 @@ export type BatchesControllerCreateApiResponse = /** status 202 Accepted; Locati
   success: true;
   data: {
     batch_id: string;
-    /** completed: every item has ended, however; cancelling: the items that had begun go on */
+    /** completed: every item has ended, however; cancelling: cancelled, and items of a release before go on */
     status: 'running' | 'completed' | 'cancelling' | 'cancelled';
     created_at: string;
     finished_at: string | null;
@@ -2176,7 +2241,7 @@ export type BatchesControllerCreateApiResponse = /** status 202 Accepted; Locati
       completed: number;
       /** With an error; they cost nothing */
       failed: number;
-      /** Not begun when the batch was cancelled; they cost nothing */
+      /** Not ended when the batch was cancelled; they cost nothing */
       cancelled: number;
     };
     items: {
@@ -2218,7 +2283,7 @@ export type BatchesControllerReadApiResponse = /** status 200 Success */ {
   success: true;
   data: {
     batch_id: string;
-    /** completed: every item has ended, however; cancelling: the items that had begun go on */
+    /** completed: every item has ended, however; cancelling: cancelled, and items of a release before go on */
     status: 'running' | 'completed' | 'cancelling' | 'cancelled';
     created_at: string;
     finished_at: string | null;
@@ -2233,7 +2298,7 @@ export type BatchesControllerReadApiResponse = /** status 200 Success */ {
       completed: number;
       /** With an error; they cost nothing */
       failed: number;
-      /** Not begun when the batch was cancelled; they cost nothing */
+      /** Not ended when the batch was cancelled; they cost nothing */
       cancelled: number;
     };
     items: {
@@ -2260,7 +2325,7 @@ export type BatchesControllerCancelApiResponse = /** status 200 Success */ {
   success: true;
   data: {
     batch_id: string;
-    /** completed: every item has ended, however; cancelling: the items that had begun go on */
+    /** completed: every item has ended, however; cancelling: cancelled, and items of a release before go on */
     status: 'running' | 'completed' | 'cancelling' | 'cancelled';
     created_at: string;
     finished_at: string | null;
@@ -2275,7 +2340,7 @@ export type BatchesControllerCancelApiResponse = /** status 200 Success */ {
       completed: number;
       /** With an error; they cost nothing */
       failed: number;
-      /** Not begun when the batch was cancelled; they cost nothing */
+      /** Not ended when the batch was cancelled; they cost nothing */
       cancelled: number;
     };
     items: {
@@ -2348,6 +2413,7 @@ export type ErrorsControllerListApiResponse = /** status 200 Success */ {
   errors: {
     code: string;
     group: 'request' | 'video' | 'account' | 'payment' | 'webhook';
+    /** None: only items of jobs and batches carry the code */
     statuses: number[];
     cause: string;
     /** What to do about it */
@@ -2442,8 +2508,6 @@ export type PrivateError = {
     | 'summary_not_found'
     | 'result_gone'
     | 'evidence_gone'
-    | 'job_expired'
-    | 'summary_failed'
     | 'computing_budget_spent'
     | 'too_many_lookups'
     | 'too_many_transcripts'
@@ -2459,7 +2523,6 @@ export type PrivateError = {
     | 'password_too_long'
     | 'password_invalid'
     | 'password_common'
-    | 'password_wrong'
     | 'current_password_wrong'
     | 'email_already_verified'
     | 'verification_token_missing'
@@ -2487,7 +2550,6 @@ export type PrivateError = {
     | 'google_not_configured'
     | 'identity_not_found'
     | 'session_not_found'
-    | 'user_not_found'
     | 'account_not_found'
     | 'api_key_absent'
     | 'api_key_exists'
@@ -2637,8 +2699,6 @@ export type PublicError = {
     | 'summary_not_found'
     | 'result_gone'
     | 'evidence_gone'
-    | 'job_expired'
-    | 'summary_failed'
     | 'computing_budget_spent'
     | 'too_many_lookups'
     | 'too_many_transcripts'
@@ -2654,7 +2714,6 @@ export type PublicError = {
     | 'password_too_long'
     | 'password_invalid'
     | 'password_common'
-    | 'password_wrong'
     | 'current_password_wrong'
     | 'email_already_verified'
     | 'verification_token_missing'
@@ -2682,7 +2741,6 @@ export type PublicError = {
     | 'google_not_configured'
     | 'identity_not_found'
     | 'session_not_found'
-    | 'user_not_found'
     | 'account_not_found'
     | 'api_key_absent'
     | 'api_key_exists'

@@ -130,7 +130,7 @@ export const docs = {
       'Send the body of a summarise call, and the answer says what that call would do: would_charge is 0 or 1, and reason says why. The answer also has engine, cached, transcript_length and remaining_after. It costs nothing, and no summary is made.',
     batches: 'POST /api/youtube/batches',
     batchesText:
-      'Send 1 to 100 items, each with url and optionally summary_type, custom_prompt and language. The answer is 202 with a batch_id. Ask GET /api/youtube/batches/{batch_id} every few seconds for the status, the counts and the result of each item. Each summary costs one video; read it with its summary_id at GET /api/youtube/summaries/{id}. A bad or failed item has an error and costs nothing. When the videos of the month are used up, the remaining items end with quota_exceeded. DELETE cancels the items that have not begun. An Idempotency-Key makes a repeat safe.',
+      'Send 1 to 100 items, each with url and optionally summary_type, custom_prompt and language. The answer is 202 with a batch_id. Ask GET /api/youtube/batches/{batch_id} every few seconds for the status, the counts and the result of each item. Each summary costs one video; read it with its summary_id at GET /api/youtube/summaries/{id}. A bad or failed item has an error and costs nothing. When the videos of the month are used up, the remaining items end with quota_exceeded. DELETE cancels the items that have not ended; they cost nothing. An Idempotency-Key makes a repeat safe.',
     usage: 'GET /api/usage/summary',
     usageText: 'What you used this month, and the last 12 months.',
     statement: 'GET /api/usage/statement',
@@ -200,6 +200,7 @@ export const docs = {
       payment: 'Plans and payments',
       webhook: 'Webhooks',
     },
+    ofItem: 'items of jobs and batches',
     retryable: 'The same request may succeed later.',
     lasting: 'The same request is refused again.',
     charged: {

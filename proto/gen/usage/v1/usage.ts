@@ -330,6 +330,25 @@ export interface FindRequestResponse {
   charge: ChargeState;
 }
 
+export interface ListRequestsRequest {
+  accountId: string;
+  /** `next` of an earlier answer; empty = from the newest. */
+  cursor: string;
+  /** 1 to 500 */
+  limit: number;
+}
+
+export interface ListedRequest {
+  record: RequestRecord | undefined;
+  charge: ChargeState;
+}
+
+export interface ListRequestsResponse {
+  requests: ListedRequest[];
+  /** Empty on the last page. */
+  next: string;
+}
+
 export interface ListCallsRequest {
   accountId: string;
   /** YYYY-MM; empty = the current month. */
@@ -472,6 +491,20 @@ export interface CancelBatchRequest {
 
 export interface CancelBatchResponse {
   batch: Batch | undefined;
+}
+
+export interface ListBatchesRequest {
+  accountId: string;
+  /** `next` of an earlier answer; empty = from the newest. */
+  cursor: string;
+  /** 1 to 20 */
+  limit: number;
+}
+
+export interface ListBatchesResponse {
+  batches: Batch[];
+  /** Empty on the last page. */
+  next: string;
 }
 
 function createBaseCallFacts(): CallFacts {
@@ -2953,6 +2986,188 @@ export const FindRequestResponse: MessageFns<FindRequestResponse> = {
   },
 };
 
+function createBaseListRequestsRequest(): ListRequestsRequest {
+  return { accountId: "", cursor: "", limit: 0 };
+}
+
+export const ListRequestsRequest: MessageFns<ListRequestsRequest> = {
+  encode(message: ListRequestsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.cursor !== "") {
+      writer.uint32(18).string(message.cursor);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(24).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListRequestsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListRequestsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListedRequest(): ListedRequest {
+  return { record: undefined, charge: 0 };
+}
+
+export const ListedRequest: MessageFns<ListedRequest> = {
+  encode(message: ListedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.record !== undefined) {
+      RequestRecord.encode(message.record, writer.uint32(10).fork()).join();
+    }
+    if (message.charge !== 0) {
+      writer.uint32(16).int32(message.charge);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListedRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListedRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.record = RequestRecord.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.charge = reader.int32() as any;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListRequestsResponse(): ListRequestsResponse {
+  return { requests: [], next: "" };
+}
+
+export const ListRequestsResponse: MessageFns<ListRequestsResponse> = {
+  encode(message: ListRequestsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.requests) {
+      ListedRequest.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.next !== "") {
+      writer.uint32(18).string(message.next);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListRequestsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListRequestsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.requests.push(ListedRequest.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.next = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseListCallsRequest(): ListCallsRequest {
   return { accountId: "", month: "", cursor: "", limit: 0 };
 }
@@ -4192,6 +4407,131 @@ export const CancelBatchResponse: MessageFns<CancelBatchResponse> = {
   },
 };
 
+function createBaseListBatchesRequest(): ListBatchesRequest {
+  return { accountId: "", cursor: "", limit: 0 };
+}
+
+export const ListBatchesRequest: MessageFns<ListBatchesRequest> = {
+  encode(message: ListBatchesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.cursor !== "") {
+      writer.uint32(18).string(message.cursor);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(24).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListBatchesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListBatchesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListBatchesResponse(): ListBatchesResponse {
+  return { batches: [], next: "" };
+}
+
+export const ListBatchesResponse: MessageFns<ListBatchesResponse> = {
+  encode(message: ListBatchesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.batches) {
+      Batch.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.next !== "") {
+      writer.uint32(18).string(message.next);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListBatchesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListBatchesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.batches.push(Batch.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.next = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Quota and metered calls. One metered call is one row that moves reserved -> charged | released -> (refunded). */
 
 export interface UsageServiceClient {
@@ -4233,6 +4573,10 @@ export interface UsageServiceClient {
 
   findRequest(request: FindRequestRequest): Observable<FindRequestResponse>;
 
+  /** The account's records of the last 30 days, newest first. */
+
+  listRequests(request: ListRequestsRequest): Observable<ListRequestsResponse>;
+
   /** A month's charged calls page by page, oldest first. */
 
   listCalls(request: ListCallsRequest): Observable<ListCallsResponse>;
@@ -4252,9 +4596,13 @@ export interface UsageServiceClient {
 
   getBatch(request: GetBatchRequest): Observable<GetBatchResponse>;
 
-  /** Ends the items that have not begun; again changes nothing. NOT_FOUND as GetBatch. */
+  /** Ends the items that have not ended, and gives their units back; again changes nothing. NOT_FOUND as GetBatch. */
 
   cancelBatch(request: CancelBatchRequest): Observable<CancelBatchResponse>;
+
+  /** The account's batches that are kept, newest first, with their items. */
+
+  listBatches(request: ListBatchesRequest): Observable<ListBatchesResponse>;
 }
 
 /** Quota and metered calls. One metered call is one row that moves reserved -> charged | released -> (refunded). */
@@ -4321,6 +4669,12 @@ export interface UsageServiceController {
     request: FindRequestRequest,
   ): Promise<FindRequestResponse> | Observable<FindRequestResponse> | FindRequestResponse;
 
+  /** The account's records of the last 30 days, newest first. */
+
+  listRequests(
+    request: ListRequestsRequest,
+  ): Promise<ListRequestsResponse> | Observable<ListRequestsResponse> | ListRequestsResponse;
+
   /** A month's charged calls page by page, oldest first. */
 
   listCalls(request: ListCallsRequest): Promise<ListCallsResponse> | Observable<ListCallsResponse> | ListCallsResponse;
@@ -4344,11 +4698,17 @@ export interface UsageServiceController {
 
   getBatch(request: GetBatchRequest): Promise<GetBatchResponse> | Observable<GetBatchResponse> | GetBatchResponse;
 
-  /** Ends the items that have not begun; again changes nothing. NOT_FOUND as GetBatch. */
+  /** Ends the items that have not ended, and gives their units back; again changes nothing. NOT_FOUND as GetBatch. */
 
   cancelBatch(
     request: CancelBatchRequest,
   ): Promise<CancelBatchResponse> | Observable<CancelBatchResponse> | CancelBatchResponse;
+
+  /** The account's batches that are kept, newest first, with their items. */
+
+  listBatches(
+    request: ListBatchesRequest,
+  ): Promise<ListBatchesResponse> | Observable<ListBatchesResponse> | ListBatchesResponse;
 }
 
 export function UsageServiceControllerMethods() {
@@ -4365,11 +4725,13 @@ export function UsageServiceControllerMethods() {
       "hideSummary",
       "recordRequests",
       "findRequest",
+      "listRequests",
       "listCalls",
       "getStatement",
       "createBatch",
       "getBatch",
       "cancelBatch",
+      "listBatches",
     ];
     for (const method of grpcMethods) {
       const descriptor: any = Reflect.getOwnPropertyDescriptor(constructor.prototype, method);
@@ -4503,6 +4865,17 @@ export const UsageServiceService = {
     responseSerialize: (value: FindRequestResponse): Buffer => Buffer.from(FindRequestResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FindRequestResponse => FindRequestResponse.decode(value),
   },
+  /** The account's records of the last 30 days, newest first. */
+  listRequests: {
+    path: "/usage.v1.UsageService/ListRequests" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListRequestsRequest): Buffer => Buffer.from(ListRequestsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListRequestsRequest => ListRequestsRequest.decode(value),
+    responseSerialize: (value: ListRequestsResponse): Buffer =>
+      Buffer.from(ListRequestsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListRequestsResponse => ListRequestsResponse.decode(value),
+  },
   /** A month's charged calls page by page, oldest first. */
   listCalls: {
     path: "/usage.v1.UsageService/ListCalls" as const,
@@ -4547,7 +4920,7 @@ export const UsageServiceService = {
     responseSerialize: (value: GetBatchResponse): Buffer => Buffer.from(GetBatchResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetBatchResponse => GetBatchResponse.decode(value),
   },
-  /** Ends the items that have not begun; again changes nothing. NOT_FOUND as GetBatch. */
+  /** Ends the items that have not ended, and gives their units back; again changes nothing. NOT_FOUND as GetBatch. */
   cancelBatch: {
     path: "/usage.v1.UsageService/CancelBatch" as const,
     requestStream: false as const,
@@ -4556,6 +4929,16 @@ export const UsageServiceService = {
     requestDeserialize: (value: Buffer): CancelBatchRequest => CancelBatchRequest.decode(value),
     responseSerialize: (value: CancelBatchResponse): Buffer => Buffer.from(CancelBatchResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CancelBatchResponse => CancelBatchResponse.decode(value),
+  },
+  /** The account's batches that are kept, newest first, with their items. */
+  listBatches: {
+    path: "/usage.v1.UsageService/ListBatches" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListBatchesRequest): Buffer => Buffer.from(ListBatchesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListBatchesRequest => ListBatchesRequest.decode(value),
+    responseSerialize: (value: ListBatchesResponse): Buffer => Buffer.from(ListBatchesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListBatchesResponse => ListBatchesResponse.decode(value),
   },
 } as const;
 
@@ -4579,6 +4962,8 @@ export interface UsageServiceServer extends UntypedServiceImplementation {
   recordRequests: handleUnaryCall<RecordRequestsRequest, RecordRequestsResponse>;
   /** NOT_FOUND for another account's request, one that is older than 30 days and one whose record was lost. */
   findRequest: handleUnaryCall<FindRequestRequest, FindRequestResponse>;
+  /** The account's records of the last 30 days, newest first. */
+  listRequests: handleUnaryCall<ListRequestsRequest, ListRequestsResponse>;
   /** A month's charged calls page by page, oldest first. */
   listCalls: handleUnaryCall<ListCallsRequest, ListCallsResponse>;
   /** The statement of a month, page by page. */
@@ -4590,8 +4975,10 @@ export interface UsageServiceServer extends UntypedServiceImplementation {
   createBatch: handleUnaryCall<CreateBatchRequest, CreateBatchResponse>;
   /** NOT_FOUND batch_not_found when there is none, it was forgotten, or it is of another account. */
   getBatch: handleUnaryCall<GetBatchRequest, GetBatchResponse>;
-  /** Ends the items that have not begun; again changes nothing. NOT_FOUND as GetBatch. */
+  /** Ends the items that have not ended, and gives their units back; again changes nothing. NOT_FOUND as GetBatch. */
   cancelBatch: handleUnaryCall<CancelBatchRequest, CancelBatchResponse>;
+  /** The account's batches that are kept, newest first, with their items. */
+  listBatches: handleUnaryCall<ListBatchesRequest, ListBatchesResponse>;
 }
 
 function longToNumber(int64: { toString(): string }): number {

@@ -1,11 +1,9 @@
-import type { DomainError } from '@precis/runtime/domain-error';
-
 const SHORTEST = 6;
 const LONGEST = 128;
 
 /** Why a password is refused: a stable code and a text for the form. */
 export interface PasswordRefusal {
-  code: DomainError['code'];
+  code: 'password_too_short' | 'password_too_long' | 'password_invalid' | 'password_common';
   text: string;
 }
 

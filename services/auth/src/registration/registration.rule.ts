@@ -1,9 +1,8 @@
-import type { DomainError } from '@precis/runtime/domain-error';
 import { isEmail } from '../users/email.rule.js';
 
 /** Why a field is refused: a stable code and a text for the form. */
 export interface FieldRefusal {
-  code: DomainError['code'];
+  code: 'name_invalid' | 'email_invalid';
   text: string;
 }
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@precis/runtime/domain-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { HttpProblem } from '../http/http-problem.js';
-import { contextOf } from '../http/request-context.js';
-import { policyOf, type RoutePolicy } from '../http/route-policy.js';
+import { HttpProblem, toProblem } from '../http/http-problem.js';
+import { contextOf, type Principal } from '../http/request-context.js';
+import { type Access, policyOf, type RoutePolicy } from '../http/route-policy.js';
 import { Throttle } from '../throttle/throttle.js';
 import { throttledAddressOf } from '@precis/runtime/throttled-address.rule';
 import { AccountPlans } from './account-plans.js';
@@ -40,23 +40,43 @@ export class Admission {
     const { access, api, accountLimits, takesHandoff } = policyOf(request);
     if (access === 'public') return;
     if (access === 'optional') return this.recognise(request);
-    const credential = credentialOf(request, api);
+    const credentials = credentialsOf(request, api);
     // Worth nothing by itself, so nobody is admitted yet: its handler asks auth, and the address keeps its count.
-    if (takesHandoff && isHandoffToken(credential)) return void (contextOf(request).handoffToken = credential);
-    if (access === 'api-key' && !isApiKey(credential)) throw unauthenticated('api_key_invalid', 'Invalid API key');
-    const principal = await this.credentials.principalOf(
-      credential,
-      clientNameOf(request.headers),
-      askerOf(addressOf(request)),
-    );
+    if (takesHandoff && isHandoffToken(credentials[0])) return void (contextOf(request).handoffToken = credentials[0]);
+    const principal = await this.firstValid(credentials, request, access);
     const context = contextOf(request);
     context.principal = principal;
-    if (access === 'session' && principal.kind === 'api-key') {
-      throw new HttpProblem(403, 'session_required', 'This operation needs a signed-in session, not an API key.');
-    }
     const plan = await this.plans.of(principal.accountId);
     const taken = context.takenOfAddress ?? [];
     await this.throttle.checkAccount({ id: principal.accountId, plan }, accountLimits ?? [], taken, request, reply);
+  }
+
+  /**
+   * One valid credential that the operation takes is enough, as `security` of the OpenAPI document says (KEY-10). Without one the refusal is
+   * that of the first.
+   */
+  private async firstValid(credentials: string[], request: FastifyRequest, access: Access): Promise<Principal> {
+    let refusal: unknown;
+    for (const credential of credentials) {
+      try {
+        return await this.principalOf(credential, request, access);
+      } catch (error) {
+        if (![401, 403].includes(toProblem(error).status)) throw error;
+        refusal ??= error;
+      }
+    }
+    throw refusal;
+  }
+
+  private async principalOf(credential: string, request: FastifyRequest, access: Access): Promise<Principal> {
+    if (credential.length > MAX_CREDENTIAL_LENGTH)
+      throw unauthenticated('credential_invalid', 'The credential is not valid.');
+    if (access === 'api-key' && !isApiKey(credential)) throw unauthenticated('api_key_invalid', 'Invalid API key');
+    const asker = askerOf(addressOf(request));
+    const principal = await this.credentials.principalOf(credential, clientNameOf(request.headers), asker);
+    if (access === 'session' && principal.kind === 'api-key')
+      throw new HttpProblem(403, 'session_required', 'This operation needs a signed-in session, not an API key.');
+    return principal;
   }
 
   /** A session in `Authorization` that is bad, over or suspended counts as none (ACC-55); throws 503 when auth cannot say. */
@@ -83,19 +103,15 @@ export function addressOf(request: FastifyRequest): string[] {
   ));
 }
 
-/** `x-api-key` or `Authorization: Bearer`; when both are there the key counts on the public API, and the bearer token elsewhere (KEY-10). */
-function credentialOf(request: FastifyRequest, api: RoutePolicy['api']): string {
+/** `x-api-key` and `Authorization: Bearer`, at least one of them: on the public API the key is tried first, elsewhere the bearer token (KEY-10). */
+function credentialsOf(request: FastifyRequest, api: RoutePolicy['api']): string[] {
   const bearer = bearerOf(request);
   const header = request.headers['x-api-key'];
   const apiKey = typeof header === 'string' && header.trim() !== '' ? header.trim() : undefined;
-  const credential = api === 'public' ? (apiKey ?? bearer) : (bearer ?? apiKey);
-  if (credential === undefined) {
-    if (api === 'public') throw unauthenticated('api_key_missing', 'API key is required');
-    throw unauthenticated('session_missing', 'Please log in.');
-  }
-  if (credential.length > MAX_CREDENTIAL_LENGTH)
-    throw unauthenticated('credential_invalid', 'The credential is not valid.');
-  return credential;
+  const sent = (api === 'public' ? [apiKey, bearer] : [bearer, apiKey]).filter((one) => one !== undefined);
+  if (sent.length > 0) return sent;
+  if (api === 'public') throw unauthenticated('api_key_missing', 'API key is required');
+  throw unauthenticated('session_missing', 'Please log in.');
 }
 
 /** What stands in `Authorization: Bearer`, good or bad. */
@@ -103,6 +119,9 @@ export function bearerOf(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
-function unauthenticated(code: HttpProblem['code'], message: string): HttpProblem {
+function unauthenticated(
+  code: 'api_key_missing' | 'session_missing' | 'credential_invalid' | 'api_key_invalid',
+  message: string,
+): HttpProblem {
   return new HttpProblem(401, code, message);
 }

@@ -9,7 +9,7 @@ const GROUPS = Object.keys(PUBLIC_ERRORS) as ErrorGroup[];
 const explained = z.object({
   code: z.string(),
   group: z.enum(GROUPS),
-  statuses: z.array(z.number().int()),
+  statuses: z.array(z.number().int()).describe('None: only items of jobs and batches carry the code'),
   cause: z.string(),
   next: z.string().describe('What to do about it'),
   retryable: z.boolean().describe('Whether the same request may succeed later'),

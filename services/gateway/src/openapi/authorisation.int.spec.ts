@@ -104,6 +104,11 @@ const CALLERS = {
   'a key of B as bearer': async () => ({ token: 'prc_ben' }),
   'a revoked key': async () => ({ key: 'prc_revoked' }),
   'a key of a suspended user': async () => ({ key: 'prc_suspended' }),
+  'user A beside a broken key': async () => ({ token: await world.token('ann'), key: 'prc_revoked' }),
+  'a key of A beside an ended session': async () => ({ token: await world.token('over'), key: 'prc_ann' }),
+  'a key of A beside a broken key': async () => ({ token: 'prc_revoked', key: 'prc_ann' }),
+  'a broken key beside an ended session': async () => ({ token: await world.token('over'), key: 'prc_revoked' }),
+  'a key of A beside a suspended user': async () => ({ token: await world.token('suspended'), key: 'prc_ann' }),
 };
 type Outcomes = Record<keyof typeof CALLERS, 'admitted' | 401 | 403>;
 
@@ -113,14 +118,37 @@ const CREDENTIALS = {
   'a suspended user': 403,
   'a revoked key': 401,
   'a key of a suspended user': 403,
+  'a broken key beside an ended session': 401,
 } as const;
-const USERS = { 'user A': 'admitted', 'user B': 'admitted' } as const;
-const KEYS = { 'a key of A': 'admitted', 'a key of B as bearer': 'admitted' } as const;
+const USERS = { 'user A': 'admitted', 'user B': 'admitted', 'user A beside a broken key': 'admitted' } as const;
+const KEYS = {
+  'a key of A': 'admitted',
+  'a key of B as bearer': 'admitted',
+  'a key of A beside an ended session': 'admitted',
+  'a key of A beside a broken key': 'admitted',
+  'a key of A beside a suspended user': 'admitted',
+} as const;
 const EXPECTED: Record<'anybody' | 'a session' | 'a key' | 'either', Outcomes> = {
   anybody: Object.fromEntries(Object.keys(CALLERS).map((caller) => [caller, 'admitted'])) as Outcomes,
-  'a session': { ...CREDENTIALS, ...USERS, 'a key of A': 403, 'a key of B as bearer': 403 },
+  'a session': {
+    ...CREDENTIALS,
+    ...USERS,
+    'a key of A': 403,
+    'a key of B as bearer': 403,
+    // Neither is a live session: the refusal is that of the bearer token.
+    'a key of A beside an ended session': 401,
+    'a key of A beside a broken key': 401,
+    'a key of A beside a suspended user': 403,
+  },
   // A session is no key, whatever else is to be said of it.
-  'a key': { ...CREDENTIALS, ...KEYS, 'user A': 401, 'user B': 401, 'a suspended user': 401 },
+  'a key': {
+    ...CREDENTIALS,
+    ...KEYS,
+    'user A': 401,
+    'user B': 401,
+    'a suspended user': 401,
+    'user A beside a broken key': 401,
+  },
   either: { ...CREDENTIALS, ...USERS, ...KEYS },
 };
 
@@ -201,6 +229,17 @@ describe('the matrix of authorisation', () => {
       found[caller] = [200, 302, 400, 404].includes(status) ? 'admitted' : status;
     }
     expect(found).toEqual(EXPECTED[TABLE[route]]);
+  });
+
+  it('a request with two valid credentials is that of the key on the public API, and that of the bearer token elsewhere (KEY-10)', async () => {
+    const both = { token: await world.token('ann'), key: 'prc_ben' };
+    const askedFor = async (route: string) => {
+      world.asked.length = 0;
+      await ask(route, both);
+      return new Set(world.asked.flatMap(({ request }) => (request.accountId as string | undefined) ?? []));
+    };
+    expect(await askedFor('GET /api/webhooks')).toEqual(new Set(['ben']));
+    expect(await askedFor('GET /api/user/activity')).toEqual(new Set(['ann']));
   });
 
   it.each(ROUTES)(

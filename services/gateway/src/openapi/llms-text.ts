@@ -100,5 +100,5 @@ function endpoint(name: string, { summary, security, parameters = [], requestBod
 }
 
 function errorLine([code, { statuses, cause, next, retryable }]: [string, ErrorEntry]): string {
-  return `- ${code} (${statuses.join(', ')}${retryable ? ', again' : ''}): ${cause} ${next}`;
+  return `- ${code} (${statuses.join(', ') || 'of an item'}${retryable ? ', again' : ''}): ${cause} ${next}`;
 }

@@ -1,5 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
-import { PUBLISHED_CODES } from '@precis/error-codes/error-codes';
+import { ANSWERED_CODES } from '@precis/error-codes/error-codes';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ANSWER_HEADERS } from './answer-headers.js';
 import { withExamples } from './examples.js';
@@ -9,7 +9,7 @@ import { inOpenApi31 } from './openapi-31.js';
 const errorFields = {
   error: { type: 'string' },
   status_code: { type: 'integer' },
-  code: { type: 'string', enum: PUBLISHED_CODES, description: 'What it means: GET /api/errors' },
+  code: { type: 'string', enum: ANSWERED_CODES, description: 'What it means: GET /api/errors' },
   request_id: { type: 'string' },
   docs_url: { type: 'string', format: 'uri', description: 'The page that explains the code' },
   limit: { type: 'integer', description: 'With 429: of the limit that refused' },

@@ -96,7 +96,7 @@ describe('a receipt (PAY-54)', () => {
 
   it('names nobody when auth knows nobody any more', async () => {
     user = () => {
-      throw new DomainError('not_found', 'user_not_found', 'There is no such user.');
+      throw new DomainError('not_found', 'account_not_found', 'The account does not exist.');
     };
     const { status, text } = await page();
     expect(status).toBe(200);

@@ -1,3 +1,4 @@
+import { Batch, BatchItem, ChargeState, RequestRecord } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { ID, paymentOf, walletEntryOf } from '../testing/account-answers.js';
 import { GatewayWorld } from '../testing/gateway-world.js';
@@ -5,6 +6,8 @@ import { GatewayWorld } from '../testing/gateway-world.js';
 let world: GatewayWorld;
 let token: string;
 let exportRefusal: DomainError | undefined;
+let requestCount: number;
+const itemOf = () => ({ ...BatchItem.decode(new Uint8Array()), url: 'https://youtu.be/precisDemo1' });
 
 beforeAll(async () => {
   world = await GatewayWorld.start(
@@ -69,6 +72,23 @@ beforeAll(async () => {
           summaries: [{ callId: cursor || 'newest', atMs: 0, client: 'curl', resultRef: 'secret-ref' }],
           next: cursor === '' ? 'older' : '',
         }),
+        listBatches: ({ cursor }: { cursor: string }) => ({
+          batches: [{ ...Batch.decode(new Uint8Array()), batchId: cursor || 'newest', items: [itemOf()] }],
+          next: cursor === '' ? 'older' : '',
+        }),
+        listRequests: ({ cursor, limit }: { cursor: string; limit: number }) => {
+          const from = Number(cursor);
+          const page = Math.min(limit, requestCount - from);
+          const requests = Array.from({ length: page }, (_, place) => ({
+            record: {
+              ...RequestRecord.decode(new Uint8Array()),
+              requestId: `request ${from + place}`,
+              recordId: 'secret-ref',
+            },
+            charge: ChargeState.CHARGE_STATE_CHARGED,
+          }));
+          return { requests, next: from + page < requestCount ? String(from + page) : '' };
+        },
       },
       notifications: {
         getPreferences: () => ({ preferences: { tips: true, usageAlerts: false, planReminders: true } }),
@@ -82,6 +102,7 @@ beforeAll(async () => {
 beforeEach(() => {
   world.asked.length = 0;
   exportRefusal = undefined;
+  requestCount = 3;
 });
 afterEach(() => Object.values(world.services).forEach((service) => (service.away = false)));
 afterAll(() => world.close());
@@ -109,6 +130,12 @@ describe('the export (ACC-38)', () => {
     expect(entries[0]).toMatchObject({ amount: 0.05 });
     expect(commissions).toMatchObject([{ id: 'first', amount_earned: 4.35 }, { id: ID }]);
     expect(answer.body.summaries).toMatchObject([{ id: 'newest', title: null, client: 'curl' }, { id: 'older' }]);
+    expect(answer.body.batches).toMatchObject([
+      { batch_id: 'newest', items: [{ url: 'https://youtu.be/precisDemo1' }] },
+      { batch_id: 'older' },
+    ]);
+    expect(answer.body.requests).toMatchObject([0, 1, 2].map((nr) => ({ request_id: `request ${nr}`, charged: true })));
+    expect(answer.body.requests_complete).toBe(true);
     expect(answer.text).not.toContain('secret-ref');
     const { usage } = answer.body as { usage: { month: string; count: number; calls: object[] }[] };
     expect(usage.map(({ month }) => month)).toEqual(
@@ -130,6 +157,17 @@ describe('the export (ACC-38)', () => {
     });
     expect(usage.find(({ month }) => month === '2025-12')).toEqual({ month: '2025-12', count: 0, calls: [] });
     expect(world.asked.filter(({ method }) => method === 'getDetails')).toHaveLength(12);
+  });
+
+  it('has the newest 10,000 records of requests, and says when there are older ones', async () => {
+    requestCount = 10_000;
+    const all = (await ask()).body;
+    expect([all.requests.length, all.requests_complete]).toEqual([10_000, true]);
+    requestCount = 2_000_000;
+    const { body } = await ask();
+    expect([body.requests.length, body.requests_complete]).toEqual([10_000, false]);
+    expect(body.requests.at(-1).request_id).toBe('request 9999');
+    expect(world.asked.filter(({ method }) => method === 'listRequests').length).toBeLessThan(50);
   });
 
   it.each(['billing', 'usage', 'referrals', 'notifications'] as const)(

@@ -7,6 +7,7 @@ import { RememberedRefusals } from '../http/remembered-refusals.js';
 import { webhookView } from '../outgoing-webhooks/outgoing-webhooks.schemas.js';
 import { paymentView } from '../payment/payment.schemas.js';
 import { commissionView } from '../referral/referral.schemas.js';
+import { requestView } from '../requests/requests.schemas.js';
 import {
   AUTH,
   type AuthRpc,
@@ -20,6 +21,7 @@ import {
   type UsageRpc,
 } from '../rpc-clients.js';
 import { walletEntryView } from '../wallet/wallet.schemas.js';
+import { batchView } from '../youtube/batches.schemas.js';
 import { summaryEntryView } from '../youtube/summaries.schemas.js';
 import { preferencesView } from './notifications.schemas.js';
 
@@ -28,8 +30,12 @@ const MONTHS = 13;
 const DEADLINE_MS = 5_000;
 const CALL = { deadlineMs: DEADLINE_MS, idempotent: true };
 const PAGE = 100;
+const PAGE_OF_REQUESTS = 500;
+const PAGE_OF_BATCHES = 20;
+/** A client that never pauses makes 3,600 records an hour: all of 30 days would be gigabytes, and the export of nobody else would be made. */
+const MOST_REQUESTS = 10_000;
 /**
- * An export of a busy account is some megabytes and 14 questions to usage. So only this many are made at once, one per account; one more of
+ * An export of a busy account is some megabytes and up to 40 questions to usage. So only this many are made at once, one per account; one more of
  * an account may wait.
  */
 const MOST_AT_ONCE = 2;
@@ -91,17 +97,15 @@ export class ExportAccount {
         this.refused.note(accountId, error);
         throw error;
       });
-    const [subscription, { preferences }, { endpoints }, usage, summaries, payments, entries, commissions] =
-      await Promise.all([
-        this.billing.getSubscription({ accountId }, CALL),
-        this.notifications.getPreferences({ accountId }, CALL),
-        this.notifications.listEndpoints({ accountId }, CALL),
-        this.usageOf(accountId, asked),
-        this.summariesOf(accountId),
-        this.paymentsOf(accountId),
-        this.walletEntriesOf(accountId),
-        this.commissionsOf(accountId),
-      ]);
+    const [subscription, { preferences }, { endpoints }, kept, payments, entries, commissions] = await Promise.all([
+      this.billing.getSubscription({ accountId }, CALL),
+      this.notifications.getPreferences({ accountId }, CALL),
+      this.notifications.listEndpoints({ accountId }, CALL),
+      this.keptByUsage(accountId, asked),
+      this.paymentsOf(accountId),
+      this.walletEntriesOf(accountId),
+      this.commissionsOf(accountId),
+    ]);
     return {
       exported_at: asked.toISOString(),
       account: JSON.parse(json) as object,
@@ -113,12 +117,44 @@ export class ExportAccount {
       },
       notifications: preferencesView(preferences),
       webhooks: endpoints.map(webhookView),
-      usage,
-      summaries,
+      ...kept,
       payments,
       wallet_entries: entries,
       commissions,
     };
+  }
+
+  /** One part after the other, so that an export does not take capacity from other calls. */
+  private async keptByUsage(accountId: string, now: Date): Promise<object> {
+    const usage = await this.usageOf(accountId, now);
+    const summaries = await this.summariesOf(accountId);
+    const batches = await this.batchesOf(accountId);
+    const requests = await this.requestsOf(accountId);
+    return {
+      usage,
+      summaries,
+      batches,
+      requests: requests.slice(0, MOST_REQUESTS),
+      requests_complete: requests.length <= MOST_REQUESTS,
+    };
+  }
+
+  private batchesOf(accountId: string) {
+    return everyPage('', async (cursor) => {
+      const { batches, next } = await this.usage.listBatches({ accountId, cursor, limit: PAGE_OF_BATCHES }, CALL);
+      return { found: batches.map(batchView), next };
+    });
+  }
+
+  /** At most a page more than are exported: then there are older ones. */
+  private requestsOf(accountId: string) {
+    let count = 0;
+    return everyPage('', async (cursor) => {
+      const { requests, next } = await this.usage.listRequests({ accountId, cursor, limit: PAGE_OF_REQUESTS }, CALL);
+      const found = requests.map(({ record, charge }) => requestView(record!, charge));
+      count += found.length;
+      return { found, next: count > MOST_REQUESTS ? '' : next };
+    });
   }
 
   /** Which ones, not what they say: that is made of the videos, and can be read one by one. */

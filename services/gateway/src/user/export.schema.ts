@@ -3,6 +3,8 @@ import { webhook } from '../outgoing-webhooks/outgoing-webhooks.schemas.js';
 import { payment } from '../payment/payment.schemas.js';
 import { commission } from '../referral/referral.schemas.js';
 import { walletEntry } from '../wallet/wallet.schemas.js';
+import { requestEntry } from '../requests/requests.schemas.js';
+import { batchEntry } from '../youtube/batches.schemas.js';
 import { summaryEntry } from '../youtube/summaries.schemas.js';
 import { preferences } from './notifications.schemas.js';
 
@@ -29,6 +31,9 @@ export const exported = z.object({
     }),
   ),
   summaries: z.array(summaryEntry).describe('Of the last 30 days, newest first'),
+  batches: z.array(batchEntry).describe('All that are kept, newest first'),
+  requests: z.array(requestEntry).describe('Of the last 30 days, newest first; at most 10,000'),
+  requests_complete: z.boolean().describe('false: there are older records than those in requests'),
   payments: z.array(payment),
   wallet_entries: z.array(walletEntry),
   commissions: z.array(commission),

@@ -38,7 +38,8 @@ beforeAll(async () => {
           more: true,
         }),
         closeAccount: ({ password }: CloseAccountRequest) => {
-          if (password !== 'right') throw new DomainError('invalid', 'password_wrong', 'The password is wrong.');
+          if (password !== 'right')
+            throw new DomainError('invalid', 'current_password_wrong', 'The password is wrong.');
           return { erasedAtMs: HOUR_MS };
         },
       },
@@ -138,7 +139,7 @@ describe('closing an account', () => {
   it('without a body has no password; a wrong one is 400', async () => {
     expect((await ask('DELETE', '/api/user/account')).status).toBe(400);
     expect(world.lastAsked('closeAccount')).toMatchObject({ password: '' });
-    expect((await ask('DELETE', '/api/user/account', { password: 'wrong' })).body.code).toBe('password_wrong');
+    expect((await ask('DELETE', '/api/user/account', { password: 'wrong' })).body.code).toBe('current_password_wrong');
   });
 
   it('does not happen while billing cannot say what is forfeited', async () => {

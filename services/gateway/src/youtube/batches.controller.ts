@@ -53,7 +53,7 @@ export class BatchesController {
       location: `/api/youtube/batches/${started.batch.batchId}`,
       'retry-after': POLL_SECONDS,
     });
-    return batchView(started.batch);
+    return { success: true, data: batchView(started.batch) };
   }
 
   @Get(':id')
@@ -67,12 +67,13 @@ export class BatchesController {
   })
   async read(@Req() request: FastifyRequest, @Param('id') batchId: string) {
     const { accountId } = principalOf(request);
-    return batchView(required((await this.usage.getBatch({ accountId, batchId }, { idempotent: true })).batch));
+    const { batch: found } = await this.usage.getBatch({ accountId, batchId }, { idempotent: true });
+    return { success: true, data: batchView(required(found)) };
   }
 
   @Delete(':id')
   @Operation({
-    summary: 'Cancels a batch: items that have not begun cost nothing, the others go on',
+    summary: 'Cancels a batch: the items that have not ended cost nothing',
     access: 'api-key',
     id: ID,
     api: 'public',
@@ -81,7 +82,8 @@ export class BatchesController {
   })
   async cancel(@Req() request: FastifyRequest, @Param('id') batchId: string) {
     const { accountId } = principalOf(request);
-    return batchView(required((await this.usage.cancelBatch({ accountId, batchId }, { idempotent: true })).batch));
+    const { batch: found } = await this.usage.cancelBatch({ accountId, batchId }, { idempotent: true });
+    return { success: true, data: batchView(required(found)) };
   }
 }
 

@@ -30,41 +30,40 @@ type ItemStatus = (typeof ITEM_STATUSES)[number];
 
 const count = (of: string) => z.number().int().describe(of);
 
-export const batch = z.object({
-  success: z.literal(true),
-  data: z.object({
-    batch_id: z.string(),
-    status: z
-      .enum(STATUSES)
-      .describe('completed: every item has ended, however; cancelling: the items that had begun go on'),
-    created_at: z.string(),
-    finished_at: z.string().nullable(),
-    counts: z.object({
-      total: count('Items of the request'),
-      waiting: count('Not begun; nothing is reserved for them'),
-      running: count('At work, with a video of the quota reserved'),
-      completed: count('With a summary, each charged'),
-      failed: count('With an error; they cost nothing'),
-      cancelled: count('Not begun when the batch was cancelled; they cost nothing'),
-    }),
-    items: z.array(
-      z.object({
-        index: z.number().int().describe('Place in the request; the first is 0'),
-        url: z.string().describe('As it was sent; empty when it was no text'),
-        status: z.enum(ITEM_STATUSES),
-        charged: z.boolean(),
-        summary_id: z
-          .string()
-          .nullable()
-          .describe('Of a completed one: GET /api/youtube/summaries/{id} answers its summary'),
-        error: z
-          .object({ code: z.string(), message: z.string() })
-          .nullable()
-          .describe('Of a failed one: what a call of its own would have got'),
-      }),
-    ),
+/** A batch of the account, with what became of each item. */
+export const batchEntry = z.object({
+  batch_id: z.string(),
+  status: z
+    .enum(STATUSES)
+    .describe('completed: every item has ended, however; cancelling: cancelled, and items of a release before go on'),
+  created_at: z.string(),
+  finished_at: z.string().nullable(),
+  counts: z.object({
+    total: count('Items of the request'),
+    waiting: count('Not begun; nothing is reserved for them'),
+    running: count('At work, with a video of the quota reserved'),
+    completed: count('With a summary, each charged'),
+    failed: count('With an error; they cost nothing'),
+    cancelled: count('Not ended when the batch was cancelled; they cost nothing'),
   }),
+  items: z.array(
+    z.object({
+      index: z.number().int().describe('Place in the request; the first is 0'),
+      url: z.string().describe('As it was sent; empty when it was no text'),
+      status: z.enum(ITEM_STATUSES),
+      charged: z.boolean(),
+      summary_id: z
+        .string()
+        .nullable()
+        .describe('Of a completed one: GET /api/youtube/summaries/{id} answers its summary'),
+      error: z
+        .object({ code: z.string(), message: z.string() })
+        .nullable()
+        .describe('Of a failed one: what a call of its own would have got'),
+    }),
+  ),
 });
+export const batch = z.object({ success: z.literal(true), data: batchEntry });
 
 /** A newer usage may send an unknown state for an item that has not ended. */
 const WORDS: Partial<Record<BatchItemState, ItemStatus>> = {
@@ -75,7 +74,13 @@ const WORDS: Partial<Record<BatchItemState, ItemStatus>> = {
 };
 
 /** A batch as the API shows it. It names summaries by id, because a hundred of them would be megabytes. */
-export function batchView({ batchId, createdAtMs, finishedAtMs, isCancelled, items }: Batch): z.output<typeof batch> {
+export function batchView({
+  batchId,
+  createdAtMs,
+  finishedAtMs,
+  isCancelled,
+  items,
+}: Batch): z.output<typeof batchEntry> {
   const shown = items.map(({ index, url, state, callId, errorCode: code, errorMessage: message }) => {
     const status = WORDS[state] ?? 'running';
     return {
@@ -90,21 +95,18 @@ export function batchView({ batchId, createdAtMs, finishedAtMs, isCancelled, ite
   const of = (word: ItemStatus) => shown.filter(({ status }) => status === word).length;
   const isOver = finishedAtMs !== 0;
   return {
-    success: true,
-    data: {
-      batch_id: batchId,
-      status: isCancelled ? (isOver ? 'cancelled' : 'cancelling') : isOver ? 'completed' : 'running',
-      created_at: new Date(createdAtMs).toISOString(),
-      finished_at: isOver ? new Date(finishedAtMs).toISOString() : null,
-      counts: {
-        total: shown.length,
-        waiting: of('waiting'),
-        running: of('running'),
-        completed: of('completed'),
-        failed: of('failed'),
-        cancelled: of('cancelled'),
-      },
-      items: shown,
+    batch_id: batchId,
+    status: isCancelled ? (isOver ? 'cancelled' : 'cancelling') : isOver ? 'completed' : 'running',
+    created_at: new Date(createdAtMs).toISOString(),
+    finished_at: isOver ? new Date(finishedAtMs).toISOString() : null,
+    counts: {
+      total: shown.length,
+      waiting: of('waiting'),
+      running: of('running'),
+      completed: of('completed'),
+      failed: of('failed'),
+      cancelled: of('cancelled'),
     },
+    items: shown,
   };
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Job, JobState, type Result } from '@precis/proto/summarisation/v1/summarisation';
 import { OutcomeKind } from '@precis/proto/usage/v1/usage';
+import type { DomainError } from '@precis/runtime/domain-error';
 import { subjectOf } from '../admission/call-facts.js';
 import { UsageOperations } from '../admission/usage-operations.client.js';
 import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
@@ -13,7 +14,7 @@ export interface ReadableJob {
 
 /** The unit was given back before the job was done: the job was cancelled, ran far too long, or was never properly started. */
 const RELEASED = {
-  errorCode: 'quota_released',
+  errorCode: 'quota_released' satisfies DomainError['code'],
   errorMessage: 'The job was cancelled or took too long, and was not charged.',
 };
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ApiFailed, failureOf } from '../api/api-failed.js';
 import type { Scope } from './scope.js';
 import { completed, running } from './summary-output.js';
+import { FAILED_JOB } from './tool-error.js';
 
 export const getSummaryInput = z.object({
   handle: z.string().min(1).max(64).describe('handle from summarize_video, or id from search_summaries'),
@@ -26,7 +27,7 @@ export async function getSummary({ handle }: z.output<typeof getSummaryInput>, s
     const job = await readJob(handle, scope);
     if (!job) return readStored(handle, scope);
     if (job.status === 'failed')
-      throw failureOf(422, new Headers(), { code: job.error?.code, error: job.error?.message });
+      throw failureOf(FAILED_JOB, new Headers(), { code: job.error?.code, error: job.error?.message });
     if (job.status === 'completed') {
       if (!job.result) throw new ApiFailed(404, 'summary_not_found', 'This summary was deleted.');
       return completed(job.result, handle, null);

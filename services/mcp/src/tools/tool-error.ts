@@ -22,6 +22,9 @@ export function toolError(error: unknown, place: Place): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: lines.join('\n') }] };
 }
 
+/** With which a job that ended without a summary is told; the API refuses no call of these tools so. */
+export const FAILED_JOB = 422;
+
 function nextStep(failed: ApiFailed, place: Place): string {
   const { status, code, about } = failed;
   if (status === 401 || code === 'session_required') return keyStep(place);
@@ -31,21 +34,31 @@ function nextStep(failed: ApiFailed, place: Place): string {
   if (status === 404) return NOT_FOUND[code] ?? 'Do not retry with the same video. Nothing was charged.';
   if (code === 'source_blocked' && place.kind === 'stdio' && !place.readsCaptions)
     return 'YouTube refuses the service at the moment. Retry later, or start this server with --local-captions, which then reads captions on this machine. Nothing was charged.';
-  if (status === 400 || status === 413 || status === 422)
+  if (status === FAILED_JOB)
+    return 'Correct what the message names, if it names an argument; otherwise wait a minute. Then call summarize_video again. Nothing was charged.';
+  if (status === 400 || status === 413)
     return 'Correct the arguments that the message names, then call again. Nothing was charged.';
   if (code === 'unreachable' || code === 'not_the_api')
     return place.kind === 'stdio'
       ? `Check PRECIS_BASE_URL in the configuration of this MCP server; it is ${place.publicUrl} now.`
       : 'Retry in a minute.';
-  if (code === 'no_answer_in_time' || code === 'connection_lost')
-    return 'Retry once. Nothing was charged for what was not delivered.';
-  return `Retry in ${seconds(about.retryAfterSeconds)}, at most twice. Nothing was charged.`;
+  return `Retry in ${seconds(about.retryAfterSeconds)}, at most twice. ${isCharged(failed)}`;
 }
+
+/** Whether nothing was charged is certain only when the service itself refused, with a code that never comes after a charge. */
+function isCharged({ status, code }: ApiFailed): string {
+  return status === 0 || code.startsWith('http_') || LOST_AFTER_CHARGE.has(code)
+    ? 'A call of summarize_video may have been charged: get_usage says so, and search_summaries then lists its summary.'
+    : 'Nothing was charged.';
+}
+
+/** Codes that the table of GET /api/errors marks as `charged: rarely`. A test holds this list against it. */
+const LOST_AFTER_CHARGE = new Set(['internal_error', 'service_unavailable', 'database_unavailable', 'unavailable']);
 
 const NOT_FOUND: Record<string, string> = {
   summary_not_found:
     'Use a handle that summarize_video returned or an id that search_summaries lists. Summaries are kept for 30 days.',
-  job_not_found: 'Use a handle that summarize_video returned. Jobs are kept for 6 days.',
+  result_gone: 'Call summarize_video for it again.',
   language_unavailable:
     'Call get_video_info for the languages of this video, or leave language out. Nothing was charged.',
 };

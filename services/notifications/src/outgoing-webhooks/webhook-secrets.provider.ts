@@ -24,4 +24,5 @@ export class WebhookSecrets {
   }
 }
 
-const contextOf = ({ accountId, endpointId }: SealedFor) => `webhook|${accountId}|${endpointId}`;
+/** What a secret was sealed for: it does not open in another row. */
+export const contextOf = ({ accountId, endpointId }: SealedFor) => `webhook|${accountId}|${endpointId}`;

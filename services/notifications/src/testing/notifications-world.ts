@@ -42,6 +42,8 @@ export class NotificationsWorld {
   private readonly closers: (() => Promise<unknown>)[] = [];
   private smtpUrl: string;
   private copies = 0;
+  /** Which of them the first copy is now. */
+  private first = 0;
   folder: string;
   databaseUrl: string;
   bus: Bus;
@@ -106,6 +108,14 @@ export class NotificationsWorld {
     return startService(notifications, config, { bus, logger, clock: this.clock });
   }
 
+  /** The first copy anew, with these settings; clients that are opened from now on find it. gRPC would wait long before it tried the old socket again. */
+  async restart(settings: Record<string, string>): Promise<void> {
+    await this.app.close();
+    Object.assign(this.settings, settings);
+    this.first = this.copies;
+    this.app = await this.startCopy();
+  }
+
   /** A bus on which nothing ever comes. */
   async quietBus(): Promise<Bus> {
     const database = await busDatabase();
@@ -119,7 +129,11 @@ export class NotificationsWorld {
 
   /** The first copy, as a caller sees it. */
   as(caller: string, secret = secretOf(caller)): NotificationsRpc {
-    const client = connectRpc(NotificationsServiceService, { address: `unix:${this.folder}/0.sock`, caller, secret });
+    const client = connectRpc(NotificationsServiceService, {
+      address: `unix:${this.folder}/${this.first}.sock`,
+      caller,
+      secret,
+    });
     this.closers.unshift(async () => client.close());
     return client;
   }

@@ -16,11 +16,14 @@ export interface Failure {
   message: string;
 }
 
-export const EXPIRED: Failure = {
+/** A failure that is found here; its code stands in the table (API-28). */
+type OwnFailure = Failure & { code: DomainError['code'] };
+
+export const EXPIRED: OwnFailure = {
   code: 'job_expired',
   message: 'The video could not be summarised within 15 minutes. Nothing was charged.',
 };
-const CRASHED: Failure = {
+const CRASHED: OwnFailure = {
   code: 'summary_failed',
   message: 'Something went wrong on our side. Nothing was charged.',
 };

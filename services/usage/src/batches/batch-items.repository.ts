@@ -101,6 +101,15 @@ export class BatchItemsRepository {
     );
   }
 
+  /** The calls of the items that have begun and have not ended. The caller must hold the lock on the batch row. */
+  async begunOf(manager: EntityManager, batchId: string): Promise<string[]> {
+    const rows = await manager.query<{ callId: string }[]>(
+      `SELECT call_id AS "callId" FROM batch_items WHERE batch_id = $1 AND state = 'running' ORDER BY index`,
+      [batchId],
+    );
+    return rows.map(({ callId }) => callId);
+  }
+
   /** Ends the items that have not begun. The caller must hold the lock on the batch row. */
   async endWaiting(manager: EntityManager, batchId: string, end: 'cancelled' | Failure): Promise<void> {
     const [state, failure] = end === 'cancelled' ? [end, undefined] : ['failed', end];

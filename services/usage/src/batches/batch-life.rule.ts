@@ -1,3 +1,5 @@
+import type { DomainError } from '@precis/runtime/domain-error';
+
 /**
  * An item of a batch waits until its turn comes. Then, like a job, it has 15 minutes to be accepted and done (SUM-13, SUM-27). An event
  * ends it. If the event has not come long after the unit was given back (QUOTA-10), it never will. A copy of the release before uses up the
@@ -20,19 +22,22 @@ export interface Failure {
   message: string;
 }
 
-export const QUOTA_EXCEEDED: Failure = {
+/** A failure that is found here; its code stands in the table (API-28). */
+type OwnFailure = Failure & { code: DomainError['code'] };
+
+export const QUOTA_EXCEEDED: OwnFailure = {
   code: 'quota_exceeded',
   message: 'Monthly video limit reached. Please upgrade your plan or wait for the reset.',
 };
-export const RELEASED: Failure = {
+export const RELEASED: OwnFailure = {
   code: 'quota_released',
   message: 'The summary took too long and was not charged.',
 };
-export const EXPIRED: Failure = {
+export const EXPIRED: OwnFailure = {
   code: 'job_expired',
   message: 'The video could not be summarised within 15 minutes. Nothing was charged.',
 };
-export const WAITED_TOO_LONG: Failure = {
+export const WAITED_TOO_LONG: OwnFailure = {
   code: 'batch_expired',
   message: 'The turn of this video did not come within a day. Nothing was charged.',
 };

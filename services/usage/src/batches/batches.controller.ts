@@ -7,6 +7,8 @@ import type {
   CreateBatchResponse,
   GetBatchRequest,
   GetBatchResponse,
+  ListBatchesRequest,
+  ListBatchesResponse,
   NewBatchItem,
 } from '@precis/proto/usage/v1/usage';
 import { Callers } from '@precis/runtime/callers.guard';
@@ -15,6 +17,7 @@ import { batchInvalid } from './batches.errors.js';
 import { CancelBatch } from './cancel-batch.usecase.js';
 import { CreateBatch } from './create-batch.usecase.js';
 import { GetBatch } from './get-batch.usecase.js';
+import { ListBatches } from './list-batches.usecase.js';
 import { SUMMARY_TYPES } from './summarisation-jobs.client.js';
 
 const SHA256_BYTES = 32;
@@ -27,6 +30,7 @@ export class BatchesController {
     private readonly createBatch: CreateBatch,
     private readonly getBatch: GetBatch,
     private readonly cancelBatch: CancelBatch,
+    private readonly listBatches: ListBatches,
   ) {}
 
   @GrpcMethod('UsageService', 'createBatch')
@@ -49,6 +53,13 @@ export class BatchesController {
   @Callers('gateway')
   async get({ batchId, accountId }: GetBatchRequest): Promise<GetBatchResponse> {
     return { batch: batchMessage(await this.getBatch.execute(batchId, accountId)) };
+  }
+
+  @GrpcMethod('UsageService', 'listBatches')
+  @Callers('gateway')
+  async list({ accountId, cursor, limit }: ListBatchesRequest): Promise<ListBatchesResponse> {
+    const { found, next } = await this.listBatches.execute(accountId, cursor, limit);
+    return { batches: found.map(batchMessage), next };
   }
 
   @GrpcMethod('UsageService', 'cancelBatch')

@@ -8,6 +8,7 @@ import { ClearErasedAccounts } from '../erasure/clear-erased-accounts.usecase.js
 import { BatchItemsRepository } from './batch-items.repository.js';
 import { BatchLimits } from './create-batch.usecase.js';
 import { ForgetBatches } from './forget-batches.usecase.js';
+import { ListBatches } from './list-batches.usecase.js';
 
 const MINUTE_MS = 60_000;
 const many = (count: number) => goodItems(...Array.from({ length: count }, (_, nr) => `video${nr}`));
@@ -78,6 +79,21 @@ describe('a batch (SUM-27)', () => {
     expect(await counters()).toEqual({ used: 3, reserved: 0 });
   });
 
+  it('is listed with the others of its account, page by page, newest first (ACC-38)', async () => {
+    const ids: string[] = [];
+    for (const count of [1, 2, 3]) {
+      ids.unshift((await world.create(ann, many(count))).batch.batchId);
+      later(1_000);
+    }
+    await world.create(randomUUID(), many(1));
+    const list = new ListBatches(world.quota.database, world.batches);
+    const first = await list.execute(ann, '', 2);
+    expect(first.found).toEqual([await world.get.execute(ids[0], ann), await world.get.execute(ids[1], ann)]);
+    const second = await list.execute(ann, first.next, 2);
+    expect([second.found.map(({ batchId }) => batchId), second.next]).toEqual([[ids[2]], '']);
+    await expect(list.execute(ann, 'x', 2)).rejects.toMatchObject({ code: 'cursor_invalid' });
+  });
+
   it('is forgotten 6 days after its end, and with its account, prompts and all (SUM-30)', async () => {
     const ben = randomUUID();
     const [{ batch: old }, { batch: his }] = [await world.create(ann, [badItem()]), await world.create(ben, many(3))];
@@ -113,21 +129,52 @@ describe('the Idempotency-Key of a batch (SUM-29)', () => {
 });
 
 describe('a batch that is cancelled (SUM-28)', () => {
-  it('midway costs what had begun and succeeds, and nothing else', async () => {
+  it('midway costs what is done, and nothing else: what had begun is given back at once, and its late end charges nothing', async () => {
     const { batch } = await world.create(ann, many(3));
     await world.process(1).execute();
     await world.endJobs();
     await world.later();
     await world.process(1).execute();
     const cancelled = await world.cancel.execute(batch.batchId, ann);
-    expect(endsOf(cancelled)).toEqual(['completed', 'running', 'cancelled']);
-    expect([cancelled.finishedAt, await world.told(batch.batchId)]).toEqual([null, []]);
+    expect(endsOf(cancelled)).toEqual(['completed', 'cancelled', 'cancelled']);
+    expect(cancelled.finishedAt).not.toBeNull();
+    expect(await counters()).toEqual({ used: 1, reserved: 0 });
+    const told = [{ items: 3, completed: 1, failed: 0, cancelled: 2 }];
+    expect(await world.told(batch.batchId)).toMatchObject(told);
     await world.endJobs();
-    const ended = await world.cancel.execute(batch.batchId, ann);
-    expect(endsOf(ended)).toEqual(['completed', 'completed', 'cancelled']);
-    expect(await counters()).toEqual({ used: 2, reserved: 0 });
-    expect(await world.told(batch.batchId)).toMatchObject([{ items: 3, completed: 2, failed: 0, cancelled: 1 }]);
+    expect(await world.cancel.execute(batch.batchId, ann)).toEqual(cancelled);
+    expect(await counters()).toEqual({ used: 1, reserved: 0 });
+    expect(await world.told(batch.batchId)).toMatchObject(told);
     await expect(world.cancel.execute(batch.batchId, randomUUID())).rejects.toMatchObject({ code: 'batch_not_found' });
+  });
+
+  it('keeps an item whose call was charged and whose event is on its way', async () => {
+    const { batch } = await world.create(ann, many(2));
+    await world.process(2).execute();
+    const [first] = [...world.jobs.open.values()].map(({ item }) => item);
+    await world.quota.one(ann, charge(first.callId));
+    const cancelled = await world.cancel.execute(batch.batchId, ann);
+    expect(endsOf(cancelled)[first.index]).toBe('completed');
+    expect(endsOf(cancelled).sort()).toEqual(['cancelled', 'completed']);
+    await world.endJobs();
+    expect(await counters()).toEqual({ used: 1, reserved: 0 });
+  });
+
+  it('while its jobs end charges each of them or cancels it, never both', async () => {
+    for (let round = 0; round < 5; round++) {
+      const account = randomUUID();
+      const { batch } = await world.create(account, many(3));
+      await world.process(3).execute();
+      await Promise.all([
+        ...[...world.jobs.open.keys()].map((id) => world.endJob(id)),
+        world.cancel.execute(batch.batchId, account),
+      ]);
+      const ended = await world.get.execute(batch.batchId, account);
+      const completed = endsOf(ended).filter((end) => end === 'completed').length;
+      expect(endsOf(ended).filter((end) => end === 'cancelled')).toHaveLength(3 - completed);
+      expect(await counters(account)).toEqual({ used: completed, reserved: 0 });
+      expect(await world.told(batch.batchId)).toMatchObject([{ completed, cancelled: 3 - completed }]);
+    }
   });
 
   it('while its items are begun ends each of them once, and announces its end once', async () => {
@@ -136,7 +183,8 @@ describe('a batch that is cancelled (SUM-28)', () => {
     await Promise.all([working, world.cancel.execute(batch.batchId, ann), world.process(2).execute()]);
     const ended = await world.finish(batch.batchId, ann);
     const completed = endsOf(ended).filter((end) => end === 'completed').length;
-    expect(await counters().then((found) => found ?? { used: 0 })).toMatchObject({ used: completed || null });
+    await world.endJobs();
+    expect((await counters().then((found) => found?.used)) ?? 0).toBe(completed);
     expect(await world.told(batch.batchId)).toMatchObject([{ items: 20, completed, cancelled: 20 - completed }]);
   });
 });

@@ -7,11 +7,12 @@ import { CancelBatch } from './cancel-batch.usecase.js';
 import { CreateBatch } from './create-batch.usecase.js';
 import { ForgetBatches } from './forget-batches.usecase.js';
 import { GetBatch } from './get-batch.usecase.js';
+import { ListBatches } from './list-batches.usecase.js';
 import { StartItem } from './start-item.usecase.js';
 
 @Module({
   imports: [QuotaModule, BatchEndsModule],
   controllers: [BatchesController],
-  providers: [CreateBatch, GetBatch, CancelBatch, StartItem, BatchRunner, ForgetBatches],
+  providers: [CreateBatch, GetBatch, ListBatches, CancelBatch, StartItem, BatchRunner, ForgetBatches],
 })
 export class BatchesModule {}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { randomUUID } from 'node:crypto';
+import type { ListPosition } from '../summaries/list-cursor.rule.js';
 import type { BatchRow, BatchWithItems, ItemRow, NewItem } from './batch.row.js';
 
 export interface NewBatch {
@@ -80,13 +81,35 @@ export class BatchesRepository {
       `SELECT ${SHOWN} FROM batches WHERE batch_id = $1 AND account_id = $2`,
       [batchId, accountId],
     );
-    if (!row) return null;
-    const items = await manager.query<ItemRow[]>(
-      `SELECT index, url, state, call_id AS "callId", error_code AS "errorCode", error_message AS "errorMessage"
-       FROM batch_items WHERE batch_id = $1 ORDER BY index`,
-      [batchId],
+    return row ? (await this.withItems(manager, [row]))[0] : null;
+  }
+
+  /** At most `limit` batches of an account, newest first, from the place where a page ended. */
+  async list(
+    manager: EntityManager,
+    accountId: string,
+    position: ListPosition | null,
+    limit: number,
+  ): Promise<BatchWithItems[]> {
+    const rows = await manager.query<BatchRow[]>(
+      `SELECT ${SHOWN} FROM batches WHERE account_id = $1 AND ($2::timestamptz IS NULL OR (created_at, batch_id) < ($2, $3::uuid))
+       ORDER BY created_at DESC, batch_id DESC LIMIT $4`,
+      [accountId, position?.at.toISOString() ?? null, position?.callId ?? null, limit],
     );
-    return { ...row, items };
+    return this.withItems(manager, rows);
+  }
+
+  private async withItems(manager: EntityManager, batches: BatchRow[]): Promise<BatchWithItems[]> {
+    const items = await manager.query<(ItemRow & { batchId: string })[]>(
+      `SELECT batch_id AS "batchId", index, url, state, call_id AS "callId", error_code AS "errorCode", error_message AS "errorMessage"
+       FROM batch_items WHERE batch_id = ANY($1::uuid[]) ORDER BY batch_id, index`,
+      [batches.map(({ batchId }) => batchId)],
+    );
+    const of = Map.groupBy(items, ({ batchId }) => batchId);
+    return batches.map((batch) => ({
+      ...batch,
+      items: (of.get(batch.batchId) ?? []).map(({ batchId: _, ...item }) => item),
+    }));
   }
 
   /** Whether there is such a batch; locks its row until the transaction ends. */

@@ -1,22 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { OperationBatch } from '../quota/operation-batch.js';
+import { BatchItemsRepository } from './batch-items.repository.js';
 import type { BatchWithItems } from './batch.row.js';
 import { BatchesRepository } from './batches.repository.js';
 import { BatchEnds } from './batch-ends.provider.js';
 import { GetBatch } from './get-batch.usecase.js';
 
 /**
- * Ends the items of a batch that have not begun; nothing is reserved for them (SUM-28). Items that have begun go on like any job, and
- * cost a video when they succeed. It is one transaction: if the process is killed, nothing is cancelled, and a repeat cancels the rest.
+ * Ends every item of a batch that has not ended (SUM-28). An item that has begun is cancelled like a job: its unit is given back, so that its
+ * work, which runs to its end, is neither charged nor shown (MCP-10). The call of an item decides: one that was charged before stays a
+ * completed item.
+ *
+ * It is one transaction: if the process is killed, nothing is cancelled, and a repeat cancels all of it. It locks the account before the
+ * batch, as the end of a job does. An item that a process is turning into a job meanwhile finds its call released.
  */
 @Injectable()
 export class CancelBatch {
   constructor(
     private readonly database: DataSource,
     private readonly batches: BatchesRepository,
+    private readonly items: BatchItemsRepository,
     private readonly ends: BatchEnds,
+    private readonly operations: OperationBatch,
     private readonly read: GetBatch,
     private readonly clock: Clock,
   ) {}
@@ -25,10 +33,26 @@ export class CancelBatch {
   async execute(batchId: string, accountId: string): Promise<BatchWithItems> {
     await this.read.execute(batchId, accountId);
     await inTransaction(this.database, async (manager) => {
+      await this.operations.decide(manager, [{ accountId, operation: { kind: 'peek' } }]);
       if (!(await this.batches.lock(manager, batchId))) return;
       await this.batches.cancel(manager, batchId, this.clock.now());
       await this.ends.waiting(manager, batchId, 'cancelled');
+      await this.cancelBegun(manager, batchId, accountId);
     });
     return this.read.execute(batchId, accountId);
   }
+
+  private async cancelBegun(manager: EntityManager, batchId: string, accountId: string): Promise<void> {
+    const callIds = await this.items.begunOf(manager, batchId);
+    const releases = callIds.map((callId) => ({
+      accountId,
+      operation: { kind: 'release', callId, attempt: ATTEMPT_UNKNOWN } as const,
+    }));
+    const decided = await this.operations.decide(manager, releases);
+    for (const [place, callId] of callIds.entries())
+      await this.ends.item(manager, callId, decided[place].outcome.kind === 'charged' ? 'completed' : 'cancelled');
+  }
 }
+
+/** Releases the call whatever attempt it is at. */
+const ATTEMPT_UNKNOWN = 0;

@@ -5,7 +5,7 @@ import type { BatchWithItems } from './batch.row.js';
 import { batchNotFound } from './batches.errors.js';
 import { BatchesRepository } from './batches.repository.js';
 
-/** Reads a batch for its own account. A batch of another account looks unknown. */
+/** Reads batches for their own account. A batch of another account looks unknown. */
 @Injectable()
 export class GetBatch {
   constructor(

@@ -63,7 +63,7 @@ export class StartItem {
 
   private async take(item: HeldItem, holder: string): Promise<Turn> {
     const now = this.clock.now();
-    // The batch was cancelled after the item's holder had died, or the item's time is over.
+    // A copy of the release before cancelled the batch after the item's holder had died, or the item's time is over.
     if (item.isCancelled) return this.giveUp(item, 'cancelled');
     if (isOver(item.startedAt, now)) return this.giveUp(item, EXPIRED);
     if (isTooLate(item.createdAt, now)) return this.giveUp(item, WAITED_TOO_LONG);

@@ -30,6 +30,6 @@ import { ThresholdsRepository } from './thresholds.repository.js';
     ForgetOldCalls,
     OldCallsForgotten,
   ],
-  exports: [QuotaRepository, ApplyOperations],
+  exports: [QuotaRepository, ApplyOperations, OperationBatch],
 })
 export class QuotaModule {}

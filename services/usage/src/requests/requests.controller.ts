@@ -4,6 +4,9 @@ import {
   ChargeState,
   type FindRequestRequest,
   type FindRequestResponse,
+  type ListRequestsRequest,
+  type ListRequestsResponse,
+  type ListedRequest,
   type RecordRequestsRequest,
   type RecordRequestsResponse,
   type RequestRecord,
@@ -12,11 +15,14 @@ import { Callers } from '@precis/runtime/callers.guard';
 import { Clock } from '@precis/runtime/clock';
 import { isCanonicalUuid } from '@precis/runtime/uuid';
 import { isText } from '../quota/operation-from-proto.js';
+import { cursorOf, positionOf } from '../summaries/list-cursor.rule.js';
+import { cursorInvalid } from '../summaries/summaries.errors.js';
 import { requestsUnreadableUpTo } from './request-retention.rule.js';
 import { requestNotFound } from './requests.errors.js';
 import { type KeptRequest, RequestsRepository } from './requests.repository.js';
 
 const MOST_RECORDS = 500;
+const MOST_ON_A_PAGE = 500;
 const CHARGES: Record<NonNullable<KeptRequest['callState']>, ChargeState> = {
   reserved: ChargeState.CHARGE_STATE_PENDING,
   charged: ChargeState.CHARGE_STATE_CHARGED,
@@ -46,13 +52,33 @@ export class RequestsController {
     const after = requestsUnreadableUpTo(this.clock.now());
     const found = isCanonicalUuid(accountId) && (await this.requests.find(accountId, requestId, after));
     if (!found) throw requestNotFound();
-    const { at, callId, callState, ...rest } = found;
+    return toldOf(accountId, found);
+  }
+
+  @GrpcMethod('UsageService', 'listRequests')
+  @Callers('gateway')
+  async listRequests({ accountId, cursor, limit: wished }: ListRequestsRequest): Promise<ListRequestsResponse> {
+    const position = cursor === '' ? null : positionOf(cursor);
+    if (cursor !== '' && !position) throw cursorInvalid();
+    if (!isCanonicalUuid(accountId)) return { requests: [], next: '' };
+    const limit = Math.min(Math.max(wished, 1), MOST_ON_A_PAGE);
+    // One more tells whether there is a next page.
+    const found = await this.requests.list(accountId, requestsUnreadableUpTo(this.clock.now()), position, limit + 1);
+    const page = found.slice(0, limit);
+    const last = page.at(-1);
     return {
-      record: { ...rest, recordId: '', accountId, atMs: at.getTime(), callId: callId ?? '' },
-      // A replay names a call that was charged before; this request itself cost nothing.
-      charge: callState === null || rest.replayed ? ChargeState.CHARGE_STATE_NOT_CHARGED : CHARGES[callState],
+      requests: page.map((one) => toldOf(accountId, one)),
+      next: last && found.length > limit ? cursorOf({ at: last.at, callId: last.recordId }) : '',
     };
   }
+}
+
+function toldOf(accountId: string, { at, callId, callState, ...rest }: KeptRequest): ListedRequest {
+  return {
+    record: { ...rest, accountId, atMs: at.getTime(), callId: callId ?? '' },
+    // A replay names a call that was charged before; this request itself cost nothing.
+    charge: callState === null || rest.replayed ? ChargeState.CHARGE_STATE_NOT_CHARGED : CHARGES[callState],
+  };
 }
 
 function isReadable(one: RequestRecord): boolean {

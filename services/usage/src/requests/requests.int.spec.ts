@@ -41,6 +41,17 @@ const record = (fields: Partial<RequestRecord> = {}): RequestRecord => ({
 });
 const keep = (...records: RequestRecord[]) => gateway.recordRequests({ records });
 const find = ({ accountId, requestId }: RequestRecord) => gateway.findRequest({ accountId, requestId });
+/** All pages of an account's records, newest first. */
+async function pages(accountId: string, limit: number): Promise<string[][]> {
+  const found: string[][] = [];
+  let cursor = '';
+  do {
+    const { requests, next } = await gateway.listRequests({ accountId, cursor, limit });
+    found.push(requests.map((one) => `${one.record!.requestId} ${ChargeState[one.charge]}`));
+    cursor = next;
+  } while (cursor !== '');
+  return found;
+}
 const NOT_FOUND = { kind: 'not_found', code: 'request_not_found' };
 
 /** A metered call of a record, brought to the state that these operations leave. */
@@ -79,7 +90,7 @@ describe('the record of a request (API-33)', () => {
       const accountId = randomUUID();
       const sent = record({ accountId, status: 503, callId: await callOf(accountId, ...operations) });
       await keep(sent);
-      expect(await find(sent)).toEqual({ charge: state, record: { ...sent, recordId: '' } });
+      expect(await find(sent)).toEqual({ charge: state, record: sent });
     },
   );
 
@@ -172,5 +183,28 @@ describe('the record of a request (API-33)', () => {
     });
     await keep(record({ accountId: sent.accountId }));
     expect(await database.query('SELECT FROM request_records WHERE account_id = $1', [sent.accountId])).toEqual([]);
+  });
+});
+
+describe('the records of an account (ACC-38)', () => {
+  it('are listed page by page, newest first, each once and with its charge; no other account has them, and none is older than 30 days', async () => {
+    const accountId = randomUUID();
+    const charged = await callOf(accountId, reserve, charge);
+    const at = (minutes: number, fields: Partial<RequestRecord> = {}) =>
+      record({ accountId, requestId: `minute ${minutes}`, atMs: NOW.getTime() - minutes * 60_000, ...fields });
+    // Two at one moment: the id decides their order.
+    await keep(at(2), at(2), at(1, { callId: charged }), at(0), at(3), at(30 * 24 * 60 + 1), record());
+    const found = await pages(accountId, 2);
+    expect(found.map((page) => page.length)).toEqual([2, 2, 1]);
+    const free = ChargeState[ChargeState.CHARGE_STATE_NOT_CHARGED];
+    expect(found.flat()).toEqual([
+      `minute 0 ${free}`,
+      `minute 1 ${ChargeState[ChargeState.CHARGE_STATE_CHARGED]}`,
+      ...[2, 2, 3].map((minute) => `minute ${minute} ${free}`),
+    ]);
+    expect(await pages(randomUUID(), 2)).toEqual([[]]);
+    await expect(gateway.listRequests({ accountId, cursor: 'x', limit: 1 })).rejects.toMatchObject({
+      code: 'cursor_invalid',
+    });
   });
 });

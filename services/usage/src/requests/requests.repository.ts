@@ -1,9 +1,10 @@
 import type { RequestRecord } from '@precis/proto/usage/v1/usage';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { ListPosition } from '../summaries/list-cursor.rule.js';
 
 /** A record as it is kept, with the state of its metered call now. */
-export interface KeptRequest extends Omit<RequestRecord, 'recordId' | 'accountId' | 'atMs' | 'callId'> {
+export interface KeptRequest extends Omit<RequestRecord, 'accountId' | 'atMs' | 'callId'> {
   at: Date;
   callId: string | null;
   callState: 'reserved' | 'charged' | 'released' | 'refunded' | null;
@@ -30,6 +31,11 @@ const NAMES = Object.keys(COLUMNS).join(', ');
 const ARRAYS = Object.values(COLUMNS)
   .map((type, index) => `$${index + 1}::${type}[]`)
   .join(', ');
+
+/** The metered call says whether it was charged, because a gateway may not learn that. */
+const KEPT = `r.record_id AS "recordId", r.request_id AS "requestId", r.at, r.method, r.endpoint, r.status, r.code, r.client,
+  r.latency_ms AS "latencyMs", r.call_id AS "callId", r.engine, r.cached, r.replayed, c.state AS "callState"
+  FROM request_records r LEFT JOIN metered_calls c ON c.call_id = r.call_id AND c.account_id = r.account_id`;
 
 /** The records of requests (API-33). */
 @Injectable()
@@ -64,16 +70,22 @@ export class RequestsRepository {
     );
   }
 
-  /** The newest record with this id. The metered call says whether it was charged, because a gateway may not learn that. */
+  /** The newest record with this id. */
   async find(accountId: string, requestId: string, after: Date): Promise<KeptRequest | null> {
     const [row] = await this.database.query<KeptRequest[]>(
-      `SELECT r.request_id AS "requestId", r.at, r.method, r.endpoint, r.status, r.code, r.client, r.latency_ms AS "latencyMs",
-         r.call_id AS "callId", r.engine, r.cached, r.replayed, c.state AS "callState"
-       FROM request_records r LEFT JOIN metered_calls c ON c.call_id = r.call_id AND c.account_id = r.account_id
-       WHERE r.account_id = $1 AND r.request_id = $2 AND r.at > $3 ORDER BY r.at DESC LIMIT 1`,
+      `SELECT ${KEPT} WHERE r.account_id = $1 AND r.request_id = $2 AND r.at > $3 ORDER BY r.at DESC LIMIT 1`,
       [accountId, requestId, after.toISOString()],
     );
     return row ?? null;
+  }
+
+  /** At most `limit` records after this moment, newest first, from the place where a page ended. */
+  list(accountId: string, after: Date, position: ListPosition | null, limit: number): Promise<KeptRequest[]> {
+    return this.database.query<KeptRequest[]>(
+      `SELECT ${KEPT} WHERE r.account_id = $1 AND r.at > $2 AND ($3::timestamptz IS NULL OR (r.at, r.record_id) < ($3, $4::uuid))
+       ORDER BY r.at DESC, r.record_id DESC LIMIT $5`,
+      [accountId, after.toISOString(), position?.at.toISOString() ?? null, position?.callId ?? null, limit],
+    );
   }
 
   /** Deletes at most `limit` of the oldest records up to this moment; returns how many. */

@@ -3,11 +3,13 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { ActivityRepository } from '../activity/activity.repository.js';
 import type { Operation } from '../quota/apply-operation.rule.js';
 import { limitAt, remainingOf } from '../quota/quota-limit.rule.js';
+import { BatchLimits } from '../batches/create-batch.usecase.js';
+import { BatchWorld, goodItems } from '../testing/batch-world.js';
 import { wrongMonths } from '../testing/books-audit.js';
 import { charge, QuotaWorld, release, reserve } from '../testing/quota-world.js';
 import { statementOf, unitsByDay, verdictOf } from '../testing/statement-of.js';
 
-jest.setTimeout(600_000);
+jest.setTimeout(process.env.FULL ? 1_800_000 : 600_000);
 
 const CALLS = process.env.FULL ? 10_000 : 1_500;
 const MONTH = '2026-11';
@@ -48,8 +50,22 @@ async function insist(work: () => Promise<unknown>): Promise<void> {
   throw new Error('The database never answered.');
 }
 
+/** Works on batches, and ends their jobs, until `isLast` and every batch has ended. */
+async function workOn(batches: BatchWorld, isLast: () => boolean): Promise<void> {
+  const runner = batches.process(20);
+  for (;;) {
+    const mayEnd = isLast();
+    await insist(() => runner.execute());
+    for (const callId of [...batches.jobs.open.keys()]) await insist(() => batches.endJob(callId));
+    await insist(() => batches.later());
+    const open = () => world.database.query('SELECT FROM batches WHERE finished_at IS NULL LIMIT 1');
+    if (mayEnd && (await open()).length === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 describe('the statement of a month (STAT-1)', () => {
-  it(`has one line per unit after ${CALLS} mixed calls with failures, replays, jobs, parallel commits and cut connections`, async () => {
+  it(`has one line per unit after ${CALLS} mixed calls with failures, replays, jobs, batches, parallel commits and cut connections`, async () => {
     const accounts = Array.from({ length: 4 }, () => randomUUID());
     for (const account of accounts) await allow(account, CALLS);
     const job = async (accountId: string, callId: string, fails: boolean) => {
@@ -62,11 +78,24 @@ describe('the statement of a month (STAT-1)', () => {
           inTransaction(world.database, (manager) => world.endJobCall.execute(manager, told, outcome)),
         );
     };
+    const batches = new BatchWorld(world);
+    const limits = new BatchLimits(CALLS, CALLS);
+    /** Three items, one of which has no captions; of three batches one is cancelled. */
+    const batch = async (accountId: string, index: number) => {
+      const items = goodItems('one', 'no-captions', 'two');
+      let batchId = '';
+      await insist(async () => {
+        batchId = (await batches.create(accountId, items, { key: `batch-${index}`, limits })).batch.batchId;
+      });
+      if (randomInt(3) > 0) return;
+      await new Promise((resolve) => setTimeout(resolve, randomInt(100)));
+      await insist(() => batches.cancel.execute(batchId, accountId));
+    };
     const call = async (index: number) => {
       const [accountId, callId] = [accounts[index % accounts.length], randomUUID()];
       const ask = (...operations: Operation[]) =>
         insist(() => world.kinds(...operations.map((operation): [string, Operation] => [accountId, operation])));
-      switch (randomInt(8)) {
+      switch (randomInt(9)) {
         case 0:
           return ask(reserve(callId)).then(() => ask(release(callId)));
         case 1:
@@ -81,6 +110,8 @@ describe('the statement of a month (STAT-1)', () => {
           return randomInt(2) === 0 ? ask(reserveAndCharge(randomUUID(), `back-${index}`)) : undefined;
         case 4:
           return ask(reserveAndCharge(callId), reserve(randomUUID()), reserveAndCharge(randomUUID()));
+        case 5:
+          return batch(accountId, index);
         default:
           await ask(reserve(callId));
           await ask(charge(callId));
@@ -99,6 +130,8 @@ describe('the statement of a month (STAT-1)', () => {
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
     })();
+    let areMade = false;
+    const working = workOn(batches, () => areMade);
     let next = 0;
     const caller = async () => {
       for (let index = next++; index < CALLS; index = next++) await call(index);
@@ -106,6 +139,8 @@ describe('the statement of a month (STAT-1)', () => {
     await Promise.all(Array.from({ length: 8 }, caller));
     done = true;
     await cutting;
+    areMade = true;
+    await working;
 
     expect(await wrongMonths(world.database)).toEqual([]);
     for (const account of accounts) {
@@ -129,6 +164,16 @@ describe('the statement of a month (STAT-1)', () => {
          GROUP BY c.id HAVING coalesce(sum(l.units), 0) <> 1) AS wrong`,
     );
     expect(twice).toBe(0);
+    // An item of a batch is completed exactly if its call is charged.
+    const ends: { state: string; charged: boolean }[] = await world.database.query(
+      `SELECT i.state, coalesce(c.state = 'charged', false) AS charged
+       FROM batch_items i LEFT JOIN metered_calls c ON c.call_id = i.call_id GROUP BY 1, 2 ORDER BY 1`,
+    );
+    expect(ends.map(({ state, charged }) => [state, charged])).toEqual([
+      ['cancelled', false],
+      ['completed', true],
+      ['failed', false],
+    ]);
   });
 
   it('puts each unit into one month at its turn, whenever it is charged', async () => {

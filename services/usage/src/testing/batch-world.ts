@@ -59,12 +59,13 @@ export class BatchWorld {
   private readonly ends: BatchEnds;
   readonly consumer: JobEndedConsumer;
 
-  private constructor(readonly quota: QuotaWorld) {
+  /** Batches of a world that has other calls too; who opened that closes it. */
+  constructor(readonly quota: QuotaWorld) {
     const { database, clock } = quota;
     this.items = new BatchItemsRepository(database);
     this.ends = new BatchEnds(this.batches, this.items, clock);
     this.get = new GetBatch(database, this.batches);
-    this.cancel = new CancelBatch(database, this.batches, this.ends, this.get, clock);
+    this.cancel = new CancelBatch(database, this.batches, this.items, this.ends, quota.operations, this.get, clock);
     this.consumer = new JobEndedConsumer(quota.endJobCall, this.ends, clock);
   }
 
@@ -105,7 +106,6 @@ export class BatchWorld {
   async endJob(callId: string, resultRef: string = randomUUID()): Promise<void> {
     const job = this.jobs.open.get(callId);
     if (!job) throw new Error('no such job');
-    this.jobs.open.delete(callId);
     const { accountId, videoId } = job.item;
     const call = { accountId, callId, attempt: job.attempt, title: 'T', summaryType: 'auto', durationSeconds: 1 };
     await inTransaction(this.quota.database, async (manager) => {
@@ -117,6 +117,8 @@ export class BatchWorld {
         await this.consumer.completed({ manager, message } as ReceivedEvent<typeof EVENTS.summaryCompleted>);
       }
     });
+    // Not before: an event whose transaction was cut is delivered again.
+    this.jobs.open.delete(callId);
   }
 
   async endJobs(): Promise<void> {

@@ -19,6 +19,7 @@ export class QuotaWorld {
   now = new Date('2026-11-21T12:00:00Z');
   readonly clock = { now: () => this.now };
   readonly quotas = new QuotaRepository();
+  readonly operations: OperationBatch;
   readonly apply: ApplyOperations;
   readonly endJobCall: EndJobCall;
 
@@ -31,9 +32,9 @@ export class QuotaWorld {
       database,
       createLogger('test', 'silent'),
     );
-    const batch = new OperationBatch(this.quotas, new ThresholdsRepository(), this.clock);
-    this.apply = new ApplyOperations(database, batch, this.clock, alone);
-    this.endJobCall = new EndJobCall(batch);
+    this.operations = new OperationBatch(this.quotas, new ThresholdsRepository(), this.clock);
+    this.apply = new ApplyOperations(database, this.operations, this.clock, alone);
+    this.endJobCall = new EndJobCall(this.operations);
   }
 
   static async open(): Promise<QuotaWorld> {

@@ -143,6 +143,7 @@ describe('the documentation', () => {
       ['throttled', 'request', [429], 'never'],
       ['service_unavailable', 'request', [503], 'rarely'],
       ['too_many_jobs', 'video', [429], 'never'],
+      ['batch_expired', 'video', [], 'never'],
     ].map(([code, group, statuses, charged]) => ({
       code,
       group,
@@ -168,6 +169,7 @@ describe('the documentation', () => {
     expect(screen.getByRole('region', { name: 'service_unavailable' }).textContent).toContain(
       'GET /api/requests/{id} says whether it was charged',
     );
+    expect(screen.getByRole('region', { name: 'batch_expired' }).textContent).toContain('items of jobs and batches');
     expect(scrolled.mock.contexts.at(-1)).toBe(part);
   });
 

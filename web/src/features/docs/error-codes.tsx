@@ -58,7 +58,7 @@ function Code({ code, statuses, cause, next, retryable, charged }: Explained) {
         <a href={`#${code}`}>
           <code>{code}</code>
         </a>{' '}
-        <span>{statuses.join(', ')}</span>
+        <span>{statuses.join(', ') || text.ofItem}</span>
       </h4>
       <p>
         {cause} {next}

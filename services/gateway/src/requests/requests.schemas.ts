@@ -1,0 +1,55 @@
+import { ChargeState, type RequestRecord } from '@precis/proto/usage/v1/usage';
+import { z } from 'zod';
+
+const CHARGES = ['no', 'yes', 'pending', 'refunded'] as const;
+const count = z.number().int();
+/** What is known of a request of the account. */
+export const requestEntry = z.object({
+  request_id: z.string(),
+  time: z.string(),
+  method: z.string(),
+  endpoint: z.string().describe('The route, without what stood in its place for an id'),
+  status: count
+    .nullable()
+    .describe('Of the answer, or of the error that ended a stream; null when the client left before'),
+  code: z.string().nullable().describe('Of an error: see GET /api/errors'),
+  charged: z.boolean().describe('Whether this request cost a video, by the count itself'),
+  charge: z.enum(CHARGES).describe('pending: its job or its work is under way; refunded: charged and given back'),
+  engine: z.string().nullable().describe('What wrote the summary; null where none was delivered'),
+  cached: z.boolean().describe('The summary was stored already'),
+  idempotent_replay: z.boolean().describe('Its Idempotency-Key had an answer already'),
+  latency_ms: count,
+  client: z.string(),
+  call_id: z
+    .string()
+    .nullable()
+    .describe('Of a metered call: the id of its job, and of its summary once it is charged'),
+});
+export const made = z.object({ success: z.literal(true), data: requestEntry });
+
+const WORDS: Partial<Record<ChargeState, (typeof CHARGES)[number]>> = {
+  [ChargeState.CHARGE_STATE_CHARGED]: 'yes',
+  [ChargeState.CHARGE_STATE_PENDING]: 'pending',
+  [ChargeState.CHARGE_STATE_REFUNDED]: 'refunded',
+};
+
+/** The record of a request as the API shows it (API-33). */
+export function requestView(found: RequestRecord, charge: ChargeState): z.output<typeof requestEntry> {
+  const word = WORDS[charge] ?? 'no';
+  return {
+    request_id: found.requestId,
+    time: new Date(found.atMs).toISOString(),
+    method: found.method,
+    endpoint: found.endpoint,
+    status: found.status || null,
+    code: found.code || null,
+    charged: word === 'yes',
+    charge: word,
+    engine: found.engine || null,
+    cached: found.cached,
+    idempotent_replay: found.replayed,
+    latency_ms: found.latencyMs,
+    client: found.client,
+    call_id: found.callId || null,
+  };
+}

@@ -1,0 +1,32 @@
+import { parseConfig } from '@precis/runtime/config';
+import { databaseSettings } from '@precis/runtime/settings';
+import { Vault } from '@precis/runtime/vault/vault.provider';
+import { z } from 'zod';
+import { openDatabase } from '../database.js';
+import { RewrapWebhookSecrets } from '../outgoing-webhooks/rewrap-webhook-secrets.usecase.js';
+import { webhookEncryptionSettings } from '../outgoing-webhooks/webhook-encryption-settings.js';
+
+const schema = z.object({ ...databaseSettings, ...webhookEncryptionSettings });
+
+/** The whole of the re-wrap command: may run any number of times, also side by side. Returns the exit code. */
+export async function runRewrapCommand(
+  environment: Record<string, unknown>,
+  print: (line: string) => void,
+): Promise<number> {
+  let database: Awaited<ReturnType<typeof openDatabase>> | undefined;
+  try {
+    const config = parseConfig("notifications' re-wrap command", schema, environment);
+    const vault = new Vault(config.WEBHOOK_ENCRYPTION_KEYS, config.WEBHOOK_ENCRYPTION_CURRENT);
+    database = await openDatabase(config.DATABASE_URL);
+    const { changed, left } = await new RewrapWebhookSecrets(database, vault).execute();
+    if (left > 0) throw new Error(`${left} are under another version: a copy of the service still seals with it.`);
+    print(`notifications: the secrets of ${changed} webhooks re-wrapped, all are under version ${vault.current}.`);
+    return 0;
+  } catch (error) {
+    // Name and message alone: the database's errors carry parameters in their other fields.
+    print(`notifications: not all secrets are re-wrapped, run it again. ${(error as Error).message}`);
+    return 1;
+  } finally {
+    await database?.destroy();
+  }
+}
