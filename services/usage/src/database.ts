@@ -11,6 +11,7 @@ import { Batches1700000000018 } from './migrations/1700000000018-batches.js';
 import { StatementLines1700000000020 } from './migrations/1700000000020-statement-lines.js';
 import { OpenMonths1700000000021 } from './migrations/1700000000021-open-months.js';
 import { RequestRecords1700000000025 } from './migrations/1700000000025-request-records.js';
+import { DecideCalls1700000000040 } from './migrations/1700000000040-decide-calls.js';
 
 export const openDatabase = serviceDatabase({
   migrations: [
@@ -26,5 +27,6 @@ export const openDatabase = serviceDatabase({
     StatementLines1700000000020,
     OpenMonths1700000000021,
     RequestRecords1700000000025,
+    DecideCalls1700000000040,
   ],
 });
