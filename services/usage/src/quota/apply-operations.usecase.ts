@@ -11,11 +11,16 @@ import { isCallIdTaken } from './quota.repository.js';
 import { usualPlaces, UsualOperations } from './usual-operations.repository.js';
 
 const TRIES = 3;
-/** Of the connections of the pool, so many may wait for accounts that others hold: one stuck account must not take all of them. */
-const WAITING_AT_ONCE = 4;
-const MOST_WAITING = 2_000;
+/**
+ * What waits for accounts that others hold, and what the rule decides: so many transactions at once, of the connections of the pool, and
+ * one at a time of an account. One that is stuck takes one place, and its own line alone grows.
+ */
+const TURNS = { atOnce: 4, atOnceOfOne: 1, waiting: 5_000, waitingOfOne: 1_000, refusal: busy(1) };
 
-/** Told of outcomes as soon as they are final and durable, each by its place in the batch. */
+/**
+ * Told of outcomes as soon as they are final and durable, each by its place in the batch. First of what the statement decided, which may
+ * be nothing: from then on the batch waits for others alone.
+ */
 export type Told = (places: number[], outcomes: AccountOutcome[]) => void;
 
 /**
@@ -26,7 +31,7 @@ export type Told = (places: number[], outcomes: AccountOutcome[]) => void;
  */
 @Injectable()
 export class ApplyOperations {
-  private readonly turns = new Bulkhead({ atOnce: WAITING_AT_ONCE, waiting: MOST_WAITING, refusal: busy(1) });
+  private readonly turns = new Bulkhead(TURNS);
 
   constructor(
     private readonly database: DataSource,
@@ -42,34 +47,55 @@ export class ApplyOperations {
     const settle = (places: number[], decided: AccountOutcome[], isLast = false) => {
       places.forEach((place, index) => (outcomes[place] = decided[index]));
       const final = places.filter((place) => isLast || !isExhausted(outcomes[place]));
-      if (final.length > 0)
-        told(
-          final,
-          final.map((place) => outcomes[place]!),
-        );
+      told(
+        final,
+        final.map((place) => outcomes[place]!),
+      );
     };
-    await this.decideUsual(operations, settle);
-    const left = [...operations.keys()].filter((place) => outcomes[place] === undefined);
-    if (left.length > 0) await this.turns.run(() => this.decideRest(operations, left, settle));
+    const locked = await this.decideUsual(operations, settle);
+    const isOpen = (place: number) => outcomes[place] === undefined;
+    const left = [...operations.keys()].filter((place) => isOpen(place) && !locked.includes(place));
+    const works = [
+      ...(left.length > 0 ? [this.turns.run(() => this.decideRest(operations, left, settle))] : []),
+      ...[...Map.groupBy(locked, (place) => operations[place].accountId)].map(([accountId, own]) =>
+        this.turns.run(async () => {
+          await this.decideUsual(operations, settle, own);
+          const rest = own.filter(isOpen);
+          if (rest.length > 0) await this.decideRest(operations, rest, settle);
+        }, accountId),
+      ),
+    ];
+    const failed = (await Promise.allSettled(works)).find((end) => end.status === 'rejected');
+    if (failed) throw failed.reason;
     const exhausted = [...operations.keys()].filter((place) => isExhausted(outcomes[place]));
     if (exhausted.length > 0) await this.askForUpgrades(operations, exhausted, outcomes as AccountOutcome[], settle);
     return outcomes as AccountOutcome[];
   }
 
-  /** Leaves to the rule whatever it cannot decide; only a database that is away ends the batch. */
-  private async decideUsual(operations: AccountOperation[], settle: Told): Promise<void> {
-    const decide = async (places: number[], waits: boolean) => {
-      const { decided, locked } = await this.usual.decide(this.database, operations, places, this.clock.now(), waits);
-      settle([...decided.keys()], [...decided.values()]);
-      return locked;
-    };
+  /**
+   * Answers the places whose account somebody else holds; those that were named in `waited` are waited for. Leaves to the rule whatever it
+   * cannot decide: only a database that is away ends the batch.
+   */
+  private async decideUsual(operations: AccountOperation[], settle: Told, waited?: number[]): Promise<number[]> {
+    const places = waited ?? usualPlaces(operations);
+    const now = this.clock.now();
     try {
-      const places = usualPlaces(operations);
-      const locked = places.length > 0 ? await decide(places, false) : [];
-      if (locked.length > 0) await this.turns.run(() => decide(locked, true));
+      if (places.length > 0) {
+        const { decided, locked } = await this.usual.decide(
+          this.database,
+          operations,
+          places,
+          now,
+          waited !== undefined,
+        );
+        settle([...decided.keys()], [...decided.values()]);
+        return locked;
+      }
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
     }
+    settle([], []);
+    return [];
   }
 
   /** By the rule, in one transaction; when that fails, each account in one of its own, so that none fails by another. */
