@@ -76,13 +76,8 @@ export class SummarisationController implements OnModuleDestroy {
     const method = {
       path: SummarisationServiceService.resolve.path,
       decode: (request: Uint8Array) => ResolveRequest.decode(request),
-      work: async (requests: ResolveRequest[], answer: (places: number[], responses: Uint8Array[]) => void) => {
-        const responses = await Promise.all(requests.map((request) => this.resolve(request)));
-        answer(
-          [...requests.keys()],
-          responses.map((response) => ResolveResponse.encode(response).finish()),
-        );
-      },
+      work: (requests: ResolveRequest[], answer: (places: number[], responses: Uint8Array[]) => void) =>
+        this.resolveEach(requests, answer),
     };
     this.resolves = new ServedBatches(method, registry, logger);
   }
@@ -106,6 +101,24 @@ export class SummarisationController implements OnModuleDestroy {
     const resolution = await this.resolveVideo.execute(request.url, request.urlOnly ? undefined : parameters);
     if ('invalidCode' in resolution) return { invalidCode: resolution.invalidCode, videoId: '', stored: undefined };
     return { invalidCode: '', videoId: resolution.videoId, stored: resolution.stored ?? undefined };
+  }
+
+  /** A request names no account: those that are alike are looked up once. */
+  private async resolveEach(
+    requests: ResolveRequest[],
+    answer: (places: number[], responses: Uint8Array[]) => void,
+  ): Promise<void> {
+    const alike = Map.groupBy(requests.keys(), (place) => JSON.stringify(requests[place]));
+    const resolved = await Promise.all(
+      [...alike.values()].map(async (places) => {
+        const response = ResolveResponse.encode(await this.resolve(requests[places[0]])).finish();
+        return places.map((place): [number, Uint8Array] => [place, response]);
+      }),
+    );
+    answer(
+      resolved.flat().map(([place]) => place),
+      resolved.flat().map(([, response]) => response),
+    );
   }
 
   @GrpcMethod(SERVICE, 'summarise')
