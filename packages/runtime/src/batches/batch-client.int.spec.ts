@@ -206,12 +206,17 @@ describe('calls that travel in batches', () => {
     expect(credentials).toHaveLength(2);
   });
 
-  it('are refused with 503 and a time to come again when too many have no answer', async () => {
+  it('leave no room for new work when too many have no answer: 503 and a time to come again; what has begun goes on', async () => {
     await serve('a');
     work = () => new Promise(() => undefined);
     const asking = connect({ mostOpen: 3 });
-    for (let one = 0; one < 3; one++) asking.ask(one).catch(() => undefined);
-    await expect(asking.ask(4)).rejects.toMatchObject({ kind: 'unavailable', code: 'busy', retryAfterSeconds: 1 });
+    const refusal = { kind: 'unavailable', code: 'busy', retryAfterSeconds: 1 };
+    for (let one = 0; one < 6; one++) {
+      if (one < 3) asking.requireRoom();
+      else expect(() => asking.requireRoom()).toThrow(expect.objectContaining(refusal));
+      asking.ask(one).catch(() => undefined);
+    }
+    await expect(asking.ask(7)).rejects.toMatchObject(refusal);
   });
 
   it('end with the stream of a service that closes, once it has answered all that it read', async () => {

@@ -1,62 +1,26 @@
-import { type Client, type ClientDuplexStream, Metadata, type ServiceError, status } from '@grpc/grpc-js';
-import type { SpanContext } from '@opentelemetry/api';
-import { type Answer, BatchServiceService, type ServeRequest, type ServeResponse } from '@precis/proto/batch/v1/batch';
+import { type Client, type ServiceError, status } from '@grpc/grpc-js';
+import { type Answer, BatchServiceService, type ServeResponse } from '@precis/proto/batch/v1/batch';
 import { busy } from '../bulkhead.js';
 import { callerMetadata, type GrpcTarget, openChannel } from '../grpc-client.js';
 import { fromGrpcError } from '../grpc-errors.js';
 import { activeTrace } from '../tracing/active-trace.js';
 import { beginBatch } from '../tracing/client-call.js';
-import type { RunningSpan } from '../tracing/start-span.js';
 import { formatTraceparent } from '../tracing/traceparent.js';
-
-/** What the items of a batch are. */
-export interface BatchedMethod<Q, R> {
-  /** Path of the unary method that does the same work; spans have its name. */
-  path: string;
-  encode(request: Q): Uint8Array;
-  decode(response: Uint8Array): R;
-  /** Asks by unary calls: a copy of the release before serves no stream. Has a deadline and a repeat of its own. */
-  unary(requests: Q[]): Promise<R[]>;
-}
+import { type Batch, type BatchedMethod, type Entry, failure, type Stream } from './batch-stream.js';
 
 /** So many batches are under way at once: while they are, the next one collects, and a lone call waits for nothing. */
 const MOST_PASSING = 2;
 const MOST_ITEMS = 500;
-/** Calls that have no answer yet, sent or not. What comes on top is refused with 503. */
-const MOST_OPEN = 10_000;
+/** Calls that have no answer yet, sent or not. From here on nothing new should begin; what has begun already may go on, up to twice as many. */
+const MOST_OPEN = 5_000;
 /** Of a call from its asking to its sending, and again from there to its answer. */
 const DEADLINE_MS = 3_000;
 /** So that copies that are added get their share, and before the server ends the connection at 5 minutes. */
 const STREAM_AGE_MS = 60_000;
 const UNARY_FOR_MS = 10_000;
 const REPEAT_JITTER_MS = 50;
-
-interface Entry<Q, R> {
-  request: Q;
-  trace: SpanContext | undefined;
-  askedMs: number;
-  repeated: boolean;
-  resolve(response: R): void;
-  reject(error: unknown): void;
-}
-
-interface Batch<Q, R> {
-  entries: Map<number, Entry<Q, R>>;
-  sentMs: number;
-  passed: boolean;
-  timer: NodeJS.Timeout;
-  span: RunningSpan | undefined;
-}
-
-interface Stream<Q, R> {
-  call: ClientDuplexStream<ServeRequest, ServeResponse>;
-  openedMs: number;
-  heardMs: number;
-  batches: Map<number, Batch<Q, R>>;
-  lastNumber: number;
-  lastId: number;
-  over: boolean;
-}
+/** A service that ends its stream has answered all that it read: the rest was never begun, and looks for another copy. */
+const MOST_REPEATS = { broken: 1, ended: 5 };
 
 /**
  * Asks a service over one long-lived stream, in batches that form by themselves. For calls whose repeat has no second effect alone: those
@@ -81,11 +45,16 @@ export class BatchClient<Q, R> {
     this.channel = openChannel(target);
   }
 
-  /** Rejects with `busy` when too many calls are open, and with what the service or the transport says. */
+  /** Throws `busy` while so many calls are open that no new work may begin. */
+  requireRoom(): void {
+    if (this.open >= this.mostOpen) throw busy(1)();
+  }
+
+  /** Rejects with `busy` when far too many calls are open, and with what the service or the transport says. */
   ask(request: Q): Promise<R> {
-    if (this.open >= (this.limits.mostOpen ?? MOST_OPEN)) return Promise.reject(busy(1)());
+    if (this.open >= 2 * this.mostOpen) return Promise.reject(busy(1)());
     return new Promise((resolve, reject) => {
-      const entry = { request, trace: activeTrace(), askedMs: performance.now(), repeated: false, resolve, reject };
+      const entry = { request, trace: activeTrace(), askedMs: performance.now(), repeats: 0, resolve, reject };
       this.open++;
       this.waiting.push(entry);
       this.plan();
@@ -124,6 +93,10 @@ export class BatchClient<Q, R> {
       if (nowMs < this.unaryUntilMs) void this.sendUnary(timely);
       else this.send(timely);
     }
+  }
+
+  private get mostOpen(): number {
+    return this.limits.mostOpen ?? MOST_OPEN;
   }
 
   private get deadlineMs(): number {
@@ -196,7 +169,7 @@ export class BatchClient<Q, R> {
     this.streams.add(stream);
     call.on('data', (response: ServeResponse) => this.hear(stream, response));
     call.on('error', (error: ServiceError) => this.end(stream, error));
-    call.on('end', () => this.end(stream, failure(status.UNAVAILABLE, 'the stream ended')));
+    call.on('end', () => this.end(stream, failure(status.UNAVAILABLE, 'the stream ended'), MOST_REPEATS.ended));
     return stream;
   }
 
@@ -252,7 +225,7 @@ export class BatchClient<Q, R> {
   }
 
   /** Whatever has no answer may have been done or not; asked again, it is answered as it was decided. */
-  private end(stream: Stream<Q, R>, error: ServiceError): void {
+  private end(stream: Stream<Q, R>, error: ServiceError, mostRepeats = MOST_REPEATS.broken): void {
     if (stream.over) return;
     stream.over = true;
     this.streams.delete(stream);
@@ -262,18 +235,21 @@ export class BatchClient<Q, R> {
     for (const [number, batch] of [...stream.batches]) {
       this.finish(stream, number, batch, error.code);
       for (const entry of batch.entries.values()) {
-        if ((entry.repeated && !isUnknown) || this.isClosed) this.fail(entry, error);
+        if (this.isClosed || (!isUnknown && entry.repeats >= mostRepeats)) this.fail(entry, error);
         else again.push(entry);
       }
     }
-    if (isUnknown) this.repeat(again, true);
-    else setTimeout(() => this.repeat(again), Math.random() * REPEAT_JITTER_MS);
+    if (isUnknown) this.repeat(again);
+    else {
+      again.forEach((entry) => entry.repeats++);
+      setTimeout(() => this.repeat(again), Math.random() * REPEAT_JITTER_MS);
+    }
     this.flush();
   }
 
-  private repeat(entries: Entry<Q, R>[], isFirst = false): void {
+  private repeat(entries: Entry<Q, R>[]): void {
     const askedMs = performance.now();
-    for (const entry of entries) Object.assign(entry, { repeated: !isFirst, askedMs });
+    for (const entry of entries) entry.askedMs = askedMs;
     this.waiting.unshift(...entries);
     if (this.isClosed) this.close();
     else this.flush();
@@ -290,11 +266,4 @@ export class BatchClient<Q, R> {
       error instanceof Error && 'code' in error && 'metadata' in error ? fromGrpcError(error as never) : error,
     );
   }
-}
-
-/** An error as grpc-js makes it of a status. */
-function failure(code: status, details: string, facts: Record<string, string> = {}): ServiceError {
-  const metadata = new Metadata();
-  for (const [key, value] of Object.entries(facts)) metadata.set(key, value);
-  return Object.assign(new Error(`${code} ${status[code]}: ${details}`), { code, details, metadata });
 }

@@ -80,6 +80,7 @@ export class RunMeteredCall {
     if (resolved.invalidCode !== '')
       throw new DomainError('invalid', 'invalid_url', 'Please enter a valid YouTube URL');
     this.releases.requireRoom();
+    this.usage.requireRoom();
     follower?.left.throwIfAborted();
     const answer = await (resolved.stored
       ? this.deliverStored(request, resolved.stored)

@@ -8,7 +8,12 @@ import { OPERATIONS } from '../rpc-clients.js';
 export class UsageOperations {
   constructor(@Inject(OPERATIONS) private readonly batches: BatchClient<Operation, Outcome>) {}
 
-  /** Rejects with `busy` while usage is far behind; whether the operation was done is otherwise unknown when it rejects. */
+  /** Throws `busy` while so many operations have no answer that no new call may begin. */
+  requireRoom(): void {
+    this.batches.requireRoom();
+  }
+
+  /** Rejects with `busy` while usage is very far behind; whether the operation was done is otherwise unknown when it rejects. */
   apply(operation: Operation): Promise<Outcome> {
     return this.batches.ask(operation);
   }
