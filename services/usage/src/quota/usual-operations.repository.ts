@@ -22,7 +22,10 @@ export interface UsualOutcomes {
 
 const DECIDE = 'SELECT * FROM decide_calls($1::jsonb, $2, $3::timestamptz, $4, $5)';
 
-/** The usual operations, which Postgres decides and writes in one statement and one transaction (decide_calls in the migrations). */
+/**
+ * The usual operations, which Postgres decides and writes in one statement and one transaction (decide_calls in the migrations), under the
+ * accounts' row locks (QUOTA-4).
+ */
 @Injectable()
 export class UsualOperations {
   /**
