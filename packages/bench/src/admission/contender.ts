@@ -1,6 +1,7 @@
 import type { Distributed } from '@precis/e2e/deployment/distributed';
 import type { registerWithKey } from '@precis/e2e/deployment/accounts';
-import { eventually } from '@precis/testing/eventually';
+import { pause } from '@precis/runtime/pause';
+import { SERVICE_LIST } from '@precis/runtime/service-list';
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -24,7 +25,7 @@ const UNBOUND = {
   THROTTLE_KEY_BURST: '1000000',
   THROTTLE_ENTERPRISE_PER_SECOND: '1000000',
 };
-const SERVICES = ['gateway', 'usage', 'summarisation', 'auth'];
+const SERVICES = SERVICE_LIST.map(({ name }) => name);
 const PATH = '/api/youtube/summarize';
 const BODY = JSON.stringify({ url: 'https://www.youtube.com/watch?v=precisDemo1' });
 
@@ -35,12 +36,7 @@ export async function startProduct(name: string, folder: string, accounts: numbe
     startDistributed: (options: object) => Promise<Distributed>;
   };
   const people = (await e2e('accounts.js')) as { registerWithKey: typeof registerWithKey };
-  const single = Object.fromEntries(
-    ['gateway', 'auth', 'billing', 'usage', 'summarisation', 'referrals', 'notifications', 'mcp'].map((one) => [
-      one,
-      1,
-    ]),
-  );
+  const single = Object.fromEntries(SERVICES.map((one) => [one, 1]));
   const settings = {
     gateway: {
       ...UNBOUND,
@@ -93,16 +89,14 @@ async function raiseQuotas(url: string, accounts: number): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await eventually(
-      'every account at usage',
-      async () => {
-        const { rows } = await client.query(
-          'SELECT count(*)::int AS known FROM quota_accounts WHERE timetable IS NOT NULL',
-        );
-        return (rows as { known: number }[])[0].known >= accounts;
-      },
-      60_000,
-    );
+    const known = async () => {
+      const { rows } = await client.query(
+        'SELECT count(*)::int AS known FROM quota_accounts WHERE timetable IS NOT NULL',
+      );
+      return (rows as { known: number }[])[0].known;
+    };
+    // The accounts reach usage as events.
+    while ((await known()) < accounts) await pause(100);
     const timetable = { freeVideosPerMonth: 100_000_000, entries: [] };
     await client.query('UPDATE quota_accounts SET timetable = $1', [JSON.stringify(timetable)]);
   } finally {

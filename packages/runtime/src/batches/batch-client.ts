@@ -3,6 +3,7 @@ import { type Answer, BatchServiceService, type ServeResponse } from '@precis/pr
 import { busy } from '../bulkhead.js';
 import { callerMetadata, type GrpcTarget, openChannel } from '../grpc-client.js';
 import { fromGrpcError } from '../grpc-errors.js';
+import { pause } from '../pause.js';
 import { activeTrace } from '../tracing/active-trace.js';
 import { beginBatch } from '../tracing/client-call.js';
 import { formatTraceparent } from '../tracing/traceparent.js';
@@ -242,7 +243,7 @@ export class BatchClient<Q, R> {
     if (isUnknown) this.repeat(again);
     else {
       again.forEach((entry) => entry.repeats++);
-      setTimeout(() => this.repeat(again), Math.random() * REPEAT_JITTER_MS);
+      void pause(Math.random() * REPEAT_JITTER_MS).then(() => this.repeat(again));
     }
     this.flush();
   }
