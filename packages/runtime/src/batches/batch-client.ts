@@ -55,7 +55,15 @@ export class BatchClient<Q, R> {
   ask(request: Q): Promise<R> {
     if (this.open >= 2 * this.mostOpen) return Promise.reject(busy(1)());
     return new Promise((resolve, reject) => {
-      const entry = { request, trace: activeTrace(), askedMs: performance.now(), repeats: 0, resolve, reject };
+      const entry = {
+        request,
+        bytes: this.method.encode(request),
+        trace: activeTrace(),
+        askedMs: performance.now(),
+        repeats: 0,
+        resolve,
+        reject,
+      };
       this.open++;
       this.waiting.push(entry);
       this.plan();
@@ -122,7 +130,7 @@ export class BatchClient<Q, R> {
     stream.batches.set(number, batch);
     stream.call.write({
       number,
-      items: [...batch.entries].map(([id, { request }]) => ({ id, request: this.method.encode(request) })),
+      items: [...batch.entries].map(([id, { bytes }]) => ({ id, request: bytes })),
       traceparent: span ? formatTraceparent(span.spanContext) : '',
     });
   }

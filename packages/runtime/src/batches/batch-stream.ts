@@ -16,6 +16,8 @@ export interface BatchedMethod<Q, R> {
 /** A call that has no answer yet. */
 export interface Entry<Q, R> {
   request: Q;
+  /** The same, encoded as it was asked: one that cannot be fails alone. */
+  bytes: Uint8Array;
   trace: SpanContext | undefined;
   askedMs: number;
   repeats: number;

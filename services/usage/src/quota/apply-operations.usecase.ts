@@ -54,21 +54,20 @@ export class ApplyOperations {
     };
     const locked = await this.decideUsual(operations, settle);
     const isOpen = (place: number) => outcomes[place] === undefined;
-    const left = [...operations.keys()].filter((place) => isOpen(place) && !locked.includes(place));
+    const open = [...operations.keys()].filter(isOpen);
+    const left = open.filter((place) => !locked.includes(place));
+    const askBilling = (places: number[]) => this.askForUpgrades(operations, places, outcomes, settle);
     const works = [
-      ...(left.length > 0 ? [this.turns.run(() => this.decideRest(operations, left, settle))] : []),
-      ...[...Map.groupBy(locked, (place) => operations[place].accountId)].map(([accountId, own]) =>
-        this.turns.run(async () => {
-          await this.decideUsual(operations, settle, own);
-          const rest = own.filter(isOpen);
-          if (rest.length > 0) await this.decideRest(operations, rest, settle);
-        }, accountId),
-      ),
+      askBilling([...operations.keys()].filter((place) => !isOpen(place))),
+      left.length > 0 &&
+        this.turns.run(() => this.decideRest(operations, left, settle)).finally(() => askBilling(left)),
+      ...[...Map.groupBy(locked, (place) => operations[place].accountId)].map(async ([accountId, own]) => {
+        await this.turns.run(() => this.decideLocked(operations, own, isOpen, settle), accountId);
+        await askBilling(own);
+      }),
     ];
     const failed = (await Promise.allSettled(works)).find((end) => end.status === 'rejected');
     if (failed) throw failed.reason;
-    const exhausted = [...operations.keys()].filter((place) => isExhausted(outcomes[place]));
-    if (exhausted.length > 0) await this.askForUpgrades(operations, exhausted, outcomes as AccountOutcome[], settle);
     return outcomes as AccountOutcome[];
   }
 
@@ -98,6 +97,18 @@ export class ApplyOperations {
     return [];
   }
 
+  /** Waits for one account that somebody else holds. */
+  private async decideLocked(
+    operations: AccountOperation[],
+    own: number[],
+    isOpen: (place: number) => boolean,
+    settle: Told,
+  ): Promise<void> {
+    await this.decideUsual(operations, settle, own);
+    const rest = own.filter(isOpen);
+    if (rest.length > 0) await this.decideRest(operations, rest, settle);
+  }
+
   /** By the rule, in one transaction; when that fails, each account in one of its own, so that none fails by another. */
   private async decideRest(operations: AccountOperation[], places: number[], settle: Told): Promise<void> {
     const alive = [...new Set(holdersIn(operations))];
@@ -117,14 +128,16 @@ export class ApplyOperations {
     }
   }
 
-  /** A refusal has left no trace, so it may be decided once more. */
+  /** Of those of the places that were exhausted. A refusal has left no trace, so it may be decided once more. */
   private async askForUpgrades(
     operations: AccountOperation[],
-    exhausted: number[],
-    outcomes: AccountOutcome[],
+    places: number[],
+    outcomes: (AccountOutcome | undefined)[],
     settle: (places: number[], decided: AccountOutcome[], isLast: boolean) => void,
   ): Promise<void> {
-    const limits = new Map(exhausted.map((place) => [operations[place].accountId, outcomes[place].limit]));
+    const exhausted = places.filter((place) => isExhausted(outcomes[place]));
+    if (exhausted.length === 0) return;
+    const limits = new Map(exhausted.map((place) => [operations[place].accountId, outcomes[place]!.limit]));
     const moved = new Set<string>();
     const look = async ([accountId, limit]: [string, number]) => {
       const timetable = await this.timetables.execute(accountId);
@@ -135,7 +148,7 @@ export class ApplyOperations {
     const still = exhausted.filter((place) => !moved.has(operations[place].accountId));
     settle(
       still,
-      still.map((place) => outcomes[place]),
+      still.map((place) => outcomes[place]!),
       true,
     );
     if (again.length > 0) settle(again, await this.decide(again.map((place) => operations[place])), true);
