@@ -66,6 +66,8 @@ try {
     if (contenders.length === 3)
       console.log(
         `this checkout / COMPARE, of each round: ${Object.keys(seen[0].parts)
+          // Below a tick of the counters there is nothing to divide by.
+          .filter((part) => seen[1].parts[part].every((value) => value > 0))
           .map((part) => `${part} ${ratios(part, 0, 1)}`)
           .join(', ')}`,
       );
