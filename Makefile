@@ -7,7 +7,7 @@ RUN_PARTS := $(NODE) --disable-warning=TimeoutNegativeWarning packages/testing/d
 STAMP := node_modules/.precis-installed
 export PORT PRECIS_DATA_DIR
 
-.PHONY: start dev test test-one test-faults test-full test-stress test-planted test-bare test-cluster test-web screenshots web-api client fuzz mcp-conformance lint oxlint-prettier build proto references bench bench-quality tokens openapi chart-golden sbom licenses audit up down clean
+.PHONY: start dev test test-one test-faults test-full test-stress test-planted test-bare test-cluster test-web screenshots web-api client fuzz mcp-conformance lint oxlint-prettier build proto references bench bench-admission bench-quality tokens openapi chart-golden sbom licenses audit up down clean
 
 start: build
 	@exec $(NODE) services/standalone/dist/main.js
@@ -137,6 +137,11 @@ fuzz: build
 
 bench: build
 	@$(NODE) packages/bench/dist/extractive.bench.main.js
+
+# What a summarise call costs in each process, beside bare Fastify; COMPARE=folder adds the product of another built checkout. ROUNDS, ROUND_SECONDS,
+# ACCOUNTS and RATE change the size.
+bench-admission: build
+	@COMPARE='$(COMPARE)' ROUNDS='$(ROUNDS)' ROUND_SECONDS='$(ROUND_SECONDS)' ACCOUNTS='$(ACCOUNTS)' RATE='$(RATE)' $(NODE) --disable-warning=TimeoutNegativeWarning packages/bench/dist/admission/admission.bench.main.js
 
 # How good the summaries are, on a corpus that is not in the repository: QMSUM_FILE=path/val.jsonl
 bench-quality: build

@@ -61,10 +61,10 @@ export type Rpc<D> = {
 const DEFAULT_DEADLINE_MS = 5_000;
 const RETRY_JITTER_MS = 50;
 
-/** A client on which every call has a deadline and carries the caller's credential; round robin over several addresses. */
-export function connectRpc<D extends ServiceDefinition>(definition: D, target: GrpcTarget): Rpc<D> {
+/** A connection to every address of the target, with pings; a call takes them in turn. */
+export function openChannel(target: GrpcTarget): Client {
   const keepalive = target.keepalive ?? KEEPALIVE;
-  const client = new Client(target.address, credentials.createInsecure(), {
+  return new Client(target.address, credentials.createInsecure(), {
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
     'grpc.max_receive_message_length': 32 * 1024 * 1024,
     'grpc.initial_reconnect_backoff_ms': RECONNECT_FIRST_MS,
@@ -78,12 +78,23 @@ export function connectRpc<D extends ServiceDefinition>(definition: D, target: G
     // Also while no call runs, so that the first one after a quiet hour finds a connection that works.
     'grpc.keepalive_permit_without_calls': 1,
   });
+}
+
+/** What proves the calling service. */
+export function callerMetadata(target: GrpcTarget): Metadata {
+  const metadata = new Metadata();
+  metadata.set('x-caller', target.caller);
+  metadata.set('x-caller-secret', target.secret);
+  return metadata;
+}
+
+/** A client on which every call has a deadline and carries the caller's credential; round robin over several addresses. */
+export function connectRpc<D extends ServiceDefinition>(definition: D, target: GrpcTarget): Rpc<D> {
+  const client = openChannel(target);
   const once = (name: string, request: unknown, options: RpcOptions) =>
     new Promise((resolve, reject) => {
       const { path, requestSerialize, responseDeserialize } = definition[name];
-      const metadata = new Metadata();
-      metadata.set('x-caller', target.caller);
-      metadata.set('x-caller-secret', target.secret);
+      const metadata = callerMetadata(target);
       if (options.correlationId) metadata.set('x-correlation-id', options.correlationId);
       const deadline = Date.now() + (options.deadlineMs ?? DEFAULT_DEADLINE_MS);
       const { signal } = options;

@@ -13,8 +13,10 @@ import { parseTraceparent } from './tracing/traceparent.js';
 
 /** Probes come every few seconds, have no deadline worth watching, and would hide the calls. */
 const HEALTH = '/grpc.health.v1.Health/';
+/** A stream lives for a minute; its batches are measured one by one (served-batches.ts). */
+const STREAMS = '/batch.v1.BatchService/';
 /** What the server does on its own account, not because a handler or a guard said so. */
-const OURS = new Set<status>([
+export const OURS = new Set<status>([
   status.UNKNOWN,
   status.INTERNAL,
   status.DATA_LOSS,
@@ -23,18 +25,28 @@ const OURS = new Set<status>([
   status.DEADLINE_EXCEEDED,
 ]);
 
+const DURATIONS = 'precis_grpc_server_duration_seconds';
+
+/** The one histogram of all calls that a process serves, alone or in batches. */
+export function durationsOf(metrics: Registry): Histogram<'method' | 'code'> {
+  return (
+    (metrics.getSingleMetric(DURATIONS) as Histogram<'method' | 'code'> | undefined) ??
+    new Histogram({
+      name: DURATIONS,
+      help: 'Time from the arrival of a gRPC call to its status, by method and status code.',
+      labelNames: ['method', 'code'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers: [metrics],
+    })
+  );
+}
+
 /** Measures every call that a gRPC server answers, refused ones too, and works on it within the trace that the caller named. */
 export function servedCalls(definitions: ServiceDefinition[], metrics: Registry): ServerInterceptor {
   const paths = new Set(definitions.flatMap((definition) => Object.values(definition).map(({ path }) => path)));
-  const seconds = new Histogram({
-    name: 'precis_grpc_server_duration_seconds',
-    help: 'Time from the arrival of a gRPC call to its status, by method and status code.',
-    labelNames: ['method', 'code'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-    registers: [metrics],
-  });
+  const seconds = durationsOf(metrics);
   return ({ path }, call) => {
-    if (path.startsWith(HEALTH)) return new ServerInterceptingCall(call);
+    if (path.startsWith(HEALTH) || path.startsWith(STREAMS)) return new ServerInterceptingCall(call);
     const startedMs = performance.now();
     let span: RunningSpan | undefined;
     let open = true;
@@ -71,7 +83,12 @@ export function servedCalls(definitions: ServiceDefinition[], metrics: Registry)
 
 /** A call without a trace is a poll or an operator's: it gets none. */
 function spanOf(path: string, metadata: Metadata): RunningSpan | undefined {
-  const parent = parseTraceparent(metadata.get('traceparent')[0]);
+  return servedSpan(path, metadata.get('traceparent')[0]);
+}
+
+/** The span of a call that names its trace. */
+export function servedSpan(path: string, traceparent: Parameters<typeof parseTraceparent>[0]): RunningSpan | undefined {
+  const parent = parseTraceparent(traceparent);
   return (
     parent && startSpan({ service: path.slice(1).split('.')[0], ...rpcFacts(path), kind: SpanKind.SERVER, parent })
   );

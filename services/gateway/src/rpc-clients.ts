@@ -2,9 +2,14 @@ import { AuthServiceService } from '@precis/proto/auth/v1/auth';
 import { BillingServiceService } from '@precis/proto/billing/v1/billing';
 import { NotificationsServiceService } from '@precis/proto/notifications/v1/notifications';
 import { ReferralsServiceService } from '@precis/proto/referrals/v1/referrals';
-import { SummarisationServiceService } from '@precis/proto/summarisation/v1/summarisation';
-import { UsageServiceService } from '@precis/proto/usage/v1/usage';
-import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
+import {
+  ResolveRequest,
+  ResolveResponse,
+  SummarisationServiceService,
+} from '@precis/proto/summarisation/v1/summarisation';
+import { Operation, Outcome, UsageServiceService } from '@precis/proto/usage/v1/usage';
+import { BatchClient } from '@precis/runtime/batches/batch-client';
+import { connectRpc, type GrpcTarget, type Rpc } from '@precis/runtime/grpc-client';
 import { rpcAddress } from '@precis/runtime/settings';
 
 export type AuthRpc = Rpc<typeof AuthServiceService>;
@@ -23,6 +28,11 @@ export const USAGE = Symbol('usage');
 /** The client of summarisation for long messages. It has connections of its own, so that no short call waits behind 5 MB. */
 export const SUMMARISATION_LONG = Symbol('summarisation, long messages');
 
+/** Metered operations, decided by usage in batches. */
+export const OPERATIONS = Symbol('metered operations');
+/** What summarisation has stored for a URL, asked in batches. */
+export const RESOLVES = Symbol('resolves');
+
 /** Every service that the gateway calls, by the setting of its gRPC target. */
 const TARGETS = {
   AUTH_ADDRESS: [AUTH, AuthServiceService],
@@ -36,7 +46,12 @@ const TARGETS = {
 type Address = keyof typeof TARGETS;
 const ADDRESSES = Object.keys(TARGETS) as Address[];
 
-export const RPC_CLIENTS = [...Object.values(TARGETS).map(([token]) => token), SUMMARISATION_LONG];
+export const RPC_CLIENTS = [
+  ...Object.values(TARGETS).map(([token]) => token),
+  SUMMARISATION_LONG,
+  OPERATIONS,
+  RESOLVES,
+];
 
 /** The settings that say where those services are. */
 export const targetSettings = Object.fromEntries(ADDRESSES.map((name) => [name, rpcAddress])) as Record<
@@ -56,5 +71,40 @@ export function rpcClients(config: Record<Address | 'CALLER_SECRET', string>): [
     return [token, connectRpc(service, asGateway(name))];
   });
   const long = connectRpc(SummarisationServiceService, { ...asGateway('SUMMARISATION_ADDRESS'), isApart: true });
-  return [...all, [SUMMARISATION_LONG, long]];
+  const rpcOf = (token: symbol) => all.find(([one]) => one === token)![1];
+  return [
+    ...all,
+    [SUMMARISATION_LONG, long],
+    [OPERATIONS, operationsClient(asGateway('USAGE_ADDRESS'), rpcOf(USAGE) as UsageRpc)],
+    [RESOLVES, resolvesClient(asGateway('SUMMARISATION_ADDRESS'), rpcOf(SUMMARISATION) as SummarisationRpc)],
+  ];
+}
+
+const DEADLINE_MS = 3_000;
+
+/** Every operation names its call, so one whose answer was lost is repeated without a second effect. */
+export function operationsClient(target: GrpcTarget, usage: UsageRpc): BatchClient<Operation, Outcome> {
+  return new BatchClient(target, {
+    path: UsageServiceService.apply.path,
+    encode: (operation) => Operation.encode(operation).finish(),
+    decode: (outcome) => Outcome.decode(outcome),
+    unary: async (operations) =>
+      (await usage.apply({ operations }, { deadlineMs: DEADLINE_MS, idempotent: true })).outcomes,
+  });
+}
+
+/** Asks what is stored; nothing changes by it but the day of the last delivery. */
+export function resolvesClient(
+  target: GrpcTarget,
+  summarisation: SummarisationRpc,
+): BatchClient<ResolveRequest, ResolveResponse> {
+  return new BatchClient(target, {
+    path: SummarisationServiceService.resolve.path,
+    encode: (request) => ResolveRequest.encode(request).finish(),
+    decode: (response) => ResolveResponse.decode(response),
+    unary: (requests) =>
+      Promise.all(
+        requests.map((request) => summarisation.resolve(request, { deadlineMs: DEADLINE_MS, idempotent: true })),
+      ),
+  });
 }

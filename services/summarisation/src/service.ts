@@ -1,4 +1,5 @@
 import type { Service, ServiceDeps } from '@precis/events/start-service';
+import { BatchServiceService } from '@precis/proto/batch/v1/batch';
 import { SummarisationServiceService } from '@precis/proto/summarisation/v1/summarisation';
 import { processSchema, type SummarisationConfig } from './config.js';
 import { openDatabase } from './database.js';
@@ -22,7 +23,7 @@ export const summarisation: Service<SummarisationConfig, SummarisationDeps> = {
   processSchema,
   openDatabase,
   module: SummarisationModule.with,
-  rpc: { 'summarisation.v1': SummarisationServiceService },
+  rpc: { 'summarisation.v1': SummarisationServiceService, 'batch.v1': BatchServiceService },
   publishes: true,
   consumes: true,
   everyMs: [

@@ -1,7 +1,8 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Controller } from '@nestjs/common';
-import { GrpcMethod } from '@nestjs/microservices';
+import { Controller, Inject, type OnModuleDestroy } from '@nestjs/common';
+import { GrpcMethod, GrpcStreamMethod } from '@nestjs/microservices';
 import { withCorrelation } from '@precis/events/event-message';
+import type { ServeRequest, ServeResponse } from '@precis/proto/batch/v1/batch';
 import {
   type GetInfoRequest,
   type GetInfoResponse,
@@ -12,17 +13,23 @@ import {
   type GetTicksResponse,
   type ListDemoVideosResponse,
   type ListEnginesResponse,
-  type ResolveRequest,
-  type ResolveResponse,
+  ResolveRequest,
+  ResolveResponse,
   SourceState,
+  SummarisationServiceService,
   type SummariseRequest,
   type SummariseResponse,
   type VerifyResultRequest,
   type VerifyResultResponse,
 } from '@precis/proto/summarisation/v1/summarisation';
+import { ServedBatches } from '@precis/runtime/batches/served-batches';
 import { Callers } from '@precis/runtime/callers.guard';
 import { DomainError } from '@precis/runtime/domain-error';
+import { LOGGER } from '@precis/runtime/foundation.module';
+import type { Logger } from '@precis/runtime/logger';
 import { randomUUID } from 'node:crypto';
+import { Registry } from 'prom-client';
+import type { Observable } from 'rxjs';
 import { EngineChain } from './results/engine-chain.js';
 import { GetResult } from './results/get-result.usecase.js';
 import { GetTicks } from './results/get-ticks.usecase.js';
@@ -48,7 +55,9 @@ const STATES = {
 
 /** gRPC in and out. Every operation is the gateway's alone: it has proved the account and asked the quota. */
 @Controller()
-export class SummarisationController {
+export class SummarisationController implements OnModuleDestroy {
+  private readonly resolves: ServedBatches<ResolveRequest>;
+
   constructor(
     private readonly resolveVideo: ResolveVideo,
     private readonly summariseVideo: SummariseVideo,
@@ -61,7 +70,29 @@ export class SummarisationController {
     private readonly chain: EngineChain,
     private readonly sourceOutcomes: SourceOutcomes,
     private readonly metrics: SummaryMetrics,
-  ) {}
+    registry: Registry,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    const method = {
+      path: SummarisationServiceService.resolve.path,
+      decode: (request: Uint8Array) => ResolveRequest.decode(request),
+      work: (requests: ResolveRequest[], answer: (places: number[], responses: Uint8Array[]) => void) =>
+        this.resolveEach(requests, answer),
+    };
+    this.resolves = new ServedBatches(method, registry, logger);
+  }
+
+  /** Streams never end by themselves, and the server waits for its calls. */
+  onModuleDestroy(): void {
+    this.resolves.close();
+  }
+
+  /** What a gateway asks `resolve`, for as long as both live. */
+  @GrpcStreamMethod('BatchService', 'serve')
+  @Callers('gateway')
+  serve(requests: Observable<ServeRequest>): Observable<ServeResponse> {
+    return this.resolves.serve(requests);
+  }
 
   @GrpcMethod(SERVICE, 'resolve')
   @Callers('gateway')
@@ -70,6 +101,24 @@ export class SummarisationController {
     const resolution = await this.resolveVideo.execute(request.url, request.urlOnly ? undefined : parameters);
     if ('invalidCode' in resolution) return { invalidCode: resolution.invalidCode, videoId: '', stored: undefined };
     return { invalidCode: '', videoId: resolution.videoId, stored: resolution.stored ?? undefined };
+  }
+
+  /** A request names no account: those that are alike are looked up once. */
+  private async resolveEach(
+    requests: ResolveRequest[],
+    answer: (places: number[], responses: Uint8Array[]) => void,
+  ): Promise<void> {
+    const alike = Map.groupBy(requests.keys(), (place) => JSON.stringify(requests[place]));
+    const resolved = await Promise.all(
+      [...alike.values()].map(async (places) => {
+        const response = ResolveResponse.encode(await this.resolve(requests[places[0]])).finish();
+        return places.map((place): [number, Uint8Array] => [place, response]);
+      }),
+    );
+    answer(
+      resolved.flat().map(([place]) => place),
+      resolved.flat().map(([, response]) => response),
+    );
   }
 
   @GrpcMethod(SERVICE, 'summarise')

@@ -12,6 +12,7 @@ import { StatementLines1700000000020 } from './migrations/1700000000020-statemen
 import { OpenMonths1700000000021 } from './migrations/1700000000021-open-months.js';
 import { RequestRecords1700000000025 } from './migrations/1700000000025-request-records.js';
 import { RequestsByTime1700000000026 } from './migrations/1700000000026-requests-by-time.js';
+import { DecideCalls1700000000040 } from './migrations/1700000000040-decide-calls.js';
 
 export const openDatabase = serviceDatabase({
   migrations: [
@@ -28,5 +29,6 @@ export const openDatabase = serviceDatabase({
     OpenMonths1700000000021,
     RequestRecords1700000000025,
     RequestsByTime1700000000026,
+    DecideCalls1700000000040,
   ],
 });

@@ -1,4 +1,5 @@
 import type { Service } from '@precis/events/start-service';
+import { BatchServiceService } from '@precis/proto/batch/v1/batch';
 import { UsageServiceService } from '@precis/proto/usage/v1/usage';
 import { BatchRunner } from './batches/batch-runner.js';
 import { ForgetBatches } from './batches/forget-batches.usecase.js';
@@ -30,7 +31,7 @@ export const usage: Service<UsageConfig> = {
   processSchema,
   openDatabase,
   module: UsageModule.with,
-  rpc: { 'usage.v1': UsageServiceService },
+  rpc: { 'usage.v1': UsageServiceService, 'batch.v1': BatchServiceService },
   publishes: true,
   consumes: true,
   everyMs: [

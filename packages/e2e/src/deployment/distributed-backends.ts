@@ -1,6 +1,7 @@
 import { ensureDatabase } from '@precis/backends/database-setup';
 import { type KafkaBackend, startKafka } from '@precis/backends/kafka-backend';
 import { type PostgresBackend, startPostgres } from '@precis/backends/postgres-backend';
+import type { Durability } from '@precis/backends/postgres-settings';
 import { type RedisBackend, startRedis } from '@precis/backends/redis-backend';
 import { testKafka } from '@precis/testing/kafka';
 import { testRedis } from '@precis/testing/redis';
@@ -26,15 +27,14 @@ export async function startBackends(
   which: 'own' | 'chosen',
   folder: string,
   started: Started,
+  durability: Durability = 'fast',
 ): Promise<DistributedBackends> {
   const chosen = which === 'chosen';
   const server = process.env.TEST_POSTGRES_URL;
   const [postgres, kafka, redis] = await Promise.all([
     chosen && server
       ? chosenPostgres(server)
-      : startPostgres({ dataDir: join(folder, 'postgres'), durability: 'fast' }).then((one) =>
-          started(one, () => one.stop()),
-        ),
+      : startPostgres({ dataDir: join(folder, 'postgres'), durability }).then((one) => started(one, () => one.stop())),
     (chosen
       ? testKafka().then((one) => ({ ...one, ...untouchable('Kafka') }))
       : startKafka({ passwords: freshKafkaPasswords(), environment: process.env })

@@ -2,6 +2,7 @@ import { freePorts } from '@precis/backends/free-ports';
 import type { KafkaBackend } from '@precis/backends/kafka-backend';
 import { KAFKA_ADMIN } from '@precis/backends/kafka-login';
 import type { PostgresBackend } from '@precis/backends/postgres-backend';
+import type { Durability } from '@precis/backends/postgres-settings';
 import type { RedisBackend } from '@precis/backends/redis-backend';
 import { type Mailbox, startMailbox } from '@precis/sandbox/mailbox/mailbox';
 import { eventually } from '@precis/testing/eventually';
@@ -39,6 +40,8 @@ const MOST_MAILS = 50_000;
 export interface DistributedOptions {
   /** `own`, the default, may be killed and frozen; `chosen` are those of the test run, which others use too. */
   backends?: 'own' | 'chosen';
+  /** Of Postgres of its own. Absent: `fast`, for tests that cut no power. */
+  durability?: Durability;
   /** How many of a service, where it is not two. */
   copies?: Partial<Record<ServiceName, number>>;
   /** Settings of a service beside the usual ones. */
@@ -84,7 +87,7 @@ async function start(
     running
   );
   const [{ postgres, kafka, redis, prefix }, mailbox] = await Promise.all([
-    startBackends(options.backends ?? 'own', folder, started),
+    startBackends(options.backends ?? 'own', folder, started, options.durability),
     startMailbox({ dataDir: join(folder, 'mailbox'), most: MOST_MAILS }).then((running) =>
       started(running, (one) => one.close()),
     ),

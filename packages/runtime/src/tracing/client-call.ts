@@ -23,3 +23,13 @@ export function beginCall(
   metadata.set('traceparent', formatTraceparent(span.spanContext));
   return span;
 }
+
+/** Begins the span of a batch: it is part of the trace of its first item, and linked to those of the others. */
+export function beginBatch(
+  service: string,
+  path: string,
+  traces: (SpanContext | undefined)[],
+): RunningSpan | undefined {
+  const [parent, ...links] = traces.filter((one) => one !== undefined);
+  return parent && startSpan({ service, ...rpcFacts(path), kind: SpanKind.CLIENT, parent, links });
+}

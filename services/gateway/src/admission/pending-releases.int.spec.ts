@@ -4,7 +4,7 @@ import { createLogger, type Logger } from '@precis/runtime/logger';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { UsageRpc } from '../rpc-clients.js';
+import { operationsClient } from '../rpc-clients.js';
 import { RpcStandIn } from '../testing/rpc-stand-in.js';
 import { PendingReleases } from './pending-releases.js';
 import { UsageOperations } from './usage-operations.client.js';
@@ -15,7 +15,7 @@ let folder: string;
 let applied: string[];
 let errors: object[];
 let usage: RpcStandIn;
-let rpc: UsageRpc;
+let clients: { close(): void }[];
 let releases: PendingReleases;
 
 beforeEach(async () => {
@@ -28,16 +28,19 @@ beforeEach(async () => {
     },
   });
   await usage.listen();
-  rpc = connectRpc(UsageServiceService, { address: usage.address, caller: 'gateway', secret: 'secret-of-the-gateway' });
+  const target = { address: usage.address, caller: 'gateway', secret: 'secret-of-the-gateway' };
+  const rpc = connectRpc(UsageServiceService, target);
+  const batches = operationsClient(target, rpc);
+  clients = [rpc, batches];
   const logger: Logger = Object.assign(createLogger('test', 'silent'), {
     error: (fields: object) => void errors.push(fields),
   });
-  releases = new PendingReleases(new UsageOperations(rpc), logger);
+  releases = new PendingReleases(new UsageOperations(batches), logger);
 });
 
 afterEach(() => {
   releases.stop();
-  rpc.close();
+  clients.forEach((client) => client.close());
   usage.close();
   rmSync(folder, { recursive: true });
 });

@@ -6,7 +6,7 @@ import { eventually } from '@precis/testing/eventually';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SummarisationRpc, UsageRpc } from '../rpc-clients.js';
+import { operationsClient, resolvesClient, type SummarisationRpc, type UsageRpc } from '../rpc-clients.js';
 import { RpcStandIn } from '../testing/rpc-stand-in.js';
 import { LargeBodies } from '../http/large-bodies.js';
 import { HolderLease } from './holder-lease.js';
@@ -60,7 +60,7 @@ let answered: object;
 let stored: object | undefined;
 let usage: RpcStandIn;
 let summarisation: RpcStandIn;
-let clients: [SummarisationRpc, UsageRpc];
+let clients: { close(): void }[];
 let releases: PendingReleases;
 let meteredCall: RunMeteredCall;
 
@@ -83,14 +83,25 @@ beforeEach(async () => {
   });
   await Promise.all([usage.listen(), summarisation.listen()]);
   const of = ({ address }: RpcStandIn) => ({ address, caller: 'gateway', secret: 'secret-of-the-gateway' });
-  clients = [connectRpc(SummarisationServiceService, of(summarisation)), connectRpc(UsageServiceService, of(usage))];
-  const [summarisationRpc, usageRpc] = clients;
+  const summarisationRpc: SummarisationRpc = connectRpc(SummarisationServiceService, of(summarisation));
+  const usageRpc: UsageRpc = connectRpc(UsageServiceService, of(usage));
+  const resolves = resolvesClient(of(summarisation), summarisationRpc);
+  const batches = operationsClient(of(usage), usageRpc);
+  clients = [summarisationRpc, usageRpc, resolves, batches];
   const logger = createLogger('test', 'silent');
-  const operations = new UsageOperations(usageRpc);
+  const operations = new UsageOperations(batches);
   releases = new PendingReleases(operations, logger, MAX_PENDING);
   const lease = new HolderLease(usageRpc, logger);
   const largeBodies = new LargeBodies(10, logger);
-  meteredCall = new RunMeteredCall(summarisationRpc, operations, lease, releases, summarisationRpc, largeBodies);
+  meteredCall = new RunMeteredCall(
+    summarisationRpc,
+    operations,
+    lease,
+    releases,
+    summarisationRpc,
+    largeBodies,
+    resolves,
+  );
 });
 
 afterEach(() => {
@@ -134,7 +145,7 @@ describe('a metered call', () => {
 
   it('gives the reservation back when usage answers the reserve without an outcome', async () => {
     lostOutcomes = 1;
-    await expect(meteredCall.execute(request)).rejects.toThrow('0 outcomes');
+    await expect(meteredCall.execute(request)).rejects.toThrow('answered 1 items with 0');
     await eventually('the release', () => applied.at(-1) === 'release');
     expect(applied).toEqual(['reserve', 'release']);
   });

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ResolveResponse, Result } from '@precis/proto/summarisation/v1/summarisation';
+import type { ResolveRequest, ResolveResponse, Result } from '@precis/proto/summarisation/v1/summarisation';
 import {
   type CallFacts,
   Mode,
@@ -8,11 +8,12 @@ import {
   OutcomeKind,
   type Subject,
 } from '@precis/proto/usage/v1/usage';
+import type { BatchClient } from '@precis/runtime/batches/batch-client';
 import { DomainError } from '@precis/runtime/domain-error';
 import { randomUUID } from 'node:crypto';
 import type { LimitState } from '../http/http-problem.js';
 import { LargeBodies } from '../http/large-bodies.js';
-import { SUMMARISATION, SUMMARISATION_LONG, type SummarisationRpc } from '../rpc-clients.js';
+import { RESOLVES, SUMMARISATION, SUMMARISATION_LONG, type SummarisationRpc } from '../rpc-clients.js';
 import { callFactsOf, type MeteredRequest, noteOutcome, quotaOf, subjectOf } from './call-facts.js';
 import { HolderLease } from './holder-lease.js';
 import { PendingReleases } from './pending-releases.js';
@@ -47,7 +48,6 @@ interface Call {
 
 type OneOperation = NonNullable<Operation['operation']>;
 
-const RESOLVE_DEADLINE_MS = 3_000;
 const WORK_DEADLINE_MS = 58_000;
 /** Releases a call whatever attempt it is at: the answer that names the attempt was lost. */
 const ATTEMPT_UNKNOWN = 0;
@@ -65,6 +65,7 @@ export class RunMeteredCall {
     private readonly releases: PendingReleases,
     @Inject(SUMMARISATION_LONG) private readonly summarisationLong: SummarisationRpc,
     private readonly largeBodies: LargeBodies,
+    @Inject(RESOLVES) private readonly resolves: BatchClient<ResolveRequest, ResolveResponse>,
   ) {}
 
   execute(request: MeteredRequest, follower?: Follower): Promise<MeteredAnswer> {
@@ -79,6 +80,7 @@ export class RunMeteredCall {
     if (resolved.invalidCode !== '')
       throw new DomainError('invalid', 'invalid_url', 'Please enter a valid YouTube URL');
     this.releases.requireRoom();
+    this.usage.requireRoom();
     follower?.left.throwIfAborted();
     const answer = await (resolved.stored
       ? this.deliverStored(request, resolved.stored)
@@ -89,12 +91,9 @@ export class RunMeteredCall {
   }
 
   /** With a transcript the URL, if there is one, is only judged: what is stored for it is of another transcript. */
-  private async resolve({ url, parameters, transcript, requestId }: MeteredRequest): Promise<ResolveResponse> {
+  private async resolve({ url, parameters, transcript }: MeteredRequest): Promise<ResolveResponse> {
     if (transcript && url === '') return { invalidCode: '', videoId: '', stored: undefined };
-    return this.summarisation.resolve(
-      { url, parameters, urlOnly: transcript !== undefined },
-      { deadlineMs: RESOLVE_DEADLINE_MS, idempotent: true, correlationId: requestId },
-    );
+    return this.resolves.ask({ url, parameters, urlOnly: transcript !== undefined });
   }
 
   /** A stored result needs no reservation: one operation decides and charges. */

@@ -70,7 +70,21 @@ export interface RedisPlace {
   decisionMs: number;
 }
 
-type WithScript = Redis & { throttleTake(keys: number, ...args: string[]): Promise<[number, ...string[]]> };
+/** Redis does nothing else while it runs a script: this many steps take it about a millisecond. */
+const MAX_STEPS = 200;
+
+/** What one request takes, and gives back, at once. */
+export interface ThrottleStep {
+  demands: Demand[];
+  returns: Demand[];
+}
+
+interface Waiting extends ThrottleStep {
+  resolve: (admittance: Admittance) => void;
+  reject: (error: unknown) => void;
+}
+
+type WithScript = Redis & { throttleTake(keys: number, ...args: string[]): Promise<(number | string)[]> };
 
 /**
  * One connection to Redis that is either up or away. One failure of any kind ends it, and with it everything still waiting;
@@ -81,6 +95,7 @@ export class RedisThrottleClient {
   private readonly redis: WithScript;
   private state: 'unknown' | 'up' | 'away' = 'unknown';
   private stopped = false;
+  private waiting: Waiting[] = [];
   private lastError = CLOSED;
 
   constructor(
@@ -118,38 +133,57 @@ export class RedisThrottleClient {
     this.redis.disconnect();
   }
 
-  /** Rejects within the time of a decision when Redis does not decide. `nowMs` stands in for Redis' clock. */
-  async take(demands: Demand[], returns: Demand[] = [], nowMs?: number): Promise<Admittance> {
+  /** Rejects within the time of a decision when Redis does not decide. All that is asked in one turn of the event loop is one script call. */
+  take(demands: Demand[], returns: Demand[] = []): Promise<Admittance> {
+    return new Promise((resolve, reject) => {
+      if (this.waiting.length === 0) setImmediate(() => this.flush());
+      this.waiting.push({ demands, returns, resolve, reject });
+    });
+  }
+
+  /** Decides the steps one after the other at one moment. `nowMs` stands in for Redis' clock. */
+  async decide(steps: ThrottleStep[], nowMs?: number): Promise<Admittance[]> {
+    const [keys, figures]: [string[], string[]] = [[], [String(nowMs ?? '')]];
+    for (const { demands, returns } of steps) {
+      figures.push(String(demands.length), String(demands.length + returns.length));
+      for (const { key, limit } of [...demands, ...returns]) {
+        keys.push(key);
+        figures.push(String(limit.ratePerSecond), String(limit.burst));
+      }
+    }
+    const answer = await within(
+      this.place.decisionMs,
+      this.redis.throttleTake(keys.length, ...keys, ...figures),
+      () => new Error(`no answer within ${this.place.decisionMs} ms`),
+    );
+    let at = 0;
+    return steps.map(({ demands, returns }) => {
+      const [allowed, ...aheadMs] = answer.slice(at, (at += 1 + demands.length + returns.length));
+      return { allowed: allowed === 1, aheadMs: aheadMs.map(Number) };
+    });
+  }
+
+  private flush(): void {
+    const { waiting } = this;
+    this.waiting = [];
+    for (let start = 0; start < waiting.length; start += MAX_STEPS)
+      void this.settle(waiting.slice(start, start + MAX_STEPS));
+  }
+
+  private async settle(steps: Waiting[]): Promise<void> {
     try {
-      return await this.run(demands, returns, nowMs);
+      const admittances = await this.decide(steps);
+      steps.forEach((step, index) => step.resolve(admittances[index]));
     } catch (error) {
       // Of all that waited together, the first ends the connection.
       if (this.isUp) this.drop(error as Error);
-      throw error;
+      steps.forEach((step) => step.reject(error));
     }
-  }
-
-  private async run(demands: Demand[], returns: Demand[] = [], nowMs?: number): Promise<Admittance> {
-    const all = [...demands, ...returns];
-    const figures = all.flatMap(({ limit }) => [String(limit.ratePerSecond), String(limit.burst)]);
-    const call = this.redis.throttleTake(
-      all.length,
-      ...all.map(({ key }) => key),
-      String(nowMs ?? ''),
-      String(demands.length),
-      ...figures,
-    );
-    const [allowed, ...aheadMs] = await within(
-      this.place.decisionMs,
-      call,
-      () => new Error(`no answer within ${this.place.decisionMs} ms`),
-    );
-    return { allowed: allowed === 1, aheadMs: aheadMs.map(Number) };
   }
 
   private async probe(): Promise<void> {
     try {
-      await this.run(PROBE);
+      await this.decide([{ demands: PROBE, returns: [] }]);
       this.change('up');
     } catch (error) {
       this.drop(error as Error);

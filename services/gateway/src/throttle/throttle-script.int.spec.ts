@@ -17,10 +17,11 @@ const pauseArb = fc.oneof(
 );
 /** Which of three subjects it takes from, and to which of the others it gives back. */
 const stepArb = fc.record({
-  pauseMs: pauseArb,
   subjects: fc.shuffledSubarray([0, 1, 2], { minLength: 1 }),
   taking: fc.integer({ min: 1, max: 2 }),
 });
+/** Several steps in one call of the script: one turn of a gateway, at one moment. */
+const turnArb = fc.record({ pauseMs: pauseArb, steps: fc.array(stepArb, { minLength: 1, maxLength: 6 }) });
 const TRIALS = 60;
 /** A busy machine is no matter of these tests. */
 const PATIENT_MS = 500;
@@ -48,23 +49,25 @@ describe('the throttle in Redis', () => {
     let [trial, refused, returned] = [0, 0, 0];
     const sequence = async (
       limits: { ratePerSecond: number; burst: number }[],
-      steps: { pauseMs: number; subjects: number[]; taking: number }[],
+      turns: { pauseMs: number; steps: { subjects: number[]; taking: number }[] }[],
     ) => {
       const local = new MemoryThrottleStore();
       let nowMs = Date.parse('2026-11-21') + 0.123;
       trial++;
-      for (const { pauseMs, subjects, taking } of steps) {
+      for (const { pauseMs, steps } of turns) {
         nowMs += pauseMs;
-        const all = subjects.map((index) => ({ key: `throttle:trial ${trial}:${index}`, limit: limits[index] }));
-        const [demands, returns] = [all.slice(0, taking), all.slice(taking)];
-        const expected = local.take(demands, returns, nowMs);
-        if (!expected.allowed) refused++;
-        if (returns.length > 0) returned++;
-        expect(await client.take(demands, returns, nowMs)).toEqual(expected);
+        const asked = steps.map(({ subjects, taking }) => {
+          const all = subjects.map((index) => ({ key: `throttle:trial ${trial}:${index}`, limit: limits[index] }));
+          return { demands: all.slice(0, taking), returns: all.slice(taking) };
+        });
+        const expected = asked.map(({ demands, returns }) => local.take(demands, returns, nowMs));
+        refused += expected.filter(({ allowed }) => !allowed).length;
+        returned += asked.filter(({ returns }) => returns.length > 0).length;
+        expect(await client.decide(asked, nowMs)).toEqual(expected);
       }
     };
     const limitsArb = fc.tuple(limitArb, limitArb, limitArb);
-    await fc.assert(fc.asyncProperty(limitsArb, fc.array(stepArb, { minLength: 5, maxLength: 40 }), sequence), {
+    await fc.assert(fc.asyncProperty(limitsArb, fc.array(turnArb, { minLength: 3, maxLength: 15 }), sequence), {
       numRuns: TRIALS,
     });
     expect(refused).toBeGreaterThan(TRIALS);
@@ -75,9 +78,8 @@ describe('the throttle in Redis', () => {
     'lets the whole burst through at once at %d a second, and not one more',
     async (ratePerSecond) => {
       const demands = [{ key: `throttle:key:burst ${ratePerSecond}`, limit: { ratePerSecond, burst: 200 } }];
-      const answers = await Promise.all(
-        Array.from({ length: 205 }, () => client.take(demands, [], Date.parse('2026-11-21'))),
-      );
+      const steps = Array.from({ length: 205 }, () => ({ demands, returns: [] }));
+      const answers = await client.decide(steps, Date.parse('2026-11-21'));
       expect(answers.map(({ allowed }) => allowed)).toEqual([...Array(200).fill(true), ...Array(5).fill(false)]);
     },
   );

@@ -5,35 +5,50 @@ const SPARE_MS = 10_000;
  * gcra.rule.ts in Redis: one rule in two languages, in the same order of the same double operations, so that both decide alike to the last
  * bit (LIMIT-5). throttle-script.int.spec.ts holds them against each other.
  *
- * KEYS: the subjects to take from, then those to give back to; they lie in one Redis, not in a cluster's parts. ARGV:
- * milliseconds, or '' for Redis' own clock (gateways' clocks differ); how many to take from; then rate and burst of each.
- * Answers allowed (1 or 0) and every backlog after the request in ms. A value holds `aheadMs atMs`; %.17g keeps all bits,
- * where Lua's own rendering of numbers keeps 14 digits.
+ * All that arrived in one turn of a gateway travels in one call, as steps that are decided one after the other at one moment. KEYS: of
+ * each step the subjects to take from, then those to give back to; they lie in one Redis, not in a cluster's parts. ARGV: milliseconds,
+ * or '' for Redis' own clock (gateways' clocks differ); then of each step how many subjects it takes from, how many it has, and rate and
+ * burst of each. Answers of each step allowed (1 or 0) and every backlog after it in ms. A value holds `aheadMs atMs`; %.17g keeps all
+ * bits, where Lua's own rendering of numbers keeps 14 digits. A subject of several steps is read and written once.
  */
 export const THROTTLE_SCRIPT = `
-local now, takes = tonumber(ARGV[1]), tonumber(ARGV[2])
+local now = tonumber(ARGV[1])
 if not now then
   local time = redis.call('TIME')
   now = time[1] * 1000 + time[2] / 1000
 end
-local allowed, ahead, interval = 1, {}, {}
-for i, key in ipairs(KEYS) do
-  ahead[i] = 0
-  interval[i] = 1000 / tonumber(ARGV[2 * i + 1])
-  local was, at = string.match(redis.call('GET', key) or '', '^(%S+) (%S+)$')
-  was, at = tonumber(was), tonumber(at)
-  if was and at then ahead[i] = math.max(0, was - math.max(0, now - at)) end
-  if i <= takes and ahead[i] + interval[i] > interval[i] * tonumber(ARGV[2 * i + 2]) + 1e-6 then allowed = 0 end
-end
-local answer = { allowed }
-for i, key in ipairs(KEYS) do
-  if i > takes then
-    ahead[i] = math.max(0, ahead[i] - interval[i])
-  elseif allowed == 1 then
-    ahead[i] = ahead[i] + interval[i]
+local ahead, seen, answer, interval = {}, {}, {}, {}
+local first, at = 0, 2
+while ARGV[at] do
+  local takes, all = tonumber(ARGV[at]), tonumber(ARGV[at + 1])
+  local allowed = 1
+  for i = 1, all do
+    local key = KEYS[first + i]
+    if not ahead[key] then
+      ahead[key] = 0
+      seen[#seen + 1] = key
+      local was, since = string.match(redis.call('GET', key) or '', '^(%S+) (%S+)$')
+      was, since = tonumber(was), tonumber(since)
+      if was and since then ahead[key] = math.max(0, was - math.max(0, now - since)) end
+    end
+    interval[i] = 1000 / tonumber(ARGV[at + 2 * i])
+    if i <= takes and ahead[key] + interval[i] > interval[i] * tonumber(ARGV[at + 2 * i + 1]) + 1e-6 then allowed = 0 end
   end
-  answer[i + 1] = string.format('%.17g', ahead[i])
-  redis.call('SET', key, answer[i + 1] .. string.format(' %.17g', now), 'PX', string.format('%d', math.ceil(ahead[i]) + ${SPARE_MS}))
+  answer[#answer + 1] = allowed
+  for i = 1, all do
+    local key = KEYS[first + i]
+    if i > takes then
+      ahead[key] = math.max(0, ahead[key] - interval[i])
+    elseif allowed == 1 then
+      ahead[key] = ahead[key] + interval[i]
+    end
+    answer[#answer + 1] = string.format('%.17g', ahead[key])
+  end
+  first, at = first + all, at + 2 + 2 * all
+end
+for _, key in ipairs(seen) do
+  local left = string.format('%d', math.ceil(ahead[key]) + ${SPARE_MS})
+  redis.call('SET', key, string.format('%.17g %.17g', ahead[key], now), 'PX', left)
 end
 return answer
 `;

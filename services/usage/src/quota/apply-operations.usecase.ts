@@ -1,71 +1,169 @@
 import { Injectable } from '@nestjs/common';
+import { Bulkhead, busy } from '@precis/runtime/bulkhead';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
+import { isDatabaseAway } from '@precis/runtime/grpc-errors';
 import { DataSource } from 'typeorm';
 import { RecheckTimetable } from '../timetables/recheck-timetable.usecase.js';
-import { type AccountOperation, type AccountOutcome, OperationBatch } from './operation-batch.js';
+import { type AccountOperation, type AccountOutcome, holdersIn, OperationBatch } from './operation-batch.js';
 import { limitAt } from './quota-limit.rule.js';
 import { isCallIdTaken } from './quota.repository.js';
+import { usualPlaces, UsualOperations } from './usual-operations.repository.js';
 
 const TRIES = 3;
+/**
+ * What waits for accounts that others hold, and what the rule decides: so many transactions at once, of the connections of the pool, and
+ * one at a time of an account. One that is stuck takes one place, and its own line alone grows.
+ */
+const TURNS = { atOnce: 4, atOnceOfOne: 1, waiting: 5_000, waitingOfOne: 1_000, refusal: busy(1) };
 
 /**
- * Applies a batch of metered-call operations in one transaction: killed before its commit nothing happened, after it a repeat of the same
- * operations answers what was decided (QUOTA-4; why: ADR 4). Before a call is refused as "exhausted", billing is asked for an upgrade
- * (QUOTA-9), which happens between two transactions.
+ * Told of outcomes as soon as they are final and durable, each by its place in the batch. First of what the statement decided, which may
+ * be nothing: from then on the batch waits for others alone.
+ */
+export type Told = (places: number[], outcomes: AccountOutcome[]) => void;
+
+/**
+ * Applies a batch of metered-call operations: killed before its commit nothing happened, after it a repeat of the same operations answers
+ * what was decided (QUOTA-4; why: ADR 4). The usual ones are one statement (ADR 11); what is unusual, and an account that somebody else
+ * holds, comes after it in a transaction of its own, so that no account waits for another. Before a call is refused as "exhausted",
+ * billing is asked for an upgrade (QUOTA-9), which happens between two transactions.
  */
 @Injectable()
 export class ApplyOperations {
+  private readonly turns = new Bulkhead(TURNS);
+
   constructor(
     private readonly database: DataSource,
     private readonly batch: OperationBatch,
     private readonly clock: Clock,
     private readonly timetables: RecheckTimetable,
+    private readonly usual: UsualOperations,
   ) {}
 
-  async execute(operations: AccountOperation[]): Promise<AccountOutcome[]> {
-    const outcomes = await this.decide(operations);
-    const moved = await this.accountsWithAnotherLimit(operations, outcomes);
-    if (moved.size === 0) return outcomes;
-    // A refusal has left no trace, so it may be decided once more.
-    const again = [...operations.keys()].filter(
-      (index) => isExhausted(outcomes[index]) && moved.has(operations[index].accountId),
-    );
-    const decided = await this.decide(again.map((index) => operations[index]));
-    again.forEach((index, place) => (outcomes[index] = decided[place]));
-    return outcomes;
+  /** Answers the outcomes in the order of the operations. When it rejects, what was told is decided all the same. */
+  async execute(operations: AccountOperation[], told: Told = () => undefined): Promise<AccountOutcome[]> {
+    const outcomes = Array<AccountOutcome | undefined>(operations.length).fill(undefined);
+    const settle = (places: number[], decided: AccountOutcome[], isLast = false) => {
+      places.forEach((place, index) => (outcomes[place] = decided[index]));
+      const final = places.filter((place) => isLast || !isExhausted(outcomes[place]));
+      told(
+        final,
+        final.map((place) => outcomes[place]!),
+      );
+    };
+    const locked = await this.decideUsual(operations, settle);
+    const isOpen = (place: number) => outcomes[place] === undefined;
+    const open = [...operations.keys()].filter(isOpen);
+    const left = open.filter((place) => !locked.includes(place));
+    const askBilling = (places: number[]) => this.askForUpgrades(operations, places, outcomes, settle);
+    const works = [
+      askBilling([...operations.keys()].filter((place) => !isOpen(place))),
+      left.length > 0 &&
+        this.turns.run(() => this.decideRest(operations, left, settle)).finally(() => askBilling(left)),
+      ...[...Map.groupBy(locked, (place) => operations[place].accountId)].map(async ([accountId, own]) => {
+        await this.turns.run(() => this.decideLocked(operations, own, isOpen, settle), accountId);
+        await askBilling(own);
+      }),
+    ];
+    const failed = (await Promise.allSettled(works)).find((end) => end.status === 'rejected');
+    if (failed) throw failed.reason;
+    return outcomes as AccountOutcome[];
   }
 
-  private async accountsWithAnotherLimit(
+  /**
+   * Answers the places whose account somebody else holds; those that were named in `waited` are waited for. Leaves to the rule whatever it
+   * cannot decide: only a database that is away ends the batch.
+   */
+  private async decideUsual(operations: AccountOperation[], settle: Told, waited?: number[]): Promise<number[]> {
+    const places = waited ?? usualPlaces(operations);
+    const now = this.clock.now();
+    try {
+      if (places.length > 0) {
+        const { decided, locked } = await this.usual.decide(
+          this.database,
+          operations,
+          places,
+          now,
+          waited !== undefined,
+        );
+        settle([...decided.keys()], [...decided.values()]);
+        return locked;
+      }
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+    }
+    settle([], []);
+    return [];
+  }
+
+  /** Waits for one account that somebody else holds. */
+  private async decideLocked(
     operations: AccountOperation[],
-    outcomes: AccountOutcome[],
-  ): Promise<Set<string>> {
-    const known = new Map(
-      operations.flatMap(({ accountId }, index) =>
-        isExhausted(outcomes[index]) ? [[accountId, outcomes[index].limit]] : [],
-      ),
-    );
+    own: number[],
+    isOpen: (place: number) => boolean,
+    settle: Told,
+  ): Promise<void> {
+    await this.decideUsual(operations, settle, own);
+    const rest = own.filter(isOpen);
+    if (rest.length > 0) await this.decideRest(operations, rest, settle);
+  }
+
+  /** By the rule, in one transaction; when that fails, each account in one of its own, so that none fails by another. */
+  private async decideRest(operations: AccountOperation[], places: number[], settle: Told): Promise<void> {
+    const alive = [...new Set(holdersIn(operations))];
+    const decide = async (some: number[]) => {
+      const own = some.map((place) => operations[place]);
+      settle(some, await this.decide(own, alive));
+    };
+    try {
+      await decide(places);
+    } catch (error) {
+      const accounts = Map.groupBy(places, (place) => operations[place].accountId);
+      if (accounts.size === 1 || isDatabaseAway(error)) throw error;
+      const ends = [];
+      for (const own of accounts.values()) ends.push(...(await Promise.allSettled([decide(own)])));
+      const failed = ends.find((end) => end.status === 'rejected');
+      if (failed) throw failed.reason;
+    }
+  }
+
+  /** Of those of the places that were exhausted. A refusal has left no trace, so it may be decided once more. */
+  private async askForUpgrades(
+    operations: AccountOperation[],
+    places: number[],
+    outcomes: (AccountOutcome | undefined)[],
+    settle: (places: number[], decided: AccountOutcome[], isLast: boolean) => void,
+  ): Promise<void> {
+    const exhausted = places.filter((place) => isExhausted(outcomes[place]));
+    if (exhausted.length === 0) return;
+    const limits = new Map(exhausted.map((place) => [operations[place].accountId, outcomes[place]!.limit]));
     const moved = new Set<string>();
     const look = async ([accountId, limit]: [string, number]) => {
       const timetable = await this.timetables.execute(accountId);
       if (timetable && limitAt(timetable, this.clock.now()) !== limit) moved.add(accountId);
     };
-    await Promise.all([...known].map(look));
-    return moved;
+    await Promise.all([...limits].map(look));
+    const again = exhausted.filter((place) => moved.has(operations[place].accountId));
+    const still = exhausted.filter((place) => !moved.has(operations[place].accountId));
+    settle(
+      still,
+      still.map((place) => outcomes[place]!),
+      true,
+    );
+    if (again.length > 0) settle(again, await this.decide(again.map((place) => operations[place])), true);
   }
 
-  private async decide(operations: AccountOperation[], tries = TRIES): Promise<AccountOutcome[]> {
-    return this.decideOnce(operations).catch((error: unknown) => {
+  private async decide(operations: AccountOperation[], alive: string[] = [], tries = TRIES): Promise<AccountOutcome[]> {
+    try {
+      return await inTransaction(this.database, (manager) => this.batch.decide(manager, operations, alive));
+    } catch (error) {
       if (tries === 1 || !isCallIdTaken(error)) throw error;
-      return this.decide(operations, tries - 1);
-    });
-  }
-
-  private decideOnce(operations: AccountOperation[]): Promise<AccountOutcome[]> {
-    return inTransaction(this.database, (manager) => this.batch.decide(manager, operations));
+      return this.decide(operations, alive, tries - 1);
+    }
   }
 }
 
-function isExhausted({ outcome }: AccountOutcome): boolean {
-  return outcome.kind === 'exhausted';
+function isExhausted(outcome: AccountOutcome | undefined): boolean {
+  return outcome?.outcome.kind === 'exhausted';
 }

@@ -34,10 +34,18 @@ export class OperationBatch {
     private readonly clock: Clock,
   ) {}
 
-  /** One outcome per operation, in their order. The accounts stay locked until the transaction ends. */
-  async decide(manager: EntityManager, operations: AccountOperation[]): Promise<AccountOutcome[]> {
+  /**
+   * One outcome per operation, in their order. The accounts stay locked until the transaction ends. `alive`: gateways that were heard beside
+   * these operations.
+   */
+  async decide(
+    manager: EntityManager,
+    operations: AccountOperation[],
+    alive: string[] = [],
+  ): Promise<AccountOutcome[]> {
     const wanted = wantedBy(operations);
     if (wanted.length === 0) return operations.map(() => REFUSED);
+    wanted[0].holders.push(...alive);
     const accounts = await this.quotas.lockAccounts(manager, wanted, this.clock.now());
     for (const account of accounts.values()) account.sweepLapsed();
     const outcomes = operations.map(({ accountId, operation }) =>
@@ -66,7 +74,14 @@ function outcomeOf(account: AccountQuota, operation: Operation): AccountOutcome 
   return { outcome, limit: account.limit, remaining: account.remaining, resetAtSeconds: account.resetAtSeconds };
 }
 
-function wantedBy(operations: AccountOperation[]): Wanted[] {
+/** Gateways that reserve in these operations. */
+export function holdersIn(operations: AccountOperation[]): string[] {
+  return operations.flatMap(({ operation }) =>
+    operation && 'facts' in operation ? (operation.facts.holder ?? []) : [],
+  );
+}
+
+function wantedBy(operations: AccountOperation[]): Required<Wanted>[] {
   const byAccount = new Map<string, Required<Wanted>>();
   for (const { accountId, operation } of operations) {
     if (operation === null) continue;

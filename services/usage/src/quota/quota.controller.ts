@@ -1,15 +1,24 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Inject, type OnModuleDestroy } from '@nestjs/common';
+import { GrpcMethod, GrpcStreamMethod } from '@nestjs/microservices';
+import type { ServeRequest, ServeResponse } from '@precis/proto/batch/v1/batch';
 import {
   type ApplyRequest,
   type ApplyResponse,
+  Operation,
+  Outcome,
   type ReleaseAllReservationsResponse,
   type RenewHolderRequest,
   type RenewHolderResponse,
+  UsageServiceService,
 } from '@precis/proto/usage/v1/usage';
-import { GrpcMethod } from '@nestjs/microservices';
+import { ServedBatches } from '@precis/runtime/batches/served-batches';
 import { Callers } from '@precis/runtime/callers.guard';
+import { LOGGER } from '@precis/runtime/foundation.module';
+import type { Logger } from '@precis/runtime/logger';
 import { Counter, Registry } from 'prom-client';
+import type { Observable } from 'rxjs';
 import { ApplyOperations } from './apply-operations.usecase.js';
+import type { AccountOutcome } from './operation-batch.js';
 import { isText, operationFromProto, outcomeToProto } from './operation-from-proto.js';
 import { batchTooLarge, holderInvalid } from './quota.errors.js';
 import { ReleaseAllReservations } from './release-all-reservations.usecase.js';
@@ -20,16 +29,18 @@ const MAX_OPERATIONS = 1_000;
 const REFUSALS = ['exhausted', 'in_use'] as const;
 
 @Controller()
-export class QuotaController {
+export class QuotaController implements OnModuleDestroy {
   /** Operations that were refused for want of quota (QUOTA-8), as they are answered. */
   private readonly refusals: Counter<'reason'>;
   private readonly operations: Counter<'outcome'>;
+  private readonly batches: ServedBatches<Operation>;
 
   constructor(
     private readonly applyOperations: ApplyOperations,
     private readonly renew: RenewHolder,
     private readonly releaseAll: ReleaseAllReservations,
     metrics: Registry,
+    @Inject(LOGGER) logger: Logger,
   ) {
     this.refusals = new Counter({
       name: 'precis_quota_refusals_total',
@@ -45,6 +56,25 @@ export class QuotaController {
       registers: [metrics],
     });
     for (const outcome of ['granted', 'charged', 'released']) this.operations.inc({ outcome }, 0);
+    const method = {
+      path: UsageServiceService.apply.path,
+      decode: (request: Uint8Array) => Operation.decode(request),
+      work: (operations: Operation[], answer: (places: number[], outcomes: Uint8Array[]) => void) =>
+        this.applyEach(operations, answer),
+    };
+    this.batches = new ServedBatches(method, metrics, logger);
+  }
+
+  /** Streams never end by themselves, and the server waits for its calls. */
+  onModuleDestroy(): void {
+    this.batches.close();
+  }
+
+  /** The operations of a gateway, for as long as both live. */
+  @GrpcStreamMethod('BatchService', 'serve')
+  @Callers('gateway')
+  serve(requests: Observable<ServeRequest>): Observable<ServeResponse> {
+    return this.batches.serve(requests);
   }
 
   @GrpcMethod('UsageService', 'apply')
@@ -52,11 +82,7 @@ export class QuotaController {
   async apply(request: ApplyRequest): Promise<ApplyResponse> {
     if (request.operations.length > MAX_OPERATIONS) throw batchTooLarge(MAX_OPERATIONS);
     const outcomes = await this.applyOperations.execute(request.operations.map(operationFromProto));
-    for (const { outcome } of outcomes) {
-      this.operations.inc({ outcome: outcome.kind });
-      const reason = REFUSALS.find((one) => one === outcome.kind);
-      if (reason) this.refusals.inc({ reason });
-    }
+    this.count(outcomes);
     return { outcomes: outcomes.map((outcome, index) => outcomeToProto(request.operations[index].callId, outcome)) };
   }
 
@@ -72,5 +98,27 @@ export class QuotaController {
   @Callers('standalone')
   async releaseAllReservations(): Promise<ReleaseAllReservationsResponse> {
     return { released: await this.releaseAll.execute() };
+  }
+
+  private async applyEach(
+    operations: Operation[],
+    answer: (places: number[], outcomes: Uint8Array[]) => void,
+  ): Promise<void> {
+    await this.applyOperations.execute(operations.map(operationFromProto), (places, outcomes) => {
+      this.count(outcomes);
+      const messages = places.map((place, index) => outcomeToProto(operations[place].callId, outcomes[index]));
+      answer(
+        places,
+        messages.map((message) => Outcome.encode(message).finish()),
+      );
+    });
+  }
+
+  private count(outcomes: AccountOutcome[]): void {
+    for (const { outcome } of outcomes) {
+      this.operations.inc({ outcome: outcome.kind });
+      const reason = REFUSALS.find((one) => one === outcome.kind);
+      if (reason) this.refusals.inc({ reason });
+    }
   }
 }

@@ -13,6 +13,7 @@ import { ReleaseAllReservations } from './release-all-reservations.usecase.js';
 import { RenewHolder } from './renew-holder.usecase.js';
 import { SweepLapsedReservations } from './sweep-lapsed-reservations.usecase.js';
 import { ThresholdsRepository } from './thresholds.repository.js';
+import { UsualOperations } from './usual-operations.repository.js';
 
 @Module({
   imports: [TimetablesModule, BatchEndsModule],
@@ -20,6 +21,7 @@ import { ThresholdsRepository } from './thresholds.repository.js';
   providers: [
     QuotaRepository,
     ThresholdsRepository,
+    UsualOperations,
     OperationBatch,
     ApplyOperations,
     EndJobCall,

@@ -8,6 +8,7 @@ import { EndJobCall } from '../quota/end-job-call.usecase.js';
 import { type AccountOutcome, OperationBatch } from '../quota/operation-batch.js';
 import { QuotaRepository } from '../quota/quota.repository.js';
 import { ThresholdsRepository } from '../quota/thresholds.repository.js';
+import { UsualOperations } from '../quota/usual-operations.repository.js';
 import { openDatabase } from '../database.js';
 import { RecheckTimetable } from '../timetables/recheck-timetable.usecase.js';
 
@@ -26,6 +27,7 @@ export class QuotaWorld {
   private constructor(
     readonly database: DataSource,
     private readonly drop: () => Promise<void>,
+    usual: UsualOperations,
   ) {
     const alone = new RecheckTimetable(
       { read: async () => undefined, rests: () => false },
@@ -33,13 +35,14 @@ export class QuotaWorld {
       createLogger('test', 'silent'),
     );
     this.operations = new OperationBatch(this.quotas, new ThresholdsRepository(), this.clock);
-    this.apply = new ApplyOperations(database, this.operations, this.clock, alone);
+    this.apply = new ApplyOperations(database, this.operations, this.clock, alone, usual);
     this.endJobCall = new EndJobCall(this.operations);
   }
 
-  static async open(): Promise<QuotaWorld> {
+  /** `usual`: absent, as in production. */
+  static async open(usual = new UsualOperations()): Promise<QuotaWorld> {
     const { url, drop } = await migratedDatabase('usage', openDatabase);
-    const world = new QuotaWorld(await openDatabase(url), drop);
+    const world = new QuotaWorld(await openDatabase(url), drop, usual);
     await world.quotas.renewLease(world.database.manager, LIVING, 3_600);
     return world;
   }

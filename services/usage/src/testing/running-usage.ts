@@ -21,6 +21,8 @@ export type UsageClient = Rpc<typeof UsageServiceService>;
 /** The whole service on a unix socket, a database and an embedded bus of its own. */
 export interface RunningUsage {
   bus: Bus;
+  /** Its gRPC target. */
+  address: string;
   /** postgres:// URL of its own database, for a look behind it. */
   databaseUrl: string;
   as(caller: string, secret?: string): UsageClient;
@@ -50,6 +52,7 @@ export async function startUsage(now: Date, billing?: string, summarisation?: st
   const clients: UsageClient[] = [];
   return {
     bus,
+    address,
     databaseUrl: own.url,
     as: (caller, secret = secretOf(caller)) => {
       const client = connectRpc(UsageServiceService, { address, caller, secret });

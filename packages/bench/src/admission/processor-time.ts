@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Linux counts in hundredths of a second. */
+const TICK_US = 10_000;
+
+/** Microseconds of processor time that a process has used; of one with children, theirs too, those that ended included. */
+export function processorTimeUs(pid: number, withChildren = false): number {
+  const own = statOf(pid);
+  if (!own) throw new Error(`process ${pid} is gone`);
+  if (!withChildren) return own.usedUs;
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => statOf(Number(name)))
+    .filter((one) => one?.parent === pid);
+  return own.usedUs + own.endedUs + children.reduce((sum, one) => sum + one!.usedUs, 0);
+}
+
+function statOf(pid: number): { parent: number; usedUs: number; endedUs: number } | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const ticks = (...at: number[]) => at.reduce((sum, one) => sum + Number(fields[one]), 0) * TICK_US;
+    return { parent: Number(fields[1]), usedUs: ticks(11, 12), endedUs: ticks(13, 14) };
+  } catch {
+    return undefined;
+  }
+}

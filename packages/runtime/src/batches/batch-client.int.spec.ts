@@ -1,0 +1,261 @@
+import { Server, ServerCredentials, type ServerDuplexStream } from '@grpc/grpc-js';
+import { BatchServiceService, type ServeRequest, type ServeResponse } from '@precis/proto/batch/v1/batch';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Registry } from 'prom-client';
+import { Observable } from 'rxjs';
+import { DomainError } from '../domain-error.js';
+import { createLogger } from '../logger.js';
+import { pause } from '../pause.js';
+import { BatchClient } from './batch-client.js';
+import { ServedBatches } from './served-batches.js';
+
+const PATH = '/test.v1.TestService/Double';
+const bytes = (value: number) => Buffer.from(String(value));
+const numberOf = (value: Uint8Array) => Number(Buffer.from(value).toString());
+
+let folder: string;
+let batches: number[][];
+let credentials: string[];
+let unary: number[][];
+let servers: { stop(): void; served: ServedBatches<number> }[];
+let client: BatchClient<number, number> | undefined;
+/** What the service does with a batch; absent: doubles each at once. */
+let work: ((requests: number[], answer: (places: number[], doubled: number[]) => void) => Promise<void>) | undefined;
+
+const at = (name: string) => `unix:${join(folder, name)}`;
+
+/** The test's own time is the limit. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await pause(2);
+}
+
+/** A copy of the service on a socket of its own. */
+async function serve(name: string): Promise<{ stop(): void; served: ServedBatches<number> }> {
+  const method = {
+    path: PATH,
+    decode: numberOf,
+    work: async (requests: number[], answer: (places: number[], responses: Uint8Array[]) => void) => {
+      batches.push(requests);
+      const answerNumbers = (places: number[], doubled: number[]) => answer(places, doubled.map(bytes));
+      if (work) return work(requests, answerNumbers);
+      answerNumbers(
+        [...requests.keys()],
+        requests.map((one) => 2 * one),
+      );
+    },
+  };
+  const served = new ServedBatches(method, new Registry(), createLogger('test', 'silent'));
+  const server = new Server();
+  server.addService(BatchServiceService, {
+    serve: (call: ServerDuplexStream<ServeRequest, ServeResponse>) => {
+      credentials.push(
+        `${String(call.metadata.get('x-caller')[0])}:${String(call.metadata.get('x-caller-secret')[0])}`,
+      );
+      const requests = new Observable<ServeRequest>((to) => {
+        call.on('data', (request: ServeRequest) => to.next(request));
+        call.on('end', () => to.complete());
+        call.on('cancelled', () => to.complete());
+      });
+      served.serve(requests).subscribe({
+        next: (response) => void call.write(response),
+        complete: () => call.end(),
+        error: (error: object) => void call.emit('error', error),
+      });
+    },
+  });
+  await new Promise<void>((resolve, reject) =>
+    server.bindAsync(at(name), ServerCredentials.createInsecure(), (error) => (error ? reject(error) : resolve())),
+  );
+  const copy = { stop: () => server.forceShutdown(), served };
+  servers.push(copy);
+  return copy;
+}
+
+function connect(
+  limits?: ConstructorParameters<typeof BatchClient>[2],
+  address = at('a'),
+): BatchClient<number, number> {
+  const method = {
+    path: PATH,
+    encode: bytes,
+    decode: numberOf,
+    unary: async (requests: number[]) => {
+      unary.push(requests);
+      return requests.map((one) => 2 * one);
+    },
+  };
+  return (client = new BatchClient({ address, caller: 'gateway', secret: 'the secret' }, method, limits));
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'batches-'));
+  [batches, credentials, unary, servers, work] = [[], [], [], [], undefined];
+});
+
+afterEach(() => {
+  client?.close();
+  servers.forEach((server) => server.stop());
+  rmSync(folder, { recursive: true });
+});
+
+describe('calls that travel in batches', () => {
+  it('form batches by themselves: two are under way, and what comes meanwhile is the third; a lone call is sent alone', async () => {
+    await serve('a');
+    const go = Promise.withResolvers<void>();
+    work = async (requests, answer) => {
+      await go.promise;
+      answer(
+        [...requests.keys()],
+        requests.map((one) => 2 * one),
+      );
+    };
+    const asking = connect();
+    const answers = [asking.ask(1)];
+    await until(() => batches.length === 1);
+    answers.push(asking.ask(2));
+    await until(() => batches.length === 2);
+    for (let one = 3; one <= 66; one++) {
+      answers.push(asking.ask(one));
+      await new Promise(setImmediate);
+    }
+    expect(batches).toHaveLength(2);
+    go.resolve();
+    expect(await Promise.all(answers)).toEqual(Array.from({ length: 66 }, (_, index) => 2 * (index + 1)));
+    expect(batches.map(({ length }) => length)).toEqual([1, 1, 64]);
+    expect(credentials).toEqual(['gateway:the secret']);
+  });
+
+  it('that wait for somebody else hold up no other: their batch has passed', async () => {
+    await serve('a');
+    const go = Promise.withResolvers<void>();
+    work = async (requests, answer) => {
+      const others = [...requests.keys()].filter((place) => requests[place] !== 13);
+      answer(
+        others,
+        others.map((place) => 2 * requests[place]),
+      );
+      if (others.length === requests.length) return;
+      await go.promise;
+      const stuck = [...requests.keys()].filter((place) => requests[place] === 13);
+      answer(
+        stuck,
+        stuck.map(() => 26),
+      );
+    };
+    const asking = connect();
+    const stuck = Array.from({ length: 5 }, () => asking.ask(13).then(() => 'late'));
+    for (let one = 0; one < 5; one++) expect(await asking.ask(one)).toBe(2 * one);
+    expect(await Promise.race([...stuck, pause(1).then(() => 'open')])).toBe('open');
+    go.resolve();
+    await Promise.all(stuck);
+  });
+
+  it('fail alone: with the code and the time that the service gave, and the rest of the batch goes on', async () => {
+    await serve('a');
+    work = async (requests, answer) => {
+      const others = [...requests.keys()].filter((place) => requests[place] !== 13);
+      answer(
+        others,
+        others.map((place) => 2 * requests[place]),
+      );
+      if (others.length < requests.length)
+        throw new DomainError('unavailable', 'busy', 'Too much.', { retryAfterSeconds: 7 });
+    };
+    const asking = connect();
+    const [one, bad, two] = await Promise.allSettled([asking.ask(1), asking.ask(13), asking.ask(2)]);
+    expect([one, two]).toMatchObject([{ value: 2 }, { value: 4 }]);
+    expect(bad).toMatchObject({ reason: { kind: 'unavailable', code: 'busy', retryAfterSeconds: 7 } });
+  });
+
+  it('that a killed service left open are asked once more of the one that comes after it', async () => {
+    const first = await serve('a');
+    work = () => new Promise(() => undefined);
+    const asking = connect();
+    const answers = [asking.ask(1), asking.ask(2)];
+    await until(() => batches.length === 1);
+    work = undefined;
+    first.stop();
+    await serve('a');
+    expect(await Promise.all(answers)).toEqual([2, 4]);
+    expect(batches.flat()).toEqual([1, 2, 1, 2]);
+  });
+
+  it('are refused as by a service that is away when the repeat finds none either', async () => {
+    const first = await serve('a');
+    work = () => new Promise(() => undefined);
+    const answer = connect().ask(1);
+    answer.catch(() => undefined);
+    await until(() => batches.length === 1);
+    first.stop();
+    await expect(answer).rejects.toMatchObject({ kind: 'unavailable', code: 'service_unavailable' });
+  });
+
+  it('are asked once more over another stream when theirs says nothing within the deadline', async () => {
+    await serve('a');
+    let silent = true;
+    work = async (requests, answer) => {
+      if (silent) return new Promise(() => undefined);
+      answer(
+        [...requests.keys()],
+        requests.map((one) => 2 * one),
+      );
+    };
+    const asking = connect({ deadlineMs: 300 });
+    const answer = asking.ask(1);
+    await until(() => batches.length === 1);
+    silent = false;
+    expect(await answer).toBe(2);
+    expect(credentials).toHaveLength(2);
+  });
+
+  it('leave no room for new work when too many have no answer: 503 and a time to come again; what has begun goes on', async () => {
+    await serve('a');
+    work = () => new Promise(() => undefined);
+    const asking = connect({ mostOpen: 3 });
+    const refusal = { kind: 'unavailable', code: 'busy', retryAfterSeconds: 1 };
+    for (let one = 0; one < 6; one++) {
+      if (one < 3) asking.requireRoom();
+      else expect(() => asking.requireRoom()).toThrow(expect.objectContaining(refusal));
+      asking.ask(one).catch(() => undefined);
+    }
+    await expect(asking.ask(7)).rejects.toMatchObject(refusal);
+  });
+
+  it('end with the stream of a service that closes, once it has answered all that it read', async () => {
+    const { served } = await serve('a');
+    const go = Promise.withResolvers<void>();
+    work = async (requests, answer) => {
+      await go.promise;
+      answer(
+        [...requests.keys()],
+        requests.map((one) => 2 * one),
+      );
+    };
+    const asking = connect();
+    const answer = asking.ask(1);
+    await until(() => batches.length === 1);
+    served.close();
+    go.resolve();
+    expect(await answer).toBe(2);
+    expect(batches).toHaveLength(1);
+  });
+
+  it('move to a new stream when theirs is old, and lose nothing', async () => {
+    await serve('a');
+    const asking = connect({ streamAgeMs: 0 });
+    for (let one = 0; one < 5; one++) expect(await asking.ask(one)).toBe(2 * one);
+    expect(credentials).toHaveLength(5);
+  });
+
+  it('are unary where a copy of the release before serves no stream', async () => {
+    const server = new Server();
+    await new Promise<void>((resolve) =>
+      server.bindAsync(at('a'), ServerCredentials.createInsecure(), () => resolve()),
+    );
+    servers.push({ stop: () => server.forceShutdown(), served: undefined as never });
+    expect(await Promise.all([connect().ask(1), client!.ask(2)])).toEqual([2, 4]);
+    expect(unary).toEqual([[1, 2]]);
+  });
+});

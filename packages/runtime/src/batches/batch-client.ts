@@ -1,0 +1,278 @@
+import { type Client, type ServiceError, status } from '@grpc/grpc-js';
+import { type Answer, BatchServiceService, type ServeResponse } from '@precis/proto/batch/v1/batch';
+import { busy } from '../bulkhead.js';
+import { callerMetadata, type GrpcTarget, openChannel } from '../grpc-client.js';
+import { fromGrpcError } from '../grpc-errors.js';
+import { pause } from '../pause.js';
+import { activeTrace } from '../tracing/active-trace.js';
+import { beginBatch } from '../tracing/client-call.js';
+import { formatTraceparent } from '../tracing/traceparent.js';
+import { type Batch, type BatchedMethod, type Entry, failure, type Stream } from './batch-stream.js';
+
+/** So many batches are under way at once: while they are, the next one collects, and a lone call waits for nothing. */
+const MOST_PASSING = 2;
+const MOST_ITEMS = 500;
+/** Calls that have no answer yet, sent or not. From here on nothing new should begin; what has begun already may go on, up to twice as many. */
+const MOST_OPEN = 5_000;
+/** Of a call from its asking to its sending, and again from there to its answer. */
+const DEADLINE_MS = 3_000;
+/** So that copies that are added get their share, and before the server ends the connection at 5 minutes. */
+const STREAM_AGE_MS = 60_000;
+const UNARY_FOR_MS = 10_000;
+const REPEAT_JITTER_MS = 50;
+/** A service that ends its stream has answered all that it read: the rest was never begun, and looks for another copy. */
+const MOST_REPEATS = { broken: 1, ended: 5 };
+
+/**
+ * Asks a service over one long-lived stream, in batches that form by themselves. For calls whose repeat has no second effect alone: those
+ * that a broken stream leaves open are asked once more, over another one.
+ */
+export class BatchClient<Q, R> {
+  private readonly channel: Client;
+  private waiting: Entry<Q, R>[] = [];
+  private stream?: Stream<Q, R>;
+  private readonly streams = new Set<Stream<Q, R>>();
+  private passing = 0;
+  private open = 0;
+  private isPlanned = false;
+  private isClosed = false;
+  private unaryUntilMs = 0;
+
+  constructor(
+    private readonly target: GrpcTarget,
+    private readonly method: BatchedMethod<Q, R>,
+    private readonly limits: { deadlineMs?: number; mostOpen?: number; streamAgeMs?: number } = {},
+  ) {
+    this.channel = openChannel(target);
+  }
+
+  /** Throws `busy` while so many calls are open that no new work may begin. */
+  requireRoom(): void {
+    if (this.open >= this.mostOpen) throw busy(1)();
+  }
+
+  /** Rejects with `busy` when far too many calls are open, and with what the service or the transport says. */
+  ask(request: Q): Promise<R> {
+    if (this.open >= 2 * this.mostOpen) return Promise.reject(busy(1)());
+    return new Promise((resolve, reject) => {
+      const entry = {
+        request,
+        bytes: this.method.encode(request),
+        trace: activeTrace(),
+        askedMs: performance.now(),
+        repeats: 0,
+        resolve,
+        reject,
+      };
+      this.open++;
+      this.waiting.push(entry);
+      this.plan();
+    });
+  }
+
+  close(): void {
+    this.isClosed = true;
+    for (const stream of this.streams) {
+      stream.call.cancel();
+      this.end(stream, failure(status.CANCELLED, 'the client was closed'));
+    }
+    this.waiting.splice(0).forEach((entry) => this.fail(entry, failure(status.CANCELLED, 'the client was closed')));
+    this.channel.close();
+  }
+
+  /** What one turn of the event loop asks travels together. */
+  private plan(): void {
+    if (this.isPlanned || this.passing >= MOST_PASSING) return;
+    this.isPlanned = true;
+    setImmediate(() => {
+      this.isPlanned = false;
+      this.flush();
+    });
+  }
+
+  private flush(): void {
+    while (this.passing < MOST_PASSING && this.waiting.length > 0 && !this.isClosed) {
+      const [nowMs, deadlineMs] = [performance.now(), this.deadlineMs];
+      const taken = this.waiting.splice(0, MOST_ITEMS);
+      const timely = taken.filter((entry) => nowMs - entry.askedMs < deadlineMs);
+      for (const entry of taken)
+        if (nowMs - entry.askedMs >= deadlineMs) this.fail(entry, failure(status.DEADLINE_EXCEEDED, 'waited too long'));
+      if (timely.length === 0) continue;
+      this.passing++;
+      if (nowMs < this.unaryUntilMs) void this.sendUnary(timely);
+      else this.send(timely);
+    }
+  }
+
+  private get mostOpen(): number {
+    return this.limits.mostOpen ?? MOST_OPEN;
+  }
+
+  private get deadlineMs(): number {
+    return this.limits.deadlineMs ?? DEADLINE_MS;
+  }
+
+  private send(entries: Entry<Q, R>[]): void {
+    const stream = this.current();
+    const span = beginBatch(
+      this.target.caller,
+      this.method.path,
+      entries.map(({ trace }) => trace),
+    );
+    const number = ++stream.lastNumber;
+    const batch: Batch<Q, R> = {
+      entries: new Map(entries.map((entry) => [++stream.lastId, entry])),
+      sentMs: performance.now(),
+      passed: false,
+      timer: setTimeout(() => this.expire(stream, number), this.deadlineMs),
+      span,
+    };
+    stream.batches.set(number, batch);
+    stream.call.write({
+      number,
+      items: [...batch.entries].map(([id, { bytes }]) => ({ id, request: bytes })),
+      traceparent: span ? formatTraceparent(span.spanContext) : '',
+    });
+  }
+
+  private async sendUnary(entries: Entry<Q, R>[]): Promise<void> {
+    try {
+      const responses = await this.method.unary(entries.map(({ request }) => request));
+      // A call without an answer may have been done: its caller must learn of it as of a lost answer.
+      if (responses.length !== entries.length)
+        throw new Error(`${this.method.path} answered ${entries.length} items with ${responses.length}`);
+      entries.forEach((entry, index) => this.succeed(entry, responses[index]));
+    } catch (error) {
+      entries.forEach((entry) => this.fail(entry, error));
+    }
+    this.passing--;
+    this.flush();
+  }
+
+  private current(): Stream<Q, R> {
+    const nowMs = performance.now();
+    const { stream } = this;
+    if (stream && !stream.over && nowMs - stream.openedMs < (this.limits.streamAgeMs ?? STREAM_AGE_MS)) return stream;
+    // The service ends it when all is answered that it was asked.
+    if (stream && !stream.over) stream.call.end();
+    return (this.stream = this.connect(nowMs));
+  }
+
+  private connect(nowMs: number): Stream<Q, R> {
+    const { path, requestSerialize, responseDeserialize } = BatchServiceService.serve;
+    const call = this.channel.makeBidiStreamRequest(
+      path,
+      requestSerialize,
+      responseDeserialize,
+      callerMetadata(this.target),
+    );
+    const stream: Stream<Q, R> = {
+      call,
+      openedMs: nowMs,
+      heardMs: -1,
+      batches: new Map(),
+      lastNumber: 0,
+      lastId: 0,
+      over: false,
+    };
+    this.streams.add(stream);
+    call.on('data', (response: ServeResponse) => this.hear(stream, response));
+    call.on('error', (error: ServiceError) => this.end(stream, error));
+    call.on('end', () => this.end(stream, failure(status.UNAVAILABLE, 'the stream ended'), MOST_REPEATS.ended));
+    return stream;
+  }
+
+  private hear(stream: Stream<Q, R>, { answers, passed }: ServeResponse): void {
+    stream.heardMs = performance.now();
+    for (const answer of answers) this.settle(stream, answer);
+    const batch = stream.batches.get(passed);
+    if (batch) this.pass(batch);
+    for (const [number, one] of stream.batches) if (one.entries.size === 0) this.finish(stream, number, one, status.OK);
+    this.flush();
+  }
+
+  private settle(stream: Stream<Q, R>, { id, response, refusal }: Answer): void {
+    for (const { entries } of stream.batches.values()) {
+      const entry = entries.get(id);
+      if (!entry) continue;
+      entries.delete(id);
+      if (refusal) return this.fail(entry, failure(refusal.status, refusal.message, refusal.metadata));
+      try {
+        return this.succeed(entry, this.method.decode(response));
+      } catch (error) {
+        return this.fail(entry, error);
+      }
+    }
+  }
+
+  private pass(batch: Batch<Q, R>): void {
+    if (batch.passed) return;
+    batch.passed = true;
+    this.passing--;
+  }
+
+  private finish(stream: Stream<Q, R>, number: number, batch: Batch<Q, R>, code: status): void {
+    clearTimeout(batch.timer);
+    stream.batches.delete(number);
+    this.pass(batch);
+    batch.span?.end({ 'rpc.grpc.status_code': code }, code !== status.OK);
+  }
+
+  /** A service that said nothing since is taken for gone, with all that the stream carries; else what is late fails alone. */
+  private expire(stream: Stream<Q, R>, number: number): void {
+    const batch = stream.batches.get(number);
+    if (!batch) return;
+    const late = failure(status.DEADLINE_EXCEEDED, `no answer within ${this.deadlineMs} ms`);
+    if (stream.heardMs < batch.sentMs) {
+      stream.call.cancel();
+      return this.end(stream, late);
+    }
+    const { entries } = batch;
+    this.finish(stream, number, batch, status.DEADLINE_EXCEEDED);
+    for (const entry of entries.values()) this.fail(entry, late);
+    this.flush();
+  }
+
+  /** Whatever has no answer may have been done or not; asked again, it is answered as it was decided. */
+  private end(stream: Stream<Q, R>, error: ServiceError, mostRepeats = MOST_REPEATS.broken): void {
+    if (stream.over) return;
+    stream.over = true;
+    this.streams.delete(stream);
+    const isUnknown = error.code === status.UNIMPLEMENTED;
+    if (isUnknown) this.unaryUntilMs = performance.now() + UNARY_FOR_MS;
+    const again: Entry<Q, R>[] = [];
+    for (const [number, batch] of [...stream.batches]) {
+      this.finish(stream, number, batch, error.code);
+      for (const entry of batch.entries.values()) {
+        if (this.isClosed || (!isUnknown && entry.repeats >= mostRepeats)) this.fail(entry, error);
+        else again.push(entry);
+      }
+    }
+    if (isUnknown) this.repeat(again);
+    else {
+      again.forEach((entry) => entry.repeats++);
+      void pause(Math.random() * REPEAT_JITTER_MS).then(() => this.repeat(again));
+    }
+    this.flush();
+  }
+
+  private repeat(entries: Entry<Q, R>[]): void {
+    const askedMs = performance.now();
+    for (const entry of entries) entry.askedMs = askedMs;
+    this.waiting.unshift(...entries);
+    if (this.isClosed) this.close();
+    else this.flush();
+  }
+
+  private succeed(entry: Entry<Q, R>, response: R): void {
+    this.open--;
+    entry.resolve(response);
+  }
+
+  private fail(entry: Entry<Q, R>, error: unknown): void {
+    this.open--;
+    entry.reject(
+      error instanceof Error && 'code' in error && 'metadata' in error ? fromGrpcError(error as never) : error,
+    );
+  }
+}

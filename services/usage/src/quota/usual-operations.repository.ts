@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import type { Operation, Outcome } from './apply-operation.rule.js';
+import type { AccountOperation, AccountOutcome } from './operation-batch.js';
+import { FREE_TIMETABLE, remainingOf } from './quota-limit.rule.js';
+import { quotaMonthOf, resetAtSeconds } from './quota-month.rule.js';
+
+interface Decided {
+  place: number;
+  kind: 'peeked' | 'exhausted' | 'in_use' | 'granted' | 'charged' | 'released' | null;
+  attempt: number;
+  quota_limit: number;
+  used: number;
+}
+
+/** What one round trip decided of a batch, by place; what is left is the rule's. */
+export interface UsualOutcomes {
+  decided: Map<number, AccountOutcome>;
+  /** Places whose account another transaction had locked. */
+  locked: number[];
+}
+
+const DECIDE = 'SELECT * FROM decide_calls($1::jsonb, $2, $3::timestamptz, $4, $5)';
+
+/**
+ * The usual operations, which Postgres decides and writes in one statement and one transaction (decide_calls in the migrations), under the
+ * accounts' row locks (QUOTA-4).
+ */
+@Injectable()
+export class UsualOperations {
+  /**
+   * Decides the operations at `places`. Without `waits`, an account that another transaction holds is left out. Throws what isCallIdTaken
+   * tells when another account's batch took a call id meanwhile; then nothing was decided.
+   */
+  async decide(
+    database: DataSource,
+    operations: AccountOperation[],
+    places: number[],
+    now: Date,
+    waits: boolean,
+  ): Promise<UsualOutcomes> {
+    const rows: Decided[] = await database.query(DECIDE, [
+      JSON.stringify(places.map((place) => itemOf(place, operations[place]))),
+      quotaMonthOf(now),
+      now.toISOString(),
+      FREE_TIMETABLE.freeVideosPerMonth,
+      waits,
+    ]);
+    const decided = new Map<number, AccountOutcome>();
+    const answered = new Set<number>();
+    for (const row of rows) {
+      answered.add(row.place);
+      if (row.kind !== null) decided.set(row.place, outcomeFromRow(row, operations[row.place].operation!, now));
+    }
+    return { decided, locked: places.filter((place) => !answered.has(place)) };
+  }
+}
+
+/**
+ * Places of the operations that the statement may try: of each account all or none. A call id or key that the batch names twice, and a
+ * refund, are the rule's.
+ */
+export function usualPlaces(operations: AccountOperation[]): number[] {
+  const unusual = new Set<string>();
+  const named = new Map<string, string>();
+  const name = (what: string, accountId: string) => {
+    const other = named.get(what);
+    if (other !== undefined) unusual.add(other).add(accountId);
+    named.set(what, accountId);
+  };
+  for (const { accountId, operation } of operations) {
+    if (operation === null || operation.kind === 'peek') continue;
+    if (operation.kind === 'refund') unusual.add(accountId);
+    name(operation.callId, accountId);
+    if ('facts' in operation && operation.facts.idemHash !== null)
+      name(`${accountId} ${operation.facts.idemHash}`, accountId);
+  }
+  return [...operations.keys()].filter(
+    (place) => operations[place].operation !== null && !unusual.has(operations[place].accountId),
+  );
+}
+
+function itemOf(place: number, { accountId, operation }: AccountOperation): object {
+  const own = operation!;
+  const item = { place, account_id: accountId, kind: own.kind };
+  if (own.kind === 'peek' || own.kind === 'refund') return item;
+  return {
+    ...item,
+    call_id: own.callId,
+    ...('attempt' in own && { attempt: own.attempt }),
+    ...('facts' in own && {
+      mode: own.kind === 'reserve' ? own.mode : 'sync',
+      holder: own.facts.holder,
+      idem_hash: own.facts.idemHash,
+      body_hash: own.facts.bodyHash,
+      client: own.facts.client,
+      endpoint: own.facts.endpoint,
+    }),
+    ...('resultRef' in own && {
+      result_ref: own.resultRef,
+      video_id: own.subject?.videoId,
+      title: own.subject?.title,
+      summary_type: own.subject?.summaryType,
+      duration_seconds: own.subject?.durationSeconds,
+    }),
+  };
+}
+
+function outcomeFromRow(
+  { kind, attempt, quota_limit, used }: Decided,
+  operation: Operation,
+  now: Date,
+): AccountOutcome {
+  return {
+    outcome: named(kind!, attempt, operation),
+    limit: quota_limit,
+    remaining: remainingOf(quota_limit, used),
+    resetAtSeconds: resetAtSeconds(now),
+  };
+}
+
+function named(kind: NonNullable<Decided['kind']>, attempt: number, operation: Operation): Outcome {
+  if (kind !== 'granted' && kind !== 'charged') return { kind };
+  const { callId } = operation as Exclude<Operation, { kind: 'peek' }>;
+  return 'resultRef' in operation && kind === 'charged'
+    ? { kind, callId, attempt, resultRef: operation.resultRef }
+    : { kind, callId, attempt };
+}
