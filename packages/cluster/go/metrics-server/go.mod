@@ -1,3 +1,4 @@
+// Versions as in ../kube, wherever both have a module.
 module precis/cluster/metrics-server
 
 go 1.26.4

@@ -12,6 +12,8 @@ jest.setTimeout(300_000);
 
 const WRONG_DATABASE = '42501';
 const WRONG_PASSWORD = '28P01';
+/** kafkajs hands on Kafka's word for some requests, and its sentence for others. */
+const TOPIC_REFUSED = /TOPIC_AUTHORIZATION_FAILED|Topic authorization failed/;
 const UNAUTHENTICATED = '16';
 const withDatabase = SERVICE_LIST.filter(({ database }) => database).map(({ name }) => name);
 const withRpcs = SERVICE_LIST.filter(({ rpc }) => rpc);
@@ -66,7 +68,7 @@ describe('a pod of a service that somebody took over', () => {
         );
         for (const kind of ['foreign', 'unwritable'] as const) {
           expect(Object.keys(tries[kind]).sort()).toEqual([...targets[kind]].sort());
-          expect(new Set(Object.values(tries[kind]))).toEqual(new Set(['TOPIC_AUTHORIZATION_FAILED']));
+          expect(Object.entries(tries[kind]).filter(([, code]) => !TOPIC_REFUSED.test(code))).toEqual([]);
         }
       } else {
         expect(tries.credentials.filter((variable) => /DATABASE|KAFKA/.test(variable))).toEqual([]);

@@ -27,6 +27,8 @@ describe(`at ${PER_SECOND} calls a second`, () => {
       await requests.stop();
     }
     console.info(`${requests.sent} calls, ${requests.failures.length} failed, ${customers.repeated} sent again`);
+    const kinds = Map.groupBy(requests.failures, (failure) => failure.replace(/^request \d+ /, '').slice(0, 120));
+    for (const [kind, ofKind] of kinds) console.info(`${ofKind.length} times ${kind}`);
     expect(requests.failures.slice(0, 10)).toEqual([]);
     await customers.untilChargedExactly();
   }

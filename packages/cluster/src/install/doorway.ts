@@ -1,4 +1,4 @@
-import { connect, createServer, type NetConnectOpts, type Server } from 'node:net';
+import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
 
 /** Takes TCP connections at one address and passes each on to another: a backend that listens on loopback or a socket, or a Service. */
 export class Doorway {
@@ -6,16 +6,17 @@ export class Doorway {
   private readonly open = new Set<{ destroy(): void }>();
 
   private constructor(target: () => NetConnectOpts) {
-    this.server = createServer({ noDelay: true }, (inner) => {
-      const outer = connect({ ...target(), noDelay: true } as NetConnectOpts);
-      const ends = [inner, outer];
-      for (const one of ends) {
-        this.open.add(one);
-        // Either end may be cut; the other then is too.
-        one.on('error', () => ends.forEach((end) => end.destroy()));
-        one.on('close', () => (this.open.delete(one), ends.forEach((end) => end.destroy())));
-      }
-      inner.pipe(outer).pipe(inner);
+    this.server = createServer({ noDelay: true, allowHalfOpen: true }, (inner) => {
+      const outer = connect({ ...target(), noDelay: true, allowHalfOpen: true } as NetConnectOpts);
+      const pass = (from: Socket, to: Socket) => {
+        this.open.add(from);
+        from.pipe(to);
+        // An answer that ends before its question has been sent must still arrive: nothing is cut that can be written.
+        from.on('error', () => to.destroySoon());
+        from.on('close', () => (this.open.delete(from), to.destroySoon()));
+      };
+      pass(inner, outer);
+      pass(outer, inner);
     });
   }
 
