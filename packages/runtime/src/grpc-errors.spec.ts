@@ -46,6 +46,16 @@ describe('errors over gRPC', () => {
   });
 });
 
+describe('a call that was cut in the middle', () => {
+  it('is one whose service is away, and no fault of ours', () => {
+    const details =
+      'Received RST_STREAM with code 2 triggered by internal client error: Session closed with error code 2';
+    const cut = fromGrpcError(received({ code: status.INTERNAL, message: details, metadata: new Metadata() }));
+    expect(cut).toMatchObject({ kind: 'unavailable', code: 'service_unavailable', retryAfterSeconds: 2 });
+    expect(isTransportFailure(cut)).toBe(true);
+  });
+});
+
 describe('a call that the other side does not know', () => {
   it('is that of a copy of the release before, during a rollout: a repeat may meet a new one', () => {
     const unknown = {

@@ -23,6 +23,9 @@ const ERASED_AT_KEY = 'precis-erased-at-ms';
  */
 const AWAY = new Set([status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED, status.UNIMPLEMENTED]);
 
+/** What grpc-js says, as INTERNAL, of a call whose stream was cut in the middle. A service itself says nothing but "Internal error". */
+const CUT = /^Received RST_STREAM with code /;
+
 /** DomainError -> what a gRPC server sends. Anything else becomes INTERNAL without a word of detail. */
 export function toGrpcError(thrown: unknown): { code: status; message: string; metadata: Metadata } {
   const metadata = new Metadata();
@@ -51,7 +54,7 @@ export function fromGrpcError(error: ServiceError): Error {
       erasedAt: erasedAtMs === undefined ? undefined : new Date(erasedAtMs),
     });
   }
-  if (AWAY.has(error.code)) return serviceAway(error);
+  if (AWAY.has(error.code) || (error.code === status.INTERNAL && CUT.test(error.details))) return serviceAway(error);
   return error;
 }
 
