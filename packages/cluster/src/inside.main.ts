@@ -4,7 +4,7 @@ import { call } from '@precis/e2e/deployment/call';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { clusterHome, packageFolder, repositoryFolder } from './cluster-home.js';
+import { clusterHome, repositoryFolder } from './cluster-home.js';
 import { Buildah } from './images/buildah.js';
 import { LOOPBACK_PORTS, PUBLIC_URL } from './install/addresses.js';
 import { startBaseServices } from './install/base-services.js';
@@ -12,7 +12,7 @@ import { type ClusterState, STATE_VARIABLE, writeState } from './install/cluster
 import { deploymentSecrets, secretObjects } from './install/deployment-secrets.js';
 import { Doorway } from './install/doorway.js';
 import { importImages } from './install/import-images.js';
-import { apply, kubectl } from './install/kubernetes.js';
+import { apply } from './install/kubernetes.js';
 import { helm, releaseWords, restrictedNamespace, whatIsWrong } from './install/release.js';
 import { releaseValues } from './install/release-values.js';
 import { startSurroundings } from './install/surroundings.js';
@@ -66,8 +66,6 @@ async function main(words: string[]): Promise<number> {
       OPERATOR_SECRET: secrets.operator.CALLER_SECRET,
     },
   };
-  // What the shape has routes of; nothing here acts by it.
-  await kubectl('apply', '-f', join(packageFolder, 'manifests/httproute-crd.yaml'));
   await apply(restrictedNamespace(NAMESPACE));
   await apply(...secretObjects(secrets, NAMESPACE, RELEASE));
   await helm(...releaseWords('install', state)).catch(async (error: unknown) => {
