@@ -88,8 +88,10 @@ export function operationsClient(target: GrpcTarget, usage: UsageRpc): BatchClie
     path: UsageServiceService.apply.path,
     encode: (operation) => Operation.encode(operation).finish(),
     decode: (outcome) => Outcome.decode(outcome),
-    unary: async (operations) =>
-      (await usage.apply({ operations }, { deadlineMs: DEADLINE_MS, idempotent: true })).outcomes,
+    unary: async (operations) => {
+      const { outcomes } = await usage.apply({ operations }, { deadlineMs: DEADLINE_MS, idempotent: true });
+      return outcomes.map((value) => ({ status: 'fulfilled', value }));
+    },
   });
 }
 
@@ -103,7 +105,7 @@ export function resolvesClient(
     encode: (request) => ResolveRequest.encode(request).finish(),
     decode: (response) => ResolveResponse.decode(response),
     unary: (requests) =>
-      Promise.all(
+      Promise.allSettled(
         requests.map((request) => summarisation.resolve(request, { deadlineMs: DEADLINE_MS, idempotent: true })),
       ),
   });

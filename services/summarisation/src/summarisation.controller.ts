@@ -22,7 +22,7 @@ import {
   type VerifyResultRequest,
   type VerifyResultResponse,
 } from '@precis/proto/summarisation/v1/summarisation';
-import { ServedBatches } from '@precis/runtime/batches/served-batches';
+import { ServedBatches, type ServedMethod } from '@precis/runtime/batches/served-batches';
 import { Callers } from '@precis/runtime/callers.guard';
 import { DomainError } from '@precis/runtime/domain-error';
 import { LOGGER } from '@precis/runtime/foundation.module';
@@ -76,8 +76,7 @@ export class SummarisationController implements OnModuleDestroy {
     const method = {
       path: SummarisationServiceService.resolve.path,
       decode: (request: Uint8Array) => ResolveRequest.decode(request),
-      work: (requests: ResolveRequest[], answer: (places: number[], responses: Uint8Array[]) => void) =>
-        this.resolveEach(requests, answer),
+      work: (...batch: Parameters<ServedMethod<ResolveRequest>['work']>) => this.resolveEach(...batch),
     };
     this.resolves = new ServedBatches(method, registry, logger);
   }
@@ -103,22 +102,25 @@ export class SummarisationController implements OnModuleDestroy {
     return { invalidCode: '', videoId: resolution.videoId, stored: resolution.stored ?? undefined };
   }
 
-  /** A request names no account: those that are alike are looked up once. */
-  private async resolveEach(
-    requests: ResolveRequest[],
-    answer: (places: number[], responses: Uint8Array[]) => void,
-  ): Promise<void> {
-    const alike = Map.groupBy(requests.keys(), (place) => JSON.stringify(requests[place]));
-    const resolved = await Promise.all(
-      [...alike.values()].map(async (places) => {
+  /** A request names no account: those that are alike are looked up once. One that is refused, as for its language, is refused alone. */
+  private async resolveEach(...[requests, answer, refuse]: Parameters<ServedMethod<ResolveRequest>['work']>) {
+    const alike = [...Map.groupBy(requests.keys(), (place) => JSON.stringify(requests[place])).values()];
+    const resolved: [number, Uint8Array][] = [];
+    const refused: [number[], unknown][] = [];
+    const resolve = async (places: number[]) => {
+      try {
         const response = ResolveResponse.encode(await this.resolve(requests[places[0]])).finish();
-        return places.map((place): [number, Uint8Array] => [place, response]);
-      }),
-    );
+        for (const place of places) resolved.push([place, response]);
+      } catch (error) {
+        refused.push([places, error]);
+      }
+    };
+    await Promise.all(alike.map(resolve));
     answer(
-      resolved.flat().map(([place]) => place),
-      resolved.flat().map(([, response]) => response),
+      resolved.map(([place]) => place),
+      resolved.map(([, response]) => response),
     );
+    for (const [places, error] of refused) refuse(places, error);
   }
 
   @GrpcMethod(SERVICE, 'summarise')

@@ -87,6 +87,8 @@ export async function stateOf(precis: Deployment, { token }: Person): Promise<ob
   return {
     ...others,
     exported_at: '',
+    // A record of every call that A makes, those of this test included.
+    requests: [],
     account: {
       ...account,
       exported_at: '',

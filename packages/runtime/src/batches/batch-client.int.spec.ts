@@ -9,7 +9,7 @@ import { DomainError } from '../domain-error.js';
 import { createLogger } from '../logger.js';
 import { pause } from '../pause.js';
 import { BatchClient } from './batch-client.js';
-import { ServedBatches } from './served-batches.js';
+import { ServedBatches, type ServedMethod } from './served-batches.js';
 
 const PATH = '/test.v1.TestService/Double';
 const bytes = (value: number) => Buffer.from(String(value));
@@ -22,7 +22,13 @@ let unary: number[][];
 let servers: { stop(): void; served: ServedBatches<number> }[];
 let client: BatchClient<number, number> | undefined;
 /** What the service does with a batch; absent: doubles each at once. */
-let work: ((requests: number[], answer: (places: number[], doubled: number[]) => void) => Promise<void>) | undefined;
+let work:
+  | ((
+      requests: number[],
+      answer: (places: number[], doubled: number[]) => void,
+      refuse: (places: number[], error: unknown) => void,
+    ) => Promise<void>)
+  | undefined;
 
 const at = (name: string) => `unix:${join(folder, name)}`;
 
@@ -36,10 +42,10 @@ async function serve(name: string): Promise<{ stop(): void; served: ServedBatche
   const method = {
     path: PATH,
     decode: numberOf,
-    work: async (requests: number[], answer: (places: number[], responses: Uint8Array[]) => void) => {
+    work: async (...[requests, answer, refuse]: Parameters<ServedMethod<number>['work']>) => {
       batches.push(requests);
       const answerNumbers = (places: number[], doubled: number[]) => answer(places, doubled.map(bytes));
-      if (work) return work(requests, answerNumbers);
+      if (work) return work(requests, answerNumbers, refuse);
       answerNumbers(
         [...requests.keys()],
         requests.map((one) => 2 * one),
@@ -83,7 +89,7 @@ function connect(
     decode: numberOf,
     unary: async (requests: number[]) => {
       unary.push(requests);
-      return requests.map((one) => 2 * one);
+      return requests.map((one) => ({ status: 'fulfilled' as const, value: 2 * one }));
     },
   };
   return (client = new BatchClient({ address, caller: 'gateway', secret: 'the secret' }, method, limits));
@@ -150,6 +156,38 @@ describe('calls that travel in batches', () => {
     expect(await Promise.race([...stuck, pause(1).then(() => 'open')])).toBe('open');
     go.resolve();
     await Promise.all(stuck);
+  });
+
+  it('are refused alone, each with its own reason, while the rest of the batch is answered', async () => {
+    await serve('a');
+    work = async (requests, answer, refuse) => {
+      for (const [place, request] of requests.entries())
+        if (request < 10) answer([place], [2 * request]);
+        else refuse([place], new DomainError('invalid', 'language_unknown', `Not ${request}.`));
+    };
+    const asking = connect();
+    const ends = await Promise.allSettled([asking.ask(1), asking.ask(11), asking.ask(2), asking.ask(12)]);
+    expect(ends).toMatchObject([
+      { value: 2 },
+      { reason: { code: 'language_unknown', publicMessage: 'Not 11.' } },
+      { value: 4 },
+      { reason: { code: 'language_unknown', publicMessage: 'Not 12.' } },
+    ]);
+    expect(batches).toEqual([[1, 11, 2, 12]]);
+  });
+
+  it('are answered whole when their answers together are larger than a message may be', async () => {
+    await serve('a');
+    const long = '1'.repeat(200_000);
+    work = async (requests, answer) =>
+      answer(
+        [...requests.keys()],
+        requests.map(() => long as never),
+      );
+    const asking = connect();
+    const answers = await Promise.all(Array.from({ length: 300 }, (_, index) => asking.ask(index)));
+    expect(answers).toEqual(answers.map(() => Number(long)));
+    expect(batches).toHaveLength(1);
   });
 
   it('fail alone: with the code and the time that the service gave, and the rest of the batch goes on', async () => {

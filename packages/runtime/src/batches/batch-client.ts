@@ -54,6 +54,7 @@ export class BatchClient<Q, R> {
   /** Rejects with `busy` when far too many calls are open, and with what the service or the transport says. */
   ask(request: Q): Promise<R> {
     if (this.open >= 2 * this.mostOpen) return Promise.reject(busy(1)());
+    if (this.isClosed) return Promise.reject(fromGrpcError(failure(status.CANCELLED, 'the client was closed')));
     return new Promise((resolve, reject) => {
       const entry = {
         request,
@@ -141,7 +142,11 @@ export class BatchClient<Q, R> {
       // A call without an answer may have been done: its caller must learn of it as of a lost answer.
       if (responses.length !== entries.length)
         throw new Error(`${this.method.path} answered ${entries.length} items with ${responses.length}`);
-      entries.forEach((entry, index) => this.succeed(entry, responses[index]));
+      entries.forEach((entry, index) => {
+        const end = responses[index];
+        if (end.status === 'fulfilled') this.succeed(entry, end.value);
+        else this.fail(entry, end.reason);
+      });
     } catch (error) {
       entries.forEach((entry) => this.fail(entry, error));
     }

@@ -9,8 +9,11 @@ export interface BatchedMethod<Q, R> {
   path: string;
   encode(request: Q): Uint8Array;
   decode(response: Uint8Array): R;
-  /** Asks by unary calls: a copy of the release before serves no stream. Has a deadline and a repeat of its own. */
-  unary(requests: Q[]): Promise<R[]>;
+  /**
+   * Asks by unary calls: a copy of the release before serves no stream. Has a deadline and a repeat of its own. Rejects when all failed
+   * together; otherwise each has its own end, in the order of the requests.
+   */
+  unary(requests: Q[]): Promise<PromiseSettledResult<R>[]>;
 }
 
 /** A call that has no answer yet. */

@@ -1,7 +1,8 @@
 import { status } from '@grpc/grpc-js';
-import type { Answer, ServeRequest, ServeResponse } from '@precis/proto/batch/v1/batch';
+import type { Answer, Item, ServeRequest, ServeResponse } from '@precis/proto/batch/v1/batch';
 import type { Histogram, Registry } from 'prom-client';
 import { Observable, type Subscriber } from 'rxjs';
+import { busy } from '../bulkhead.js';
 import { DomainError } from '../domain-error.js';
 import { isDatabaseAway, toGrpcError } from '../grpc-errors.js';
 import type { Logger } from '../logger.js';
@@ -14,14 +15,21 @@ export interface ServedMethod<Q> {
   decode(request: Uint8Array): Q;
   /**
    * Does the work of a batch and answers as soon as something is decided, each item by its place. The first answer, which may be of none,
-   * lets the caller send its next batch. What it leaves without an answer when it rejects is refused with that.
+   * lets the caller send its next batch. What it leaves without an answer when it rejects is refused with that: an error of one item alone
+   * goes to `refuse`, so that no other caller hears of it.
    */
-  work(requests: Q[], answer: (places: number[], responses: Uint8Array[]) => void): Promise<void>;
+  work(
+    requests: Q[],
+    answer: (places: number[], responses: Uint8Array[]) => void,
+    refuse: (places: number[], error: unknown) => void,
+  ): Promise<void>;
 }
 
 /** A gateway has two under way, and beside them what waits for somebody else, which the work bounds. */
 const MOST_RUNNING = 5_000;
 const MOST_ITEMS = 1_000;
+/** Of answers in one message, unless one alone has more: a message above the limit of its receiver would end the stream for everybody. */
+const MESSAGE_BYTES = 1024 * 1024;
 
 /** Serves the batches of all streams (batch.proto), beside each other. */
 export class ServedBatches<Q> {
@@ -51,8 +59,9 @@ export class ServedBatches<Q> {
       };
       const next = (batch: ServeRequest) => {
         if (over) return;
-        if (++running > MOST_RUNNING || batch.items.length > MOST_ITEMS)
-          return answers.error({ code: status.RESOURCE_EXHAUSTED, message: 'too much at once' });
+        if (running >= MOST_RUNNING || batch.items.length > MOST_ITEMS)
+          return answers.next({ answers: refusals(batch.items, toGrpcError(busy(1)())), passed: batch.number });
+        running++;
         // A turn later, as for unary calls: a process that stood still reads a batch together with its cancellation.
         setImmediate(async () => {
           if (!answers.closed) await this.run(batch, answers);
@@ -82,34 +91,64 @@ export class ServedBatches<Q> {
     const span = servedSpan(path, traceparent === '' ? undefined : traceparent);
     const left = new Set(items.keys());
     let passed = number;
+    let code = status.OK;
     const send = (answers: Answer[]) => {
-      to.next({ answers, passed });
-      passed = 0;
+      for (const portion of portions(answers)) {
+        to.next({ answers: portion, passed });
+        passed = 0;
+      }
     };
     const answer = (places: number[], responses: Uint8Array[]) => {
       places.forEach((place) => left.delete(place));
       send(places.map((place, index) => ({ id: items[place].id, response: responses[index], refusal: undefined })));
     };
+    const refuse = (places: number[], error: unknown) => {
+      if (!(error instanceof DomainError) && !isDatabaseAway(error)) this.logger.error({ err: error }, 'rpc failed');
+      places.forEach((place) => left.delete(place));
+      const said = toGrpcError(error);
+      code = said.code;
+      send(
+        refusals(
+          places.map((place) => items[place]),
+          said,
+        ),
+      );
+    };
     const work = async () =>
       this.method.work(
         items.map(({ request }) => this.method.decode(request)),
         answer,
+        refuse,
       );
     const refusal = await (span ? span.run(work) : work()).then(
       () => new Error('an item of a batch was left without an answer'),
       (error: unknown) => error,
     );
-    let code = status.OK;
-    if (left.size > 0) {
-      if (!(refusal instanceof DomainError) && !isDatabaseAway(refusal))
-        this.logger.error({ err: refusal }, 'rpc failed');
-      const { message, metadata, ...said } = toGrpcError(refusal);
-      code = said.code;
-      const facts = Object.fromEntries(Object.entries(metadata.getMap()).map(([key, value]) => [key, String(value)]));
-      const refused = { status: code, message, metadata: facts };
-      send([...left].map((place) => ({ id: items[place].id, response: new Uint8Array(), refusal: refused })));
-    } else if (passed !== 0) send([]);
+    if (left.size > 0) refuse([...left], refusal);
+    else if (passed !== 0) send([]);
     this.durations.observe({ method: path.slice(1), code: status[code] }, (performance.now() - startedMs) / 1_000);
     span?.end({ 'rpc.grpc.status_code': code }, OURS.has(code));
   }
+}
+
+/** Each item answered with what a unary call would have been refused with. */
+function refusals(items: Item[], { code, message, metadata }: ReturnType<typeof toGrpcError>): Answer[] {
+  const facts = Object.fromEntries(Object.entries(metadata.getMap()).map(([key, value]) => [key, String(value)]));
+  const refusal = { status: code, message, metadata: facts };
+  return items.map(({ id }) => ({ id, response: new Uint8Array(), refusal }));
+}
+
+/** At least one, which may be empty. */
+function portions(answers: Answer[]): Answer[][] {
+  const all: Answer[][] = [[]];
+  let bytes = 0;
+  for (const answer of answers) {
+    if (bytes > 0 && bytes + answer.response.length > MESSAGE_BYTES) {
+      all.push([]);
+      bytes = 0;
+    }
+    all.at(-1)!.push(answer);
+    bytes += answer.response.length;
+  }
+  return all;
 }

@@ -59,7 +59,12 @@ export class Admission {
     let refusal: unknown;
     for (const credential of credentials) {
       try {
-        return await this.principalOf(credential, request, access);
+        const principal = await this.principalOf(credential, request, access);
+        if (access !== 'session' || principal.kind !== 'api-key') return principal;
+        if (refusal !== undefined) continue;
+        refusal = new HttpProblem(403, 'session_required', 'This operation needs a signed-in session, not an API key.');
+        // The headers of this refusal tell the quota of the key's account (API-13).
+        contextOf(request).principal = principal;
       } catch (error) {
         if (![401, 403].includes(toProblem(error).status)) throw error;
         refusal ??= error;
@@ -73,10 +78,7 @@ export class Admission {
       throw unauthenticated('credential_invalid', 'The credential is not valid.');
     if (access === 'api-key' && !isApiKey(credential)) throw unauthenticated('api_key_invalid', 'Invalid API key');
     const asker = askerOf(addressOf(request));
-    const principal = await this.credentials.principalOf(credential, clientNameOf(request.headers), asker);
-    if (access === 'session' && principal.kind === 'api-key')
-      throw new HttpProblem(403, 'session_required', 'This operation needs a signed-in session, not an API key.');
-    return principal;
+    return this.credentials.principalOf(credential, clientNameOf(request.headers), asker);
   }
 
   /** A session in `Authorization` that is bad, over or suspended counts as none (ACC-55); throws 503 when auth cannot say. */

@@ -1,7 +1,7 @@
 import type { Bus } from '@precis/events/bus';
 import { startService } from '@precis/events/start-service';
 import { SummarisationServiceService } from '@precis/proto/summarisation/v1/summarisation';
-import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
+import { connectRpc, type GrpcTarget, type Rpc } from '@precis/runtime/grpc-client';
 import { createLogger } from '@precis/runtime/logger';
 import type { ServiceApp } from '@precis/runtime/service-app';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -47,11 +47,13 @@ export class RunningSummarisation {
     return running;
   }
 
+  /** Where the service is, for a caller with the secret that it is known by. */
+  target(caller: string): GrpcTarget {
+    return { address: `unix:${this.folder}/s`, caller, secret: SECRETS[caller] ?? 'unknown-secret-0123456789' };
+  }
+
   as(caller: string): Rpc<typeof SummarisationServiceService> {
-    const secret = SECRETS[caller] ?? 'unknown-secret-0123456789';
-    const client =
-      this.clients.get(caller) ??
-      connectRpc(SummarisationServiceService, { address: `unix:${this.folder}/s`, caller, secret });
+    const client = this.clients.get(caller) ?? connectRpc(SummarisationServiceService, this.target(caller));
     this.clients.set(caller, client);
     return client;
   }

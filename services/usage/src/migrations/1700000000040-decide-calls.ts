@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * The usual operations of a whole batch, decided and written in one round trip (why: ADR 11). What it decides is what apply-operation.rule.ts
- * decides, and usual-calls.property.int.spec.ts holds both against each other; an account of which anything is unusual is left to the rule,
+ * decides, and usual-operations.property.int.spec.ts holds both against each other; an account of which anything is unusual is left to the rule,
  * with all its operations: a call id or key that is known already, a lapsed reservation, a charge that reaches a threshold, units without a
  * line, another month. So neither an event nor a row that exchanges its key is ever written here.
  *
@@ -104,7 +104,7 @@ BEGIN
       END CASE;
       IF verdict = 'charged' THEN
         used_now := used_now + 1; count_now := count_now + 1;
-        IF used_now = r.quota_limit OR used_now = ceil(r.quota_limit * 4 / 5.0) THEN verdict := NULL; END IF;
+        IF used_now = r.quota_limit OR used_now = ceil(r.quota_limit * 4.0 / 5) THEN verdict := NULL; END IF;
         -- The first line follows the genesis hash of account and month.
         IF head_now IS NULL THEN head_now := encode(sha256(convert_to(concat_ws(E'\\n', 'precis-statement-v1', 'genesis',
           left(encode(sha256(convert_to(concat_ws(E'\\n', 'precis-statement-v1', 'account', present), 'UTF8')), 'hex'), 32), this_month), 'UTF8')), 'hex');

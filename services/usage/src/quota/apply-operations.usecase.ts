@@ -1,8 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Bulkhead, busy } from '@precis/runtime/bulkhead';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
+import { LOGGER } from '@precis/runtime/foundation.module';
 import { isDatabaseAway } from '@precis/runtime/grpc-errors';
+import type { Logger } from '@precis/runtime/logger';
 import { DataSource } from 'typeorm';
 import { RecheckTimetable } from '../timetables/recheck-timetable.usecase.js';
 import { type AccountOperation, type AccountOutcome, holdersIn, OperationBatch } from './operation-batch.js';
@@ -39,6 +41,7 @@ export class ApplyOperations {
     private readonly clock: Clock,
     private readonly timetables: RecheckTimetable,
     private readonly usual: UsualOperations,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Answers the outcomes in the order of the operations. When it rejects, what was told is decided all the same. */
@@ -92,6 +95,7 @@ export class ApplyOperations {
       }
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
+      if (!isCallIdTaken(error)) this.logger.warn({ err: error as Error }, 'a batch is left to the rule');
     }
     settle([], []);
     return [];
@@ -120,7 +124,7 @@ export class ApplyOperations {
       await decide(places);
     } catch (error) {
       const accounts = Map.groupBy(places, (place) => operations[place].accountId);
-      if (accounts.size === 1 || isDatabaseAway(error)) throw error;
+      if (accounts.size === 1 || (isDatabaseAway(error) && !isWaitedTooLong(error))) throw error;
       const ends = [];
       for (const own of accounts.values()) ends.push(...(await Promise.allSettled([decide(own)])));
       const failed = ends.find((end) => end.status === 'rejected');
@@ -162,6 +166,11 @@ export class ApplyOperations {
       return this.decide(operations, alive, tries - 1);
     }
   }
+}
+
+/** A statement that was ended while it waited (57014), or a lock that did not come in its time (55P03): some account's trouble, not the database's. */
+function isWaitedTooLong(error: unknown): boolean {
+  return ['57014', '55P03'].includes(String((error as { code?: unknown }).code));
 }
 
 function isExhausted(outcome: AccountOutcome | undefined): boolean {

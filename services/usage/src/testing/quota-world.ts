@@ -35,7 +35,14 @@ export class QuotaWorld {
       createLogger('test', 'silent'),
     );
     this.operations = new OperationBatch(this.quotas, new ThresholdsRepository(), this.clock);
-    this.apply = new ApplyOperations(database, this.operations, this.clock, alone, usual);
+    this.apply = new ApplyOperations(
+      database,
+      this.operations,
+      this.clock,
+      alone,
+      usual,
+      createLogger('test', 'silent'),
+    );
     this.endJobCall = new EndJobCall(this.operations);
   }
 
