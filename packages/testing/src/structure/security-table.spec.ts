@@ -5,7 +5,7 @@ import { securityTables } from '../proofs/security-table.js';
 import { ROOT, textOf } from './repository-files.js';
 
 /** Rows that no test shows yet, by the area that will close them. Whoever closes one lowers its number. */
-const OPEN = { charts: 6, models: 2, web: 4 };
+const OPEN = { charts: 3, models: 2, web: 4 };
 /** Different ids in the table: none is lost when rows are closed. */
 const IDS = 135;
 const DEVIATIONS = 20;
