@@ -1,4 +1,5 @@
 import { SERVICES } from '../deployment/distributed-settings.js';
+import { faultOf } from './faults.js';
 import { CONSUMERS, FULL_SIZE, nameOf, planFaults, SHORT_SIZE } from './chaos-plan.js';
 
 const SEEDS = Array.from({ length: 50 }, (_, index) => index * 7_919);
@@ -16,6 +17,11 @@ describe('the plan of a chaos run', () => {
       expect(copies.size).toBe(SERVICES.length * 2);
       expect(kills(seed)).toHaveLength(20);
     }
+  });
+
+  it('knows of every service what it must be killed in the middle of', () => {
+    const unknown = SERVICES.filter((service) => !faultOf({ kind: 'kill', service, copy: 0 }).strikes);
+    expect(unknown).toEqual([]);
   });
 
   it('kills a gateway and four other services in its short size', () => {

@@ -78,6 +78,8 @@ const WORK: Record<ServiceName, { needs: string; strikes: Fault['strikes'] }> = 
     needs: 'a mail on its way',
     strikes: ({ unhandled, mails }) => unhandled.notifications! + mails > 0,
   },
+  // It holds nothing, and no client here goes through it: its death may be noticed by nobody.
+  mcp: { needs: 'an open call', strikes: (_, { load }) => load.view.openCalls > 0 },
   referrals: { needs: 'an event for referrals on its way', strikes: ({ unhandled }) => unhandled.referrals! > 0 },
 };
 

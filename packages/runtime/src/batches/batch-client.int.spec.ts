@@ -184,7 +184,7 @@ describe('calls that travel in batches', () => {
         [...requests.keys()],
         requests.map(() => long as never),
       );
-    const asking = connect();
+    const asking = connect({ deadlineMs: 60_000 });
     const answers = await Promise.all(Array.from({ length: 300 }, (_, index) => asking.ask(index)));
     expect(answers).toEqual(answers.map(() => Number(long)));
     expect(batches).toHaveLength(1);
