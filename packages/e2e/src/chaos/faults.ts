@@ -118,9 +118,13 @@ function killService(service: ServiceName, copy: number): Fault {
 
 /** SIGSTOP until Kafka has given its partitions away, then SIGCONT: it wakes up as an owner that no longer is one. */
 function stallConsumer(service: ConsumerName, copy: number, holdMs: number): Fault {
+  // The events for summarisation are erasures and deleted transcripts, which nobody here causes.
+  const target: Pick<Fault, 'needs' | 'strikes'> =
+    service === 'summarisation'
+      ? WORK.summarisation
+      : { needs: `an event for ${service} on its way`, strikes: ({ unhandled }) => unhandled[service]! > 0 };
   return {
-    needs: `an event for ${service} on its way`,
-    strikes: ({ unhandled }) => unhandled[service]! > 0,
+    ...target,
     holdMs,
     recoveryMs: RECOVERY_MS,
     inject: async ({ precis }) => precis.copies[service][copy].signal('SIGSTOP'),
