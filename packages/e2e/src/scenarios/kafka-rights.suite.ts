@@ -31,7 +31,12 @@ export function kafkaRightsScenario(using: () => Distributed): void {
       // The last of Free's three videos is announced as well.
       for (let video = 1; video <= 3; video++)
         expect((await using().call('POST', '/api/youtube/summarize', { key, body })).status).toBe(200);
-      await eventually('the end of the plan is announced', async () => silent(await happened()).length === 0, TURN_MS);
+      await jobBatchAndDeletedTranscript();
+      await eventually(
+        'the end of the plan is announced, and all else',
+        async () => silent(await happened()).length === 0,
+        TURN_MS,
+      );
       await eventually(
         'every event is published',
         async () => (await rows('SELECT 1 FROM outbox WHERE published_at IS NULL')).length === 0,
@@ -56,6 +61,23 @@ export function kafkaRightsScenario(using: () => Distributed): void {
 
     const silent = (announced: { topic?: string }[]) =>
       TOPICS.map(({ name }) => name).filter((name) => !announced.some(({ topic }) => topic === name));
+
+    /** The end of a job and of a batch, and that of a summary of one's own transcript, are announced by usage. */
+    async function jobBatchAndDeletedTranscript(): Promise<void> {
+      const { key } = await registerWithKey(using());
+      const url = 'https://www.youtube.com/watch?v=precisDemo1';
+      const send = (path: string, body: object) => using().call('POST', path, { key, body });
+      const transcript = [0, 10, 20].map((start) => ({ start, text: `The pump number ${start} lifts the water.` }));
+      expect((await send('/api/youtube/summarize', { transcript })).status).toBe(200);
+      const [{ id }] = (await using().call('GET', '/api/youtube/summaries', { key })).body.summaries as {
+        id: string;
+      }[];
+      expect((await using().call('DELETE', `/api/youtube/summaries/${id}`, { key })).status).toBe(200);
+      const headers = { prefer: 'respond-async' };
+      const job = await using().call('POST', '/api/youtube/summarize', { key, body: { url }, headers });
+      expect(job.status).toBe(202);
+      expect((await send('/api/youtube/batches', { items: [{ url }] })).status).toBe(202);
+    }
 
     /** By somebody who was referred; its end is moved to the day after tomorrow. */
     async function boughtPlanThatEndsSoon(): Promise<void> {

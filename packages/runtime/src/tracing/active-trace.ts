@@ -1,4 +1,4 @@
-import { context, isSpanContextValid, type SpanContext, trace } from '@opentelemetry/api';
+import { context, isSpanContextValid, ROOT_CONTEXT, type SpanContext, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { formatTraceparent } from './traceparent.js';
 
@@ -15,4 +15,9 @@ export function activeTrace(): SpanContext | undefined {
 export function activeTraceparent(): string | undefined {
   const active = activeTrace();
   return active && formatTraceparent(active);
+}
+
+/** Does work, such as setting a timer, that is for many requests and so belongs to the trace of none. */
+export function outsideTraces<T>(work: () => T): T {
+  return context.with(ROOT_CONTEXT, work);
 }

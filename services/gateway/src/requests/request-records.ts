@@ -3,6 +3,7 @@ import type { RequestRecord } from '@precis/proto/usage/v1/usage';
 import { backoffMs } from '@precis/runtime/backoff';
 import { LOGGER } from '@precis/runtime/foundation.module';
 import type { Logger } from '@precis/runtime/logger';
+import { outsideTraces } from '@precis/runtime/tracing/active-trace';
 import { Counter, Registry } from 'prom-client';
 import { USAGE, type UsageRpc } from '../rpc-clients.js';
 import { RecordBudget } from './record-budget.js';
@@ -50,7 +51,7 @@ export class RequestRecords {
     if (!tookUnit && !this.budget.take(record.accountId)) return void this.lost.inc({ why: 'budget' });
     if (this.waiting.length >= MOST_WAITING) return void this.lost.inc({ why: 'full' });
     this.waiting.push(record);
-    this.timer ??= setTimeout(() => void this.flush(), EVERY_MS);
+    this.timer ??= outsideTraces(() => setTimeout(() => void this.flush(), EVERY_MS));
   }
 
   /** Sends the waiting records once; a gateway that shuts down calls it last. Never rejects. */
