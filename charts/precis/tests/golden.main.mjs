@@ -18,7 +18,7 @@ const SHAPES = {
   operators: ['high-availability', 'keda', 'monitoring'],
 };
 
-/** Of everything that a render is made from. */
+/** The SHA-256 digest of every file that a render is made from. */
 export function digestOf() {
   const files = ['Chart.yaml', 'values.yaml', ...below('templates'), ...below('files'), ...below('ci')];
   for (const folder of ['alerts', 'dashboards'])

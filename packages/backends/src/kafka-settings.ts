@@ -3,7 +3,7 @@ import { kafkaLoginSettings, type KafkaPasswords } from './kafka-login.js';
 /** Where one node of a cluster listens and keeps its log. */
 export interface KafkaNodePlace {
   id: number;
-  /** Of clients and the other brokers; controllers talk on loopback. */
+  /** The address for clients and the other brokers; controllers talk on loopback. */
   host: string;
   port: number;
   controllerPort: number;

@@ -19,9 +19,9 @@ export interface ClusterHome {
   storage: string;
   /** containerd's own copy of the images. */
   containerd: string;
-  /** Of the run that goes on, or of the last one that was killed. */
+  /** State of the current run, or of the last one that was killed. */
   run: string;
-  /** Of the newest run: one file for each part of Kubernetes. */
+  /** Logs of the newest run: one file for each part of Kubernetes. */
   logs: string;
 }
 

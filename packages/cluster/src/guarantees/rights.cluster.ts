@@ -48,7 +48,7 @@ describe('a pod of a service that somebody took over', () => {
         foreign: topics.filter((topic) => !may(topic)),
         unwritable: topics.filter((topic) => !may(topic, 'write')),
         rpcs: rpcsOf(false),
-        // Without a body: whoever is admitted is refused for that, and nothing happens.
+        // The call has no body, so that an admitted caller is refused for that and nothing happens.
         admitted: rpcsOf(true).slice(0, 1),
         caller: name,
       };

@@ -2,7 +2,7 @@
 export const NODE_ADDRESS = '10.77.0.1';
 /** Where pods and the node's own programs look names up. */
 export const CLUSTER_DNS = '10.96.0.10';
-/** Of pods and of the node as pods see it. */
+/** The network of the pods; pods also see the node at an address in it. */
 export const POD_NETWORK = '10.244.0.0/16';
 
 /** On the node's address. */

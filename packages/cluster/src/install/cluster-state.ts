@@ -27,7 +27,7 @@ export function writeState(file: string, state: ClusterState): void {
   writeFileSync(file, JSON.stringify(state), { mode: 0o600 });
 }
 
-/** Of the cluster that this test runs in. */
+/** Reads the state of the cluster that this test runs in. */
 export function clusterState(): ClusterState {
   const file = process.env[STATE_VARIABLE];
   if (!file) throw new Error('a test of the cluster runs inside one: make test-cluster');

@@ -23,7 +23,7 @@ export function command(words: string[], input?: string, limitMs = LIMIT_MS): Pr
     const child = execFile(program, rest, options, (error, stdout, stderr) =>
       error ? reject(new CommandError(words, `${stdout}${stderr}`)) : resolve(stdout),
     );
-    // Whoever does not read its input is no failure: its end says whether it is.
+    // A program that does not read its input has not failed: its exit code says whether it has.
     child.stdin!.on('error', () => undefined).end(input ?? '');
   });
 }
