@@ -14,8 +14,8 @@ import { usualPlaces, UsualOperations } from './usual-operations.repository.js';
 
 const TRIES = 3;
 /**
- * What waits for accounts that others hold, and what the rule decides: so many transactions at once, of the connections of the pool, and
- * one at a time of an account. One that is stuck takes one place, and its own line alone grows.
+ * Transactions of one account each: an account that another transaction holds, and what only the rule decides. At most four use the
+ * connections of the pool at once, and one per account, so that a stuck account takes one place and delays its own line alone.
  */
 const TURNS = { atOnce: 4, atOnceOfOne: 1, waiting: 5_000, waitingOfOne: 1_000, refusal: busy(1) };
 
@@ -27,9 +27,9 @@ export type Told = (places: number[], outcomes: AccountOutcome[]) => void;
 
 /**
  * Applies a batch of metered-call operations: killed before its commit nothing happened, after it a repeat of the same operations answers
- * what was decided (QUOTA-4; why: ADR 4). The usual ones are one statement (ADR 11); what is unusual, and an account that somebody else
- * holds, comes after it in a transaction of its own, so that no account waits for another. Before a call is refused as "exhausted",
- * billing is asked for an upgrade (QUOTA-9), which happens between two transactions.
+ * what was decided (QUOTA-4; why: ADR 4). The usual ones are one statement (ADR 11); an account that has something unusual, or that
+ * another transaction holds, comes after it in a transaction of its own, so that no account waits for another or fails by it. Before a
+ * call is refused as "exhausted", billing is asked for an upgrade (QUOTA-9), which happens between two transactions.
  */
 @Injectable()
 export class ApplyOperations {
@@ -55,20 +55,28 @@ export class ApplyOperations {
         final.map((place) => outcomes[place]!),
       );
     };
-    const locked = await this.decideUsual(operations, settle);
+    const alive = [...new Set(holdersIn(operations))];
+    const locked = new Set(await this.decideUsual(operations, settle));
     const isOpen = (place: number) => outcomes[place] === undefined;
-    const open = [...operations.keys()].filter(isOpen);
-    const left = open.filter((place) => !locked.includes(place));
-    const askBilling = (places: number[]) => this.askForUpgrades(operations, places, outcomes, settle);
-    const works = [
-      askBilling([...operations.keys()].filter((place) => !isOpen(place))),
-      left.length > 0 &&
-        this.turns.run(() => this.decideRest(operations, left, settle)).finally(() => askBilling(left)),
-      ...[...Map.groupBy(locked, (place) => operations[place].accountId)].map(async ([accountId, own]) => {
-        await this.turns.run(() => this.decideLocked(operations, own, isOpen, settle), accountId);
-        await askBilling(own);
-      }),
-    ];
+    const byAccount = Map.groupBy(operations.keys(), (place) => operations[place].accountId);
+    const works = [...byAccount].map(async ([accountId, own]) => {
+      const open = own.filter(isOpen);
+      const decideOpen = async () => {
+        const waited = open.filter((place) => locked.has(place));
+        if (waited.length > 0) await this.decideUsual(operations, settle, waited);
+        const rest = open.filter(isOpen);
+        if (rest.length > 0)
+          settle(
+            rest,
+            await this.decide(
+              rest.map((place) => operations[place]),
+              alive,
+            ),
+          );
+      };
+      if (open.length > 0) await this.turns.run(decideOpen, accountId);
+      await this.askForUpgrade(operations, accountId, own, outcomes, settle);
+    });
     const failed = (await Promise.allSettled(works)).find((end) => end.status === 'rejected');
     if (failed) throw failed.reason;
     return outcomes as AccountOutcome[];
@@ -101,63 +109,24 @@ export class ApplyOperations {
     return [];
   }
 
-  /** Waits for one account that somebody else holds. */
-  private async decideLocked(
+  /** Of an account that was exhausted. A refusal has left no trace, so it may be decided once more. */
+  private async askForUpgrade(
     operations: AccountOperation[],
-    own: number[],
-    isOpen: (place: number) => boolean,
-    settle: Told,
-  ): Promise<void> {
-    await this.decideUsual(operations, settle, own);
-    const rest = own.filter(isOpen);
-    if (rest.length > 0) await this.decideRest(operations, rest, settle);
-  }
-
-  /** By the rule, in one transaction; when that fails, each account in one of its own, so that none fails by another. */
-  private async decideRest(operations: AccountOperation[], places: number[], settle: Told): Promise<void> {
-    const alive = [...new Set(holdersIn(operations))];
-    const decide = async (some: number[]) => {
-      const own = some.map((place) => operations[place]);
-      settle(some, await this.decide(own, alive));
-    };
-    try {
-      await decide(places);
-    } catch (error) {
-      const accounts = Map.groupBy(places, (place) => operations[place].accountId);
-      if (accounts.size === 1 || (isDatabaseAway(error) && !isWaitedTooLong(error))) throw error;
-      const ends = [];
-      for (const own of accounts.values()) ends.push(...(await Promise.allSettled([decide(own)])));
-      const failed = ends.find((end) => end.status === 'rejected');
-      if (failed) throw failed.reason;
-    }
-  }
-
-  /** Of those of the places that were exhausted. A refusal has left no trace, so it may be decided once more. */
-  private async askForUpgrades(
-    operations: AccountOperation[],
+    accountId: string,
     places: number[],
     outcomes: (AccountOutcome | undefined)[],
     settle: (places: number[], decided: AccountOutcome[], isLast: boolean) => void,
   ): Promise<void> {
     const exhausted = places.filter((place) => isExhausted(outcomes[place]));
     if (exhausted.length === 0) return;
-    const limits = new Map(exhausted.map((place) => [operations[place].accountId, outcomes[place]!.limit]));
-    const moved = new Set<string>();
-    const look = async ([accountId, limit]: [string, number]) => {
-      const timetable = await this.timetables.execute(accountId);
-      if (timetable && limitAt(timetable, this.clock.now()) !== limit) moved.add(accountId);
-    };
-    await Promise.all([...limits].map(look));
-    const again = exhausted.filter((place) => moved.has(operations[place].accountId));
-    const still = exhausted.filter((place) => !moved.has(operations[place].accountId));
-    settle(
-      still,
-      still.map((place) => outcomes[place]!),
-      true,
-    );
-    if (again.length > 0) settle(again, await this.decide(again.map((place) => operations[place])), true);
+    const refusals = exhausted.map((place) => outcomes[place]!);
+    const timetable = await this.timetables.execute(accountId);
+    const isUpgraded = timetable && limitAt(timetable, this.clock.now()) !== refusals[0].limit;
+    const decided = isUpgraded ? await this.decide(exhausted.map((place) => operations[place])) : refusals;
+    settle(exhausted, decided, true);
   }
 
+  /** By the rule, in one transaction. */
   private async decide(operations: AccountOperation[], alive: string[] = [], tries = TRIES): Promise<AccountOutcome[]> {
     try {
       return await inTransaction(this.database, (manager) => this.batch.decide(manager, operations, alive));
@@ -166,11 +135,6 @@ export class ApplyOperations {
       return this.decide(operations, alive, tries - 1);
     }
   }
-}
-
-/** A statement that was ended while it waited (57014), or a lock that did not come in its time (55P03): some account's trouble, not the database's. */
-function isWaitedTooLong(error: unknown): boolean {
-  return ['57014', '55P03'].includes(String((error as { code?: unknown }).code));
 }
 
 function isExhausted(outcome: AccountOutcome | undefined): boolean {

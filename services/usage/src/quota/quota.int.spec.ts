@@ -34,6 +34,26 @@ describe('quota on Postgres', () => {
     expect(outcomes.filter(({ outcome }) => outcome.kind === 'granted')).toHaveLength(accounts.length * 3);
   });
 
+  it('refunds a call of one account while another transaction holds the other account of the batch', async () => {
+    const calls = [reserve(), reserve()].map((operation) => ({ accountId: randomUUID(), operation }));
+    await world.apply.execute(calls);
+    const other = world.database.createQueryRunner();
+    await other.startTransaction();
+    await other.query('SELECT FROM quota_accounts WHERE account_id = $1 FOR UPDATE', [calls[0].accountId]);
+    const first = Promise.withResolvers<number[]>();
+    const end = world.apply.execute(
+      calls.map(({ accountId, operation: { callId } }) => ({
+        accountId,
+        operation: { kind: 'refund', callId, attempt: 0, reason: 'test' },
+      })),
+      (places) => places.length > 0 && first.resolve(places),
+    );
+    expect(await first.promise).toEqual([1]);
+    await other.rollbackTransaction();
+    await other.release();
+    expect(await end).toHaveLength(2);
+  });
+
   it('makes a malformed operation an outcome and applies the rest', async () => {
     const account = randomUUID();
     const outcomes = await world.apply.execute([
