@@ -2000,7 +2000,7 @@ export interface operations {
             data: {
               batch_id: string;
               /**
-               * @description completed: every item has ended, however; cancelling: cancelled, and items of a release before go on
+               * @description completed: every item has ended, successfully or not; cancelling: cancelled, while items that an older release began still run
                * @enum {string}
                */
               status: 'running' | 'completed' | 'cancelling' | 'cancelled';
@@ -2065,7 +2065,7 @@ export interface operations {
             data: {
               batch_id: string;
               /**
-               * @description completed: every item has ended, however; cancelling: cancelled, and items of a release before go on
+               * @description completed: every item has ended, successfully or not; cancelling: cancelled, while items that an older release began still run
                * @enum {string}
                */
               status: 'running' | 'completed' | 'cancelling' | 'cancelled';
@@ -2130,7 +2130,7 @@ export interface operations {
             data: {
               batch_id: string;
               /**
-               * @description completed: every item has ended, however; cancelling: cancelled, and items of a release before go on
+               * @description completed: every item has ended, successfully or not; cancelling: cancelled, while items that an older release began still run
                * @enum {string}
                */
               status: 'running' | 'completed' | 'cancelling' | 'cancelled';

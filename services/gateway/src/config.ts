@@ -81,6 +81,7 @@ const settings = {
   THROTTLE_DOWNLOAD_PER_HOUR: whole(120),
   /** Batches that one account may ask for per hour; each has up to 100 items to check. */
   THROTTLE_BATCH_PER_HOUR: whole(240),
+  THROTTLE_CANCEL_PER_HOUR: whole(60),
   /** Webhooks of payment providers from one address, in place of the limit of all other requests: far more than a provider sends. */
   THROTTLE_WEBHOOK_PER_SECOND: positive(200),
   THROTTLE_WEBHOOK_BURST: whole(2_000),

@@ -980,7 +980,7 @@ export type AccountControllerExportApiResponse = /** status 200 Success */ {
   /** All that are kept, newest first */
   batches: {
     batch_id: string;
-    /** completed: every item has ended, however; cancelling: cancelled, and items of a release before go on */
+    /** completed: every item has ended, successfully or not; cancelling: cancelled, while items that an older release began still run */
     status: 'running' | 'completed' | 'cancelling' | 'cancelled';
     created_at: string;
     finished_at: string | null;
@@ -2226,7 +2226,7 @@ export type BatchesControllerCreateApiResponse = /** status 202 Accepted; Locati
   success: true;
   data: {
     batch_id: string;
-    /** completed: every item has ended, however; cancelling: cancelled, and items of a release before go on */
+    /** completed: every item has ended, successfully or not; cancelling: cancelled, while items that an older release began still run */
     status: 'running' | 'completed' | 'cancelling' | 'cancelled';
     created_at: string;
     finished_at: string | null;
@@ -2283,7 +2283,7 @@ export type BatchesControllerReadApiResponse = /** status 200 Success */ {
   success: true;
   data: {
     batch_id: string;
-    /** completed: every item has ended, however; cancelling: cancelled, and items of a release before go on */
+    /** completed: every item has ended, successfully or not; cancelling: cancelled, while items that an older release began still run */
     status: 'running' | 'completed' | 'cancelling' | 'cancelled';
     created_at: string;
     finished_at: string | null;
@@ -2325,7 +2325,7 @@ export type BatchesControllerCancelApiResponse = /** status 200 Success */ {
   success: true;
   data: {
     batch_id: string;
-    /** completed: every item has ended, however; cancelling: cancelled, and items of a release before go on */
+    /** completed: every item has ended, successfully or not; cancelling: cancelled, while items that an older release began still run */
     status: 'running' | 'completed' | 'cancelling' | 'cancelled';
     created_at: string;
     finished_at: string | null;

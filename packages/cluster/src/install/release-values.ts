@@ -62,6 +62,7 @@ function manyTests(factor: number): Record<string, string> {
     THROTTLE_CHECKOUT_PER_HOUR: 120,
     THROTTLE_DOWNLOAD_PER_HOUR: 120,
     THROTTLE_BATCH_PER_HOUR: 240,
+    THROTTLE_CANCEL_PER_HOUR: 60,
     CONNECTIONS_PER_ADDRESS: 500,
   };
   return Object.fromEntries(Object.entries(usual).map(([name, limit]) => [name, String(limit * factor)]));

@@ -14,6 +14,7 @@ const LIMITS = {
   THROTTLE_PLAYGROUND_ADDRESS_PER_HOUR: 3,
   THROTTLE_QUOTE_PER_HOUR: 2,
   THROTTLE_CHECKOUT_PER_HOUR: 1,
+  THROTTLE_CANCEL_PER_HOUR: 1,
   THROTTLE_WEBHOOK_PER_SECOND: 0.001,
   THROTTLE_WEBHOOK_BURST: 3,
 };
@@ -113,15 +114,16 @@ describe('limits of routes, at two gateways on one Redis', () => {
   });
 
   it.each([
-    ['quote', '/api/payment/quote', 20],
-    ['checkout', '/api/payment/create-session', 10],
-  ])('%s by account, and other accounts go on (LIMIT-11)', async (name, path, limit) => {
+    ['quote', 'POST', '/api/payment/quote', 20, 400],
+    ['checkout', 'POST', '/api/payment/create-session', 10, 400],
+    ['cancel', 'DELETE', '/api/youtube/jobs/none', 10, 404],
+  ])('%s by account, and other accounts go on (LIMIT-11)', async (name, method, path, limit, status) => {
     const [ann, ben] = [await world.token('ann'), await world.token('ben')];
-    expect(await passed([['POST', path]], limit + 5, ann)).toEqual({
+    expect(await passed([[method, path]], limit + 5, ann)).toEqual({
       others: limit,
       named: `throttled "${name}";q=${limit};w=3600`,
     });
-    expect((await ask(['POST', path], gateways[0], ben)).status).toBe(400);
+    expect((await ask([method, path], gateways[0], ben)).status).toBe(status);
   });
 
   it('webhooks by address in a limit of their own, which takes nothing of the address and gets nothing of it (PAY-52)', async () => {

@@ -4,7 +4,7 @@ import type { ThrottleLimit } from './gcra.rule.js';
 /** What requests are counted by before their credential is known; but for `address` only some routes (LIMIT-10). */
 const ADDRESS_LIMITS = ['address', 'register', 'login', 'mail', 'link', 'playground-address', 'webhook'] as const;
 /** What a signed-in caller's requests are counted by; but for `key` only some routes (LIMIT-11). */
-const ACCOUNT_LIMITS = ['key', 'new-key', 'playground', 'quote', 'checkout', 'download', 'batch'] as const;
+const ACCOUNT_LIMITS = ['key', 'new-key', 'playground', 'quote', 'checkout', 'download', 'batch', 'cancel'] as const;
 
 export type AddressLimitName = (typeof ADDRESS_LIMITS)[number];
 export type AccountLimitName = Exclude<(typeof ACCOUNT_LIMITS)[number], 'key'>;
@@ -47,6 +47,7 @@ export function throttleLimitsOf(config: GatewayConfig): ThrottleLimits {
     checkout: hourly(config.THROTTLE_CHECKOUT_PER_HOUR),
     download: hourly(config.THROTTLE_DOWNLOAD_PER_HOUR),
     batch: hourly(config.THROTTLE_BATCH_PER_HOUR),
+    cancel: hourly(config.THROTTLE_CANCEL_PER_HOUR),
     networkFactor: config.THROTTLE_NETWORK_FACTOR,
     loopbackFactor: config.THROTTLE_LOOPBACK_FACTOR,
   };

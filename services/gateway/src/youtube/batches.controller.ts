@@ -77,6 +77,7 @@ export class BatchesController {
     access: 'api-key',
     id: ID,
     api: 'public',
+    accountLimits: ['cancel'],
     ok: batch,
     errors: [404],
   })

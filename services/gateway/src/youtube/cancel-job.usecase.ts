@@ -7,7 +7,8 @@ import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
 
 /**
  * Cancels a job (MCP-10). Its unit is given back at once, so the job is neither charged nor shown. Work that has begun runs to its end,
- * and the job counts among the account's unfinished jobs until then, so that unpaid work stays bounded.
+ * and the job counts among the account's unfinished jobs until then. With the limit of cancellations per hour (LIMIT-11) that bounds unpaid
+ * work.
  *
  * If the process is killed before the release, the job is unchanged, and a repeat cancels it.
  */

@@ -39,6 +39,7 @@ export class JobsController {
     access: 'either',
     id: JOB_ID,
     api: 'public',
+    accountLimits: ['cancel'],
     ok: message,
     errors: [404, 409],
   })
