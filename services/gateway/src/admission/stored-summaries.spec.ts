@@ -35,7 +35,7 @@ function open(megabytes = 1): StoredSummaries {
 }
 const bytesHeld = async () => (await metrics.getSingleMetric('precis_stored_summaries_bytes')!.get()).values[0].value;
 const textOf = ({ stored: found }: Awaited<ReturnType<StoredSummaries['find']>>) =>
-  found && 'ready' in found.content ? found.content.ready.bytes.toString() : undefined;
+  found && 'ready' in found.content ? found.content.ready.text : undefined;
 
 beforeEach(() => {
   [nowMs, asked] = [1_000, []];
@@ -144,7 +144,7 @@ describe('the memory for stored summaries', () => {
 
   it('never holds more bytes than its setting, whatever comes, and those go first that were not used for longest', async () => {
     const summaries = open(0.1);
-    answer = async () => stored(MINUTE, { summary: 'word '.repeat(4_000) });
+    answer = async () => stored(MINUTE, { summary: 'word '.repeat(2_000) });
     for (let nr = 0; nr < 200; nr += 1) {
       await summaries.find(video(nr));
       await summaries.find(video(0));
@@ -162,7 +162,7 @@ describe('the memory for stored summaries', () => {
     for (const [megabytes, words] of [
       [0.001, {}],
       [0, {}],
-      [0.1, { summary: 'x'.repeat(100_000) }],
+      [0.1, { summary: 'x'.repeat(50_000) }],
     ] as const) {
       const summaries = open(megabytes);
       answer = async () => stored(MINUTE, words);

@@ -14,7 +14,7 @@ export interface StoredSummary {
   resultRef: string;
   engine: string;
   subject: Subject;
-  /** The result itself for whoever sends it in parts, otherwise the bytes of the asked form. */
+  /** The result itself for whoever sends it in parts, otherwise the answer in the asked form. */
   content: { result: Result } | { ready: ReadyBody };
 }
 
@@ -36,11 +36,12 @@ type Asked = Pick<MeteredRequest, 'url' | 'parameters' | 'form'>;
 
 /** About what an entry takes beside its texts and bytes. */
 const ENTRY_BYTES = 1_024;
+/** At most; texts of Latin letters alone take half of it. */
 const BYTES_OF_CHAR = 2;
 const SWEEP_MS = 60_000;
 
 /**
- * What summarisation has stored for a URL, with the bytes of its answer (SUM-31). They are kept for as long as summarisation says, counted from
+ * What summarisation has stored for a URL, with its answer as it is sent (SUM-31). They are kept for as long as summarisation says, counted from
  * before it was asked: it names no time within which the result could be deleted, replaced or too old. So no removal ever has to reach the
  * gateways. Who asks is charged as without them. Least recently used ones go first; a restart begins with none.
  */
@@ -183,6 +184,6 @@ function factsOf(result: Result): Pick<StoredSummary, 'resultRef' | 'engine' | '
   return { resultRef, engine, subject: subjectOf(result) };
 }
 
-function bytesOf(key: string, { title }: Result, { bytes }: ReadyBody): number {
-  return ENTRY_BYTES + BYTES_OF_CHAR * (key.length + title.length) + bytes.length;
+function bytesOf(key: string, { title }: Result, { text }: ReadyBody): number {
+  return ENTRY_BYTES + BYTES_OF_CHAR * (key.length + title.length + text.length);
 }

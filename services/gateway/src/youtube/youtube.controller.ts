@@ -147,9 +147,9 @@ export class YoutubeController {
     const answer = await this.meteredCall.execute(call);
     contextOf(request).quota = answer.quota;
     if (answer.replayed) void reply.header('idempotency-replayed', 'true');
-    const { type, bytes } = 'ready' in answer ? answer.ready : readyBody(answer.result, call.form);
+    const { type, text } = 'ready' in answer ? answer.ready : readyBody(answer.result, call.form);
     void reply.type(type);
-    return bytes;
+    return text;
   }
 
   private async job(call: MeteredRequest, request: FastifyRequest, reply: FastifyReply) {
