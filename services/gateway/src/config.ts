@@ -41,6 +41,8 @@ const settings = {
   REDIS_URL: z.union([z.literal(''), z.url({ protocol: /^rediss?$/ })]).default(''),
   /** All that one request may wait for Redis; then its gateway counts alone until Redis answers again. */
   REDIS_TIMEOUT_MS: z.coerce.number().int().min(1).max(5_000).default(50),
+  /** Megabytes of stored summaries that are kept ready to send (SUM-31); 0 = none. */
+  STORED_SUMMARIES_MB: z.coerce.number().min(0).max(100_000).default(32),
   /** Addresses and networks, by commas, of proxies whose X-Forwarded-For is believed; empty = none. */
   TRUSTED_PROXIES: trustedProxies(''),
   /** Open connections of one address; more are reset. Times THROTTLE_NETWORK_FACTOR and THROTTLE_LOOPBACK_FACTOR as the limits above; none for trusted proxies. */

@@ -98,8 +98,10 @@ export class SummarisationController implements OnModuleDestroy {
   async resolve(request: ResolveRequest): Promise<ResolveResponse> {
     const parameters = requestedParameters(request.parameters);
     const resolution = await this.resolveVideo.execute(request.url, request.urlOnly ? undefined : parameters);
-    if ('invalidCode' in resolution) return { invalidCode: resolution.invalidCode, videoId: '', stored: undefined };
-    return { invalidCode: '', videoId: resolution.videoId, stored: resolution.stored ?? undefined };
+    if ('invalidCode' in resolution) return { ...resolution, videoId: '', stored: undefined, keepMs: 0 };
+    const { videoId } = resolution;
+    if (!resolution.stored) return { invalidCode: '', videoId, stored: undefined, keepMs: 0 };
+    return { invalidCode: '', videoId, stored: resolution.stored, keepMs: resolution.keepMs };
   }
 
   /** A request names no account: those that are alike are looked up once. One that is refused, as for its language, is refused alone. */

@@ -120,7 +120,11 @@ export interface ResolveResponse {
   invalidCode: string;
   videoId: string;
   /** Present when the result is stored. */
-  stored: Result | undefined;
+  stored:
+    | Result
+    | undefined;
+  /** For so long from its asking the caller may answer the stored result again without asking (SUM-31); 0 = it asks each time. */
+  keepMs: number;
 }
 
 /**
@@ -999,7 +1003,7 @@ export const ResolveRequest: MessageFns<ResolveRequest> = {
 };
 
 function createBaseResolveResponse(): ResolveResponse {
-  return { invalidCode: "", videoId: "", stored: undefined };
+  return { invalidCode: "", videoId: "", stored: undefined, keepMs: 0 };
 }
 
 export const ResolveResponse: MessageFns<ResolveResponse> = {
@@ -1012,6 +1016,9 @@ export const ResolveResponse: MessageFns<ResolveResponse> = {
     }
     if (message.stored !== undefined) {
       Result.encode(message.stored, writer.uint32(26).fork()).join();
+    }
+    if (message.keepMs !== 0) {
+      writer.uint32(32).int32(message.keepMs);
     }
     return writer;
   },
@@ -1051,6 +1058,14 @@ export const ResolveResponse: MessageFns<ResolveResponse> = {
             }
 
             message.stored = Result.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.keepMs = reader.int32();
             continue;
           }
         }

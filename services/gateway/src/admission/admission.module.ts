@@ -10,6 +10,7 @@ import { RefundCharge } from './refund-charge.usecase.js';
 import { RevocationPoll } from './revocation-poll.js';
 import { RunMeteredCall } from './run-metered-call.usecase.js';
 import { SessionTokenVerifier } from './session-token.verifier.js';
+import { StoredSummaries } from './stored-summaries.js';
 import { UsageOperations } from './usage-operations.client.js';
 
 /** Who may pass, and what a passing call costs. */
@@ -22,6 +23,7 @@ import { UsageOperations } from './usage-operations.client.js';
     SessionTokenVerifier,
     AccountPlans,
     RunMeteredCall,
+    StoredSummaries,
     RefundCharge,
     UsageOperations,
     HolderLease,

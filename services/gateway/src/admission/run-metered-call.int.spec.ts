@@ -6,6 +6,7 @@ import { eventually } from '@precis/testing/eventually';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Registry } from 'prom-client';
 import { operationsClient, resolvesClient, type SummarisationRpc, type UsageRpc } from '../rpc-clients.js';
 import { RpcStandIn } from '../testing/rpc-stand-in.js';
 import { LargeBodies } from '../http/large-bodies.js';
@@ -13,6 +14,7 @@ import { HolderLease } from './holder-lease.js';
 import type { MeteredRequest } from './call-facts.js';
 import { RunMeteredCall } from './run-metered-call.usecase.js';
 import { PendingReleases } from './pending-releases.js';
+import { StoredSummaries } from './stored-summaries.js';
 import { UsageOperations } from './usage-operations.client.js';
 
 const MAX_PENDING = 3;
@@ -100,7 +102,7 @@ beforeEach(async () => {
     releases,
     summarisationRpc,
     largeBodies,
-    resolves,
+    new StoredSummaries(resolves, { STORED_SUMMARIES_MB: 1 }, new Registry()),
   );
 });
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ResolveRequest, ResolveResponse, Result } from '@precis/proto/summarisation/v1/summarisation';
+import type { Result } from '@precis/proto/summarisation/v1/summarisation';
 import {
   type CallFacts,
   Mode,
@@ -8,16 +8,17 @@ import {
   OutcomeKind,
   type Subject,
 } from '@precis/proto/usage/v1/usage';
-import type { BatchClient } from '@precis/runtime/batches/batch-client';
 import { DomainError } from '@precis/runtime/domain-error';
 import { randomUUID } from 'node:crypto';
 import type { LimitState } from '../http/http-problem.js';
 import { LargeBodies } from '../http/large-bodies.js';
-import { RESOLVES, SUMMARISATION, SUMMARISATION_LONG, type SummarisationRpc } from '../rpc-clients.js';
+import { SUMMARISATION, SUMMARISATION_LONG, type SummarisationRpc } from '../rpc-clients.js';
+import type { ReadyBody } from '../youtube/ready-body.js';
 import { callFactsOf, type MeteredRequest, noteOutcome, quotaOf, subjectOf } from './call-facts.js';
 import { HolderLease } from './holder-lease.js';
 import { PendingReleases } from './pending-releases.js';
 import { refusalOf } from './run-metered-call.errors.js';
+import { type Found, StoredSummaries, type StoredSummary } from './stored-summaries.js';
 import { UsageOperations } from './usage-operations.client.js';
 
 /** Whoever stays with a call while it runs, as a stream does. */
@@ -28,15 +29,21 @@ export interface Follower {
   begun(quota: LimitState): void;
 }
 
-/** A delivered result, and the quota after it. */
-export interface MeteredAnswer {
-  result: Result;
+/** What a delivery cost, and the quota after it. */
+interface Delivery {
   quota: LimitState;
   /** The Idempotency-Key had its answer already; this is it, at no cost. */
   replayed: boolean;
   /** What this call was charged as; absent when it cost nothing. */
   charge?: { accountId: string; callId: string; attempt: number };
 }
+
+/** A delivered result. */
+export type MeteredAnswer = Delivery & { result: Result };
+/** A delivered result that was stored, in the asked form. */
+export type ReadyAnswer = Delivery & { ready: ReadyBody };
+/** A follower sends the result in parts, so it gets the result itself. */
+type AnswerTo<F> = F extends Follower ? MeteredAnswer : MeteredAnswer | ReadyAnswer;
 
 interface Call {
   accountId: string;
@@ -65,47 +72,47 @@ export class RunMeteredCall {
     private readonly releases: PendingReleases,
     @Inject(SUMMARISATION_LONG) private readonly summarisationLong: SummarisationRpc,
     private readonly largeBodies: LargeBodies,
-    @Inject(RESOLVES) private readonly resolves: BatchClient<ResolveRequest, ResolveResponse>,
+    private readonly stored: StoredSummaries,
   ) {}
 
-  execute(request: MeteredRequest, follower?: Follower): Promise<MeteredAnswer> {
+  execute<F extends Follower | undefined = undefined>(request: MeteredRequest, follower?: F): Promise<AnswerTo<F>> {
     const { accountId, largeBody } = request;
-    const run = () => this.run(request, follower);
+    const run = () => this.run(request, follower) as Promise<AnswerTo<F>>;
     if (!largeBody) return run();
-    return this.largeBodies.carry(accountId, largeBody, ({ charge }: MeteredAnswer) => charge !== undefined, run);
+    return this.largeBodies.carry(accountId, largeBody, ({ charge }: Delivery) => charge !== undefined, run);
   }
 
-  private async run(request: MeteredRequest, follower?: Follower): Promise<MeteredAnswer> {
-    const resolved = await this.resolve(request);
-    if (resolved.invalidCode !== '')
-      throw new DomainError('invalid', 'invalid_url', 'Please enter a valid YouTube URL');
+  private async run(request: MeteredRequest, follower?: Follower): Promise<MeteredAnswer | ReadyAnswer> {
+    const found = await this.find(request, follower !== undefined);
+    if (found.invalidCode !== '') throw new DomainError('invalid', 'invalid_url', 'Please enter a valid YouTube URL');
     this.releases.requireRoom();
     this.usage.requireRoom();
     follower?.left.throwIfAborted();
-    const answer = await (resolved.stored
-      ? this.deliverStored(request, resolved.stored)
-      : this.work(request, resolved.videoId, follower));
-    const { result, replayed } = answer;
-    Object.assign(request.note ?? {}, { engine: result.engine, cached: resolved.stored !== undefined, replayed });
+    const { stored } = found;
+    const answer = await (stored ? this.deliverStored(request, stored) : this.work(request, found.videoId, follower));
+    const { engine } = 'result' in answer ? answer.result : stored!;
+    Object.assign(request.note ?? {}, { engine, cached: stored !== undefined, replayed: answer.replayed });
     return answer;
   }
 
   /** With a transcript the URL, if there is one, is only judged: what is stored for it is of another transcript. */
-  private async resolve({ url, parameters, transcript }: MeteredRequest): Promise<ResolveResponse> {
-    if (transcript && url === '') return { invalidCode: '', videoId: '', stored: undefined };
-    return this.resolves.ask({ url, parameters, urlOnly: transcript !== undefined });
+  private async find(request: MeteredRequest, isFollowed: boolean): Promise<Found> {
+    const { url, transcript } = request;
+    if (transcript) return url === '' ? { invalidCode: '', videoId: '' } : this.stored.judge(request);
+    return isFollowed ? this.stored.ask(request) : this.stored.find(request);
   }
 
   /** A stored result needs no reservation: one operation decides and charges. */
-  private async deliverStored(request: MeteredRequest, stored: Result): Promise<MeteredAnswer> {
+  private async deliverStored(request: MeteredRequest, stored: StoredSummary): Promise<MeteredAnswer | ReadyAnswer> {
+    const { resultRef, subject, content } = stored;
     const call = this.begin(request);
     const outcome = await this.decide(call, ATTEMPT_UNKNOWN, {
       $case: 'reserveAndCharge',
-      value: { facts: call.facts, resultRef: stored.resultRef, subject: subjectOf(stored) },
+      value: { facts: call.facts, resultRef, subject },
     });
     noteOutcome(request, outcome);
     if (outcome.kind === OutcomeKind.OUTCOME_KIND_CHARGED)
-      return { result: stored, quota: quotaOf(outcome), replayed: false, charge: chargeOf(call, outcome) };
+      return { ...content, quota: quotaOf(outcome), replayed: false, charge: chargeOf(call, outcome) };
     return this.replay(outcome);
   }
 
@@ -193,6 +200,6 @@ function required(result: Result | undefined): Result {
   return result;
 }
 
-function chargeOf({ accountId, callId }: Call, { attempt }: Outcome): MeteredAnswer['charge'] {
+function chargeOf({ accountId, callId }: Call, { attempt }: Outcome): Delivery['charge'] {
   return { accountId, callId, attempt };
 }

@@ -1,6 +1,9 @@
 import { type RedisBackend, startRedis } from '@precis/backends/redis-backend';
 import { createLogger } from '@precis/runtime/logger';
 import { eventually } from '@precis/testing/eventually';
+import { Redis } from 'ioredis';
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { startLoad } from '../testing/throttle-load.js';
 import { RedisThrottleStore } from './redis-throttle.store.js';
@@ -49,6 +52,34 @@ describe('the throttles of two gateways', () => {
     const answers = await Promise.all(Array.from({ length: 1_000 }, (_, index) => stores[index % 2].take(demands)));
     expect(answers.filter(({ allowed }) => allowed)).toHaveLength(SLOW.burst);
     expect(await fallbacks()).toBe(0);
+  });
+
+  it('ask Redis once for what arrives while two calls are under way, decide each of it, and keep nobody waiting who comes alone', async () => {
+    await open(PATIENT_MS);
+    await eventually('both connections', areUp(1));
+    const asker = new Redis(backend.url);
+    const scripts = async () => Number(/cmdstat_evalsha:calls=(\d+)/.exec(await asker.info('commandstats'))?.[1] ?? 0);
+    try {
+      let before = await scripts();
+      for (let request = 0; request < 20; request++) await stores[0].take(demands);
+      expect(await scripts()).toBe(before + 20);
+      // Each request comes in a turn of its own. A stall of the machine may spread a run out, so that one of some runs must show it.
+      await eventually('far fewer calls than requests', async () => {
+        before = await scripts();
+        const key = `throttle:key:${randomUUID()}`;
+        const turns = [];
+        for (let turn = 0; turn < 400; turn++) {
+          turns.push(stores[0].take([{ key, limit: SLOW }]));
+          await setImmediate();
+        }
+        const answers = await Promise.all(turns);
+        expect(answers.filter(({ allowed }) => allowed)).toHaveLength(SLOW.burst);
+        return (await scripts()) - before < 200;
+      });
+      expect(await fallbacks()).toBe(0);
+    } finally {
+      asker.disconnect();
+    }
   });
 
   it('hand out no second burst when Redis goes, and let others in', async () => {

@@ -73,6 +73,14 @@ export interface RedisPlace {
 /** Redis does nothing else while it runs a script: this many steps take it about a millisecond. */
 const MAX_STEPS = 200;
 
+/** While so many script calls are under way the next one collects: a lone request waits for nothing, and no timer runs. */
+const MOST_UNDER_WAY = 2;
+/** Behind calls that take longer than this nothing collects any more: a slow Redis must not use up the time of those who wait. */
+const COLLECT_MS = 5;
+/** Of the time of a decision. Who has waited for more of it behind others does not begin to ask. */
+const MOST_WAITED = 0.8;
+const WAITED_TOO_LONG = new Error('waited too long behind other decisions');
+
 /** What one request takes, and gives back, at once. */
 export interface ThrottleStep {
   demands: Demand[];
@@ -80,6 +88,8 @@ export interface ThrottleStep {
 }
 
 interface Waiting extends ThrottleStep {
+  /** When it began to wait behind calls under way; 0 when it did not. */
+  queuedMs: number;
   resolve: (admittance: Admittance) => void;
   reject: (error: unknown) => void;
 }
@@ -96,6 +106,9 @@ export class RedisThrottleClient {
   private state: 'unknown' | 'up' | 'away' = 'unknown';
   private stopped = false;
   private waiting: Waiting[] = [];
+  /** When the calls were sent that have no answer yet. */
+  private readonly underWay = new Set<{ sentMs: number }>();
+  private isPlanned = false;
   private lastError = CLOSED;
 
   constructor(
@@ -133,16 +146,20 @@ export class RedisThrottleClient {
     this.redis.disconnect();
   }
 
-  /** Rejects within the time of a decision when Redis does not decide. All that is asked in one turn of the event loop is one script call. */
+  /**
+   * Rejects within the time of a decision when Redis does not decide. What is asked in one turn of the event loop is one script call, and so is
+   * what is asked while two are under way.
+   */
   take(demands: Demand[], returns: Demand[] = []): Promise<Admittance> {
     return new Promise((resolve, reject) => {
-      if (this.waiting.length === 0) setImmediate(() => this.flush());
-      this.waiting.push({ demands, returns, resolve, reject });
+      const queuedMs = this.maySend() ? 0 : performance.now();
+      this.waiting.push({ demands, returns, queuedMs, resolve, reject });
+      this.plan();
     });
   }
 
   /** Decides the steps one after the other at one moment. `nowMs` stands in for Redis' clock. */
-  async decide(steps: ThrottleStep[], nowMs?: number): Promise<Admittance[]> {
+  async decide(steps: ThrottleStep[], nowMs?: number, leftMs = this.place.decisionMs): Promise<Admittance[]> {
     const [keys, figures]: [string[], string[]] = [[], [String(nowMs ?? '')]];
     for (const { demands, returns } of steps) {
       figures.push(String(demands.length), String(demands.length + returns.length));
@@ -152,7 +169,7 @@ export class RedisThrottleClient {
       }
     }
     const answer = await within(
-      this.place.decisionMs,
+      leftMs,
       this.redis.throttleTake(keys.length, ...keys, ...figures),
       () => new Error(`no answer within ${this.place.decisionMs} ms`),
     );
@@ -163,21 +180,49 @@ export class RedisThrottleClient {
     });
   }
 
-  private flush(): void {
-    const { waiting } = this;
-    this.waiting = [];
-    for (let start = 0; start < waiting.length; start += MAX_STEPS)
-      void this.settle(waiting.slice(start, start + MAX_STEPS));
+  private plan(): void {
+    if (this.isPlanned || !this.maySend()) return;
+    this.isPlanned = true;
+    setImmediate(() => {
+      this.isPlanned = false;
+      if (this.maySend()) this.flush();
+    });
   }
 
-  private async settle(steps: Waiting[]): Promise<void> {
+  private maySend(): boolean {
+    if (this.underWay.size < MOST_UNDER_WAY) return true;
+    const [oldest] = this.underWay;
+    return performance.now() - oldest.sentMs > COLLECT_MS;
+  }
+
+  private flush(): void {
+    const mostMs = this.place.decisionMs * MOST_WAITED;
+    const sentMs = performance.now();
+    const waited = ({ queuedMs }: Waiting) => (queuedMs === 0 ? 0 : sentMs - queuedMs);
+    const { late = [], timely = [] } = Object.groupBy(this.waiting.splice(0), (step) =>
+      waited(step) > mostMs ? 'late' : 'timely',
+    );
+    late.forEach((step) => step.reject(WAITED_TOO_LONG));
+    for (let start = 0; start < timely.length; start += MAX_STEPS) {
+      const steps = timely.slice(start, start + MAX_STEPS);
+      void this.settle(steps, { sentMs }, this.place.decisionMs - Math.max(...steps.map(waited)));
+    }
+  }
+
+  private async settle(steps: Waiting[], call: { sentMs: number }, leftMs: number): Promise<void> {
+    this.underWay.add(call);
     try {
-      const admittances = await this.decide(steps);
+      const admittances = await this.decide(steps, undefined, leftMs);
       steps.forEach((step, index) => step.resolve(admittances[index]));
     } catch (error) {
       // Of all that waited together, the first ends the connection.
       if (this.isUp) this.drop(error as Error);
       steps.forEach((step) => step.reject(error));
+      // Who waited behind it has no time for another try.
+      this.waiting.splice(0).forEach((step) => step.reject(error));
+    } finally {
+      this.underWay.delete(call);
+      if (this.waiting.length > 0) this.plan();
     }
   }
 

@@ -15,15 +15,21 @@ export interface SummaryForm {
 /** What a success may be beside JSON; a refusal always is JSON. */
 export const TEXT_TYPES = ['text/markdown', 'application/x-subrip'] as const;
 
-/** Answers the summary as a text, or with what `json` makes of it. */
-export function inForm<T>(
-  result: Result,
+/** The summary as a text that is no JSON, and its type; undefined where JSON is asked for. */
+export function textIn(
   { format, timestamps }: SummaryForm,
-  reply: FastifyReply,
-  json: () => T,
-): T | string {
-  if (format === 'json') return json();
+  result: Result,
+): { type: string; text: string } | undefined {
   const [markdown, subRip] = TEXT_TYPES;
-  void reply.type(`${format === 'md' ? markdown : subRip}; charset=utf-8`);
-  return format === 'md' ? summaryMarkdown(result, timestamps) : summarySrt(result);
+  if (format === 'md') return { type: `${markdown}; charset=utf-8`, text: summaryMarkdown(result, timestamps) };
+  if (format === 'srt') return { type: `${subRip}; charset=utf-8`, text: summarySrt(result) };
+  return undefined;
+}
+
+/** Answers the summary as a text, or with what `json` makes of it. */
+export function inForm<T>(result: Result, form: SummaryForm, reply: FastifyReply, json: () => T): T | string {
+  const answer = textIn(form, result);
+  if (!answer) return json();
+  void reply.type(answer.type);
+  return answer.text;
 }

@@ -27,7 +27,8 @@ import {
   type SummariseBody,
   summarised,
 } from './youtube.schemas.js';
-import { inForm, TEXT_TYPES } from './summary-form.js';
+import { readyBody } from './ready-body.js';
+import { TEXT_TYPES } from './summary-form.js';
 import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
 
 /** YouTube gets 9 s; the rest is the way. */
@@ -143,11 +144,12 @@ export class YoutubeController {
   }
 
   private async whole(call: MeteredRequest, request: FastifyRequest, reply: FastifyReply) {
-    const { form } = call;
-    const { result, quota, replayed } = await this.meteredCall.execute(call);
-    contextOf(request).quota = quota;
-    if (replayed) void reply.header('idempotency-replayed', 'true');
-    return inForm(result, form, reply, () => resultView(result, form.timestamps));
+    const answer = await this.meteredCall.execute(call);
+    contextOf(request).quota = answer.quota;
+    if (answer.replayed) void reply.header('idempotency-replayed', 'true');
+    const { type, text } = 'ready' in answer ? answer.ready : readyBody(answer.result, call.form);
+    void reply.type(type);
+    return text;
   }
 
   private async job(call: MeteredRequest, request: FastifyRequest, reply: FastifyReply) {

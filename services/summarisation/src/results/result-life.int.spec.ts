@@ -54,6 +54,36 @@ describe('a stored result', () => {
     await expect(columns('SELECT delivered_on::text FROM results')).resolves.toEqual([dayOf(world.clock.now())]);
   });
 
+  it('is there, and what a look-up answers, to the end of the time for which a gateway may repeat it (SUM-31)', async () => {
+    const { summariseVideo, resolveVideo, getResult, forgetExpired } = await world.process();
+    const look = async () => {
+      const found = await resolveVideo.execute(`https://youtu.be/${VIDEO}`, AUTO);
+      if (!('stored' in found) || !found.stored) throw new Error('nothing is stored');
+      return found;
+    };
+    // A minute before the end of a day, which is also within the last minute of the transcript.
+    world.clock.moveTo('2027-01-10T23:59:00Z');
+    const made = await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
+    for (const [at, expected] of [
+      ['2027-01-10T23:59:00Z', 60_000],
+      ['2027-01-10T23:59:50Z', 10_000],
+      ['2027-01-11T00:00:00Z', 60_000],
+      ['2027-01-11T23:58:45Z', 15_000],
+    ] as const) {
+      world.clock.moveTo(at);
+      const { stored, keepMs } = await look();
+      expect(keepMs).toBe(expected);
+      expect(stored).toEqual(made);
+      await expect(columns('SELECT delivered_on::text FROM results')).resolves.toEqual([at.slice(0, 10)]);
+      world.clock.pass(keepMs - 1);
+      await forgetExpired.execute();
+      await expect(look()).resolves.toMatchObject({ stored: made });
+      await expect(getResult.execute(made.resultRef)).resolves.toEqual(made);
+    }
+    world.clock.moveTo('2027-01-11T23:59:00Z');
+    await expect(look()).rejects.toThrow('nothing is stored');
+  });
+
   it.each(['', 'nothing', "' OR true --", '00000000-0000-4000-8000-000000000000'])(
     'is not found under the reference "%s"',
     async (reference) => {

@@ -22,4 +22,9 @@ export class StoredResults {
     }
     return null;
   }
+
+  /** Whether this result is what find() answers for as long as its transcript is believed: that of a later engine yields to the first's. */
+  isLasting({ engine }: Result): boolean {
+    return engine === this.chain.engines[0].name;
+  }
 }

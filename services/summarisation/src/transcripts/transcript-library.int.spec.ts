@@ -1,4 +1,5 @@
 import { DomainError } from '@precis/runtime/domain-error';
+import { eventually } from '@precis/testing/eventually';
 import { ACCOUNT, stays, SummarisationWorld, VIDEO } from '../testing/summarisation-world.js';
 import { overloaded } from '../work/work.errors.js';
 import { DemoSource } from './demo.source.js';
@@ -60,17 +61,34 @@ describe('a transcript', () => {
     const first = await library.transcript(VIDEO, ACCOUNT, stays());
     world.clock.pass(24 * 60 * MINUTE - 1);
     await expect(open().transcript(VIDEO, ACCOUNT, stays())).resolves.toEqual(first);
-    await expect(library.known(VIDEO)).resolves.toEqual({ hash: first.hash });
+    await expect(library.known(VIDEO)).resolves.toMatchObject({ hash: first.hash });
     world.clock.pass(1);
     await expect(library.known(VIDEO)).resolves.toBeNull();
     await expect(library.transcript(VIDEO, ACCOUNT, stays())).resolves.toEqual(first);
     expect(world.source.calls).toHaveLength(2);
-    await expect(library.known(VIDEO)).resolves.toEqual({ hash: first.hash });
+    await expect(library.known(VIDEO)).resolves.toMatchObject({ hash: first.hash });
   });
 
   it('is asked for once by many at the same time', async () => {
     await Promise.all(Array.from({ length: 20 }, () => library.transcript(VIDEO, ACCOUNT, stays())));
     expect(world.source.calls).toEqual([`transcript ${VIDEO}`]);
+  });
+
+  it('that two copies look up at once is for its 24 hours that of the first, so that what was made of it stays the answer (SUM-31)', async () => {
+    const gate = Promise.withResolvers<void>();
+    world.source.gate = gate.promise;
+    const second = open().transcript(VIDEO, ACCOUNT, stays());
+    await eventually('the second look-up', () => world.source.calls.length === 1);
+    world.source.gate = Promise.resolve();
+    const first = await library.transcript(VIDEO, ACCOUNT, stays());
+    world.source.text = 'Meanwhile the captions were corrected.';
+    gate.resolve();
+    const other = await second;
+    expect(other.hash).not.toEqual(first.hash);
+    await expect(library.known(VIDEO)).resolves.toMatchObject({ hash: first.hash });
+    world.clock.pass(24 * 60 * MINUTE);
+    await expect(library.transcript(VIDEO, ACCOUNT, stays())).resolves.toMatchObject({ hash: other.hash });
+    await expect(library.known(VIDEO)).resolves.toMatchObject({ hash: other.hash });
   });
 
   it('comes back from the store as it was, whatever signs it carries', async () => {

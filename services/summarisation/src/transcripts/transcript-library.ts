@@ -11,8 +11,8 @@ import { SourceOutcomes } from './source-outcomes.js';
 import { type Transcript, TranscriptSource, type VideoInfo } from './transcript.source.js';
 import { type Subject, TranscriptsRepository } from './transcripts.repository.js';
 
-/** What can be said of a video's transcript without asking a source. */
-export type Known = { hash: Buffer } | { refusal: DomainError } | null;
+/** What can be said of a video's transcript without asking a source. `until`: how long it is believed; absent: for ever. */
+export type Known = { hash: Buffer; until?: Date } | { refusal: DomainError } | null;
 
 export interface FoundTranscript {
   transcript: Transcript;
@@ -61,8 +61,8 @@ export class TranscriptLibrary {
 
   async known(videoId: string): Promise<Known> {
     if (this.demo.has(videoId)) return this.demo.known(videoId);
-    const hash = await this.repository.hash(videoId, ANY_LANGUAGE, this.clock.now());
-    if (hash) return { hash };
+    const kept = await this.repository.hash(videoId, ANY_LANGUAGE, this.clock.now());
+    if (kept) return kept;
     const refusal = await this.repository.refusal(videoId, 'transcript', this.clock.now());
     return refusal && { refusal };
   }
@@ -85,7 +85,8 @@ export class TranscriptLibrary {
     const look = async (until: AbortSignal) => {
       const languages = language === ANY_LANGUAGE ? [] : [language];
       const found = this.withHash(await this.source.transcript(videoId, languages, until, account));
-      await this.repository.keepTranscript(found.transcript, language, found.hash, transcriptExpiry(this.clock.now()));
+      const now = this.clock.now();
+      await this.repository.keepTranscript(found.transcript, language, found.hash, transcriptExpiry(now), now);
       return found;
     };
     const key = `${videoId} ${language}`;

@@ -22,13 +22,13 @@ export class RememberedRefusal extends DomainError {}
 export class TranscriptsRepository {
   constructor(private readonly database: DataSource) {}
 
-  /** The hash of the kept transcript, without reading its body. */
-  async hash(videoId: string, languages: string, now: Date): Promise<Buffer | null> {
-    const [row] = await this.database.query<{ transcript_hash: Buffer }[]>(
-      'SELECT transcript_hash FROM transcripts WHERE video_id = $1 AND languages = $2 AND expires_at > $3',
+  /** The hash of the kept transcript and until when it is believed, without reading its body. */
+  async hash(videoId: string, languages: string, now: Date): Promise<{ hash: Buffer; until: Date } | null> {
+    const [row] = await this.database.query<{ hash: Buffer; until: Date }[]>(
+      'SELECT transcript_hash AS hash, expires_at AS until FROM transcripts WHERE video_id = $1 AND languages = $2 AND expires_at > $3',
       [videoId, languages, now.toISOString()],
     );
-    return row?.transcript_hash ?? null;
+    return row ?? null;
   }
 
   async transcript(videoId: string, languages: string, now: Date): Promise<Transcript | null> {
@@ -39,11 +39,19 @@ export class TranscriptsRepository {
     return row ? await unpackTranscript(row.body, row.transcript_hash) : null;
   }
 
-  async keepTranscript(transcript: Transcript, languages: string, hash: Buffer, expiresAt: Date): Promise<void> {
+  /** One that is still believed stays: two copies may look up at once, and gateways answer from the first one until its end (SUM-31). */
+  async keepTranscript(
+    transcript: Transcript,
+    languages: string,
+    hash: Buffer,
+    expiresAt: Date,
+    now: Date,
+  ): Promise<void> {
     await this.database.query(
       `INSERT INTO transcripts (video_id, languages, track_id, transcript_hash, body, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (video_id, languages) DO UPDATE
-       SET track_id = EXCLUDED.track_id, transcript_hash = EXCLUDED.transcript_hash, body = EXCLUDED.body, expires_at = EXCLUDED.expires_at`,
+       SET track_id = EXCLUDED.track_id, transcript_hash = EXCLUDED.transcript_hash, body = EXCLUDED.body, expires_at = EXCLUDED.expires_at
+       WHERE transcripts.expires_at <= $7`,
       [
         transcript.videoId,
         languages,
@@ -51,6 +59,7 @@ export class TranscriptsRepository {
         hash,
         await packTranscript(transcript),
         expiresAt.toISOString(),
+        now.toISOString(),
       ],
     );
   }

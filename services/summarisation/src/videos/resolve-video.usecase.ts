@@ -1,11 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Result } from '@precis/proto/summarisation/v1/summarisation';
+import { Clock } from '@precis/runtime/clock';
 import type { SummaryParameters } from '../results/parameters.rule.js';
+import { keepMs } from '../results/repeated-answer.rule.js';
 import { StoredResults } from '../results/stored-results.js';
 import { TranscriptLibrary } from '../transcripts/transcript-library.js';
 import { videoIdFromUrl } from './video-url.rule.js';
 
-export type Resolution = { invalidCode: 'invalid_url' } | { videoId: string; stored: Result | null };
+/** `keepMs`: for how long the caller may answer `stored` again without asking. */
+export type Resolution =
+  | { invalidCode: 'invalid_url' }
+  | { videoId: string; stored: null }
+  | { videoId: string; stored: Result; keepMs: number };
 
 /** Judges a URL, and finds what is stored for it. Asks no source: that bad input is 400 must not depend on the outside world (VID-4). */
 @Injectable()
@@ -13,6 +19,7 @@ export class ResolveVideo {
   constructor(
     private readonly library: TranscriptLibrary,
     private readonly stored: StoredResults,
+    private readonly clock: Clock,
   ) {}
 
   /** Without parameters nothing stored is looked for. */
@@ -20,9 +27,13 @@ export class ResolveVideo {
     const videoId = videoIdFromUrl(url);
     if (!videoId) return { invalidCode: 'invalid_url' };
     if (!parameters) return { videoId, stored: null };
+    const now = this.clock.now();
     const known = await this.library.known(videoId);
     // A known refusal is not answered here: it is a 404, which comes after the quota (API-1).
     if (!known || 'refusal' in known) return { videoId, stored: null };
-    return { videoId, stored: await this.stored.find(videoId, known.hash, parameters) };
+    const stored = await this.stored.find(videoId, known.hash, parameters);
+    if (!stored) return { videoId, stored };
+    const { until } = known;
+    return { videoId, stored, keepMs: keepMs(now, { until, isLasting: this.stored.isLasting(stored) }) };
   }
 }

@@ -39,7 +39,7 @@ describe('a summary by a model', () => {
         expect(endMs).toBeLessThanOrEqual(60_400);
       }
       expect(result.chapters).toEqual([expect.objectContaining({ source: 'model', startMs: 0, endMs: 40_000 })]);
-      await expect(resolveVideo.execute(url, { length, prompt: '' })).resolves.toEqual({
+      await expect(resolveVideo.execute(url, { length, prompt: '' })).resolves.toMatchObject({
         videoId: VIDEO,
         stored: result,
       });
@@ -145,13 +145,13 @@ describe('a result of the extractive engine, in place of a model', () => {
     const broke = await process({ OPENAI_CENTS_PER_DAY: 0 });
     const first = await broke.summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     expect(first.engine).toBe('extractive');
-    await expect(broke.resolveVideo.execute(url, AUTO)).resolves.toEqual({ videoId: VIDEO, stored: first });
+    await expect(broke.resolveVideo.execute(url, AUTO)).resolves.toEqual({ videoId: VIDEO, stored: first, keepMs: 0 });
     const { resolveVideo, summariseVideo } = await process();
     await expect(resolveVideo.execute(url, AUTO)).resolves.toEqual({ videoId: VIDEO, stored: null });
     const better = await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     expect(better.engine).toBe('openai');
-    await expect(resolveVideo.execute(url, AUTO)).resolves.toEqual({ videoId: VIDEO, stored: better });
-    await expect(broke.resolveVideo.execute(url, AUTO)).resolves.toEqual({ videoId: VIDEO, stored: better });
+    await expect(resolveVideo.execute(url, AUTO)).resolves.toEqual({ videoId: VIDEO, stored: better, keepMs: 60_000 });
+    await expect(broke.resolveVideo.execute(url, AUTO)).resolves.toMatchObject({ videoId: VIDEO, stored: better });
   });
 
   it('is the same one when the model fails at the same summary again', async () => {
