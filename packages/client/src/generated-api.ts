@@ -163,7 +163,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What became of a request, by its X-Request-Id, for 30 days; it costs nothing */
+    /** The outcome of a request, by its X-Request-Id, for 30 days; it costs nothing */
     get: operations['RequestsController_read'];
     put?: never;
     post?: never;
@@ -335,7 +335,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A batch, with what became of each item */
+    /** A batch, with the outcome of each item */
     get: operations['BatchesController_read'];
     put?: never;
     post?: never;

@@ -21,7 +21,7 @@ describe('kill -9 of notifications after the mail server took a mail and before 
     const url = precis.databaseUrls.notifications;
     const rows = (sql: string, parameters?: unknown[]) => databaseRows(url, sql, parameters);
     const [sender] = precis.copies.notifications;
-    // The record of what became of a mail with a link waits; all before it goes on, and so do the news of the demo account.
+    // The record of the outcome of one mail waits; all before it goes on, and so do the news of the demo account.
     await rows(`
       CREATE FUNCTION wait_to_record() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN PERFORM pg_advisory_xact_lock(${HELD}); RETURN NEW; END $$;

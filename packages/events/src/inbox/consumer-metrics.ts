@@ -6,7 +6,7 @@ import type { ReceivedMessage } from '../bus.js';
 import type { DecodedEvent } from '../event-message.js';
 import { measurement } from '../measurement.js';
 
-/** What became of a delivery. */
+/** The outcome of a delivery. */
 export type Outcome = 'done' | 'parked' | 'dead' | 'known' | 'behind' | 'unknown-type' | 'undecodable';
 
 /** What the runner measures of its work. */
@@ -22,7 +22,7 @@ export type LagSource = () => Promise<Map<string, number>> | undefined;
 /** Messages by topic that were deleted before the group had handled them. */
 export type MissedSource = () => ReadonlyMap<string, number> | undefined;
 
-/** Counts deliveries by what became of them, times their handling, and measures who waits. No label comes from a message. */
+/** Counts deliveries by outcome, times their handling, and measures who waits. No label comes from a message. */
 export function registerConsumerMetrics(
   metrics: Registry,
   database: DataSource,
@@ -35,7 +35,7 @@ export function registerConsumerMetrics(
   registerWaiting(metrics, database, group);
   const deliveries = new Counter({
     name: 'precis_events_consumed_total',
-    help: 'Deliveries by what became of them.',
+    help: 'Deliveries by outcome.',
     labelNames: ['group', 'topic', 'outcome'],
     registers: [metrics],
   });

@@ -5,7 +5,7 @@ import { inBatches, nearestTests } from './near-tests.js';
 import type { PlantedCopy } from './planted-copy.js';
 import { type RedTest, runReachingTests } from './run-reaching-tests.js';
 
-/** What became of a fault. */
+/** The outcome of a fault. */
 export interface Verdict {
   id: string;
   result: 'caught' | 'escaped' | 'does not compile';

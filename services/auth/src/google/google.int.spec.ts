@@ -207,7 +207,7 @@ describe('signing in by Google', () => {
     expect((await signIn(ada)).user.name).toBe('Ada');
   });
 
-  it('forgets what became of a sign-in an hour after its end', async () => {
+  it('forgets the outcome of a sign-in an hour after its end', async () => {
     await finish(ada);
     const forget = () => world.app.nest.get(ForgetEnded, { strict: false }).execute();
     world.clock.advance(69 * 60_000);

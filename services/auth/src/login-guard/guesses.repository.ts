@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type GuessBound, latestToPass, WINDOW_MS } from './guess-bound.rule.js';
 
-/** What became of a guess; `spentUntilMs` is that of the bound after it, or of the one that refused it. */
+/** The outcome of a guess; `spentUntilMs` is that of the bound after it, or of the one that refused it. */
 export interface TakenGuess {
   passed: boolean;
   spentUntilMs: number;

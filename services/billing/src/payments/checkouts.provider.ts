@@ -96,7 +96,7 @@ export class Checkouts {
     }
   }
 
-  /** What became of it is seen later; until then its dead address is not handed out again. */
+  /** Its outcome is seen later; until then its dead address is not handed out again. */
   private async noteClosed({ id }: Payment, now: Date): Promise<void> {
     await inTransaction(this.database, async (manager) => {
       const payment = (await this.payments.lock(manager, id))!;

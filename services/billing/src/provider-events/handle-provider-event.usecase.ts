@@ -31,7 +31,7 @@ export class HandleProviderEvent {
     } catch (error) {
       await this.laterOrDead(event, error).catch((failure: unknown) =>
         // Its lease ends, and it is taken again.
-        this.logger.error({ err: failure, eventId: event.eventId }, 'what became of a provider event was not recorded'),
+        this.logger.error({ err: failure, eventId: event.eventId }, 'the outcome of a provider event was not recorded'),
       );
     }
   }

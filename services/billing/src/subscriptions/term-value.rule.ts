@@ -1,7 +1,7 @@
 import { share } from './cents-share.rule.js';
 import { addMonths, type HeldTerm, type Length, secondsBetween, type Span, wholeSecond } from './term-start.rule.js';
 
-/** What a term cost and what became of it. Amounts are US cents. */
+/** What a term cost and where its value went. Amounts are US cents. */
 export interface ValuedTerm extends Span {
   id: string;
   /** Paid, and credit used; 0 for a grant. */

@@ -4,7 +4,7 @@ export interface Part {
   takenCents: number;
   takenSeconds: number;
 }
-/** What one payment bought, and what became of its value. Cents and seconds. */
+/** What one payment bought, and where its value went. Cents and seconds. */
 export interface BoughtTerm {
   paymentId: string;
   plan: string;

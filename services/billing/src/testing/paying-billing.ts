@@ -12,7 +12,7 @@ import { EventWorld } from './event-world.js';
 import { RunningBilling } from './running-billing.js';
 import { ScriptedProvider } from './scripted-provider.js';
 
-/** What became of an account, without what depends on the order in which facts came. */
+/** The outcome of an account, without what depends on the order in which facts came. */
 export interface Outcome {
   payments: { status: string; refundedCents: number; lostCents: number; inWalletCents: number; facts: string[] }[];
   terms: { plan: string; starts_at: Date; ends_at: Date }[];
@@ -101,7 +101,7 @@ export class PayingBilling {
       [accountId],
     );
     const facts = await this.facts(accountId);
-    // A fact that a later one overtakes is not announced in every order; that it was completed, and what became of that, is.
+    // A fact that a later one overtakes is not announced in every order; that it was completed, and its outcome, is.
     const lasting = facts.filter((fact) => /completed|disputed/.test(fact));
     return {
       payments: payments.map(({ id: _, ...payment }) => ({ ...payment, facts: lasting })),

@@ -24,7 +24,7 @@ import {
   sessionBody,
 } from './payment.schemas.js';
 
-/** A provider opens a checkout meanwhile, or says what became of one. */
+/** A provider opens a checkout meanwhile, or reports the outcome of one. */
 const OPEN_DEADLINE_MS = 25_000;
 const LOOK_DEADLINE_MS = 10_000;
 const USUAL_PAGE = 50;
@@ -134,7 +134,7 @@ export class PaymentController {
   /** PAY-51: what the page says to which a browser comes back; the redirect itself proves nothing. */
   @Get('session/:id')
   @Operation({
-    summary: 'What became of a payment, by its id or by that of its checkout at the provider',
+    summary: 'The outcome of a payment, by its id or by that of its checkout at the provider',
     access: 'session',
     id: pathId('payment_not_found', 'There is no such payment.', PAYMENT_ID, 255),
     ok: paymentAnswer,

@@ -18,7 +18,7 @@ export class RequestsController {
 
   @Get(':id')
   @Operation({
-    summary: 'What became of a request, by its X-Request-Id, for 30 days; it costs nothing',
+    summary: 'The outcome of a request, by its X-Request-Id, for 30 days; it costs nothing',
     access: 'either',
     api: 'public',
     id: pathId('request_not_found', 'There is no such request.', REQUEST_ID, 128),

@@ -17,11 +17,11 @@ import { isBeyondLast, waitAfter } from './next-attempt.js';
  * whose sender was killed or cut off goes out again after it.
  */
 export const LEASE_MS = 60_000;
-/** Between the tries to record what became of a mail; together well below the lease. */
+/** Between the tries to record the outcome of a mail; together well below the lease. */
 const RECORD_AGAIN_MS = [200, 1_000, 3_000];
 
 /**
- * One attempt at one delivery: makes the mail, sends it, records what became of it. kill -9 between sending and record: after its lease
+ * One attempt at one delivery: makes the mail, sends it, records its outcome. kill -9 between sending and record: after its lease
  * the mail is sent once more, with the same Message-ID and the same link (MAIL-2). Never rejects: what cannot be recorded is tried again.
  */
 @Injectable()
@@ -83,7 +83,7 @@ export class DeliverMail {
       try {
         return await write();
       } catch (error) {
-        this.logger.error({ err: error, eventId }, 'what became of a mail could not be recorded');
+        this.logger.error({ err: error, eventId }, 'the outcome of a mail could not be recorded');
         if (waitMs !== undefined) await pause(waitMs);
       }
     }

@@ -1,7 +1,7 @@
 import type { MailParams } from '../templates/mail-content.js';
 
 /**
- * What became of a delivery. `queued`: to be sent. `superseded`: its link is dead, its account gone or its news old. `refused`: no server
+ * The outcome of a delivery. `queued`: to be sent. `superseded`: its link is dead, its account gone or its news old. `refused`: no server
  * will ever take it. `unwanted`: the account does not want its sort. `dead`: given up after the last attempt; an operator revives it.
  */
 export type Decision = 'sent' | 'superseded' | 'refused' | 'unwanted' | 'dead';

@@ -9,7 +9,7 @@ import { ForgetDeliveries } from './forget-deliveries.usecase.js';
 const DECIDED_AT = new Date('2026-11-22T12:00:00.123Z');
 const EDGE = DECIDED_AT.getTime() + 90 * 86_400_000;
 
-describe('what became of a mail (DATA-14)', () => {
+describe('the outcome of a mail (DATA-14)', () => {
   let database: FreshDatabase;
   let source: DataSource;
   let now: Date;

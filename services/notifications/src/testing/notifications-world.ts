@@ -176,7 +176,7 @@ export class NotificationsWorld {
     return row;
   }
 
-  /** What became of an event's mail; undefined while it waits. */
+  /** The outcome of an event's mail; undefined while it waits. */
   async state(eventId: string): Promise<string | undefined> {
     const row = await this.delivery(eventId);
     return row?.state === 'queued' ? undefined : row?.state;
