@@ -1,7 +1,7 @@
 import { docsUrl, PUBLIC_ERRORS } from '@precis/error-codes/error-codes';
 import type { ErrorEntry } from '@precis/error-codes/error-entry';
 
-/** Placeholder for the address, which is known only where the text is served. */
+/** Placeholder for the public origin, which is known only where the text is served. */
 export const BASE = '{base}';
 
 interface Field {
