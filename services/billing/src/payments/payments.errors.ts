@@ -1,7 +1,7 @@
 import { DomainError } from '@precis/runtime/domain-error';
 import type { PaymentMethod } from './payment.entity.js';
 
-/** `methods`: those that the deployment has, named in the answer. */
+/** `methods`: the offered methods, which the answer names. */
 export const methodNotOffered = (methods: PaymentMethod[]) =>
   new DomainError('invalid', 'payment_method_unavailable', `Please choose a payment method of: ${methods.join(', ')}.`);
 export const badQuoteId = () => new DomainError('invalid', 'quote_id_invalid', 'The quote id must be a UUID.');

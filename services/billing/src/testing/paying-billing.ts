@@ -19,7 +19,7 @@ export interface Outcome {
   walletCents: number;
 }
 
-/** The whole service with scripted providers, and what tests ask of it. */
+/** The whole service with scripted providers, and the questions of tests to it. */
 export class PayingBilling {
   readonly stripe = new ScriptedProvider('stripe');
   readonly crypto = new ScriptedProvider('crypto');
@@ -53,7 +53,7 @@ export class PayingBilling {
     return this.running.app.nest.get(token as never, { strict: false });
   }
 
-  /** Which providers the deployment has. */
+  /** Sets the offered providers. */
   offer(...methods: ('stripe' | 'crypto')[]): void {
     const providers = this.of(PaymentProviders);
     providers.clear();
@@ -101,7 +101,7 @@ export class PayingBilling {
       [accountId],
     );
     const facts = await this.facts(accountId);
-    // A fact that a later one overtakes is not announced in every order; that it was completed, and its outcome, is.
+    // An overtaken event is not announced in every order; completion and the final outcome are.
     const lasting = facts.filter((fact) => /completed|disputed/.test(fact));
     return {
       payments: payments.map(({ id: _, ...payment }) => ({ ...payment, facts: lasting })),
@@ -126,7 +126,7 @@ export class PayingBilling {
     return rows.map(({ type }) => type);
   }
 
-  /** Balance of an account of ours, as it is usually counted. */
+  /** Balance of one of our accounts, with its usual sign. */
   async booked(name: string): Promise<number> {
     const [row] = await this.world.rows<{ cents: number }>(
       'SELECT balance_cents::int AS cents FROM ledger_accounts WHERE name = $1',
