@@ -88,7 +88,7 @@ describe('crypto payments with a BTCPay Server', () => {
     expect(await look(payment)).toMatchObject({ state: 'expired', paidCents: 4_200 });
   });
 
-  it('rounds a fraction of a satoshi in the payer's favour, and drops fractions of a cent', async () => {
+  it('rounds a fraction of a satoshi in favour of the payer, and drops fractions of a cent', async () => {
     for (const amountCents of [1, 700, 8_399, 94_801]) {
       const payment = await opened({ amountCents });
       await world.pay(payment);

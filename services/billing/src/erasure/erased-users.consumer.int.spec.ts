@@ -46,7 +46,7 @@ describe('user-deleted', () => {
     expect((await billing.payment(paymentId)).status).toBe('completed');
   });
 
-  it('drops the account's Stripe customer, which waits for its deletion at Stripe', async () => {
+  it('drops the Stripe customer of the account, which waits for its deletion at Stripe', async () => {
     const [accountId, other] = [randomUUID(), randomUUID()];
     const stripe = billing.of(StripeRows);
     for (const id of [accountId, other])

@@ -147,7 +147,7 @@ describe('a checkout at Stripe', () => {
     expect((await world.provider.open(payment)).url).toMatch(world.simulator.url);
   });
 
-  it('is not opened below Stripe's minimum', async () => {
+  it('is not opened below the minimum of Stripe', async () => {
     world.door.intercept = async (seen, handOn) =>
       creating(seen)
         ? { status: 400, body: '{"error":{"type":"invalid_request_error","code":"amount_too_small","message":"-"}}' }
@@ -158,7 +158,7 @@ describe('a checkout at Stripe', () => {
     });
   });
 
-  it('reports a wrong key as an outage, without Stripe's text in the error or the log', async () => {
+  it('reports a wrong key as an outage, without the text of Stripe in the error or the log', async () => {
     const lines: string[] = [];
     const key = 'sk_test_wrong_key_of_somebody';
     const provider = world.another(

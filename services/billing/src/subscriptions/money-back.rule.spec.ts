@@ -48,7 +48,7 @@ describe('the value that returns (PAY-69)', () => {
   });
 });
 
-describe('the holders of a payment's value', () => {
+describe('the terms that hold value of a payment', () => {
   const running = term('a', '2026-11-01', '2026-12-01');
   const waiting = term('b', '2026-12-01', '2027-01-01');
   const other = term('c', '2027-01-01', '2027-02-01', { sources: [TermSource.of('c', 'other', 100)] });

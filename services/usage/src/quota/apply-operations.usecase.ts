@@ -14,22 +14,22 @@ import { usualPlaces, UsualOperations } from './usual-operations.repository.js';
 
 const TRIES = 3;
 /**
- * What waits for accounts that others hold, and what the rule decides: so many transactions at once, of the connections of the pool, and
- * one at a time of an account. One that is stuck takes one place, and its own line alone grows.
+ * Limits of the transactions for locked accounts and for operations that the rule decides: a part of the pool's connections in all, and one at a time
+ * per account. A stuck transaction takes one place, and only its own account's queue grows.
  */
 const TURNS = { atOnce: 4, atOnceOfOne: 1, waiting: 5_000, waitingOfOne: 1_000, refusal: busy(1) };
 
 /**
- * Told of outcomes as soon as they are final and durable, each by its place in the batch. First of what the statement decided, which may
- * be nothing: from then on the batch waits for others alone.
+ * Called with outcomes as soon as they are final and durable, with their places in the batch. The first call has those that the statement decided,
+ * perhaps none: after it, the batch waits only for others.
  */
 export type Told = (places: number[], outcomes: AccountOutcome[]) => void;
 
 /**
- * Applies a batch of metered-call operations: killed before its commit nothing happened, after it a repeat of the same operations answers
- * what was decided (QUOTA-4; why: ADR 4). The usual ones are one statement (ADR 11); what is unusual, and an account that somebody else
- * holds, comes after it in a transaction of its own, so that no account waits for another. Before a call is refused as "exhausted",
- * billing is asked for an upgrade (QUOTA-9), which happens between two transactions.
+ * Applies a batch of metered-call operations. Before its commit a crash leaves nothing; after it, a repeat of the same operations returns the same
+ * decisions (QUOTA-4; why: ADR 4). The usual operations are one statement (ADR 11). Unusual ones, and locked accounts, follow in separate
+ * transactions, so that no account waits for another. Before a call is refused as "exhausted", billing is asked for an upgrade (QUOTA-9), between two
+ * transactions.
  */
 @Injectable()
 export class ApplyOperations {
@@ -44,7 +44,7 @@ export class ApplyOperations {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Answers the outcomes in the order of the operations. When it rejects, what was told is decided all the same. */
+  /** Returns the outcomes in the order of the operations. When it rejects, the outcomes that `told` received are still final. */
   async execute(operations: AccountOperation[], told: Told = () => undefined): Promise<AccountOutcome[]> {
     const outcomes = Array<AccountOutcome | undefined>(operations.length).fill(undefined);
     const settle = (places: number[], decided: AccountOutcome[], isLast = false) => {
@@ -75,8 +75,8 @@ export class ApplyOperations {
   }
 
   /**
-   * Answers the places whose account somebody else holds; those that were named in `waited` are waited for. Leaves to the rule whatever it
-   * cannot decide: only a database that is away ends the batch.
+   * Returns the places of locked accounts; those in `waited` are waited for. Any error except an unavailable database leaves the operations to the
+   * rule.
    */
   private async decideUsual(operations: AccountOperation[], settle: Told, waited?: number[]): Promise<number[]> {
     const places = waited ?? usualPlaces(operations);
@@ -101,7 +101,7 @@ export class ApplyOperations {
     return [];
   }
 
-  /** Waits for one account that somebody else holds. */
+  /** Waits for one locked account. */
   private async decideLocked(
     operations: AccountOperation[],
     own: number[],
@@ -113,7 +113,7 @@ export class ApplyOperations {
     if (rest.length > 0) await this.decideRest(operations, rest, settle);
   }
 
-  /** By the rule, in one transaction; when that fails, each account in one of its own, so that none fails by another. */
+  /** Decides by the rule, in one transaction; when that fails, in one transaction per account, so that no account fails because of another. */
   private async decideRest(operations: AccountOperation[], places: number[], settle: Told): Promise<void> {
     const alive = [...new Set(holdersIn(operations))];
     const decide = async (some: number[]) => {
@@ -132,7 +132,7 @@ export class ApplyOperations {
     }
   }
 
-  /** Of those of the places that were exhausted. A refusal has left no trace, so it may be decided once more. */
+  /** Checks exhausted operations for an upgrade. A refusal has left no trace, so it may be decided again. */
   private async askForUpgrades(
     operations: AccountOperation[],
     places: number[],
@@ -168,7 +168,7 @@ export class ApplyOperations {
   }
 }
 
-/** A statement that was ended while it waited (57014), or a lock that did not come in its time (55P03): some account's trouble, not the database's. */
+/** Whether a statement was cancelled while it waited (57014), or a lock timed out (55P03): the cause is one account, not the database. */
 function isWaitedTooLong(error: unknown): boolean {
   return ['57014', '55P03'].includes(String((error as { code?: unknown }).code));
 }
