@@ -5,7 +5,7 @@ import { Gauge, Histogram, Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { CommissionsRepository } from './commissions.repository.js';
 
-/** How long a commission takes from its completed payment into the wallet. No label comes from an account. */
+/** Metrics of the time from a completed payment to the credited commission. No label comes from an account. */
 @Injectable()
 export class CommissionMetrics {
   private readonly delay: Histogram;
@@ -30,7 +30,7 @@ export class CommissionMetrics {
     });
   }
 
-  /** The wallet has the first credit of a commission that has been due since then. */
+  /** Records the first credit of a commission that has been due since that time. */
   credited(dueSince: Date, now: Date): void {
     this.delay.observe(Math.max(0, now.getTime() - dueSince.getTime()) / 1_000);
   }
