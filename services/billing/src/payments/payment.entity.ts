@@ -198,7 +198,7 @@ export class Payment {
     if (this.status === 'completed') this.move('disputed');
   }
 
-  /** A lost dispute counts as a full refund, whatever its amount; it may still be won on appeal. */
+  /** A lost dispute of any amount counts as a full refund; it may still be won on appeal. */
   closeDispute(disputeId: string, state: 'won' | 'lost', amountCents: number): void {
     const before = this.disputes[disputeId];
     const isAppeal = before === 'lost' && state === 'won';

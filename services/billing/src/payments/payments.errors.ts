@@ -27,7 +27,7 @@ export const tooManyCheckouts = () =>
     'Too many checkouts are open. Please finish one, or try again in 30 minutes.',
   );
 export const checkoutReplaced = () =>
-  new DomainError('conflict', 'checkout_replaced', 'Another checkout was opened meanwhile. Please use that one.');
+  new DomainError('conflict', 'checkout_replaced', 'Another checkout has replaced this one. Please use that one.');
 export const paymentUnavailable = (cause: unknown) =>
   new DomainError(
     'unavailable',

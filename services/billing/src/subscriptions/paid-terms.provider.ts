@@ -98,7 +98,7 @@ function soldTerm(
   });
 }
 
-/** The money that a new term came from: its own payment, and for each credit the shares of the payments behind the credited term (PAY-33). */
+/** The money that a new term came from: its own payment, and for each credit the shares of the payments of the credited term (PAY-33). */
 function sourcesOf(account: LockedAccount, term: Term, credits: Credit[]): TermSource[] {
   const cents = new Map([[term.paymentId!, term.valueCents - term.receivedCents]]);
   for (const credit of credits) {
