@@ -83,7 +83,7 @@ function registerWaiting(metrics: Registry, database: DataSource, group: string)
 function registerLag(metrics: Registry, group: string, lag: LagSource): void {
   new Gauge({
     name: 'precis_events_lag',
-    help: 'Messages that are published and not yet handled by the group, in all partitions of the topic; every process of the group tells it.',
+    help: 'Messages that are published and not yet handled by the group, in all partitions of the topic; every process of the group reports it.',
     labelNames: ['group', 'topic'],
     registers: [metrics],
     async collect() {

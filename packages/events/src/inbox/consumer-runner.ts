@@ -124,7 +124,7 @@ export class ConsumerRunner {
     const facts = { err: error, group, topic, partition, offset };
     const answers = await databaseAnswers(database);
     if (answers) logger.error(facts, 'event cannot be recorded although the database answers, trying again');
-    else logger.warn(facts, 'database is away, waiting');
+    else logger.warn(facts, 'the database is unavailable, waiting');
     return answers;
   }
 
@@ -198,7 +198,7 @@ export class ConsumerRunner {
         }
         if (tried === 0) await pause(PARKED_POLL_MS, this.signal);
       } catch (error) {
-        logger.warn({ err: error, group }, 'parked events could not be tried');
+        logger.warn({ err: error, group }, 'parked events could not be retried');
         await pause(PARKED_AWAY_MS, this.signal);
       }
     }

@@ -41,7 +41,7 @@ export function forgetConsumed(
 ): Repeating {
   const rows = new Counter({
     name: 'precis_events_forgotten_rows_total',
-    help: 'Rows of handled events removed behind the retention of their topic.',
+    help: 'Rows of handled events deleted past the retention of their topic.',
     labelNames: ['topic'],
     registers: [metrics],
   });

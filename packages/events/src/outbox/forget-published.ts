@@ -32,7 +32,7 @@ export function forgetPublished(
 ): Repeating {
   const rows = new Counter({
     name: 'precis_outbox_forgotten_rows_total',
-    help: 'Published events removed from the outbox behind the retention of their topic.',
+    help: 'Published events deleted from the outbox past the retention of their topic.',
     labelNames: ['topic'],
     registers: [metrics],
   });

@@ -24,7 +24,7 @@ export class MailMetrics {
     const [age, counts] = [measurement(() => deliveries.waiting()), measurement(() => deliveries.waiting())];
     new Gauge({
       name: 'precis_mails_oldest_age_seconds',
-      help: 'Age of the oldest mail that is still to be sent, 0 without one; every copy tells the same number.',
+      help: 'Age of the oldest mail that is still to be sent, 0 without one; every copy reports the same number.',
       registers: [metrics],
       async collect() {
         const found = await age();
@@ -33,7 +33,7 @@ export class MailMetrics {
     });
     new Gauge({
       name: 'precis_mails_waiting',
-      help: 'Mails that are queued (to be sent) or dead (wait for an operator); every copy tells the same number.',
+      help: 'Mails that are queued (to be sent) or dead (wait for an operator); every copy reports the same number.',
       labelNames: ['state'],
       registers: [metrics],
       async collect() {

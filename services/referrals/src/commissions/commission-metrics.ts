@@ -21,7 +21,7 @@ export class CommissionMetrics {
     const age = measurement(() => commissions.oldestAgeSeconds(database.manager, clock.now()));
     new Gauge({
       name: 'precis_commissions_oldest_age_seconds',
-      help: 'For how long the oldest first credit has been asked of billing without an answer, 0 without one; every copy tells the same number.',
+      help: 'Age of the oldest first credit that billing has not answered, 0 without one; every copy reports the same number.',
       registers,
       async collect() {
         const seconds = await age();
