@@ -19,7 +19,7 @@ import { storedAnswers } from './stored-answers.js';
 import { timetables } from './timetables.js';
 import { walletBalances } from './wallet-balances.js';
 
-/** Those of money, which need billing's database alone; referrals' where commissions are to be held against it. */
+/** The invariants of money, which need only billing's database, and referrals' to compare commissions. */
 const MONEY: readonly Invariant[] = [ledgerSums, walletBalances, paidOnce, keptValue];
 
 export const INVARIANTS: readonly Invariant[] = [
@@ -38,7 +38,7 @@ export const INVARIANTS: readonly Invariant[] = [
   commissions,
 ];
 
-/** A part of the audit: what it checks, and without which databases it cannot. */
+/** A part of the audit: its checks, and the databases that it requires. */
 export interface Part {
   invariants: readonly Invariant[];
   needed: readonly Book[];
@@ -53,7 +53,7 @@ const settingsOf = ({ needed }: Part) =>
     ...Object.fromEntries(
       BOOKS.map((book) => [urlSettingOf(book), needed.includes(book) ? z.url() : z.url().optional()]),
     ),
-    /** Facts younger than this are in flight and no faults. 0 only where nothing runs. */
+    /** Younger facts are in flight and not faults. 0 only when nothing runs. */
     AUDIT_GRACE_SECONDS: z.coerce.number().min(0).default(60),
   });
 
@@ -63,10 +63,10 @@ export interface AuditOutcome {
   lines: string[];
 }
 
-/** Faults that are printed of each invariant; the rest is counted. */
+/** Printed faults per invariant; the rest is counted. */
 const PRINTED = 20;
 
-/** Compares the services' databases with each other. Never rejects and never writes; its lines name ids alone. */
+/** Compares the services' databases with each other. Never rejects and never writes; its lines contain only ids. */
 export async function audit(environment: Record<string, unknown>, part: Part = WHOLE): Promise<AuditOutcome> {
   let books: Books;
   try {

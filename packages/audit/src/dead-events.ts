@@ -1,7 +1,10 @@
 import type { Invariant } from './invariant.js';
 import { BOOKS } from './open-books.js';
 
-/** I8: nothing is dead. For one that is: `npm run operator -- events replay | skip` after its cause is gone. No grace: nothing tries it again by itself. */
+/**
+ * I8: no event is dead. For a dead one: `npm run operator -- events replay | skip` after its cause is removed. No grace, because nothing retries it
+ * automatically.
+ */
 export const deadEvents: Invariant = {
   name: 'I8 dead-events',
   async check(books) {

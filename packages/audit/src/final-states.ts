@@ -1,10 +1,10 @@
 import type { Invariant } from './invariant.js';
 import { BOOKS } from './open-books.js';
 
-/** Work may take this many times the grace that an event has for its way: 5 minutes with the grace of 60 s. */
+/** Work may take this many times the grace of an event: 5 minutes with a grace of 60 s. */
 const GRACES = 5;
 
-/** Reservations of waiting callers; jobs wait for nobody and may take as long as they need. */
+/** Reservations of waiting callers; jobs have no waiting caller and may take any time. */
 const RESERVED = `SELECT call_id, account_id, reserved_at FROM metered_calls
   WHERE state = 'reserved' AND mode = 'sync' AND reserved_at <= now() - make_interval(secs => $1) ORDER BY id`;
 
@@ -18,7 +18,7 @@ const PARKED = `SELECT consumer_group, type, event_id, next_try_at FROM consumed
       AND ahead.state IN ('parked', 'dead') AND ahead.position < c.position)
   ORDER BY position`;
 
-/** I7: no reservation and no parked event stays in a state that is not final for more than 5 minutes after the last outage. */
+/** I7: no reservation and no parked event stays in a non-final state for more than 5 minutes after the last outage. */
 export const finalStates: Invariant = {
   name: 'I7 final-states',
   async check(books) {

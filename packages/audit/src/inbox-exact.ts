@@ -4,7 +4,7 @@ import type { Books } from './open-books.js';
 import { type Reaction, REACTIONS } from './reactions.js';
 import { uuidsOf } from './uuid-list.js';
 
-/** Ids held at once, so that a database of any size can be checked. */
+/** Ids held in memory, so that a database of any size can be checked. */
 const PAGE = 5_000;
 
 /**
@@ -19,7 +19,7 @@ export const inboxExact: Invariant = {
   check: (books) => checkReactions(books, REACTIONS),
 };
 
-/** The same for these reactions alone. */
+/** The same for these reactions only. */
 export async function checkReactions(books: Books, reactions: readonly Reaction[]): Promise<Finding> {
   const found: Finding = { counted: { events: 0, rows: 0 }, faults: [] };
   for (const reaction of reactions) {
@@ -35,7 +35,7 @@ const FOR_EVER_SECONDS = 100 * 365 * 86_400;
 const retentionSeconds = (topic: string): number =>
   (TOPICS.find(({ name }) => name === topic)?.retentionMs ?? 1_000 * FOR_EVER_SECONDS) / 1_000;
 
-/** When an event was announced, as its id (UUIDv7) says; Infinity for one that does not: nobody of ours wrote it. */
+/** When an event was announced, from its id (UUIDv7); Infinity for another id, which no service wrote. */
 const bornMs = (id: string): number =>
   uuidsOf([id]).length > 0 && id[14] === '7' ? parseInt(id.replace('-', '').slice(0, 12), 16) : Infinity;
 

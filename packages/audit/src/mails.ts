@@ -1,7 +1,7 @@
 import type { Finding, Invariant } from './invariant.js';
 import { REACTIONS } from './reactions.js';
 
-/** Events that notifications handles without a mail: an erasure, and what only webhooks tell (HOOK-2). */
+/** Events that notifications handles without a mail: an erasure, and events with webhooks only (HOOK-2). */
 const SILENT = new Set(['user-deleted', 'job-ended', 'batch-ended']);
 const MAILING = REACTIONS.filter(({ to, type }) => to === 'notifications' && !SILENT.has(type)).map(({ type }) => type);
 
@@ -10,10 +10,10 @@ const MAILING = REACTIONS.filter(({ to, type }) => to === 'notifications' && !SI
  * the 90 days after which it forgets a delivery whose event it remembers for ever.
  */
 const KEPT = `interval '25 days'`;
-/** Above all attempts of a mail together; a sender takes what is due within a second. */
+/** Longer than all attempts of a mail together; a sender takes a due mail within a second. */
 const OVERDUE = `interval '4 hours'`;
 
-/** Rows of a release without `created_at` got it when the column was made: they are at least as old as their decision. */
+/** Rows of a release without `created_at` got it when the column was added: they are at least as old as their decision. */
 const BOTH = `
   SELECT event_id, e.event_id IS NOT NULL AS handled, e.consumed_at, d.event_id IS NOT NULL AS written,
     d.state, d.cause, d.next_try_at, d.created_at, d.next_try_at <= now() - ${OVERDUE} AS overdue

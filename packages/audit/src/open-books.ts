@@ -21,10 +21,10 @@ export const BOOKS: readonly string[] = consumersFirst(
   SERVICE_LIST.filter(({ database }) => database).map(({ name }) => name),
 );
 export type Book = string;
-/** Undefined for one that is not looked at. */
+/** Undefined for a database that is not checked. */
 export type BookUrls = Record<Book, string | undefined>;
 
-/** The setting that says where a service's database is: `AUTH_DATABASE_URL`. */
+/** The setting with the URL of a service's database: `AUTH_DATABASE_URL`. */
 export const urlSettingOf = (book: Book): string => settingOf(book, 'DATABASE_URL');
 
 /**
@@ -47,7 +47,7 @@ type Row = Record<string, any>;
 
 /** One snapshot of each service's database. */
 export interface Books {
-  /** Facts younger than this are in flight: on their way to where the invariant wants them. */
+  /** Younger facts are in flight, on their way to where the invariant requires them. */
   graceSeconds: number;
   has(book: Book): boolean;
   read<R extends Row = Row>(book: Book, sql: string, parameters?: unknown[]): Promise<R[]>;
@@ -56,7 +56,7 @@ export interface Books {
 
 const STATEMENT_LIMIT_MS = 60_000;
 
-/** Opens a read-only, repeatable-read transaction in every database that has a URL: nothing is written, no lock is taken, each statement has 60 s. */
+/** Opens a read-only, repeatable-read transaction in every database with a URL: nothing is written, no lock is taken, each statement has 60 s. */
 export async function openBooks(urls: BookUrls, graceSeconds: number): Promise<Books> {
   const open = new Map<Book, { source: DataSource; runner: QueryRunner }>();
   const close = async () => void (await Promise.allSettled([...open.values()].map(({ source }) => source.destroy())));
@@ -84,6 +84,6 @@ async function takeSnapshot(runner: QueryRunner): Promise<void> {
   // The transaction is idle while the other databases are read.
   await runner.query(`SET statement_timeout = ${STATEMENT_LIMIT_MS}; SET idle_in_transaction_session_timeout = 0`);
   await runner.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  // A snapshot is taken by the first statement, not by BEGIN.
+  // The first statement takes the snapshot, not BEGIN.
   await runner.query('SELECT 1');
 }

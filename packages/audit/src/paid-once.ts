@@ -1,7 +1,7 @@
 import type { Finding, Invariant } from './invariant.js';
 import type { Book, Books } from './open-books.js';
 
-/** Completed payments, also those that were given back or disputed later, that have not one term of their own and one transfer of their amount. */
+/** Completed payments, also later refunded or disputed ones, without exactly one term and one transfer of their amount. */
 const PAYMENTS = `
   SELECT p.id, p.amount_cents::text AS amount, count(DISTINCT t.id)::int AS terms, paid.transfers, paid.cents::text AS cents,
     (SELECT count(*) FROM payments other WHERE other.term_id = p.term_id)::int AS sharers
@@ -21,7 +21,7 @@ const UNPAID = `
   SELECT f.id, f.reference FROM ledger_transfers f
   WHERE f.kind = 'payment' AND NOT EXISTS (SELECT FROM payments p WHERE p.id::text = f.reference AND p.completed_at IS NOT NULL) ORDER BY f.id`;
 
-/** What the ledger gave back of a payment, less what failed, beside what the payment says. */
+/** The refunds of a payment in the ledger, minus failed ones, compared with the payment. */
 const REFUNDS = `
   SELECT p.id, p.refunded_cents::text AS refunded, p.amount_cents::text AS amount, coalesce(sum(e.amount_cents), 0)::text AS given
   FROM payments p LEFT JOIN (ledger_transfers f JOIN ledger_entries e ON e.transfer_id = f.id
@@ -29,7 +29,7 @@ const REFUNDS = `
     ON f.kind IN ('refund', 'refund-failed') AND f.reference = p.id::text
   GROUP BY p.id HAVING coalesce(sum(e.amount_cents), 0) <> p.refunded_cents OR p.refunded_cents > p.amount_cents ORDER BY p.id`;
 
-/** Crypto of a payment that bought nothing, and what a bank kept of it, in the ledger beside what the payment says. */
+/** A payment's crypto that bought nothing, and money that a bank kept, in the ledger, compared with the payment. */
 const ELSEWHERE = `
   SELECT p.id, p.credited_cents::text AS credited, p.lost_cents::text AS lost, found.credited::text AS "inWallet", found.lost::text AS taken
   FROM payments p CROSS JOIN LATERAL (
@@ -39,7 +39,7 @@ const ELSEWHERE = `
     WHERE f.reference = p.id::text
   ) found WHERE found.credited <> p.credited_cents OR found.lost <> p.lost_cents ORDER BY p.id`;
 
-/** Commissions of which more was taken back than given. A reversal may come before its credit, so the youngest are left out. */
+/** Commissions with larger reversals than credits. A reversal may come before its credit, so the youngest are left out. */
 const REVERSED = `
   SELECT reference, sum(cents) FILTER (WHERE kind = 'commission')::text AS credited, sum(cents) FILTER (WHERE kind = 'commission-reversed')::text AS reversed
   FROM (
@@ -91,10 +91,10 @@ async function lookAtReversals(books: Books, { faults }: Finding): Promise<void>
     faults.push(`commission ${reference} was credited with ${credited ?? 0} cents and reversed with ${reversed}`);
 }
 
-/** A page of ids at once, so that databases of any size can be checked. */
+/** Ids per page, so that databases of any size can be checked. */
 const PAGE = 5_000;
 
-/** Credits that the wallet has, as referrals knows them. Its picture is taken before billing's, which then has each of them. */
+/** Credits that the wallet has according to referrals. Its snapshot is older than billing's, which therefore has each of them. */
 const POSTED = `SELECT id::text, amount_cents::text AS amount FROM commission_entries
   WHERE kind = 'credit' AND state = 'posted' AND id > $1 ORDER BY id LIMIT ${PAGE}`;
 

@@ -6,7 +6,7 @@ import type { Invariant } from './invariant.js';
  */
 export const FIRST_KEPT = `SELECT to_char(greatest(now() AT TIME ZONE 'UTC', max((month || '-01')::timestamp)) - interval '11 months', 'YYYY-MM') FROM quota_months`;
 
-/** The counters of a month beside what its calls add up to, and the highest limit that a timetable gives the account in that month. */
+/** The counters of a month compared with the sum of its calls, and the highest limit of the account's timetable in that month. */
 const MONTHS = `
   WITH calls AS (
     SELECT account_id, month, count(*) FILTER (WHERE state = 'charged')::int AS charged, count(*) FILTER (WHERE state = 'reserved')::int AS in_flight

@@ -3,7 +3,7 @@ import { SERVICE_LIST } from '@precis/runtime/service-list';
 export interface Reaction {
   topic: string;
   type: string;
-  /** Who announces it, and whose group must have handled it. */
+  /** The announcing service, and the group that must have handled it. */
   from: string;
   to: string;
 }

@@ -1,13 +1,13 @@
 import type { Invariant } from './invariant.js';
 
-/** Of each account what it says beside what its entries add up to. */
+/** The balance of each account compared with the sum of its entries. */
 const ACCOUNTS = `
   SELECT a.name, a.balance_cents::text AS balance, a.sequence::text AS sequence, coalesce(a.normal_side * sum(e.amount_cents), 0)::text AS sum,
     count(e.line)::text AS entries
   FROM ledger_accounts a LEFT JOIN ledger_entries e ON e.account_id = a.id
   GROUP BY a.id HAVING a.balance_cents <> coalesce(a.normal_side * sum(e.amount_cents), 0) OR a.sequence <> count(e.line) ORDER BY a.id`;
 
-/** Entries that do not go on from the one before. */
+/** Entries that do not continue from the previous one. */
 const STEPS = `
   SELECT name, sequence::text AS sequence FROM (
     SELECT a.name, e.sequence, e.balance_cents, a.normal_side * e.amount_cents AS change,
@@ -16,7 +16,7 @@ const STEPS = `
     WINDOW of_account AS (PARTITION BY a.id ORDER BY e.sequence)
   ) s WHERE balance_cents <> before + change OR sequence <> previous + 1 ORDER BY name, s.sequence`;
 
-/** What takes a wallet below zero, or further down there. A wallet's debits are positive. */
+/** The entries that take a wallet below zero, or further below. A wallet's debits are positive. */
 const OVERDRAWN = `
   SELECT a.name, e.sequence::text AS sequence, e.balance_cents::text AS balance, t.kind
   FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account_id JOIN ledger_transfers t ON t.id = e.transfer_id
@@ -34,7 +34,7 @@ export const walletBalances: Invariant = {
       ({ name, balance, sum, sequence, entries }) =>
         `account ${name} holds ${balance} cents after ${sequence} entries: ${entries} are there, with ${sum} cents`,
     );
-    // Beside an account that is off, each of its later steps is too.
+    // When an account is wrong, each of its later steps is too.
     if (faults.length === 0)
       for (const { name, sequence } of await books.read('billing', STEPS))
         faults.push(`entry ${sequence} of account ${name} does not go on from the one before`);

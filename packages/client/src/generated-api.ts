@@ -7,7 +7,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The plans and their prices */
+    /** List the plans and their prices */
     get: operations['SubscriptionController_plans'];
     put?: never;
     post?: never;
@@ -24,10 +24,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The webhooks of the account */
+    /** List the webhooks of the account */
     get: operations['OutgoingWebhooksController_list'];
     put?: never;
-    /** Add a webhook, at most 5; the answer has its secret, this once */
+    /** Add a webhook, at most 5; the answer shows its secret this once */
     post: operations['OutgoingWebhooksController_create'];
     delete?: never;
     options?: never;
@@ -44,7 +44,7 @@ export interface paths {
     };
     /** A webhook */
     get: operations['OutgoingWebhooksController_read'];
-    /** Say where a webhook goes, for which events, and whether it is enabled */
+    /** Replace a webhook: its address, its events, and whether it is enabled */
     put: operations['OutgoingWebhooksController_change'];
     post?: never;
     /** Delete a webhook with its deliveries */
@@ -63,7 +63,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** A new secret, shown this once; for overlap_hours (0 to 24, default 24) the old one signs as well */
+    /** Rotate the secret: the answer shows the new one this once; for overlap_hours (0 to 24, default 24) the old one signs as well */
     post: operations['OutgoingWebhooksController_rotate'];
     delete?: never;
     options?: never;
@@ -78,7 +78,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The deliveries of the last 30 days, newest first */
+    /** List the deliveries of the last 30 days, newest first */
     get: operations['WebhookDeliveriesController_list'];
     put?: never;
     post?: never;
@@ -97,7 +97,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Send one webhook.test; it is tried once */
+    /** Send one webhook.test event; it is tried only once */
     post: operations['WebhookDeliveriesController_test'];
     delete?: never;
     options?: never;
@@ -129,7 +129,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** This month and the last 12 */
+    /** Read the usage of this month and the last 12 */
     get: operations['UsageController_summary'];
     put?: never;
     post?: never;
@@ -146,7 +146,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The statement that proves a month: a page of it as JSON, or all of it as a file */
+    /** Read the statement that proves a month: one page as JSON, or all of it as a file */
     get: operations['StatementController_statement'];
     put?: never;
     post?: never;
@@ -163,7 +163,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What became of a request, by its X-Request-Id, for 30 days; it costs nothing */
+    /** The outcome of a request, by its X-Request-Id, for 30 days; it costs nothing */
     get: operations['RequestsController_read'];
     put?: never;
     post?: never;
@@ -335,7 +335,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A batch, with what became of each item */
+    /** A batch, with the outcome of each item */
     get: operations['BatchesController_read'];
     put?: never;
     post?: never;
@@ -370,7 +370,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What works at the moment, at most 15 s old */
+    /** The current status of the parts, at most 15 s old */
     get: operations['StatusController_status'];
     put?: never;
     post?: never;
@@ -387,7 +387,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Every error code: its cause, and what to do about it */
+    /** List every error code, its cause, and what to do about it */
     get: operations['ErrorsController_list'];
     put?: never;
     post?: never;
@@ -726,7 +726,7 @@ export interface operations {
               old_secret_valid_until: string | null;
               created_at: string;
             };
-            /** @description Signs every delivery. It is shown this once */
+            /** @description Signs every delivery. It is shown only this once */
             secret: string;
           };
         };
@@ -902,7 +902,7 @@ export interface operations {
               old_secret_valid_until: string | null;
               created_at: string;
             };
-            /** @description Signs every delivery. It is shown this once */
+            /** @description Signs every delivery. It is shown only this once */
             secret: string;
           };
         };
@@ -939,7 +939,7 @@ export interface operations {
               event: string;
               /** @enum {string} */
               status: 'queued' | 'delivered' | 'failed';
-              /** @description Why it waits or has failed, as a code; null for a delivered one */
+              /** @description Why it waits or has failed, as a code; null once it is delivered */
               cause: string | null;
               created_at: string;
               next_attempt_at: string | null;
@@ -949,7 +949,7 @@ export interface operations {
                 duration_ms: number;
                 /** @description HTTP status; null without an answer */
                 status: number | null;
-                /** @description A code; null when it was taken */
+                /** @description An error code; null when the receiver accepted it */
                 error: string | null;
               }[];
             }[];
@@ -987,7 +987,7 @@ export interface operations {
               event: string;
               /** @enum {string} */
               status: 'queued' | 'delivered' | 'failed';
-              /** @description Why it waits or has failed, as a code; null for a delivered one */
+              /** @description Why it waits or has failed, as a code; null once it is delivered */
               cause: string | null;
               created_at: string;
               next_attempt_at: string | null;
@@ -997,7 +997,7 @@ export interface operations {
                 duration_ms: number;
                 /** @description HTTP status; null without an answer */
                 status: number | null;
-                /** @description A code; null when it was taken */
+                /** @description An error code; null when the receiver accepted it */
                 error: string | null;
               }[];
             };
@@ -1034,7 +1034,7 @@ export interface operations {
               event: string;
               /** @enum {string} */
               status: 'queued' | 'delivered' | 'failed';
-              /** @description Why it waits or has failed, as a code; null for a delivered one */
+              /** @description Why it waits or has failed, as a code; null once it is delivered */
               cause: string | null;
               created_at: string;
               next_attempt_at: string | null;
@@ -1044,7 +1044,7 @@ export interface operations {
                 duration_ms: number;
                 /** @description HTTP status; null without an answer */
                 status: number | null;
-                /** @description A code; null when it was taken */
+                /** @description An error code; null when the receiver accepted it */
                 error: string | null;
               }[];
             };
@@ -1113,11 +1113,11 @@ export interface operations {
             /** @enum {boolean} */
             success: true;
             statement: {
-              /** @description What statements call the account */
+              /** @description The pseudonym of the account in statements */
               account: string;
               month: string;
               algorithm: string;
-              /** @description Videos used in the month, as everywhere else */
+              /** @description Videos used in the month, the same number as in all other answers */
               used: number;
               /** @description Lines */
               count: number;
@@ -1140,7 +1140,7 @@ export interface operations {
             lines: {
               /** @description 1, 2, 3 ... without gaps */
               seq: number;
-              /** @description When the call was taken in; of a refund when it was given back */
+              /** @description When the call was received; for a refund, when it was given back */
               time: string;
               /** @description The call's id; empty for carried units */
               call: string;
@@ -1188,28 +1188,28 @@ export interface operations {
               request_id: string;
               time: string;
               method: string;
-              /** @description The route, without what stood in its place for an id */
+              /** @description The route, with a placeholder for each id */
               endpoint: string;
-              /** @description Of the answer, or of the error that ended a stream; null when the client left before */
+              /** @description Status of the answer, or of the error that ended a stream; null when the client left before */
               status: number | null;
-              /** @description Of an error: see GET /api/errors */
+              /** @description Code of an error: see GET /api/errors */
               code: string | null;
-              /** @description Whether this request cost a video, by the count itself */
+              /** @description Whether this request cost a video, according to the quota count */
               charged: boolean;
               /**
-               * @description pending: its job or its work is under way; refunded: charged and given back
+               * @description pending: the job or the work is still running; refunded: charged and given back
                * @enum {string}
                */
               charge: 'no' | 'yes' | 'pending' | 'refunded';
-              /** @description What wrote the summary; null where none was delivered */
+              /** @description The engine that wrote the summary; null when none was delivered */
               engine: string | null;
-              /** @description The summary was stored already */
+              /** @description Whether the summary was already stored */
               cached: boolean;
-              /** @description Its Idempotency-Key had an answer already */
+              /** @description Whether the answer is that of an earlier call with the same Idempotency-Key */
               idempotent_replay: boolean;
               latency_ms: number;
               client: string;
-              /** @description Of a metered call: the id of its job, and of its summary once it is charged */
+              /** @description For a metered call: the id of its job, and of its summary once it is charged */
               call_id: string | null;
             };
           };
@@ -1223,7 +1223,7 @@ export interface operations {
       header?: {
         /** @description respond-async: 202 at once, with a job to poll; charged when it is completed. Only for a url and JSON: else the answer comes now, without Preference-Applied. */
         Prefer?: string;
-        /** @description A repeat with the same key, path and body answers the first result at no cost, with Idempotency-Replayed. */
+        /** @description A repeat with the same key, path and body returns the first result at no cost, with Idempotency-Replayed. */
         'Idempotency-Key'?: string;
       };
       path?: never;
@@ -1948,7 +1948,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description A repeat with the same key, path and body answers the first result at no cost, with Idempotency-Replayed. */
+        /** @description A repeat with the same key, path and body returns the first result at no cost, with Idempotency-Replayed. */
         'Idempotency-Key'?: string;
       };
       path?: never;
@@ -2196,11 +2196,11 @@ export interface operations {
               videos_per_month: number;
             }[];
             sign_in: ('password' | 'google')[];
-            /** @description Of stripe, crypto and wallet; none while billing is away */
+            /** @description Of stripe, crypto and wallet; empty while billing is unavailable */
             payment_methods: string[];
-            /** @description What writes summaries, in the order in which it is asked; the last one writes what the others cannot; none while that cannot be told */
+            /** @description The engines that write summaries, in the order in which they are tried; the last one writes what the others cannot; empty while they are unknown */
             engines: string[];
-            /** @description Parts that this deployment only stands in for */
+            /** @description Parts that this deployment simulates */
             sandbox: string[];
             /** @description A mail address, or an https address */
             contact: string | null;
@@ -2210,7 +2210,7 @@ export interface operations {
               community?: string;
               messenger?: string;
             };
-            /** @description Of the landing page, as addresses to watch them at */
+            /** @description Videos of the landing page, as addresses to watch them */
             videos: {
               /** Format: uri */
               hero: string | null;
@@ -2286,7 +2286,7 @@ export interface operations {
               code: string;
               /** @enum {string} */
               group: 'request' | 'video' | 'account' | 'payment' | 'webhook';
-              /** @description None: only items of jobs and batches carry the code */
+              /** @description Empty when only items of jobs and batches carry the code */
               statuses: number[];
               cause: string;
               /** @description What to do about it */
@@ -2294,7 +2294,7 @@ export interface operations {
               /** @description Whether the same request may succeed later */
               retryable: boolean;
               /**
-               * @description Whether it can have cost a video; of one that rarely did, GET /api/requests/{id} says
+               * @description Whether the request may have cost a video; GET /api/requests/{id} tells for one that rarely does
                * @enum {string}
                */
               charged: 'never' | 'rarely';

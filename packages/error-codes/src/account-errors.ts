@@ -36,12 +36,12 @@ export const ACCOUNT_ERRORS = {
   ),
   before_invalid: lasting(
     400,
-    'The place to go on from is no entry of the list.',
+    'The position for the next page is not an entry of the list.',
     'Send `next` of the page before, or leave it out.',
   ),
   after_invalid: lasting(
     400,
-    'The place to go on from is no entry of the list.',
+    'The position for the next page is not an entry of the list.',
     'Send `next` of the page before, or leave it out.',
   ),
   limit_invalid: lasting(400, 'The page size must be 1 to 100.', 'Send a number within these bounds.'),
@@ -90,9 +90,9 @@ export const ACCOUNT_ERRORS = {
   identity_not_found: lasting(
     404,
     'This sign-in with Google is not linked to the account.',
-    'Read the list on /profile anew.',
+    'Reload the list on /profile.',
   ),
-  session_not_found: lasting(404, 'The account has no such session.', 'Read the list on /profile anew.'),
+  session_not_found: lasting(404, 'The account has no such session.', 'Reload the list on /profile.'),
   account_not_found: lasting(404, 'There is no such account.', 'Log in again.'),
   api_key_absent: lasting(404, 'The account has no API key.', 'Generate one on the page API Keys.'),
   api_key_exists: lasting(409, 'The account has an API key.', 'Revoke it first, or rotate it.'),

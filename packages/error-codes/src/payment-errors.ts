@@ -59,7 +59,7 @@ export const PAYMENT_ERRORS = {
     'Wait until GET /api/payment/history shows its result.',
   ),
   checkout_ended: lasting(409, 'The checkout has ended.', 'Begin a new payment.'),
-  checkout_replaced: lasting(409, 'Another checkout was opened meanwhile.', 'Use that one.'),
+  checkout_replaced: lasting(409, 'Another checkout has replaced this one.', 'Use that one.'),
   too_many_checkouts: passing(
     409,
     'Too many checkouts of the account are open.',

@@ -100,12 +100,12 @@ export const VIDEO_ERRORS = {
   source_blocked: passing(
     503,
     'YouTube refuses our requests at the moment.',
-    `${WAIT} A transcript of your own works meanwhile.`,
+    `${WAIT} Until then you can send your own transcript.`,
   ),
   source_unavailable: passing(
     503,
     'YouTube cannot be reached or does not answer properly.',
-    `${WAIT} A transcript of your own works meanwhile.`,
+    `${WAIT} Until then you can send your own transcript.`,
   ),
   timed_out: passing(503, 'The work on the video took too long.', WAIT),
   translation_unavailable: passing(

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { OutgoingMessage, ReceivedMessage } from './bus.js';
 import { isCanonicalUuid } from '@precis/runtime/uuid';
 
-/** A row of the outbox on its way to the bus. */
+/** A row of the outbox to publish. */
 export interface OutboxRow {
   position: string;
   event_id: string;
@@ -15,7 +15,7 @@ export interface OutboxRow {
   traceparent: string | null;
 }
 
-/** What a message says, once its headers were found usable. */
+/** The content of a message with valid headers. */
 export interface DecodedEvent {
   eventId: string;
   type: string;
@@ -27,7 +27,7 @@ export interface DecodedEvent {
   payload: Uint8Array;
 }
 
-/** An outbox row as the bus carries it; `producer` is the service that announced it. decodeEvent reads it back. */
+/** Encodes an outbox row as a bus message; `producer` is the announcing service. decodeEvent is the inverse. */
 export function encodeEvent(row: OutboxRow, producer: string): OutgoingMessage {
   return {
     topic: row.topic,
@@ -44,21 +44,21 @@ export function encodeEvent(row: OutboxRow, producer: string): OutgoingMessage {
   };
 }
 
-/** Why a message cannot be handled by anyone, however often it is tried. */
+/** Thrown for a message that nobody can handle at any attempt. */
 export class Undecodable extends Error {
   override name = 'Undecodable';
 }
 
-/** What a type looks like. No blanks, no control characters: a type is also a label of metrics. */
+/** The form of a type. Without blanks and control characters, because a type is also a label of metrics. */
 export const EVENT_TYPE = /^[a-z][a-z0-9.-]{0,99}$/;
 
 /** In characters, so at most 600 bytes: the key is part of an index, whose entries Postgres refuses above 2704 bytes. */
 const LONGEST_KEY = 200;
 
-/** Whether an event can be kept by this key. */
+/** Whether a text is valid as the key of an event. */
 export const isEventKey = (key: string): boolean => key !== '' && key.length <= LONGEST_KEY && !key.includes('\u0000');
 
-/** Reads a message's envelope. Throws Undecodable, whose text quotes nothing of the message. */
+/** Parses a message's envelope. Throws Undecodable, whose text quotes nothing of the message. */
 export function decodeEvent(message: ReceivedMessage): DecodedEvent {
   const { headers, key, value } = message;
   const eventId = headers['event-id'] ?? '';
@@ -81,7 +81,7 @@ export function decodeEvent(message: ReceivedMessage): DecodedEvent {
   };
 }
 
-/** What caused the work in hand; events written meanwhile carry it on. */
+/** The cause of the current work; events written in it carry it on. */
 export interface Correlation {
   correlationId: string;
 }

@@ -14,14 +14,14 @@ import { registerOutboxGauges } from './outbox/relay.js';
 
 const SCRAPES = 5;
 
-describe('a scrape of the event metrics while the database does not get on with it', () => {
+describe('a scrape of the event metrics while the database hangs', () => {
   let fixture: EventFixture;
   beforeEach(async () => {
     fixture = await openEventFixture();
   });
   afterEach(() => fixture.close());
 
-  it('answers in time with the last values, and holds one query of each measurement, however often it comes', async () => {
+  it('answers in time with the last values, and holds one query per measurement for any number of scrapes', async () => {
     const metrics = new Registry();
     registerOutboxGauges(metrics, fixture.database);
     registerConsumerMetrics(
@@ -38,7 +38,7 @@ describe('a scrape of the event metrics while the database does not get on with 
     const runner = fixture.database.createQueryRunner();
     await runner.startTransaction();
     await runner.query('LOCK TABLE outbox, consumed_events IN ACCESS EXCLUSIVE MODE');
-    // The tables stay locked: a scrape that waited for them would never answer.
+    // The tables stay locked: a scrape that waits for them would never answer.
     for (let scrape = 0; scrape < SCRAPES; scrape++) expect(await metrics.metrics()).toBe(before);
     const [{ count }] = await runner.query(
       `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -50,7 +50,7 @@ describe('a scrape of the event metrics while the database does not get on with 
 });
 
 describe('a scrape of the waiting events', () => {
-  it('costs as little beside 50,000 handled ones as beside none', async () => {
+  it('costs as little with 50,000 handled ones as with none', async () => {
     const fixture = await openEventFixture();
     try {
       await fixture.database.query(
@@ -76,7 +76,7 @@ describe('a scrape of the waiting events', () => {
 });
 
 describe('the delay of an event', () => {
-  it('runs from its announcement to the commit of the attempt that succeeds, once, whatever failed before', async () => {
+  it('runs from its announcement to the commit of the successful attempt, once, after any failures', async () => {
     const fixture = await openEventFixture();
     try {
       const metrics = new Registry();

@@ -12,7 +12,7 @@ import { Relay } from './outbox/relay.js';
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const TRACEPARENT = `00-${TRACE}-b7ad6b7169203331-01`;
 
-/** Nothing is exported here: the ids alone must flow, as in a deployment without a receiver. */
+/** Nothing is exported here: only the ids must be passed on, as in a deployment without a trace receiver. */
 describe('the trace of an event', () => {
   let fixture: EventFixture;
   let seen: (string | undefined)[];
@@ -58,7 +58,7 @@ describe('the trace of an event', () => {
     expect(seen).toEqual([TRACEPARENT]);
   });
 
-  it('goes on in the events that its handler announces', async () => {
+  it('continues in the events that its handler announces', async () => {
     await fixture.consume([
       watching((event) =>
         addToOutbox(event.manager, { topic: TOPIC, key: event.key, type: 'email-verified', payload: event.payload }),
@@ -94,7 +94,7 @@ describe('the trace of an event', () => {
     },
   );
 
-  it('and its handling are timed once per attempt, by type and outcome', async () => {
+  it('and its handling are measured once per attempt, by type and outcome', async () => {
     const metrics = new Registry();
     await fixture.consume(
       [

@@ -15,7 +15,7 @@ const [PASSING, FOR_EVER] = ['auth.api-key.v1', 'auth.user.v1'];
 const RETENTION_MS = TOPICS.find(({ name }) => name === PASSING)!.retentionMs!;
 const [MINUTE_MS, YEAR_MS] = [60_000, 365 * DAY_MS];
 
-describe('retention of the machinery', () => {
+describe('retention of outbox and inbox rows', () => {
   let fixture: OutboxFixture;
   beforeEach(async () => {
     fixture = await openOutboxFixture();
@@ -33,7 +33,7 @@ describe('retention of the machinery', () => {
   const forgetOutbox = (more?: Partial<Forgetting>) => turn(deletePublished(fixture.database), OUTBOX_MARGIN_MS, more);
   const forgetInbox = () => turn(deleteConsumed(fixture.database), CONSUMED_MARGIN_MS);
 
-  /** Rows of one kind, written and published so long ago; null: not published. */
+  /** Adds rows of one kind, written and published this long ago; null: not published. */
   const outbox = (topic: string, key: string, publishedMsAgo: number | null, count = 1) =>
     fixture.database.query(
       `INSERT INTO outbox (event_id, topic, lane, key, type, payload, occurred_at, correlation_id, created_at, published_at)
@@ -54,7 +54,7 @@ describe('retention of the machinery', () => {
   const count = async (table: string): Promise<number> =>
     (await fixture.database.query(`SELECT count(*)::int AS n FROM ${table}`))[0].n;
 
-  it('removes published events behind the retention of their topic, and no other', async () => {
+  it('deletes published events past the retention of their topic, and no other', async () => {
     const limitMs = RETENTION_MS + OUTBOX_MARGIN_MS;
     await outbox(PASSING, 'behind', limitMs + MINUTE_MS);
     await outbox(PASSING, 'before', limitMs - MINUTE_MS);
@@ -65,7 +65,7 @@ describe('retention of the machinery', () => {
     expect(await keysOf('outbox')).toEqual(['before', 'kept for ever', 'of no declared topic', 'unpublished']);
   });
 
-  it('removes rows of handled events behind it, and none that is parked or dead, whatever its age', async () => {
+  it('deletes rows of handled events past it, and no parked or dead ones of any age', async () => {
     const limitMs = RETENTION_MS + CONSUMED_MARGIN_MS;
     await inbox(PASSING, 'behind', 'done', limitMs + MINUTE_MS);
     await inbox(PASSING, 'before', 'done', limitMs - MINUTE_MS);
@@ -76,7 +76,7 @@ describe('retention of the machinery', () => {
     expect(await keysOf('consumed_events')).toEqual(['before', 'dead', 'kept for ever', 'parked']);
   });
 
-  it('keeps the row of an event as long as the outbox it can be published from again, and a week of segments more', () => {
+  it('keeps the row of an event as long as the outbox from which it can be published again, and a week more', () => {
     expect(CONSUMED_MARGIN_MS).toBeGreaterThan(OUTBOX_MARGIN_MS + 7 * DAY_MS);
   });
 
@@ -89,7 +89,7 @@ describe('retention of the machinery', () => {
     expect([await forgetOutbox(), await forgetInbox()]).toEqual([1, 1]);
   });
 
-  it('keeps the row of an event that was delivered again from that delivery on', async () => {
+  it('keeps the row of a redelivered event from that delivery on', async () => {
     const event = { ...eventMessage('u1', 'once'), topic: PASSING };
     await fixture.consume([{ ...effectReaction(), topic: PASSING }]);
     await fixture.bus.publish([event]);
@@ -120,7 +120,7 @@ describe('retention of the machinery', () => {
     expect(await fixture.consumed(idOf(event))).toMatchObject({ state: 'done' });
   });
 
-  it('counts from the end of an event that waited, however long ago it first came', async () => {
+  it('counts from the end of an event that waited, not from its first delivery', async () => {
     const [parked, dead] = [eventMessage('u1', 'parked'), eventMessage('u2', 'dead')].map((event) => ({
       ...event,
       topic: PASSING,
@@ -141,7 +141,7 @@ describe('retention of the machinery', () => {
     expect(await fixture.consumed(idOf(dead))).toMatchObject({ state: 'done' });
   });
 
-  it('is bounded: 100 batches of a topic in one turn, each a transaction of its own; the next turn goes on', async () => {
+  it('is bounded: 100 batches of a topic per run, each in a separate transaction; the next run continues', async () => {
     await outbox(PASSING, 'behind', YEAR_MS, 100 * BATCH + 1);
     const sizes: number[] = [];
     expect(await forgetOutbox({ forgotten: (topic, rows) => void (topic === PASSING && sizes.push(rows)) })).toBe(
@@ -151,7 +151,7 @@ describe('retention of the machinery', () => {
     expect(await forgetOutbox()).toBe(1);
   }, 120_000);
 
-  it('loses nothing to a kill between batches, and ends between them when the process stops', async () => {
+  it('is safe against a kill between batches, and stops between them with the process', async () => {
     await outbox(PASSING, 'behind', YEAR_MS, 5 * BATCH);
     const stopping = new AbortController();
     await forgetOutbox({ signal: stopping.signal, forgotten: () => stopping.abort() });
@@ -172,7 +172,7 @@ describe('retention of the machinery', () => {
       throw (await batch) as Error;
     };
     await expect(turn(killed, OUTBOX_MARGIN_MS)).rejects.toThrow('terminating connection');
-    // Postgres says that it ends a connection before it does: until then the pool may still give it out.
+    // Postgres announces the end of a connection before it closes it: until then the pool may still hand it out.
     await eventually('the pool has dropped the cut connection', () =>
       count('outbox').then(
         () => true,
@@ -183,7 +183,7 @@ describe('retention of the machinery', () => {
     expect(await forgetOutbox()).toBe(3 * BATCH);
   }, 60_000);
 
-  it('waits for nobody and holds up nobody: a held row is left, two processes share the work, announcing goes on', async () => {
+  it('neither waits nor blocks: a locked row is skipped, two processes share the work, announcing continues', async () => {
     await outbox(PASSING, 'behind', YEAR_MS, 20 * BATCH);
     const holder = fixture.database.createQueryRunner();
     await holder.startTransaction();
@@ -206,7 +206,7 @@ describe('retention of the machinery', () => {
     expect(await count('outbox')).toBe(announced);
   }, 60_000);
 
-  it('finds what is behind by an index, for every topic with a retention, however much lies beside it', async () => {
+  it('finds expired rows by an index, for every topic with a retention, with any number of other rows', async () => {
     await outbox(FOR_EVER, 'kept', YEAR_MS, 50_000);
     await inbox(FOR_EVER, 'kept', 'done', YEAR_MS, 50_000);
     const passing = TOPICS.filter(({ retentionMs }) => retentionMs !== undefined);
@@ -219,14 +219,14 @@ describe('retention of the machinery', () => {
     await fixture.database.query('ANALYZE outbox, consumed_events');
     for (const look of [forgetOutbox, forgetInbox]) {
       let deleted = 0;
-      // Run once more by the measurement itself, when nothing is left.
+      // The measurement runs it once more, when nothing is left.
       const blocks = await touchedBlocks(fixture.database, async () => void (deleted = await look()));
       expect(deleted).toBe(3 * passing.length);
       expect(blocks).toBeLessThan(20 * passing.length);
     }
   }, 60_000);
 
-  it('is done by the relay and by the runner, and told in their metrics', async () => {
+  it('is done by the relay and by the runner, and shown in their metrics', async () => {
     await outbox(PASSING, 'behind', YEAR_MS, 2);
     await inbox(PASSING, 'behind', 'done', YEAR_MS, 3);
     const metrics = new Registry();

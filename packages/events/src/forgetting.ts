@@ -4,44 +4,43 @@ import { Repeating } from '@precis/runtime/repeating';
 import { TOPICS } from './catalogue/topics.js';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
-/** Rows of one statement, which commits by itself: some milliseconds, so that nobody who meets one of them notices the wait. */
+/** Rows per statement, which commits by itself: some milliseconds, so that nobody notices a wait for one of its rows. */
 export const BATCH = 1_000;
-/** Of one topic in one turn; what is left waits for the next. With a turn a minute that is twice what a relay was measured to publish. */
+/** Batches of one topic per run; the next run continues. With one run a minute this is twice what a relay was measured to publish. */
 const BATCHES_OF_A_TURN = 100;
 const EVERY_MS = 60_000;
-/** Between batches it rests for so many times as long as the last one took: at half of the time the calls beside it took twice as long. */
+/** The pause between batches, in multiples of the last batch's time: with a pause of equal length, other calls took twice as long. */
 const REST = 9;
 
-/** What one statement deleted, and the time of the youngest of it. */
+/** The number of rows that one statement deleted, and the time of the youngest one. */
 export interface ForgottenBatch {
   rows: number;
   last: Date | null;
 }
 
-/** Deletes the oldest rows of a topic, from `from` on, that are older than `olderThanMs`: at most BATCH of them. */
+/** Deletes at most BATCH of a topic's oldest rows, from `from` on, that are older than `olderThanMs`. */
 export type DeleteBatch = (topic: string, olderThanMs: number, from: Date | null) => Promise<ForgottenBatch>;
 
-/** Where rows of topics with a retention are kept, and for how long behind it. */
+/** A table with rows of topics with a retention, and how long the rows are kept. */
 export interface Forgetting {
   deleteBatch: DeleteBatch;
   /** How much longer than the topic's retention a row is kept. */
   marginMs: number;
   logger: Logger;
-  /** Ends a turn after the batch in hand. */
+  /** Ends a run after the current batch. */
   signal: AbortSignal;
   /** Default a minute. */
   everyMs?: number;
   forgotten?: (topic: string, rows: number) => void;
 }
 
-/** Repeats forgetBehindRetention for as long as it is not stopped. */
+/** Repeats forgetBehindRetention until it is stopped. */
 export const repeatForgetting = (of: Forgetting): Repeating =>
   new Repeating(of.everyMs ?? EVERY_MS, () => forgetBehindRetention(of), of.logger);
 
 /**
- * One turn: deletes what lies behind the retention of its topic (DATA-9), and answers how many rows went. Topics that are kept for ever are not
- * touched: a consumer added later, and a Kafka that was lost, begin at their first event. Killed in the middle, it has deleted whole
- * batches. Several processes may do so at once.
+ * One run: deletes rows past the retention of their topic (DATA-9), and returns how many. Topics without a retention are not touched: a consumer
+ * added later, and a rebuilt Kafka, start at their first event. After a crash, completed batches are deleted. Several processes may run in parallel.
  */
 export async function forgetBehindRetention(of: Forgetting, topics = TOPICS): Promise<number> {
   let all = 0;
@@ -52,7 +51,7 @@ export async function forgetBehindRetention(of: Forgetting, topics = TOPICS): Pr
 
 async function forgetTopic(of: Forgetting, topic: string, olderThanMs: number): Promise<number> {
   let all = 0;
-  // Each batch begins where the one before it ended: while a long snapshot is open, the entries of what is gone stay in the index.
+  // Each batch begins where the previous one ended: while a long snapshot is open, index entries of deleted rows remain.
   let from: Date | null = null;
   for (let batch = 0; batch < BATCHES_OF_A_TURN && !of.signal.aborted; batch++) {
     const beganMs = performance.now();
@@ -67,8 +66,8 @@ async function forgetTopic(of: Forgetting, topic: string, olderThanMs: number): 
 }
 
 /**
- * The statement of a table in which `at` says how old a row is. Ages are by the database's clock, which stamped the rows; one that was set
- * ahead deletes nothing early, because the process's clock must agree. A row that somebody holds is left for the next turn.
+ * The statement for a table whose column `at` has the age of a row. Ages use the database's clock, which stamped the rows. The process's clock must
+ * agree, so that a database clock set ahead deletes nothing early. A locked row is left for the next run.
  */
 export const forgetSql = (table: string, at: string, finished: string): string => `
   WITH gone AS (

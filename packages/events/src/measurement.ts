@@ -1,11 +1,11 @@
 import { within } from '@precis/runtime/pause';
 
-/** A scrape waits so long at most, for all that it measures at once. */
+/** The longest time of a scrape, for all its measurements together. */
 const LIMIT_MS = 1_000;
 
 /**
- * A measurement for a scrape: undefined when it failed or took longer than a second. While one is under way no further one begins, so a
- * database that hangs holds one connection of the pool and not one for each scrape.
+ * A measurement for a scrape: undefined when it failed or took longer than a second. While one runs, no further one begins, so a hanging database
+ * holds one connection of the pool and not one per scrape.
  */
 export function measurement<T>(measure: () => Promise<T>): () => Promise<T | undefined> {
   let pending = false;
@@ -17,11 +17,11 @@ export function measurement<T>(measure: () => Promise<T>): () => Promise<T | und
   };
 }
 
-/** Knows how long the oldest piece of work in hand has taken, whatever is done to the clock on the wall. */
+/** Measures the age of the oldest work in progress, independent of the wall clock. */
 export class Stopwatch {
   private readonly began = new Map<symbol, number>();
 
-  /** Begins a piece of work; the answer ends it. */
+  /** Begins a piece of work; the returned function ends it. */
   start(): () => void {
     const work = Symbol('work');
     this.began.set(work, performance.now());
@@ -32,7 +32,7 @@ export class Stopwatch {
     return this.began.size > 0;
   }
 
-  /** 0 with nothing in hand. */
+  /** 0 without work. */
   oldestMs(): number {
     return this.began.size === 0 ? 0 : performance.now() - Math.min(...this.began.values());
   }

@@ -5,7 +5,7 @@ import { freshDatabase } from '@precis/testing/postgres';
 import { Registry } from 'prom-client';
 
 describe('the metrics of a pool', () => {
-  it('tell how many connections are in use and who waits for one, also while every connection is taken', async () => {
+  it('report used connections and waiting callers, also while every connection is in use', async () => {
     const { url, drop } = await freshDatabase();
     const database = await openDatabase({ url, migrations: [], poolSize: 2 });
     const metrics = new Registry();

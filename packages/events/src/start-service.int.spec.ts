@@ -30,7 +30,7 @@ const PING = {
   responseDeserialize: bytes,
 };
 
-/** What ended, in the order of its end. */
+/** The ended parts, in order. */
 let ended: string[];
 let sick: boolean;
 let stopFails: boolean;
@@ -113,7 +113,7 @@ const nobodyIsConnected = () =>
   });
 
 describe('a started service', () => {
-  it('runs its clocked use-cases, and closes in the opposite order of its start', async () => {
+  it('runs its periodic use-cases, and closes in the opposite order of its start', async () => {
     const app = await start();
     await eventually('the job ran', () => runs > 1);
     await app.close();
@@ -121,7 +121,7 @@ describe('a started service', () => {
     await nobodyIsConnected();
   });
 
-  it('with calls is ready whatever its consumer does, and not alive while that one is stuck', async () => {
+  it('with RPCs is ready in any state of its consumer, and not alive while that one is stuck', async () => {
     const app = await start();
     sick = true;
     await app.ready();
@@ -129,7 +129,7 @@ describe('a started service', () => {
     await app.close();
   });
 
-  it('without calls is ready only while its consumer is well', async () => {
+  it('without RPCs is ready only while its consumer is healthy', async () => {
     const app = await start({ rpc: undefined });
     await app.ready();
     sick = true;
@@ -137,7 +137,7 @@ describe('a started service', () => {
     await app.close();
   });
 
-  it('is not ready from the moment its process is asked to stop', async () => {
+  it('is not ready once its process is asked to stop', async () => {
     const stopping = new AbortController();
     const app = await start({}, undefined, stopping.signal);
     await app.ready();
@@ -164,7 +164,7 @@ describe('a start that fails half-way', () => {
     await nobodyIsConnected();
   });
 
-  it('says why it failed, and not what then did not close', async () => {
+  it('throws the cause of the failed start, not that of a failed close', async () => {
     stopFails = true;
     await expect(start({ everyMs: [[5, Unknown]] })).rejects.toThrow('Unknown');
     await nobodyIsConnected();

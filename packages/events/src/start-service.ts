@@ -19,19 +19,19 @@ import { kafkaAccess } from './kafka/kafka-settings.js';
 import { Relay } from './outbox/relay.js';
 import type { OpenDatabase } from './schema/service-database.js';
 
-/** What the process around a service hands in. The bus belongs to that process: it may serve several services, and is closed after them. */
+/** The parameters from the process around a service. The bus belongs to the process: it may serve several services, and is closed after them. */
 export interface ServiceDeps {
   bus: Bus;
   logger: Logger;
-  /** Absent: the wall clock. */
+  /** Default: the wall clock. */
   clock?: Clock;
-  /** Aborted when the process was told to stop: from then on the service is not ready. */
+  /** Aborted when the process is told to stop: from then on the service is not ready. */
   stopping?: AbortSignal;
-  /** Absent: `migrate`. */
+  /** Default: `migrate`. */
   schema?: SchemaMode;
 }
 
-/** What a service is built from, all of it open while the service runs. */
+/** The open parts of a service, while it runs. */
 export interface ServiceParts<C> {
   config: C;
   bus: Bus;
@@ -39,11 +39,11 @@ export interface ServiceParts<C> {
   clock: Clock;
   logger: Logger;
   metrics: Registry;
-  /** Takes what the service opens besides; freed after Nest has drained and before the database closes. */
+  /** Closes what the service opens itself; runs after Nest has drained and before the database closes. */
   closers: Closers;
 }
 
-/** The settings that startService itself reads; a service that serves RPCs has all but the last. */
+/** The settings that startService itself reads; a service with RPCs has all except the last. */
 export interface ServiceConfig {
   DATABASE_URL: string;
   GRPC_URL?: string;
@@ -51,7 +51,7 @@ export interface ServiceConfig {
   DATABASE_POOL?: number;
 }
 
-/** A service with a database and events: all that differs between one and the next. `D`: what tests may hand in besides. */
+/** A service with a database and events: everything that differs between services. `D`: additional parameters for tests. */
 export interface Service<C extends ServiceConfig, D extends ServiceDeps = ServiceDeps> {
   /** Also its producer name in events, and its consumer group. */
   name: string;
@@ -68,20 +68,20 @@ export interface Service<C extends ServiceConfig, D extends ServiceDeps = Servic
   publishes?: boolean;
   /** Whether it has handlers of events; an object changes how often a failing event is tried. */
   consumes?: boolean | Pick<ConstructorParameters<typeof EventConsumerStrategy>[0], 'maxAttempts' | 'backoff'>;
-  /** Use-cases that run by the clock, each with the milliseconds between two runs. */
+  /** Periodic use-cases, each with its interval in milliseconds. */
   everyMs?: [number, Type<{ execute(): Promise<unknown> }>][];
-  /** Runs on the prepared schema before anything is served. */
+  /** Runs after the schema is ready, and before anything is served. */
   beforeStart?(parts: ServiceParts<C>): Promise<void>;
 }
 
 /** A running service; `nest` finds its use-cases. */
 export interface RunningService extends ServiceApp {
   nest: INestApplication;
-  /** Runs all that runs by the clock now, for a process whose clock was moved; what fails is in the log. */
+  /** Runs all periodic use-cases now, for a process whose clock was moved; failures are logged. */
   runClockedWork(): Promise<void>;
 }
 
-/** Starts a service. What was opened is closed in the opposite order, at its end or when the rest of the start fails. */
+/** Starts a service. Opened parts are closed in the opposite order, at its end or when the rest of the start fails. */
 export async function startService<C extends ServiceConfig, D extends ServiceDeps>(
   service: Service<C, D>,
   config: C,
@@ -91,7 +91,7 @@ export async function startService<C extends ServiceConfig, D extends ServiceDep
   try {
     return await start(service, config, deps, closers);
   } catch (error) {
-    // Why the start failed is what counts.
+    // The cause of the failed start matters.
     await closers.close().catch((failure: unknown) => deps.logger.error({ err: failure }, 'close failed'));
     throw error;
   }
@@ -124,7 +124,7 @@ async function start<C extends ServiceConfig, D extends ServiceDeps>(
   const ready = async () => {
     stopping?.throwIfAborted();
     await database.query('SELECT 1');
-    // Calls are answered while Kafka refuses the consumer, in all copies at once; without calls the consumer is all there is.
+    // Calls are answered while Kafka refuses the consumer, in all copies at the same time; without RPCs the consumer is all there is.
     if (!rpc) events?.healthy();
   };
   const nest = await startNestApp({
@@ -151,7 +151,7 @@ async function start<C extends ServiceConfig, D extends ServiceDeps>(
   return { nest, metrics, alive: () => events?.healthy(), ready, runClockedWork, close: () => closers.close() };
 }
 
-/** Runs a service on Kafka as a process of its own. A bad setting throws ConfigError before anything is opened. */
+/** Runs a service on Kafka in its own process. A bad setting throws ConfigError before anything is opened. */
 export async function runEventService<C extends ServiceConfig>(
   service: Service<C>,
   environment: Record<string, unknown>,

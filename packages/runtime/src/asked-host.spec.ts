@@ -2,7 +2,7 @@ import { askedHost, isLoopbackName } from './asked-host.js';
 
 const isLoopback = (header: string) => isLoopbackName(askedHost(header)?.name ?? '');
 
-describe('the host that a request asks for', () => {
+describe('the requested host', () => {
   it.each([
     'localhost',
     'LOCALHOST:8080',

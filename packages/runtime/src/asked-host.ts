@@ -1,12 +1,12 @@
-/** What a request's Host header asks for. */
+/** The host of a request's Host header. */
 export interface AskedHost {
-  /** As a URL has it: lower case, an address in its one form, brackets around IPv6; without the dot of an absolute name. */
+  /** In URL form: lower case, an address in its canonical form, brackets around IPv6; without the dot of an absolute name. */
   name: string;
-  /** Empty when the header names none. */
+  /** Empty when the header has none. */
   port: string;
 }
 
-/** Undefined for a header that is absent or no host: `a@b`, a path, a port that is none. */
+/** Undefined for an absent or malformed header: `a@b`, a path, an invalid port. */
 export function askedHost(header: string | undefined): AskedHost | undefined {
   const [, host, port = ''] = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?$/i.exec(header ?? '') ?? [];
   if (host === undefined || !URL.canParse(`http://${host}`)) return undefined;
@@ -14,8 +14,8 @@ export function askedHost(header: string | undefined): AskedHost | undefined {
 }
 
 /**
- * Whether a name means this machine by itself, and not because a name server says so: a site whose own name leads here is read by its
- * pages as theirs (DNS rebinding).
+ * Whether a name always means this machine, without a name server: pages of a site whose own name resolves to this machine could otherwise read it
+ * (DNS rebinding).
  */
 export function isLoopbackName(name: string): boolean {
   return (

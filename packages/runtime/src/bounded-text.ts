@@ -1,4 +1,4 @@
-/** The text of an answer that should be short. Throws, and reads no further, where it has more than `mostBytes`: who answers may not fill our memory. */
+/** Reads the text of a short answer. Throws, and stops reading, above `mostBytes`, so that a peer cannot fill our memory. */
 export async function boundedText(response: Response, mostBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   let [text, bytes] = ['', 0];

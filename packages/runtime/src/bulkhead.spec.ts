@@ -6,12 +6,12 @@ const stays = () => new AbortController().signal;
 const bulkhead = (atOnce: number, atOnceOfOne?: number, waiting = 100) =>
   new Bulkhead({ atOnce, atOnceOfOne, waiting, refusal: busy(2) });
 
-/** Lets everything that can go on go on. */
+/** Lets all pending work proceed. */
 const settle = async () => {
   for (let turn = 0; turn < 5; turn += 1) await nextTurn();
 };
 
-/** Work that a test ends by hand; `began` has the names in the order in which they got a place. */
+/** Work that the test ends; `began` has the names in the order in which they got a place. */
 class Bench {
   readonly began: string[] = [];
   private readonly gates = new Map<string, () => void>();
@@ -39,7 +39,7 @@ class Bench {
 }
 
 describe('a bulkhead', () => {
-  it('gives a free slot to the accounts in turn, however many one of them has sent', async () => {
+  it('gives free slots to accounts in turn, for any number of works of one account', async () => {
     const bench = new Bench(bulkhead(1, 1));
     for (let nr = 0; nr < 20; nr += 1) void bench.send('greedy', `greedy ${nr}`);
     void bench.send('victim', 'victim 0');
@@ -49,7 +49,7 @@ describe('a bulkhead', () => {
     expect(bench.began).toEqual(['greedy 0', 'greedy 1', 'victim 0', 'greedy 2', 'victim 1', 'greedy 3']);
   });
 
-  it('keeps slots free for others while one account has all it may have', async () => {
+  it('keeps slots free for others while one account uses its limit', async () => {
     const bench = new Bench(bulkhead(4, 2));
     for (let nr = 0; nr < 10; nr += 1) void bench.send('greedy', `greedy ${nr}`);
     await settle();
@@ -59,7 +59,7 @@ describe('a bulkhead', () => {
     expect(bench.began).toContain('victim');
   });
 
-  it('takes the place in a full queue from the longest line, never from a shorter one', async () => {
+  it('removes from the longest line of a full queue, never from a shorter one', async () => {
     const bench = new Bench(bulkhead(1, 1, 3));
     const greedy = [0, 1, 2, 3].map((nr) => bench.send('greedy', `greedy ${nr}`));
     await expect(bench.send('greedy', 'one too many')).rejects.toMatchObject({
@@ -77,7 +77,7 @@ describe('a bulkhead', () => {
     await expect(victim).resolves.toBe('victim');
   });
 
-  it('lets so many of one caller wait, and tells it so; others wait as before', async () => {
+  it('limits the waiting works of one caller; others wait as before', async () => {
     const refusalOfOne = () => new Error('you have enough waiting');
     const bench = new Bench(new Bulkhead({ atOnce: 1, waiting: 10, waitingOfOne: 1, refusal: busy(2), refusalOfOne }));
     const greedy = [0, 1].map((nr) => bench.send('greedy', `greedy ${nr}`));
@@ -87,7 +87,7 @@ describe('a bulkhead', () => {
     await expect(Promise.all([...greedy, victim, nobody])).resolves.toHaveLength(4);
   });
 
-  it('forgets one that stops waiting', async () => {
+  it('drops a work that stops waiting', async () => {
     const bench = new Bench(bulkhead(1, 1, 2));
     void bench.send('a', 'first');
     const leaving = new AbortController();
@@ -107,7 +107,7 @@ describe('a bulkhead', () => {
     await expect(one.run(async () => 'yes', 'a')).resolves.toBe('yes');
   });
 
-  it('never exceeds a bound, leaves no slot idle that somebody may have, and ends all work, for any order of arrivals', async () => {
+  it('never exceeds a limit, leaves no usable slot idle, and ends all work, for any order of arrivals', async () => {
     const arrival = fc.record({
       account: fc.constantFrom('a', 'b', 'c', undefined),
       leaves: fc.boolean(),
@@ -143,7 +143,7 @@ describe('a bulkhead', () => {
     );
   });
 
-  it('without callers serves in the order of arrival, and never more at once than allowed', async () => {
+  it('without callers serves in the order of arrival, and never more in parallel than allowed', async () => {
     const two = bulkhead(2);
     let [running, most] = [0, 0];
     const order: number[] = [];
@@ -161,7 +161,7 @@ describe('a bulkhead', () => {
     expect(order).toEqual(Array.from({ length: 20 }, (_, n) => n));
   });
 
-  it('refuses what the queue has no place for and recovers when places come free', async () => {
+  it('refuses work beyond the queue and recovers when places become free', async () => {
     const bench = new Bench(bulkhead(1, undefined, 1));
     const sent = ['first', 'second'].map((name) => bench.send(undefined, name));
     await expect(bench.send(undefined, 'third')).rejects.toMatchObject({
@@ -175,7 +175,7 @@ describe('a bulkhead', () => {
     await expect(bench.places.run(async () => 'later')).resolves.toBe('later');
   });
 
-  it('without a queue has a share for each caller, and all of it for those who are nobody in particular', async () => {
+  it('without a queue has a limit for each caller, and all places for works without a caller', async () => {
     const room = bulkhead(5, 2, 0);
     const never = () => new Promise<never>(() => undefined);
     for (const caller of ['ann', 'ann', undefined]) void room.run(never, caller);

@@ -1,15 +1,15 @@
 import { DomainError } from './domain-error.js';
 
 export interface BulkheadLimits {
-  /** Works at once. */
+  /** Works in parallel. */
   atOnce: number;
-  /** Of these, at most so many of one caller: what it has running when another comes can last as long as its work does. Absent: all of them. */
+  /** At most so many of these belong to one caller, because a caller's running work may block others for its whole duration. Default: all. */
   atOnceOfOne?: number;
-  /** How many may wait in all. Absent: what finds no place is refused at once. */
+  /** Most waiting works. When absent, work without a place is refused immediately. */
   waiting?: number;
   /** At most this many calls of one caller may wait; further ones are refused with `refusalOfOne`. Absent: as many as may wait in all. */
   waitingOfOne?: number;
-  /** What a refused work rejects with. */
+  /** Makes the error of refused work. */
   refusal(): Error;
   /** The refusal for a caller that already has all the places it may have. */
   refusalOfOne?(): Error;
@@ -25,15 +25,15 @@ interface Waiter {
 }
 
 /**
- * Bounds how many works run at once and how many wait, so that a flood cannot eat memory, threads or another service. Callers share the
- * places evenly: each has a line of its own, and a free place goes to the lines in turn, so that the wait of a caller's first work does not
- * grow with what another one has sent. Only callers with work are remembered; all works without a caller are one line without a share.
+ * Limits how many works run in parallel and how many wait, so that a flood cannot use up memory, threads or another service. Callers share the places
+ * evenly: each has its own line, and free places go to the lines in turn, so that the wait of a caller's first work does not depend on another
+ * caller's load. Only callers with work are remembered; all works without a caller form one line without a limit.
  */
 export class Bulkhead {
   private total = 0;
   private waitingNow = 0;
   private readonly running = new Map<string, number>();
-  /** In the order of their turns: whose turn it was goes to the end. */
+  /** In the order of their turns: a served line goes to the end. */
   private readonly lines = new Map<string | undefined, Waiter[]>();
 
   constructor(private readonly limits: BulkheadLimits) {}
@@ -43,8 +43,8 @@ export class Bulkhead {
   }
 
   /**
-   * Rejects with the refusal when `signal` fires before the turn has come, or when nobody more may wait: then the longest line loses
-   * the newest in it, be it the newcomer itself. Work that has begun is left to end.
+   * Rejects with the refusal when `signal` fires before the turn has come, or when the queue is full: then the longest line loses its newest work,
+   * which may be the new one. Begun work is never stopped.
    */
   async run<T>(work: () => Promise<T>, caller?: string, signal?: AbortSignal): Promise<T> {
     if (this.mayBegin(caller) && !this.lines.has(caller) && !signal?.aborted) this.count(caller, 1);
@@ -83,7 +83,7 @@ export class Bulkhead {
     });
   }
 
-  /** Of equally long lines the newcomer's gives way: who came first stays. */
+  /** Of equally long lines, that of the new work loses: earlier works stay. */
   private shortenLongest(newcomer: string | undefined): void {
     let longest = newcomer;
     for (const [caller, line] of this.lines) {
@@ -119,7 +119,7 @@ export class Bulkhead {
     else this.running.delete(caller);
   }
 
-  /** One place became free, hence at most one line moves: the first in turn that may have more. */
+  /** One place became free, so at most one line moves: the first one in turn that is below its limit. */
   private admitNext(): void {
     for (const [caller, line] of this.lines) {
       if (!this.mayBegin(caller)) continue;

@@ -65,7 +65,7 @@ afterAll(async () => {
 });
 
 describe('the guard of the callers', () => {
-  it('admits a listed caller, and refuses an unlisted, an unknown and a lying one', async () => {
+  it('admits a listed caller, and refuses an unlisted, an unknown and an unauthenticated one', async () => {
     await expect(as('gateway', secrets.gateway).listPlans({})).resolves.toEqual({ plans: [] });
     await expect(as('usage', secrets.usage).listPlans({})).rejects.toMatchObject({ code: 'caller_refused' });
     await expect(as('stranger', secrets.gateway).listPlans({})).rejects.toMatchObject({ code: 'caller_unknown' });

@@ -9,8 +9,8 @@ const CALLERS = 'precis:callers';
 export const Callers = (...names: string[]) => SetMetadata(CALLERS, names);
 
 /**
- * Proves the calling service by its secret and holds it against the RPC's list (OPS-5). Events pass: they come from the bus. HTTP
- * passes: a service serves nothing there but its own port for probes and metrics, whose callers have no secret.
+ * Authenticates the calling service by its secret and checks it against the RPC's list (OPS-5). Events pass, because they come from the bus. HTTP
+ * passes, because a service serves only probes and metrics there, whose callers have no secret.
  */
 @Injectable()
 export class CallersGuard implements CanActivate {

@@ -1,4 +1,4 @@
-/** The only source of "now" for business rules, so that tests and the sandbox can move time. */
+/** The only source of the current time for business rules, so that tests and the sandbox can move it. */
 export abstract class Clock {
   abstract now(): Date;
 }

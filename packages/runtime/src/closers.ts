@@ -1,8 +1,8 @@
-/** What an app has opened so far: closed in the opposite order, when it ends or when the rest of its start fails. */
+/** The opened parts of an app: closed in the opposite order, when it ends or when the rest of its start fails. */
 export class Closers {
   private readonly closers: (() => Promise<unknown>)[] = [];
 
-  /** `app` is named in the error of close(). */
+  /** The error of close() names `app`. */
   constructor(private readonly app: string) {}
 
   push(closer: () => Promise<unknown>): void {

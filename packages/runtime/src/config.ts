@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every bad setting of a service in one error, so that an operator mends them in one go. */
+/** All bad settings of a service in one error, so that an operator can correct them together. */
 export class ConfigError extends Error {
   constructor(service: string, problems: string[]) {
     super(`Configuration of ${service} is not usable:\n${problems.map((p) => `  - ${p}`).join('\n')}`);
@@ -23,8 +23,8 @@ export function parseConfig<S extends z.ZodType>(
 }
 
 /**
- * A service's settings under the names that every config.ts exports: `configSchema` is what the service reads wherever it runs,
- * `processSchema` has besides what a process of its own needs, `readConfig` throws ConfigError.
+ * The exports of every config.ts: `configSchema` has the settings that the service always reads, `processSchema` adds those of its own process,
+ * `readConfig` throws ConfigError.
  */
 export function defineConfig<S extends z.ZodRawShape, P extends z.ZodRawShape>(
   service: string,
@@ -39,7 +39,7 @@ export function defineConfig<S extends z.ZodRawShape, P extends z.ZodRawShape>(
   };
 }
 
-/** `name=secret,name=secret`: the callers that a service knows, each with its own secret of at least 16 characters. */
+/** `name=secret,name=secret`: the known callers, each with its own secret of at least 16 characters. */
 export const callerSecretsSchema = z.string().transform((text, ctx) => {
   const secrets: Record<string, string> = {};
   for (const pair of text.split(',').filter(Boolean)) {

@@ -11,27 +11,27 @@ import {
 import { pause } from './pause.js';
 import { isTransientConflict } from './transient-conflict.js';
 
-/** A service's own database and what lives in it. */
+/** A service's database and its contents. */
 export interface DatabaseOptions {
   /** postgres:// URL; `?host=/folder` for a unix socket. */
   url: string;
   entities?: (string | (new () => object) | EntitySchema)[];
   migrations: (new () => MigrationInterface)[];
   poolSize?: number;
-  /** How long a connection in use may hear nothing; 0 = as long as TCP bears it. Absent: SILENCE_LIMIT_MS. */
+  /** How long a used connection may receive nothing; 0 = no limit beyond TCP's. Default: SILENCE_LIMIT_MS. */
   silenceLimitMs?: number;
 }
 
 /**
- * Above the 10 s of a statement, an idle connection of the pool (pg's default) and an event's attempt, which may hold a transaction
- * while it talks to others. Not pg's query_timeout: that one puts the dead connection back into the pool.
+ * Longer than the 10 s of a statement, an idle connection of the pool (pg's default) and an event's attempt, which may hold a transaction while it
+ * calls others. pg's query_timeout is not used, because it returns the dead connection to the pool.
  */
 const SILENCE_LIMIT_MS = 15_000;
 
-/** Databases that run migrations, whose statements may take as long as they need. */
+/** Databases that run migrations, whose statements have no time limit. */
 const migrating = new WeakSet<DataSource>();
 
-/** Opens a service's own database. Statements are cut after 10 s so that a stuck lock never holds a connection for ever. */
+/** Opens a service's own database. Statements are cancelled after 10 s, so that a stuck lock never holds a connection forever. */
 export async function openDatabase(options: DatabaseOptions): Promise<DataSource> {
   const stream = () => boundedSocket(options.silenceLimitMs ?? SILENCE_LIMIT_MS, () => migrating.has(source));
   const source: DataSource = new DataSource({
@@ -46,7 +46,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<DataSource
       statement_timeout: 10_000,
       idle_in_transaction_session_timeout: 30_000,
       stream,
-      // The pool and TypeORM each listen while the connection is theirs, and nobody in between: an error heard by nobody ends the process.
+      // Between the pool's and TypeORM's own listeners nobody listens for a moment, and an unhandled error would end the process.
       onConnect: (client: EventEmitter) => client.on('error', () => undefined),
     },
   });

@@ -13,26 +13,26 @@ import { type Logger, nestLogger } from './logger.js';
 import { servedCalls } from './served-calls.js';
 
 /**
- * Clients ask a name again only when a connection ends: copies that were added behind it would get no call for as long as the old ones
- * live. A connection of this age gets a GOAWAY: new calls take a new one, those under way end on the old one.
+ * Clients resolve a name again only when a connection ends, so added copies would get no calls while old connections live. A connection of this age
+ * gets a GOAWAY: new calls use a new one, running calls end on the old one.
  */
 const CONNECTION_AGE_MS = 5 * 60_000;
-/** Above every deadline of a call (58 s): what still runs then is nobody's any more. */
+/** Longer than every deadline of a call (58 s): nobody waits for calls that still run then. */
 const CONNECTION_GRACE_MS = 70_000;
 
-/** A running service, whatever process it lives in. */
+/** A running service in any process. */
 export interface ServiceApp {
   /** One registry per app: several apps may share a process. */
   metrics: Registry;
-  /** Throws when the process should be replaced, because its consumer is dead or stuck. Absent: nothing in it can be. */
+  /** Throws when the process should be replaced, because its consumer is dead or stuck. Absent when nothing can be. */
   alive?(): void;
-  /** Throws when a part that the service needs does not answer, or when it was asked to stop. */
+  /** Throws when a needed part does not answer, or when the service was asked to stop. */
   ready(): Promise<void>;
   /** Drains, then frees everything that the start opened. */
   close(): Promise<void>;
 }
 
-/** What a service is made of, as Nest starts it. */
+/** The parts of a service for Nest. */
 export interface GrpcAppOptions {
   /** Nest module (dynamic modules included). */
   module: object;
@@ -69,7 +69,7 @@ export async function startNestApp(options: GrpcAppOptions): Promise<INestApplic
           packageDefinition: definitionsOf(services),
           onLoadPackageDefinition: (_definition: object, server: Server) =>
             ready && addHealthService(server, serviceNames(services), ready),
-          // Without it Nest cuts running calls on close.
+          // Otherwise Nest cuts running calls on close.
           gracefulShutdown: true,
           maxReceiveMessageLength: 32 * 1024 * 1024,
           channelOptions: {
@@ -77,7 +77,7 @@ export async function startNestApp(options: GrpcAppOptions): Promise<INestApplic
             'grpc.max_connection_age_ms': connectionAgeMs,
             'grpc.max_connection_age_grace_ms': CONNECTION_GRACE_MS,
           },
-          // Clients ping every 30 s, also without calls. grpc-js counts no pings; a server that does must not hang up on them.
+          // Clients ping every 30 s, also without calls. grpc-js does not limit pings; a server that does must not close the connection.
           keepalive: { keepalivePermitWithoutCalls: 1, http2MinPingIntervalWithoutDataMs: 10_000 },
         } as never,
       },
@@ -91,20 +91,20 @@ export async function startNestApp(options: GrpcAppOptions): Promise<INestApplic
     await app.startAllMicroservices();
     return app;
   } catch (error) {
-    // Otherwise what did start, such as a consumer, keeps the process alive.
+    // Otherwise a started part, such as a consumer, keeps the process alive.
     await app.close().catch((failure: unknown) => options.logger.error({ err: failure }, 'close failed'));
     throw error;
   }
 }
 
-/** Nest looks a service up as package + name in a loaded definition; the generated one stands in for the .proto file. */
+/** Nest finds a service by package and name in a loaded definition; the generated one replaces the .proto file. */
 function definitionsOf(services: Record<string, ServiceDefinition>): object {
   return Object.fromEntries(Object.values(services).map((definition) => [nameOf(definition), definition]));
 }
 
 const serviceNames = (services: Record<string, ServiceDefinition>) => Object.values(services).map(nameOf);
 
-/** `auth.v1.AuthService`, as every path of its methods begins. */
+/** Returns `auth.v1.AuthService`, the prefix of its methods' paths. */
 const nameOf = (definition: ServiceDefinition) => Object.values(definition)[0].path.split('/')[1];
 
 /** Turns what a handler threw into a gRPC status, once for all services. Event handlers' errors pass unchanged: the runner stores their cause. */

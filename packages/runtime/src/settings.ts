@@ -9,10 +9,10 @@ export const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'expected a p
 /** gRPC target of another service: `dns:///billing:50051`, `ipv4:a:1,b:1`, `unix:/folder/billing.sock`. */
 export const rpcAddress = z.string().min(1);
 
-/** An origin; a slash at its end is taken off. */
+/** An origin; a trailing slash is removed. */
 export const originUrl = z.url().transform((url) => url.replace(/\/+$/, ''));
 
-/** Addresses and networks, by commas, of those whose X-Forwarded-For is believed. */
+/** Addresses and networks, separated by commas, whose X-Forwarded-For is trusted. */
 export const trustedProxies = (otherwise: string) =>
   z
     .string()
@@ -32,7 +32,7 @@ export const databaseSettings = {
   DATABASE_URL: postgresUrl,
 };
 
-/** For services whose load needs another number of connections than the default of openDatabase. */
+/** For services that need another number of connections than openDatabase's default. */
 export const poolSettings = {
   /** Connections to the database. */
   DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(8),
@@ -40,7 +40,7 @@ export const poolSettings = {
 
 /** For services that others call. */
 export const servingSettings = {
-  /** Where the gRPC server listens: `0.0.0.0:50051` or `unix:/folder/auth.sock`. */
+  /** Address of the gRPC server: `0.0.0.0:50051` or `unix:/folder/auth.sock`. */
   GRPC_URL: z.string().min(1),
   /** Services that may call, each with its secret: `gateway=...,operator=...`. */
   CALLER_SECRETS: callerSecretsSchema,
@@ -48,36 +48,36 @@ export const servingSettings = {
 
 /** For services that call others. */
 export const callerSettings = {
-  /** The service's own secret as a caller; those that it calls have the same in their CALLER_SECRETS. */
+  /** The service's own secret as a caller; the called services have the same one in their CALLER_SECRETS. */
   CALLER_SECRET: z.string().min(16),
 };
 
-/** For whatever makes its own logger. */
+/** For processes that make their own logger. */
 export const logSettings = {
-  /** The least level that is logged. */
+  /** The lowest level that is logged. */
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 };
 
-/** What every process of its own needs besides its service's settings. */
+/** The additional settings of every separate process. */
 export const opsSettings = {
   ...logSettings,
-  /** Port of /healthz, /readyz and /metrics; 0 = any free one, which the log then names. Never the public port. */
+  /** Port of /healthz, /readyz and /metrics; 0 = any free one, which the log names. Never the public port. */
   OPS_PORT: z.coerce.number().int().min(0).max(65535).default(9090),
   /** Address to bind the ops port to. In a container 0.0.0.0, so that probes and Prometheus reach it. */
   OPS_HOST: z.string().min(1).default('127.0.0.1'),
   /**
-   * How long a process that was asked to stop still serves while it already says that it is not ready: balancers need that long to
-   * notice. More than the second after which gRPC clients try a restarted copy again, so that one always serves.
+   * How long a process that was asked to stop still serves while it reports that it is not ready: load balancers need this long to notice. Longer
+   * than the second after which gRPC clients retry a restarted copy, so that one copy always serves.
    */
   DRAIN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(2_000),
   ...tracingSettings,
 };
 
-/** The settings above, read. */
+/** The parsed settings above. */
 export type OpsConfig = { [K in keyof typeof opsSettings]: z.output<(typeof opsSettings)[K]> };
 
 /** For processes with a database. */
 export const schemaSettings = {
-  /** `on` lets the process migrate its own database; otherwise it refuses to start before its migrate command has run. */
+  /** `on` lets the process migrate its own database; otherwise it refuses to start until its migrate command has run. */
   MIGRATE_ON_START: z.enum(['on', 'off']).default('off'),
 };

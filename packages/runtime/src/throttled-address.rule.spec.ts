@@ -42,7 +42,7 @@ describe('the address that is throttled', () => {
     },
   );
 
-  it('is the same on each connection of a client whose proxy writes its port too', () => {
+  it('is the same for each connection of a client whose proxy adds the port', () => {
     const port = fc.integer({ min: 0, max: 65_535 });
     fc.assert(
       fc.property(fc.ipV4(), port, (address, of) =>
@@ -70,7 +70,7 @@ describe('the address that is throttled', () => {
     expect(throttledAddressOf(text, '10.0.0.1')).toEqual(['10.0.0.1']);
   });
 
-  it('is of a proxy or of a client, whatever stands in the header', () => {
+  it('is that of a proxy or of a client, for any header', () => {
     fc.assert(
       fc.property(fc.string(), (text) =>
         expect(throttledAddressOf(text, '10.0.0.1').join(' ')).toMatch(

@@ -1,9 +1,9 @@
 /**
- * What a client counts as: its IPv4 address; or its IPv6 /64, the smallest network that a customer of a provider gets and may
- * change addresses in at will, and then the /48 around it: many customers hold a whole one, which has 65,536 networks and must not have
- * as many limits (LIMIT-3). An IPv4-mapped address counts as the IPv4 address that it is. Some proxies write the
- * client's port behind it (`ip:port`, `[v6]:port`), which each connection has anew: it does not count. A client whose proxy
- * wrote no address at all counts as that proxy, and as it stands when that one has none either.
+ * The keys by which a client is counted: its IPv4 address; or its IPv6 /64, the smallest network that a provider gives a customer, who may change
+ * addresses within it at will, and then the /48 around it, because a customer with a whole /48 has 65,536 networks and must not have as many limits
+ * (LIMIT-3). An IPv4-mapped address counts as its IPv4 address. Some proxies append the client's port (`ip:port`, `[v6]:port`), which changes with
+ * each connection: it is ignored. A client whose proxy wrote no valid address counts as that proxy, and as the raw text when the proxy has none
+ * either.
  *
  * From the narrowest to the widest: one or two.
  */

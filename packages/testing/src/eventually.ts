@@ -1,9 +1,9 @@
 const FIRST_PAUSE_MS = 5;
-/** A look is often a call over HTTP or a query: with shorter pauses those who wait would take the processor from what they wait for. */
+/** The pause between checks. A check is often an HTTP call or a query: shorter pauses would take CPU time from the awaited work. */
 const LONGEST_PAUSE_MS = 100;
 const GROWTH = 1.3;
 
-/** Looks again until `check` answers something other than false, null or undefined; fails with `what` after the time. */
+/** Repeats `check` until it returns something other than false, null or undefined; fails with `what` after the time limit. */
 export async function eventually<T>(
   what: string,
   check: () => T | Promise<T>,

@@ -1,4 +1,4 @@
-/** Work that takes less is repeated for this long, and its average counts: a clock measures short times badly. */
+/** Shorter work is repeated for this long, and its average counts: clocks measure short times badly. */
 const ROUND_MS = 4;
 /** The shortest of several rounds counts: other work on the machine can only make a round longer. */
 const ROUNDS = { least: 4, most: 15, enoughMs: 2_000 };
@@ -11,7 +11,7 @@ const LARGER = 16;
  */
 export const LINEAR = 80;
 
-/** How many times as long `work` takes on an input of sixteen times the size. */
+/** How many times as long `work` takes for an input of sixteen times the size. */
 export function growth<T>(work: (input: T) => unknown, inputOf: (size: number) => T, size: number): number {
   const [small, large] = [inputOf(size), inputOf(LARGER * size)];
   return timesAsLong(

@@ -6,7 +6,7 @@ export interface TestKafka {
   stop(): Promise<void>;
 }
 
-/** Kafka of TEST_KAFKA_BROKERS, else one of the file's own. A missing Kafka fails the test; it never skips it. */
+/** The Kafka of TEST_KAFKA_BROKERS, otherwise one of the test file. A missing Kafka fails the test; it never skips it. */
 export async function testKafka(): Promise<TestKafka> {
   const given = (process.env.TEST_KAFKA_BROKERS ?? '').split(',').filter(Boolean);
   if (given.length > 0) return { brokers: given, stop: async () => undefined };

@@ -2,7 +2,7 @@ import { migrate } from '@precis/runtime/database';
 import type { DataSource } from 'typeorm';
 import { type FreshDatabase, freshDatabase } from './postgres.js';
 
-/** A database of its own with the schema that `openDatabase` knows; `name` is the service's. */
+/** Creates a database with the schema that `openDatabase` knows; `name` is the service's. */
 export function migratedDatabase(
   name: string,
   openDatabase: (url: string) => Promise<DataSource>,

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { testRun } from './test-run.js';
 
-/** A database of one test file alone. */
+/** A database of one test file. */
 export interface FreshDatabase {
   url: string;
-  /** Cuts its connections and lets nobody in, as if the server were gone. */
+  /** Cuts its connections and refuses new ones, as if the server were gone. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
-  /** Runs statements as the owner: for what no use-case would do. */
+  /** Runs statements as the owner, for changes that no use-case makes. */
   run(statements: string): Promise<void>;
   /** Cuts its connections and removes it. */
   drop(): Promise<void>;
@@ -24,7 +24,7 @@ export function postgresServer(): string {
   return server;
 }
 
-/** A schema that many test files of a run begin with. */
+/** A schema with which many test files of a run start. */
 export interface Template {
   /** Letters and digits; the same name means the same schema for the whole run. */
   name: string;

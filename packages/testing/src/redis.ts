@@ -9,11 +9,11 @@ export interface TestRedis {
   stop(): Promise<void>;
 }
 
-/** The numbers that Redis offers by default, without 0, where others' things are. */
+/** Redis' default database numbers, without 0, which others use. */
 export const REDIS_DATABASES = Array.from({ length: 15 }, (_, index) => 15 - index);
 const CLAIM = 'precistest:claim';
 const CLAIM_SECONDS = 3_600;
-/** Everything that the product writes begins so. */
+/** The prefix of everything that the product writes. */
 const OURS = 'throttle:*';
 
 /** An empty numbered database of TEST_REDIS_URL, else a Redis of the file's own. A missing Redis fails the test; it never skips it. */
@@ -35,7 +35,7 @@ export async function testRedis(): Promise<TestRedis> {
   };
 }
 
-/** In one step: runs beside us claim too. A database in which anything lies is somebody's, and nothing is written there. */
+/** Atomic, because parallel runs claim databases too. A database with any content belongs to somebody, and nothing is written there. */
 async function claimDatabase(redis: Redis, holder: string): Promise<number> {
   const script = "return redis.call('DBSIZE') == 0 and redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])";
   for (const database of REDIS_DATABASES) {
@@ -56,7 +56,7 @@ function isOffered(redis: Redis, database: number): Promise<boolean> {
   );
 }
 
-/** Removes our keys and the claim, if the claim is such a one; whatever else has come into the database since stays. */
+/** Removes our keys and the claim, if the claim is ours; later content of others stays. */
 export async function releaseRedisDatabase(
   redis: Redis,
   database: number,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as it arrived over OTLP/HTTP JSON. */
+/** A received span (OTLP/HTTP JSON). */
 export interface ReceivedSpan {
   service: string;
   scope: string;
@@ -18,7 +18,7 @@ export interface ReceivedSpan {
 
 const KINDS = ['internal', 'internal', 'server', 'client', 'producer', 'consumer'] as const;
 
-/** An OTLP receiver that keeps what it gets, and can fall silent: `hang` takes requests and never answers, `refuse` answers 503. */
+/** An OTLP receiver that keeps what it gets, and can fail: `hang` accepts requests and never answers, `refuse` answers 503. */
 export class SpanReceiver {
   mode: 'take' | 'hang' | 'refuse' = 'take';
   readonly spans: ReceivedSpan[] = [];

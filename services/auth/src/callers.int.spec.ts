@@ -2,7 +2,7 @@ import { AuthServiceService } from '@precis/proto/auth/v1/auth';
 import { type AuthRpc, AuthWorld, CALLERS } from './testing/auth-world.js';
 
 type RpcName = keyof typeof AuthServiceService;
-/** Who may call what; written here once more on purpose, so that a changed decorator is noticed. */
+/** Who may call what. Written here a second time on purpose, so that a changed decorator fails this test. */
 const ALLOWED: Record<RpcName, string[]> = {
   register: ['gateway', 'standalone'],
   inspectLink: ['gateway'],
@@ -46,7 +46,7 @@ const ALLOWED: Record<RpcName, string[]> = {
   endSessionsByOperator: ['operator'],
   noteOperatorAction: ['operator'],
 };
-/** Empty fields everywhere: whoever passes the guard gets an answer or a business refusal, never one of the guard's. */
+/** All fields are empty: a caller that passes the guard gets an answer or a business refusal, never one of the guard. */
 const EMPTY = {
   name: '',
   email: '',

@@ -27,7 +27,7 @@ describe('configuration of auth', () => {
     expect(config.KEY_ENCRYPTION_KEYS.sealing(config.KEY_ENCRYPTION_CURRENT)).toBe(1);
   });
 
-  it('tells every missing key at once', () => {
+  it('names all missing settings', () => {
     const told = () => readConfig({});
     for (const key of Object.keys(good)) expect(told).toThrow(`- ${key}:`);
   });

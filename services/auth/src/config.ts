@@ -13,23 +13,23 @@ const settings = {
   ...servingSettings,
   /** Origin of the web app; mail links start with it. */
   PUBLIC_URL: originUrl,
-  /** Derives the tokens of mail links. Changing it makes open links worthless. */
+  /** Key from which the tokens of mail links are derived. Changing it invalidates open links. */
   LINK_SECRET: secret,
   ...keyEncryptionSettings,
-  /** Keys the look-up hash of API keys. Changing it makes every issued key unknown. */
+  /** Key of the look-up hash of API keys. Changing it makes every issued key unknown. */
   API_KEY_PEPPER: secret,
   /** How many API keys an account may make in 24 hours, generated and rotated together (KEY-7). */
   API_KEYS_PER_DAY: z.coerce.number().int().min(2).max(10_000).default(50),
-  /** How many exports of all that is kept of it an account may ask for in an hour (LIMIT-12). */
+  /** Exports of its data that an account may request per hour (LIMIT-12). */
   EXPORTS_PER_HOUR: z.coerce.number().int().min(1).max(10_000).default(6),
-  /** Keys the e-mail hash in events, by which referrals recognises one person. Must never change. */
+  /** Key of the e-mail hash in events, by which referrals recognises one person. Must never change. */
   EMAIL_HASH_SECRET: secret,
   /** How long a session lives; at most a day (ACC-19). */
   SESSION_TTL_SECONDS: z.coerce.number().int().min(60).max(86_400).default(86_400),
-  /** As what this deployment is registered at Google; both or none, and with none signing in by Google is not offered. */
+  /** This deployment's client id and secret at Google: both or none. Without them Google sign-in is not offered. */
   GOOGLE_CLIENT_ID: z.string().max(255).default(''),
   GOOGLE_CLIENT_SECRET: z.string().max(255).default(''),
-  /** The OpenID provider; http only on this machine. */
+  /** The OpenID provider; http is allowed only on this machine. */
   GOOGLE_ISSUER: z
     .string()
     .default('https://accounts.google.com')

@@ -52,7 +52,7 @@ describe('secrets and addresses', () => {
       .gateway()
       .authenticateKey({ apiKey: `${apiKey}x`, client: '' })
       .catch(note);
-    // A statement that fails carries its parameters in TypeORM's error: exactly what must not reach the log.
+    // TypeORM's error of a failed statement carries its parameters, which must not reach the log.
     await world.database.query('ALTER TABLE users RENAME COLUMN name TO gone');
     await world
       .gateway()

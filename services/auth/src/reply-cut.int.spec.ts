@@ -5,7 +5,7 @@ import { startReplyCutter } from './testing/reply-cutter.js';
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse', referralCode: '' };
 const lost = { kind: 'unavailable', code: 'service_unavailable' };
 
-/** Each call is made over a line that is cut when the reply comes back; then the client repeats it over a good one. */
+/** Each call runs over a connection that is cut when the reply comes back; then the client repeats it over a good one. */
 describe('a reply lost after the commit', () => {
   let world: AuthWorld;
   let cutter: Awaited<ReturnType<typeof startReplyCutter>>;
@@ -40,7 +40,7 @@ describe('a reply lost after the commit', () => {
     await world.gateway().verifyEmail({ token: first });
   });
 
-  it('of VerifyEmail: the e-mail is verified once, the link stays spent and the password opens the account', async () => {
+  it('of VerifyEmail: the e-mail is verified once, the link stays used and the password works', async () => {
     await world.gateway().register(ada);
     const token = await world.newestToken();
     await lose((client) => client.verifyEmail({ token }));
@@ -72,7 +72,7 @@ describe('a reply lost after the commit', () => {
     expect((await world.events()).filter((row) => row.type === 'password-changed')).toHaveLength(1);
   });
 
-  it('of UpdatePassword: the password is the new one, the repeat says that the current one is wrong', async () => {
+  it('of UpdatePassword: the password is the new one, the repeat reports the current one as wrong', async () => {
     const { user, sessionToken } = await world.verifiedUser();
     const change = { currentPassword: ada.password, newPassword: 'new horse' };
     const request = { accountId: user.id, sessionId: sidOf(sessionToken), ...change };
@@ -138,7 +138,7 @@ describe('a reply lost after the commit', () => {
     expect((await world.gateway().listRevoked({ cursor: '' })).ids).toEqual([sessionId]);
   });
 
-  it('of GenerateKey: the repeat is refused and the one key is there to be read', async () => {
+  it('of GenerateKey: the repeat is refused and the key can be read', async () => {
     const accountId = (await world.verifiedUser()).user.id;
     await lose((client) => client.generateKey({ accountId }));
     await expect(world.gateway().generateKey({ accountId })).rejects.toMatchObject({ code: 'api_key_exists' });
@@ -146,7 +146,7 @@ describe('a reply lost after the commit', () => {
     expect(await world.gateway().authenticateKey({ apiKey, client: '' })).toMatchObject({ accountId });
   });
 
-  it('of RotateKey: the repeat ends the key that nobody saw, and the one in use keeps its grace (KEY-6)', async () => {
+  it('of RotateKey: the repeat ends the key whose answer was lost, and the one in use keeps its grace (KEY-6)', async () => {
     const accountId = (await world.verifiedUser()).user.id;
     const { apiKey: deployed } = await world.gateway().generateKey({ accountId });
     await lose((client) => client.rotateKey({ accountId, graceSeconds: 600 }));
@@ -162,7 +162,7 @@ describe('a reply lost after the commit', () => {
     expect((await world.gateway().getUser({ accountId })).user!.apiKey).toBe(apiKey);
   });
 
-  it('of FinishGoogle and RedeemHandoff: there is one account, and the sign-in is begun anew or the same session answered', async () => {
+  it('of FinishGoogle and RedeemHandoff: there is one account, and the sign-in starts again or returns the same session', async () => {
     const google = await FaultyProvider.start();
     Object.assign(world.env, google.settings, { GRPC_URL: `unix:${world.folder}/google.sock` });
     const withGoogle = await world.startApp();
@@ -193,7 +193,7 @@ describe('a reply lost after the commit', () => {
     }
   });
 
-  it('of RevokeKey: the key is dead, the repeat says that there is none', async () => {
+  it('of RevokeKey: the key is dead, the repeat reports that there is none', async () => {
     const accountId = (await world.verifiedUser()).user.id;
     const { apiKey } = await world.gateway().generateKey({ accountId });
     await lose((client) => client.revokeKey({ accountId }));
@@ -204,7 +204,7 @@ describe('a reply lost after the commit', () => {
     expect((await world.events()).filter((row) => row.type === 'api-key-revoked')).toHaveLength(1);
   });
 
-  it('of EndSession and EndSessions: the sessions are over, the repeat is a success and notes nothing more', async () => {
+  it('of EndSession and EndSessions: the sessions are over, the repeat succeeds and records nothing more', async () => {
     const { user, sessionToken } = await world.verifiedUser();
     const [accountId, sessionId] = [user.id, sidOf(sessionToken)];
     await lose((client) => client.endSession({ accountId, sessionId }));
@@ -213,7 +213,7 @@ describe('a reply lost after the commit', () => {
     expect(await world.count(`activity WHERE kind IN ('session-ended', 'sessions-ended')`)).toBe(1);
   });
 
-  it('of CloseAccount: the repeat is the same success and moves no day', async () => {
+  it('of CloseAccount: the repeat succeeds and does not move the time of erasure', async () => {
     const { user, sessionToken } = await world.verifiedUser();
     const request = { accountId: user.id, password: ada.password, sessionId: sidOf(sessionToken) };
     await lose((client) => client.closeAccount(request));
@@ -222,7 +222,7 @@ describe('a reply lost after the commit', () => {
     expect((await world.events()).filter((row) => row.type === 'account-closed')).toHaveLength(1);
   });
 
-  it('of SuspendAccount and ResumeAccount: the repeat changes nothing, and both commands are written down', async () => {
+  it('of SuspendAccount and ResumeAccount: the repeat changes nothing, and both commands are logged', async () => {
     const { user, sessionToken } = await world.verifiedUser();
     const command = { accountId: user.id, operator: { name: 'Ole', reason: 'asked' } };
     await lose((client) => client.suspendAccount(command), 'operator');

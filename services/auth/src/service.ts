@@ -23,7 +23,7 @@ export const auth: Service<AuthConfig> = {
   ],
 };
 
-/** For standalone alone: the demo account and its key, the same at every start. */
+/** Creates the demo account and its key, the same at every start. Only standalone calls it. */
 export async function seedAccount(
   running: RunningService,
   seed: AccountSeed,

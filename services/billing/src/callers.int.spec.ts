@@ -15,7 +15,7 @@ afterAll(async () => {
   await world?.close();
 });
 
-/** What a rule refuses was let in. */
+/** A refusal by a rule means that the caller was let in. */
 const orRefusedByRule = (answer: Promise<unknown>) =>
   answer.catch((error: { kind: string }) => {
     if (!['invalid', 'not_found', 'conflict'].includes(error.kind)) throw error;
@@ -87,13 +87,13 @@ describe.each(RPCS)('%s', (_, allowed, call) => {
     await expect(call(billing.as(caller))).rejects.toMatchObject({ kind: 'forbidden', code: 'caller_refused' });
   });
 
-  it.each(allowed)('refuses one who calls itself %s without its secret', async (caller) => {
+  it.each(allowed)('refuses a caller that claims to be %s without its secret', async (caller) => {
     await expect(call(billing.as(caller, 'a-secret-made-up-by-the-caller'))).rejects.toMatchObject({
       kind: 'unauthenticated',
     });
   });
 
-  it('refuses a caller that nobody knows', async () => {
+  it('refuses an unknown caller', async () => {
     await expect(call(billing.as('stranger'))).rejects.toMatchObject({ kind: 'unauthenticated' });
   });
 });

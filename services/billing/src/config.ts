@@ -8,13 +8,13 @@ import { stripeSettings } from './stripe/stripe-terms.js';
 const settings = {
   ...databaseSettings,
   ...servingSettings,
-  /** Origin of the web app, where payers come back to; needed with a payment provider. */
+  /** Origin of the web app, to which payers return; required with a payment provider. */
   PUBLIC_URL: z.union([z.literal(''), originUrl]).default(''),
   ...stripeSettings,
   ...btcpaySettings,
-  /** From what age on an open payment is looked at without a webhook, in seconds. */
+  /** Age in seconds from which an open payment is looked up without a webhook. */
   PAYMENT_LOOK_AFTER_SECONDS: z.coerce.number().int().min(1).max(86_400).default(120),
-  /** Who sells, as receipts show it: name, address, tax id, with `|` between the lines. */
+  /** The seller as receipts show it: name, address, tax id, with `|` between the lines. */
   RECEIPT_SELLER: z
     .string()
     .default('Precis')

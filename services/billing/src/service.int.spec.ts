@@ -6,7 +6,7 @@ import { billing } from './service.js';
 import { EventWorld } from './testing/event-world.js';
 import { configOf, RunningBilling, silent } from './testing/running-billing.js';
 
-/** A bus that cannot be reached for publishing, as when the process dies between commit and publish. */
+/** A bus to which nothing can be published, as when the process dies between commit and publish. */
 class UnreachableBus extends Bus {
   tries = 0;
 
@@ -27,7 +27,7 @@ beforeEach(async () => void (world = await EventWorld.open()));
 afterEach(() => world.close());
 
 const grant = { plan: 'basic', months: 1 };
-/** Connections to billing's database, the observer's own not counted. */
+/** Counts connections to billing's database, without the observer's own. */
 async function connections(): Promise<number> {
   const [{ count }] = await world.rows<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
@@ -52,7 +52,7 @@ describe('billing as a whole', () => {
     await after.close();
   });
 
-  it('keeps what it granted over a restart', async () => {
+  it('keeps granted terms over a restart', async () => {
     const accountId = randomUUID();
     const before = await RunningBilling.start(world.url, world.bus);
     await before.as('operator').grantTerm({ grantId: randomUUID(), accountId, ...grant });

@@ -6,7 +6,7 @@ import { canHaveCues } from './youtube/first-cue.js';
 import { batchBody } from './youtube/batches.schemas.js';
 import { type SummariseBody, summariseBody } from './youtube/youtube.schemas.js';
 
-/** The same text as summarisation uses. */
+/** Summarisation uses the same text. */
 const NO_CUES = 'The transcript cannot be read at line 1: this is neither SubRip nor WebVTT.';
 /** The schemas of the routes that take large bodies. */
 const SCHEMAS = { summarise: summariseBody, batch: batchBody };
@@ -16,7 +16,7 @@ export interface LargeBodyToRead {
   schema: keyof typeof SCHEMAS;
 }
 
-/** The fields of the body, with the transcript apart so that its bytes are transferred and not copied; or why the body is refused. */
+/** The fields of the body, or the refusal. The transcript is separate, so that its bytes are transferred instead of copied. */
 export type LargeBodyRead =
   | {
       fields: object;

@@ -57,7 +57,7 @@ function settings(port: number) {
   };
 }
 
-/** Starts the built gateway in a process that does nothing else; it ends by itself only when nothing is left open. */
+/** Starts the built gateway in a process of its own. The process exits by itself only when nothing is left open. */
 function startAlone(port: number, more: object = {}): Promise<string> {
   const script = `
     import { readConfig } from '${BUILT}/config.js';
@@ -74,24 +74,24 @@ function startAlone(port: number, more: object = {}): Promise<string> {
 }
 
 describe('a gateway that cannot start', () => {
-  it('because its port is taken says so and leaves nothing open that keeps the process alive', async () => {
+  it('reports that its port is taken, and leaves nothing open that keeps the process alive', async () => {
     expect(await startAlone((other.address() as AddressInfo).port)).toBe('refused EADDRINUSE');
   });
 
-  it('because its port is taken, with a Redis that is not there either, leaves no attempt to reach that one', async () => {
+  it('stops connecting to an unreachable Redis when its port is taken', async () => {
     expect(await startAlone((other.address() as AddressInfo).port, { REDIS_URL: 'redis://127.0.0.1:1' })).toBe(
       'refused EADDRINUSE',
     );
   });
 
-  it('because usage does not answer for its lease says so and leaves nothing open that keeps the process alive', async () => {
+  it('reports that usage does not answer its lease, and leaves nothing open that keeps the process alive', async () => {
     usage.away = true;
     expect(await startAlone(0)).toBe('refused service_unavailable');
   });
 });
 
 describe('a gateway that is closed', () => {
-  it('does not wait longer than its drain limit for a request whose client never ends it', async () => {
+  it('does not wait longer than its drain limit for a request that its client never ends', async () => {
     const gateway = await createApp(readConfig(settings(0)), {
       logger: createLogger('test', 'silent'),
       drainLimitMs: 200,
@@ -103,7 +103,7 @@ describe('a gateway that is closed', () => {
     await eventually('the connection cut', () => half.destroyed || half.readableEnded);
   });
 
-  it('gives back first what a failed call may have reserved', async () => {
+  it('first gives back what a failed call may have reserved', async () => {
     const summarisation = new RpcStandIn(SummarisationServiceService, `unix:${join(folder, 'sum.sock')}`, {
       resolve: () => ({ invalidCode: '', videoId: 'precisDemo1' }),
     });

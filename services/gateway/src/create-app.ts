@@ -33,17 +33,17 @@ import { Throttle } from './throttle/throttle.js';
 
 export interface GatewayDeps {
   logger?: Logger;
-  /** The clock by which auth writes the end of sessions; absent: the wall clock. */
+  /** The clock that auth uses for the end of sessions; default: the wall clock. */
   clock?: Clock;
-  /** Routes of the deployment around the gateway (standalone's sandbox pages), on the same origin. */
+  /** Adds routes of the deployment on the same origin, such as standalone's sandbox pages. */
   routes?: (fastify: FastifyInstance) => void;
-  /** The web app, where the gateway's own process serves it; else the gateway has no pages. */
+  /** The web app, where the gateway's own process serves it; otherwise the gateway has no pages. */
   site?: { routes(fastify: FastifyInstance): void; notFound: NotFoundPage };
-  /** Parts that the deployment only stands in for, as GET /api/info names them. */
+  /** Parts that the deployment simulates, as GET /api/info names them. */
   sandboxed?: string[];
   /** Further conditions of /readyz. */
   ready?: () => Promise<void>;
-  /** How long close() waits for open requests; a client that never ends its own must not keep the process. */
+  /** How long close() waits for open requests. A client that never ends its request must not keep the process alive. */
   drainLimitMs?: number;
 }
 
@@ -51,7 +51,7 @@ export interface GatewayApp extends ServiceApp {
   port: number;
 }
 
-/** Above the deadline of a summary, and below the 62 s after which a process is ended by force: everything behind the gateway is still to be closed. */
+/** Longer than the deadline of a summary, and shorter than the 62 s after which a process is killed: the services must still be closed after it. */
 const OPEN_CALLS_LIMIT_MS = 59_000;
 
 export async function createApp(config: GatewayConfig, deps: GatewayDeps = {}): Promise<GatewayApp> {
@@ -73,7 +73,7 @@ export async function createApp(config: GatewayConfig, deps: GatewayDeps = {}): 
   try {
     await open(app, config, deps, logger);
   } catch (error) {
-    // Polls, renewals and connections that stay open keep a process alive that wants to end.
+    // Open polls, renewals and connections would keep the process alive.
     await close().catch((failure: unknown) => logger.error({ err: failure }, 'close failed'));
     throw error;
   }
@@ -130,7 +130,7 @@ async function open(
   await app.listen(config.PORT, config.HOST);
 }
 
-/** Drains, then ends what runs by itself: an open call still needs the polls, the lease and the services. */
+/** Drains open calls before it stops the background work, because an open call still needs the polls, the lease and the services. */
 async function closeAll(app: NestFastifyApplication, drainLimitMs: number): Promise<void> {
   const cut = setTimeout(() => app.getHttpServer().closeAllConnections(), drainLimitMs);
   try {

@@ -23,7 +23,7 @@ import { YoutubeModule } from './youtube/youtube.module.js';
 type GatewayParts = Omit<ModuleParts<GatewayConfig>, 'database' | 'clock'> &
   Partial<Pick<ModuleParts<unknown>, 'clock'>> & { sandboxed?: string[] };
 
-/** One module per feature. Admission is called by the hooks of http/, which create-app.ts installs. */
+/** Wires one module per feature. The hooks of http/, which create-app.ts installs, call admission. */
 @Module({
   imports: [
     AuthModule,
@@ -42,7 +42,7 @@ type GatewayParts = Omit<ModuleParts<GatewayConfig>, 'database' | 'clock'> &
   ],
 })
 export class GatewayModule {
-  /** `clock`: the one by which auth writes the end of sessions; absent: the wall clock. `sandboxed`: stood-in parts, none by default. */
+  /** `clock`: the one that auth uses for the end of sessions; default: the wall clock. `sandboxed`: simulated parts, none by default. */
   static with({ config, logger, metrics, clock = new SystemClock(), sandboxed = [] }: GatewayParts): DynamicModule {
     const foundation = FoundationModule.with(
       { clock, logger, metrics },

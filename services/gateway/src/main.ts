@@ -8,7 +8,7 @@ import { createApp } from './create-app.js';
 const config = parseConfig('gateway', processSchema, process.env);
 const logger = createLogger('gateway', config.LOG_LEVEL);
 
-// The public /readyz has to fail with the one on the ops port: some balancers see no other.
+// The public /readyz must fail together with the one on the ops port: some load balancers see only the public one.
 await runService({ name: 'gateway', logger, process, config }, (stopping) =>
   createApp(config, { logger, ready: async () => stopping.throwIfAborted() }),
 );

@@ -25,15 +25,15 @@ export const NOTIFICATIONS = Symbol('notifications');
 export const REFERRALS = Symbol('referrals');
 export const SUMMARISATION = Symbol('summarisation');
 export const USAGE = Symbol('usage');
-/** The client of summarisation for long messages. It has connections of its own, so that no short call waits behind 5 MB. */
+/** The client of summarisation for long messages. It has separate connections, so that no short call waits for 5 MB. */
 export const SUMMARISATION_LONG = Symbol('summarisation, long messages');
 
-/** Metered operations, decided by usage in batches. */
+/** Metered operations, sent to usage in batches. */
 export const OPERATIONS = Symbol('metered operations');
-/** What summarisation has stored for a URL, asked in batches. */
+/** Look-ups of stored results by URL, sent to summarisation in batches. */
 export const RESOLVES = Symbol('resolves');
 
-/** Every service that the gateway calls, by the setting of its gRPC target. */
+/** Every service that the gateway calls, with the setting of its gRPC target. */
 const TARGETS = {
   AUTH_ADDRESS: [AUTH, AuthServiceService],
   BILLING_ADDRESS: [BILLING, BillingServiceService],
@@ -53,17 +53,17 @@ export const RPC_CLIENTS = [
   RESOLVES,
 ];
 
-/** The settings that say where those services are. */
+/** The settings with the addresses of those services. */
 export const targetSettings = Object.fromEntries(ADDRESSES.map((name) => [name, rpcAddress])) as Record<
   Address,
   typeof rpcAddress
 >;
 
-/** Those settings with one target for all, for whoever calls no service, or only some. */
+/** Sets all targets to one address, for a process that calls none or only some of the services. */
 export const targetsAt = (address: string) =>
   Object.fromEntries(ADDRESSES.map((name) => [name, address])) as Record<Address, string>;
 
-/** One connection per service, shared by the whole gateway, under the symbol that injects it; one more for long messages. */
+/** Opens one connection per service, shared by the whole gateway, under the symbol that injects it; one more for long messages. */
 export function rpcClients(config: Record<Address | 'CALLER_SECRET', string>): [symbol, object][] {
   const asGateway = (name: Address) => ({ address: config[name], caller: 'gateway', secret: config.CALLER_SECRET });
   const all = ADDRESSES.map((name): [symbol, object] => {
@@ -82,7 +82,7 @@ export function rpcClients(config: Record<Address | 'CALLER_SECRET', string>): [
 
 const DEADLINE_MS = 3_000;
 
-/** Every operation names its call, so one whose answer was lost is repeated without a second effect. */
+/** Every operation carries its call id, so one whose answer was lost can be repeated without a second effect. */
 export function operationsClient(target: GrpcTarget, usage: UsageRpc): BatchClient<Operation, Outcome> {
   return new BatchClient(target, {
     path: UsageServiceService.apply.path,
@@ -95,7 +95,7 @@ export function operationsClient(target: GrpcTarget, usage: UsageRpc): BatchClie
   });
 }
 
-/** Asks what is stored; nothing changes by it but the day of the last delivery. */
+/** Looks up stored results. The only effect is the day of the last delivery. */
 export function resolvesClient(
   target: GrpcTarget,
   summarisation: SummarisationRpc,

@@ -11,21 +11,21 @@ const settings = {
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
   /** Address to bind. */
   HOST: z.string().min(1).default('127.0.0.1'),
-  /** How clients reach the product: its host is accepted, and links in answers start with it. */
+  /** The public origin of the product: its host is accepted, and links in answers start with it. */
   PUBLIC_URL: originUrl,
   /** Where the server calls the public HTTP API: `http://gateway:8080`, or any address of the product. */
   API_URL: originUrl.refine((url) => /^https?:/.test(url), 'expected an http or https address'),
   /** How long a call waits before its summary goes on as a job. Clients abandon a call after a minute, some after 50 s. */
   MCP_WAIT_MS: z.coerce.number().int().min(100).max(40_000).default(USUAL_WAIT_MS),
-  /** Requests at once, of all clients. */
+  /** Simultaneous requests of all clients. */
   MCP_AT_ONCE: whole(400),
-  /** Requests at once of one key, or of one address without a key. */
+  /** Simultaneous requests of one key, or of one address without a key. */
   MCP_AT_ONCE_PER_CLIENT: whole(20),
-  /** Requests at once of one address (of IPv6: a /64), whatever keys they come with. */
+  /** Simultaneous requests of one address (of IPv6: a /64), with any keys. */
   MCP_AT_ONCE_PER_ADDRESS: whole(50),
-  /** Subscriptions at once of one address, of the 100 that there are. */
+  /** Simultaneous subscriptions of one address; there are 100 in all. */
   MCP_SUBSCRIPTIONS_PER_ADDRESS: whole(20),
-  /** Who says by X-Forwarded-For whose a request is: the gateway, by addresses and networks with commas; whoever comes by a unix socket does too. */
+  /** Addresses and networks, separated by commas, whose X-Forwarded-For is trusted: the gateway. A unix socket is always trusted. */
   TRUSTED_PROXIES: trustedProxies('127.0.0.0/8,::1'),
 };
 

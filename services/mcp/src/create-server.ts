@@ -22,7 +22,7 @@ export interface ServerAround {
   /** Aborted when the connection of this server's one request is closed; absent when only protocol messages cancel. */
   left?: AbortSignal;
   captions?: LocalCaptions;
-  /** Absent: USUAL_WAIT_MS. */
+  /** Default: USUAL_WAIT_MS. */
   waitMs?: number;
 }
 
@@ -33,7 +33,7 @@ const INSTRUCTIONS =
 
 const READS_THE_WORLD: ToolAnnotations = { readOnlyHint: true, openWorldHint: true, idempotentHint: true };
 const READS_THE_ACCOUNT: ToolAnnotations = { readOnlyHint: true, openWorldHint: false, idempotentHint: true };
-/** It stores a summary and spends a unit each time. */
+/** Each call stores a summary and spends a unit. */
 const SPENDS: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: false,
@@ -44,7 +44,9 @@ const SPENDS: ToolAnnotations = {
 /** Lists change only with a release, and are the same for everybody. */
 const LISTS = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
-/** The MCP server, the same over stdio and HTTP and in both eras of the protocol (API-19, MCP-2). Tools keep the order in which they stand here. */
+/**
+ * Creates the MCP server, the same over stdio and HTTP and for both revisions of the protocol (API-19, MCP-2). Clients see the tools in this order.
+ */
 export function createServer(around: ServerAround): McpServer {
   const server = new McpServer(
     { name: 'precis', title: 'Precis', version: around.api.version, websiteUrl: around.place.publicUrl },

@@ -23,7 +23,7 @@ describe('the package', () => {
   beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'precis-package-'))));
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('has one version, and is told the same of its tools in the bundle as by the server', () => {
+  it('has one version, and lists the same tools in the bundle as the server does', () => {
     const versions = ['package.json', 'package/package.json', 'package/manifest.json'].map(
       (path) => json(path).version,
     );
@@ -32,7 +32,7 @@ describe('the package', () => {
     expect(json('package/manifest.json').tools!.map(({ name }) => name)).toEqual(registered);
   });
 
-  it('is the same bytes when it is built again, in another folder (MCP-12)', async () => {
+  it('is byte-identical when it is built again in another folder (MCP-12)', async () => {
     const [here, there] = [WORKSPACE, join(folder, 'elsewhere/mcp')];
     for (const part of ['build', 'package', 'package.json', 'dist'])
       await cp(join(here, part), join(there, part), { recursive: true });
@@ -45,7 +45,7 @@ describe('the package', () => {
       ).toBe(true);
   }, 60_000);
 
-  it('is an archive of a program, its manifest, its texts and the licenses of what is in it', async () => {
+  it('contains a program, its manifest, its texts and the licenses of all bundled packages', async () => {
     execFileSync('tar', ['-xzf', join(WORKSPACE, 'dist/package/precis-mcp.tgz'), '-C', folder]);
     const manifest = JSON.parse(readFileSync(join(folder, 'package/package.json'), 'utf8')) as Manifest;
     expect([manifest.name, manifest.bin, manifest.dependencies]).toEqual([

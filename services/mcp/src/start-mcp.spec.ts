@@ -9,7 +9,7 @@ import { startMcp } from './start-mcp.js';
 
 let api: Server;
 let app: Awaited<ReturnType<typeof startMcp>>;
-/** Calls of the API that are not answered. */
+/** Number of API calls that are left unanswered. */
 let held: number;
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ interface Asked {
   body?: string;
 }
 
-/** Node's own client: fetch chooses Host by itself. */
+/** Uses Node's own client, because fetch sets Host itself. */
 function ask({ method = 'POST', path = '/mcp', headers = {}, body, port = app.port }: Asked) {
   const sent = send({ host: '127.0.0.1', port, method, path, headers: { ...JSON_HEADERS, ...headers } });
   const answer = new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
@@ -122,7 +122,7 @@ describe('the MCP server over HTTP', () => {
     expect(await statusOf({ headers: { 'transfer-encoding': 'chunked' }, body })).toBe(413);
   });
 
-  it('one key has so many requests at once and no more, others go on, and places come back (MCP-14)', async () => {
+  it('limits the simultaneous requests of one key, does not affect others, and frees the places (MCP-14)', async () => {
     const call = { body: message('tools/call', { name: 'get_usage', arguments: {} }) };
     const [ann, ben] = [{ authorization: 'Bearer prc_ann' }, { authorization: 'Bearer prc_ben' }];
     const open = [1, 2, 3].map(() => ask({ ...call, headers: ann }));
@@ -135,7 +135,7 @@ describe('the MCP server over HTTP', () => {
     await until(async () => (await statusOf({ body: message('tools/list'), headers: ann })) === 200);
   });
 
-  it('a key is one client, however it is written (MCP-14)', async () => {
+  it('counts a key as one client in either header (MCP-14)', async () => {
     const body = message('tools/call', { name: 'get_usage', arguments: {} });
     const writings: Record<string, string>[] = [
       { authorization: 'Bearer prc_ann' },
@@ -151,7 +151,7 @@ describe('the MCP server over HTTP', () => {
     await until(async () => (await statusOf(list)) === 200);
   });
 
-  it('an address has so many requests at once, whatever keys it invents; another one, which the gateway names, goes on (MCP-14)', async () => {
+  it('limits the simultaneous requests of an address with any keys; another address that the gateway names is not affected (MCP-14)', async () => {
     const call = (key: number, from: string) => ({
       body: message('tools/call', { name: 'get_usage', arguments: {} }),
       headers: { authorization: `Bearer prc_${key}`, 'x-forwarded-for': from },
@@ -165,7 +165,7 @@ describe('the MCP server over HTTP', () => {
     await until(async () => (await list('2001:db8::6')) === 200);
   });
 
-  it('an address has so many subscriptions, whatever keys it invents (MCP-14)', async () => {
+  it('limits the subscriptions of an address with any keys (MCP-14)', async () => {
     const listen = (key: number, from: string) =>
       ask({
         body: JSON.stringify({
@@ -189,7 +189,7 @@ describe('the MCP server over HTTP', () => {
     [...open, other].forEach(({ answer, leave }) => (answer.catch(() => undefined), leave()));
   });
 
-  it('believes X-Forwarded-For of the gateway alone (MCP-14)', async () => {
+  it('trusts X-Forwarded-For only from the gateway (MCP-14)', async () => {
     const stranger = await start({ TRUSTED_PROXIES: '203.0.113.1', MCP_AT_ONCE_PER_ADDRESS: 1 });
     const { port } = stranger;
     const from = (address: string) => ({ authorization: `Bearer prc_${address}`, 'x-forwarded-for': address });
@@ -202,7 +202,7 @@ describe('the MCP server over HTTP', () => {
     await stranger.close();
   });
 
-  it('serves the package with the hash that server.json names, and 304 to whoever has it (MCP-12)', async () => {
+  it('serves the package with the hash that server.json names, and 304 to a client that has it (MCP-12)', async () => {
     const { packages } = JSON.parse(String((await ask({ method: 'GET', path: '/mcp/server.json' }).answer).body)) as {
       packages: { identifier: string; fileSha256: string }[];
     };

@@ -15,7 +15,7 @@ const good = {
 };
 
 describe('configuration of notifications', () => {
-  it('takes what the README names', () => {
+  it('accepts the settings of the README', () => {
     expect(readConfig(good)).toEqual({
       ...good,
       CALLER_SECRETS: { gateway: '0123456789abcdef' },
@@ -29,7 +29,7 @@ describe('configuration of notifications', () => {
     expect(readConfig({ ...good, SMTP_CLEAR_HOSTS: 'Mailbox, relay' }).SMTP_CLEAR_HOSTS).toEqual(['mailbox', 'relay']);
   });
 
-  it('tells every missing key at once', () => {
+  it('names all missing settings', () => {
     const told = () => readConfig({});
     for (const key of Object.keys(good)) expect(told).toThrow(`- ${key}:`);
   });

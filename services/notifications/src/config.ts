@@ -12,7 +12,7 @@ const settings = {
   AUTH_ADDRESS: rpcAddress,
   /** Origin of the web app; the links of mails that auth does not make start with it. */
   PUBLIC_URL: originUrl,
-  /** Makes the tokens of unsubscribe links. Changing it makes the links in all mails that were sent worthless. */
+  /** Key of the tokens in unsubscribe links. Changing it invalidates the links of all sent mails. */
   UNSUBSCRIBE_SECRET: z.string().min(32, 'expected a secret of 32 characters or more'),
   /** `smtp://user:password@host:587` or `smtps://...`; user and password percent-encoded. */
   SMTP_URL: z
@@ -21,7 +21,7 @@ const settings = {
       (text) => isSmtpUrl(text),
       'expected smtp://user:password@host:port or smtps://..., with nothing behind it',
     ),
-  /** Hosts, comma separated, that mails may reach in clear text when they offer no STARTTLS. This machine always may. */
+  /** Hosts, separated by commas, to which mails may be sent in clear text when they offer no STARTTLS. This machine is always allowed. */
   SMTP_CLEAR_HOSTS: z
     .string()
     .default('')
@@ -39,7 +39,7 @@ const settings = {
   WEBHOOK_PRIVATE_TARGETS: z.enum(['off', 'on']).default('off'),
   /** Milliseconds that one attempt may take, from the DNS look-up to the end of the response (HOOK-6). */
   WEBHOOK_DEADLINE_MS: z.coerce.number().int().min(50).max(10_000).default(10_000),
-  /** Tests and replays that an account may order per day (HOOK-12). */
+  /** Tests and replays that an account may start per day (HOOK-12). */
   WEBHOOK_TESTS_PER_DAY: z.coerce.number().int().min(1).max(10_000).default(100),
   /** Attempts at webhooks that an account gets per day (HOOK-12). */
   WEBHOOK_ATTEMPTS_PER_DAY: z.coerce.number().int().min(1).max(10_000_000).default(50_000),

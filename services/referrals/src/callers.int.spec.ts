@@ -23,12 +23,12 @@ describe.each(RPCS)('%s', (_, allowed, call) => {
     await expect(call(world.running.as(caller))).rejects.toMatchObject({ kind: 'forbidden', code: 'caller_refused' });
   });
 
-  it.each(allowed)('refuses one who calls itself %s without its secret', async (caller) => {
+  it.each(allowed)('refuses a caller that claims to be %s without its secret', async (caller) => {
     const impostor = world.running.as(caller, 'a-secret-made-up-by-the-caller');
     await expect(call(impostor)).rejects.toMatchObject({ kind: 'unauthenticated' });
   });
 
-  it('refuses a caller that nobody knows', async () => {
+  it('refuses an unknown caller', async () => {
     await expect(call(world.running.as('stranger'))).rejects.toMatchObject({ kind: 'unauthenticated' });
   });
 });

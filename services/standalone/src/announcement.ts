@@ -1,6 +1,6 @@
 import type { DemoAccount } from './demo-account.js';
 
-/** What `make start` prints when everything serves; `sandboxed` names what this deployment only pretends to have. */
+/** The output of `make start` when everything serves; `sandboxed` names the simulated parts. */
 export function announcement(demo: DemoAccount, sandboxed: string[]): string {
   const curl = [
     `curl -s -X POST ${demo.url}/api/youtube/summarize \\`,
@@ -22,7 +22,7 @@ Stop with Ctrl-C.
 `;
 }
 
-/** As people know them, by their names in GET /api/info. */
+/** Names for people, by the names in GET /api/info. */
 const PROVIDERS: Record<string, string> = { stripe: 'Stripe', btcpay: 'BTCPay Server' };
 
 function notice(url: string, sandboxed: string[]): string {

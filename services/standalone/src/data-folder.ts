@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 /** The lock on the folder is SQLite's, whose longest path has 511 bytes; names inside the folder take the rest. */
 const LONGEST_BYTES = 480;
 
-/** Makes the data folder and sees that it can be written to; answers its real path. Throws a sentence for people. */
+/** Creates the data folder and checks that it is writable; returns its real path. Throws a sentence for people. */
 export function openDataFolder(path: string): string {
   try {
     makeFolders(path);
@@ -18,14 +18,14 @@ export function openDataFolder(path: string): string {
   }
 }
 
-/** Not with mkdir's own `recursive`, which goes on for ever where the system answers that a place does not exist (/proc). */
+/** Not with mkdir's own `recursive`, which never ends where the system reports that a place does not exist (/proc). */
 function makeFolders(path: string): void {
   if (isFolder(path)) return;
   if (dirname(path) !== path) makeFolders(dirname(path));
   try {
     mkdirSync(path);
   } catch (error) {
-    // Another start may have been quicker.
+    // Another start may have been faster.
     if (!isFolder(path)) throw error;
   }
 }

@@ -12,7 +12,7 @@ export const DEMO_EMAIL = 'demo@precis.example';
 const PLAN = 'enterprise';
 const MONTHS = 12;
 
-/** What a newcomer needs, as printed and as left in demo.json. */
+/** The data that a newcomer needs, printed and stored in demo.json. */
 export interface DemoAccount {
   url: string;
   email: string;
@@ -22,7 +22,7 @@ export interface DemoAccount {
   plan: string;
 }
 
-/** The same account and key at every start; its plan is a term that is granted once per calendar year, and counts on return. */
+/** Creates the same account and key at every start; its plan is a term that is granted once per calendar year, and is in effect on return. */
 export async function prepareDemoAccount(
   auth: RunningService,
   addresses: InternalAddresses,
@@ -52,7 +52,7 @@ async function grantDemoTerm({ of, secrets }: InternalAddresses, accountId: stri
   }
 }
 
-/** Replaces whatever is there: nothing reads it back. */
+/** Replaces an existing file, which nothing reads back. */
 export async function writeDemoFile(dataDir: string, demo: DemoAccount): Promise<void> {
   await writePrivateFile(join(dataDir, 'demo.json'), `${JSON.stringify(demo, null, 2)}\n`);
 }

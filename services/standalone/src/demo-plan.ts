@@ -17,7 +17,7 @@ export async function untilPlanCounts(
   limitMs = LIMIT_MS,
 ): Promise<string> {
   const { of, secrets } = addresses;
-  // Billing tells the gateway alone what an account has: asked is what the gateway is going to answer.
+  // Only the gateway may read an account's plan from billing, so this asks for the gateway's future answer.
   const billing = connectRpc(BillingServiceService, {
     address: of('billing'),
     caller: 'gateway',

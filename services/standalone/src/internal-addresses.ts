@@ -3,17 +3,17 @@ import { calledBy, CALLERS, SERVICE_LIST } from '@precis/runtime/service-list';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
-/** Where the services of this process meet, and the secrets by which they know each other. */
+/** The internal addresses of this process's services, and their caller secrets. */
 export interface InternalAddresses {
   of(service: string): string;
   /** By caller; `standalone` is this process itself. */
   secrets: Record<string, string>;
-  /** What a service needs to be called and to call others: where it serves, whom it admits, and its way to each one that admits it. */
+  /** A service's own address, its admitted callers, and the addresses of the services that admit it. */
   settingsOf(service: string): Record<string, string>;
   remove(): Promise<void>;
 }
 
-/** A fresh short folder: a socket's path may have 107 bytes at most, the data folder's may be longer. */
+/** A fresh folder with a short path: a socket's path may have at most 107 bytes, and the data folder's may be longer. */
 export async function openInternalAddresses(): Promise<InternalAddresses> {
   const { path, remove } = await openRuntimeFolder({ prefix: 'precis-rpc' });
   const secrets = Object.fromEntries(

@@ -3,7 +3,7 @@ import { readConfig } from './config.js';
 import { whenParentEnds } from './parent-watch.js';
 import { startStandalone } from './standalone.js';
 
-/** How long a drain may take before the process ends all the same. */
+/** Time limit of a drain, after which the process ends anyway. */
 const DRAIN_LIMIT_MS = 62_000;
 
 if (Number(process.versions.node.split('.')[0]) < 26) {
@@ -36,7 +36,7 @@ async function stop(exitCode: number): Promise<never> {
 
 // SIGHUP: the terminal was closed.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
-// A make that was killed cannot tell; its next start would find the folder taken.
+// A killed make cannot signal; its next start would find the folder taken.
 if (process.env.MAKELEVEL) whenParentEnds(() => void stop(0));
 // A closed terminal or pipe is no reason to die in the middle of a drain.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -44,7 +44,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 try {
   const running = await starting;
   if (!asked.signal.aborted) console.log(announcement(running.demo, running.sandboxed));
-  // To `make dev`, which waits for it; without a channel there is nobody to hear.
+  // For `make dev`, which waits for it; without a channel nobody listens.
   process.send?.('ready');
   void running.databaseLost.then(() => {
     if (asked.signal.aborted) return;

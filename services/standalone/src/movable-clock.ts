@@ -1,6 +1,6 @@
 import { SystemClock } from '@precis/runtime/clock';
 
-/** The clock of every service of this process: the wall clock and an offset that the sandbox may change. No other program has one. */
+/** The clock of every service of this process: the wall clock plus an offset that the sandbox may change. No other program has one. */
 export class MovableClock extends SystemClock {
   constructor(private offset: number) {
     super();

@@ -6,7 +6,7 @@ import type { InternalAddresses } from './internal-addresses.js';
 
 const CONSUMERS = SERVICE_LIST.filter(({ consumes }) => Object.keys(consumes).length > 0).map(({ name }) => name);
 
-/** Leaves where the operator's commands reach this process; new at every start, readable by the owner alone. */
+/** Writes the addresses and secrets for the operator's commands; new at every start, readable only by the owner. */
 export async function writeOperatorFile(
   dataDir: string,
   addresses: InternalAddresses,

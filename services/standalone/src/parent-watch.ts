@@ -1,6 +1,6 @@
 const EVERY_MS = 250;
 
-/** Calls once when the process that started this one is gone: only by asking can that be learned. Keeps nothing running. */
+/** Calls back once when the parent process is gone, which only polling can detect. Does not keep the process running. */
 export function whenParentEnds(act: () => void): void {
   const parent = process.ppid;
   const watch = setInterval(() => {

@@ -6,13 +6,13 @@ import type { StandaloneConfig } from './config.js';
 import type { MovableClock } from './movable-clock.js';
 import { derivedSecret, type StandaloneSecrets } from './secrets.js';
 
-/** What stands in for the payment providers that this deployment has no account at. */
+/** The simulators of payment providers without an account. */
 export interface PaymentSandbox {
-  /** As GET /api/info lists them. */
+  /** Their names in GET /api/info. */
   names: string[];
-  /** Billing's settings that lead to them. */
+  /** Billing's settings for them. */
   settings: Record<string, string>;
-  /** What the moved clock brings at the providers: checkouts end, bank debits settle. */
+  /** Applies a moved clock at the providers: checkouts end, bank debits settle. */
   runClockedWork(): Promise<void>;
   close(): Promise<void>;
 }
@@ -20,13 +20,13 @@ export interface PaymentSandbox {
 export interface PaymentsAround {
   config: StandaloneConfig;
   dataDir: string;
-  /** The port of the one origin. */
+  /** The port of the only origin. */
   port: number;
   secrets: StandaloneSecrets;
   clock: MovableClock;
 }
 
-/** Near Google's stand-in: at the same ports at each start, since open checkouts have their address. */
+/** Next to the port of the simulated Google: the same at each start, because open checkouts have their address. */
 const STRIPE_PORT_DISTANCE = 20_001;
 const BTCPAY_PORT_DISTANCE = 20_002;
 
@@ -36,7 +36,7 @@ const BTCPAY_PORT_DISTANCE = 20_002;
  */
 export async function startPaymentSandbox(around: PaymentsAround): Promise<PaymentSandbox> {
   const { config, dataDir, secrets } = around;
-  // Only signs that every setting may have.
+  // Only characters that every setting may have.
   const secret = (purpose: string) => derivedSecret(secrets, purpose).replace(/\W/g, 'x');
   const btcpaySecret = secret('btcpay-webhooks');
   const stripe = config.STRIPE_SECRET_KEY ? undefined : await standInForStripe(around, secret);
@@ -84,7 +84,7 @@ function standInForStripe(
   });
 }
 
-/** It looks at its clock each second by itself. */
+/** It checks its clock each second by itself. */
 async function standInForBtcpay(
   { config, dataDir, port, clock }: PaymentsAround,
   apiKey: string,
@@ -99,7 +99,7 @@ async function standInForBtcpay(
   });
 }
 
-/** How this process reaches its own origin. */
+/** The address of the own origin for this process. */
 function ownAddress(host: string, port: number): string {
   const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
 
-/** Finds out before anything is started whether the port is to be had; 0 chooses a free one. */
+/** Checks before anything is started whether the port is free; 0 chooses a free one. */
 export async function choosePort(host: string, port: number): Promise<number> {
   const probe = createServer();
   try {

@@ -1,7 +1,7 @@
 import { askedHost, isLoopbackName } from '@precis/runtime/asked-host';
 import type { FastifyReply } from 'fastify';
 
-/** Where the sandbox may be seen. */
+/** Where the sandbox may be shown. */
 export interface SandboxPlace {
   publicUrl: string;
   /** The port that this process listens on. */
@@ -22,7 +22,7 @@ export function answersHost(header: string | undefined, { publicUrl, port }: San
   return isLoopbackName(asked.name) && (asked.port || '80') === String(port);
 }
 
-/** 421 for a request that `answersHost` refuses, else undefined. */
+/** 421 for a request that `answersHost` refuses, otherwise undefined. */
 export function refusedHost(
   header: string | undefined,
   place: SandboxPlace,

@@ -14,10 +14,10 @@ const schema = z.object({
   demoPassword: secret,
 });
 
-/** What must stay the same over restarts of one data folder. */
+/** Secrets that must stay the same over restarts of a data folder. */
 export type StandaloneSecrets = z.output<typeof schema>;
 
-/** Reads the data folder's secrets, or makes them at the first start; never over data that others protect. */
+/** Reads the data folder's secrets, or makes them at the first start; never for data that other secrets protect. */
 export async function loadSecrets(dataDir: string): Promise<StandaloneSecrets> {
   const path = join(dataDir, 'secrets.json');
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -26,7 +26,7 @@ export async function loadSecrets(dataDir: string): Promise<StandaloneSecrets> {
   });
   if (text !== undefined) return readSecrets(path, text);
   if (await readClusterMarker(join(dataDir, 'postgres'))) {
-    // Keys, links and passwords of the database would silently stop working under new secrets.
+    // With new secrets, keys, links and database passwords would silently stop working.
     throw new Error(
       `${path} is missing, but the data that it protects is there. Put it back, or remove ${dataDir} to start anew.`,
     );
@@ -42,12 +42,12 @@ export async function loadSecrets(dataDir: string): Promise<StandaloneSecrets> {
   return secrets;
 }
 
-/** A secret for another purpose, so that data folders of older releases need no new one. */
+/** Derives a secret for another purpose, so that data folders of older releases need no new one. */
 export function derivedSecret({ linkSecret }: StandaloneSecrets, purpose: string): string {
   return createHmac('sha256', linkSecret).update(`derived:${purpose}`).digest('base64url');
 }
 
-/** What is wrong is named, never what is in it. */
+/** Names what is wrong, never its value. */
 function readSecrets(path: string, text: string): StandaloneSecrets {
   let content: unknown;
   try {

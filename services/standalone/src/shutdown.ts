@@ -1,6 +1,6 @@
 import { within } from '@precis/runtime/pause';
 
-/** A part that did not stop as it should. */
+/** A part that did not stop cleanly. */
 export interface StopFailure {
   part: string;
   error: unknown;
@@ -14,7 +14,7 @@ interface Step {
 
 const STEP_LIMIT_MS = 10_000;
 
-/** Ends what was started, the newest first. Neither a part that fails nor one that hangs keeps the rest running. */
+/** Stops the started parts, the newest first. A failing or hanging part does not keep the others running. */
 export class Shutdown {
   private readonly steps: Step[] = [];
 
@@ -34,7 +34,7 @@ async function run({ part, stop, limitMs }: Step): Promise<StopFailure[]> {
     await within(limitMs, (async () => stop())(), () => new Error(`did not stop within ${limitMs} ms`));
     return [];
   } catch (error) {
-    // Parts that stop side by side report together.
+    // Parts that stop in parallel report together.
     const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
     return errors.map((each) => ({ part, error: each }));
   }

@@ -28,27 +28,27 @@ import { untilReady } from './until-ready.js';
 
 export interface Standalone {
   demo: DemoAccount;
-  /** What the sandbox stands in for (OPS-3). */
+  /** The simulated parts (OPS-3). */
   sandboxed: string[];
   /** postgres:// URL of each service's database, for audits. */
   databaseUrls: Record<string, string>;
-  /** Settles when the database has ended, asked to or not: nothing can go on. */
+  /** Settles when the database has ended, requested or not: nothing can continue. */
   databaseLost: Promise<void>;
-  /** Ends every part; rejects when one of them did not stop cleanly, after the others have. */
+  /** Stops every part; rejects when one of them did not stop cleanly, after the others have. */
   close(): Promise<void>;
 }
 
-/** Where tests put a part that fails on purpose. */
+/** For tests: a part that fails on purpose. */
 export interface StandaloneOverrides {
   engine?: SummaryEngine;
-  /** Puts something between the gateway and usage: gets usage's gRPC target, answers the target to use. */
+  /** Puts a proxy between the gateway and usage: gets usage's gRPC target, returns the target to use. */
   beforeUsage?: (address: string) => Promise<string>;
 }
 
 const GOOGLE_PORT_DISTANCE = 20_000;
 /** Longer than the gateway itself waits for open requests. */
 const GATEWAY_STOP_LIMIT_MS = 22_000;
-/** Longer than Postgres gets from the first polite signal to the last. */
+/** Longer than Postgres takes from the first to the last signal. */
 const POSTGRES_STOP_LIMIT_MS = 25_000;
 
 /**
@@ -99,10 +99,10 @@ async function start(
   shutdown.add('bus', () => bus.close());
   const mailbox = config.SMTP_URL ? undefined : await startMailbox({ dataDir: join(dataDir, 'mailbox') });
   if (mailbox) shutdown.add('mailbox', () => mailbox.close());
-  // Where mails go to a real server, people may come whom nobody on this machine must sign in as.
+  // With a real mail server there may be outside users, whom nobody on this machine may impersonate.
   const google = config.GOOGLE_CLIENT_ID || !mailbox ? undefined : await standInForGoogle(publicUrl, port);
   if (google) shutdown.add('Google sandbox', () => google.close());
-  // Nor may they pay with money that is none.
+  // Nor may they pay with simulated money.
   const payments = mailbox && (await startPaymentSandbox({ config, dataDir, port, secrets, clock }));
   if (payments) shutdown.add('payment sandbox', () => payments.close());
 
@@ -193,7 +193,7 @@ function standInForGoogle(publicUrl: string, port: number): Promise<GoogleSandbo
   });
 }
 
-/** Answers the names of the parts that failed to stop; why, says the log. */
+/** Returns the names of the parts that failed to stop; the log has the reasons. */
 async function stopAll(shutdown: Shutdown, logger: Logger): Promise<string[]> {
   const failures = await shutdown.run();
   failures.forEach(({ part, error }) => logger.error({ err: error as Error }, `${part} did not stop cleanly`));

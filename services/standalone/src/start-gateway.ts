@@ -19,19 +19,19 @@ export interface GatewayAround {
   /** gRPC target of usage. */
   usageAddress: string;
   clock: MovableClock;
-  /** Runs in every service what runs by the clock. */
+  /** Runs the periodic jobs of every service. */
   runClockedWork(): Promise<void>;
-  /** Absent when a real mail server is set. */
+  /** Absent with a real mail server. */
   mailbox?: Mailbox;
-  /** Whether auth has a sign-in by Google, or by what stands in for it. */
+  /** Whether auth offers Google sign-in, real or simulated. */
   hasGoogle: boolean;
-  /** What the sandbox stands in for. */
+  /** The simulated parts. */
   sandboxed: string[];
-  /** Throws while something that the gateway does not know of is not ready. */
+  /** Throws while something outside the gateway is not ready. */
   ready(): Promise<void>;
 }
 
-/** Starts the one origin: web app, API and, in the sandbox, the mailbox and the clock. */
+/** Starts the only origin: web app, API and, in the sandbox, the mailbox and the clock. */
 export function startGateway({
   config,
   port,
@@ -59,7 +59,7 @@ export function startGateway({
   return createApp(settings, {
     logger: createLogger('gateway', config.LOG_LEVEL),
     clock,
-    // Where mails go to a real server, people may come who must not move the clock.
+    // With a real mail server there may be outside users, who must not move the clock.
     routes:
       mailbox &&
       ((fastify) => {

@@ -5,10 +5,10 @@ import type { StandaloneConfig } from './config.js';
 import type { InternalAddresses } from './internal-addresses.js';
 import { ofService } from './start-services.js';
 
-/** Where the gateway finds the MCP server. */
+/** The address of the MCP server for the gateway. */
 export const mcpUrlOf = (addresses: InternalAddresses) => addresses.of('mcp');
 
-/** Starts the MCP server behind the product's one origin. Like any client, it calls the public API there (MCP-1). */
+/** Starts the MCP server, which is reached through the product's only origin. Like any client, it calls the public API (MCP-1). */
 export async function startMcpServer(
   { record, HOST, LOG_LEVEL }: StandaloneConfig,
   { port, publicUrl, addresses }: { port: number; publicUrl: string; addresses: InternalAddresses },

@@ -4,7 +4,7 @@ import { allMetrics, type processMetrics } from '@precis/runtime/process-metrics
 import type { ServiceApp } from '@precis/runtime/service-app';
 import type { StandaloneConfig } from './config.js';
 
-/** One ops port for all services of the process, when one is asked for. */
+/** Opens one ops port for all services of the process, when configured. */
 export async function startOps(
   config: StandaloneConfig,
   apps: ServiceApp[],

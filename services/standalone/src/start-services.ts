@@ -29,7 +29,7 @@ import { derivedSecret, type StandaloneSecrets } from './secrets.js';
 import { stopTogether } from './shutdown.js';
 
 export interface ServicesAround {
-  /** Settings given by the user; they win over what standalone fills in. */
+  /** Settings of the user, which override standalone's. */
   record: Record<string, string | undefined>;
   databases: Record<string, string>;
   addresses: InternalAddresses;
@@ -38,9 +38,9 @@ export interface ServicesAround {
   clock: Clock;
   publicUrl: string;
   smtpUrl: string;
-  /** Where people sign in when no client at Google is set. */
+  /** The sign-in provider when no client at Google is configured. */
   google?: GoogleSandbox;
-  /** Where people pay when no account at a payment provider is set. */
+  /** The payment simulators when no account at a provider is configured. */
   paymentSettings?: Record<string, string>;
   logLevel: string;
   /** For tests: an engine that fails on purpose. */
@@ -89,7 +89,7 @@ export const ENTRIES = {
 const isForThisMachine = (publicUrl: string, { HOST = '127.0.0.1' }: ServicesAround['record']) =>
   mayAllowPrivate(publicUrl) && /^(127(\.\d{1,3}){3}|localhost|::1)$/.test(HOST);
 
-/** Reads the settings at once, and answers what starts the service: a bad setting must leave nothing running. */
+/** Reads the settings immediately, and returns a function that starts the service: a bad setting must leave nothing running. */
 function entry<C extends ServiceConfig>(
   service: Service<C, ServiceDeps & Pick<ServicesAround, 'engine'>>,
   read: (record: Record<string, unknown>) => C,
@@ -98,7 +98,7 @@ function entry<C extends ServiceConfig>(
   return (name: string, around: ServicesAround) => {
     const config = read({
       ...around.record,
-      // The loggers are handed in; the services' own setting is for processes of their own.
+      // The loggers are passed in; the services' own setting is for separate processes.
       LOG_LEVEL: undefined,
       DATABASE_URL: around.databases[name],
       ...around.addresses.settingsOf(name),
@@ -113,21 +113,21 @@ function entry<C extends ServiceConfig>(
   };
 }
 
-/** Starts every service that others call by gRPC, each as its own Nest application with its own config, side by side. */
+/** Starts every service with RPCs, each as a separate Nest application with its own config, in parallel. */
 export async function startServices(around: ServicesAround): Promise<RunningServices> {
   const starts = Object.entries(ENTRIES).map(([name, prepare]) => [name, prepare(name, around)] as const);
   const started = await Promise.allSettled(starts.map(([, start]) => start()));
   const all = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const failed = started.find((one) => one.status === 'rejected');
   if (failed) {
-    // Why the start failed is what counts.
+    // The cause of the failed start matters.
     await stopTogether(all.map((app) => () => app.close())).catch(() => undefined);
     throw failed.reason;
   }
   return { auth: all[starts.findIndex(([name]) => name === 'auth')], all };
 }
 
-/** In the one /metrics of all services each says whose numbers they are. */
+/** In the shared /metrics of all services, a label names the service. */
 export function ofService<A extends ServiceApp>(service: string, app: A): A {
   app.metrics.setDefaultLabels({ service });
   return app;

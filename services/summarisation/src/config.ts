@@ -6,7 +6,7 @@ import { youTubeConfigSchema } from './youtube/youtube-config.js';
 
 const youTube = youTubeConfigSchema.shape;
 const amount = z.coerce.number().min(0).max(1_000_000);
-/** Settings arrive as text; an empty one counts as absent. */
+/** Settings are text; an empty one is treated as absent. */
 const whole = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === undefined || value === '' ? undefined : Number(value)), schema);
 const list = <S extends z.ZodType>(schema: S) =>
@@ -22,59 +22,59 @@ const settings = {
   ...servingSettings,
   /** `off` makes the sample ids ordinary video ids (VID-14). */
   DEMO_VIDEOS: z.enum(['on', 'off']).default('on'),
-  /** Where YouTube is; any other address is taken for a simulator and nothing else is contacted. */
+  /** YouTube's address; any other address is a simulator, and nothing else is contacted. */
   YOUTUBE_BASE_URL: youTube.baseUrl,
   /** JSON: the table of Innertube clients, replaced as a whole. */
   YOUTUBE_CLIENTS: youTube.clients,
   /** Comma-separated http(s) proxies; may carry credentials, never logged. */
   YOUTUBE_PROXY_URLS: list(youTube.proxyUrls),
   YOUTUBE_CALL_TIMEOUT_MS: whole(youTube.callTimeoutMs),
-  /** For one look-up, waiting included: under 10 s, so that without a network a real id is answered 503 within 10 s. */
+  /** Time limit of one look-up, including the wait: under 10 s, so that without a network a real id is answered 503 within 10 s. */
   YOUTUBE_TOTAL_TIMEOUT_MS: whole(youTube.totalTimeoutMs),
-  /** Comma-separated language codes, a wish only. */
+  /** Language codes, separated by commas; only a preference. */
   YOUTUBE_PREFERRED_LANGUAGES: list(youTube.preferredLanguages),
   YOUTUBE_REQUESTS_PER_SECOND: whole(youTube.requestsPerSecond),
-  /** Look-ups at YouTube at once. They only wait for the network, hence more than computations. */
+  /** Parallel look-ups at YouTube. They only wait for the network, so there may be more than computations. */
   SOURCE_CONCURRENCY: z.coerce.number().int().min(1).max(500).default(32),
-  /** Of these, those of one account. */
+  /** Parallel look-ups of one account. */
   SOURCE_PER_ACCOUNT: z.coerce.number().int().min(1).max(500).default(8),
-  /** Look-ups without a charge that an account may make at once, and how many come back a minute; past that 429 `too_many_lookups`. */
+  /** Uncharged look-ups that an account may make in a burst, and how many are regained per minute; beyond that 429 `too_many_lookups`. */
   LOOKUPS_BURST: z.coerce.number().int().min(1).max(1_000_000).default(300),
   LOOKUPS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(60),
-  /** Transcripts that an account may read a day, all copies together; past that 429 `too_many_transcripts` (LIMIT-14). */
+  /** Transcripts that an account may read per day, over all copies; beyond that 429 `too_many_transcripts` (LIMIT-14). */
   TRANSCRIPTS_PER_DAY: z.coerce.number().int().min(1).max(1_000_000).default(200),
-  /** Summaries computed at once, each in a thread of its own, of one account at most half of them. */
+  /** Parallel computations of summaries, each in its own thread, at most half of them for one account. */
   SUMMARY_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
-  /** Jobs that a copy has in hand at once; they share places and lines with those who wait. */
+  /** Jobs that a copy processes in parallel; they share places and queues with waiting callers. */
   JOB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(2),
-  /** Unfinished jobs that an account may have; what comes on top is 429 `too_many_jobs`. */
+  /** Unfinished jobs that an account may have; beyond that 429 `too_many_jobs`. */
   JOBS_PER_ACCOUNT: z.coerce.number().int().min(1).max(10_000).default(20),
-  /** How many may wait for either; what comes on top is 503 `overloaded`. */
+  /** How many may wait for either; beyond that 503 `overloaded`. */
   QUEUE_LIMIT: z.coerce.number().int().min(1).max(10_000).default(500),
-  /** CPU time for computing one summary: its thread is ended then. */
+  /** CPU time limit of one summary: its thread is then stopped. */
   ENGINE_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(10_000),
-  /** Heap of one thread: captions that need more are cut off. The container has room for all of them: docker-compose.yml, mem_limit. */
+  /** Heap of one thread: captions that need more are refused. The container has room for all threads: docker-compose.yml, mem_limit. */
   ENGINE_MEMORY_MB: z.coerce.number().int().min(64).max(4_096).default(256),
-  /** Seconds of processor time per account and hour that may end without a charge (LIMIT-13). */
+  /** CPU seconds per account and hour that may end without a charge (LIMIT-13). */
   ENGINE_LOST_SECONDS_PER_HOUR: z.coerce.number().int().min(1).max(3_600).default(60),
-  /** For a whole call, and again for its computation from when it begins. */
+  /** Time limit of a whole call, and again of its computation from its beginning. */
   SUMMARY_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(55_000),
   /** Secret, never logged; without it there is no model, and the extractive engine writes every summary. */
   OPENAI_API_KEY: z.string().default(''),
-  /** An OpenAI-compatible server, to its version: https://api.openai.com/v1, http://ollama:11434/v1. The key goes there. */
+  /** An OpenAI-compatible server with its version path: https://api.openai.com/v1, http://ollama:11434/v1. The key is sent there. */
   OPENAI_BASE_URL: z.preprocess((value) => value || undefined, z.url().default('https://api.openai.com/v1')),
   OPENAI_MODEL: z.preprocess((value) => value || undefined, z.string().max(100).default('gpt-4.1-mini')),
-  /** Tokens that the model can read and write at once. */
+  /** Context size of the model: tokens that it can read and write together. */
   OPENAI_CONTEXT_TOKENS: z.coerce.number().int().min(4_000).max(10_000_000).default(128_000),
-  /** Summaries that wait for the model at once, of one account at most half of them; each makes up to four calls at a time. */
+  /** Summaries that wait for the model in parallel, at most half of them for one account; each makes up to four calls in parallel. */
   OPENAI_CONCURRENCY: z.coerce.number().int().min(1).max(500).default(16),
-  /** For one summary by the model, with all its calls; within SUMMARY_TIMEOUT_MS. Then the extractive engine writes it. */
+  /** Time limit of one summary by the model, with all its calls; within SUMMARY_TIMEOUT_MS. Then the extractive engine writes it. */
   OPENAI_TIMEOUT_MS: z.coerce.number().int().min(100).max(110_000).default(48_000),
-  /** In and out, of all calls for one summary; what needs more is the extractive engine's. */
+  /** Input and output tokens of all calls for one summary; a summary that needs more goes to the extractive engine. */
   OPENAI_TOKENS_PER_SUMMARY: z.coerce.number().int().min(1_000).max(100_000_000).default(200_000),
-  /** What the model may cost in a UTC day, all copies together; 0 = nothing, unless its prices are 0. */
+  /** What the model may cost per UTC day, over all copies; 0 = nothing, unless its prices are 0. */
   OPENAI_CENTS_PER_DAY: amount.default(1_000),
-  /** What a million tokens cost, in cents. */
+  /** Price of a million tokens, in cents. */
   OPENAI_CENTS_PER_MILLION_INPUT: amount.default(40),
   OPENAI_CENTS_PER_MILLION_OUTPUT: amount.default(160),
 };

@@ -9,13 +9,13 @@ import { ForgetExpired } from './results/forget-expired.usecase.js';
 import { SummarisationModule } from './summarisation.module.js';
 
 export interface SummarisationDeps extends ServiceDeps {
-  /** Absent: the extractive one in threads of its own; it needs no key and no network. This one runs on the event loop. */
+  /** Default: the extractive engine in separate threads, which needs no key and no network. This one runs on the event loop. */
   engine?: SummaryEngine;
 }
 
-/** A copy that lives for less than an hour does its part as well. */
+/** Short, so that a copy that lives for less than an hour does its part as well. */
 const FORGET_EVERY_MS = 600_000;
-/** Far within the lease of a job in hand, which it prolongs. */
+/** Far shorter than the lease of a job, which it renews. */
 const JOBS_EVERY_MS = 1_000;
 
 export const summarisation: Service<SummarisationConfig, SummarisationDeps> = {

@@ -53,7 +53,7 @@ const STATES = {
   unknown: SourceState.SOURCE_STATE_UNSPECIFIED,
 };
 
-/** gRPC in and out. Every operation is the gateway's alone: it has proved the account and asked the quota. */
+/** gRPC of summaries. Only the gateway calls it: it has authenticated the account and asked the quota. */
 @Controller()
 export class SummarisationController implements OnModuleDestroy {
   private readonly resolves: ServedBatches<ResolveRequest>;
@@ -81,12 +81,12 @@ export class SummarisationController implements OnModuleDestroy {
     this.resolves = new ServedBatches(method, registry, logger);
   }
 
-  /** Streams never end by themselves, and the server waits for its calls. */
+  /** Ends the streams, which never end by themselves: the server waits for its calls. */
   onModuleDestroy(): void {
     this.resolves.close();
   }
 
-  /** What a gateway asks `resolve`, for as long as both live. */
+  /** Serves a gateway's `resolve` calls, while both processes live. */
   @GrpcStreamMethod('BatchService', 'serve')
   @Callers('gateway')
   serve(requests: Observable<ServeRequest>): Observable<ServeResponse> {
@@ -104,7 +104,7 @@ export class SummarisationController implements OnModuleDestroy {
     return { invalidCode: '', videoId, stored: resolution.stored, keepMs: resolution.keepMs };
   }
 
-  /** A request names no account: those that are alike are looked up once. One that is refused, as for its language, is refused alone. */
+  /** A request names no account: equal ones are looked up once. A refused one, for example because of its language, is refused individually. */
   private async resolveEach(...[requests, answer, refuse]: Parameters<ServedMethod<ResolveRequest>['work']>) {
     const alike = [...Map.groupBy(requests.keys(), (place) => JSON.stringify(requests[place])).values()];
     const resolved: [number, Uint8Array][] = [];

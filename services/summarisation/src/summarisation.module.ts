@@ -29,18 +29,18 @@ import { overloaded } from './work/work.errors.js';
 import { YouTubeSource } from './youtube/youtube.source.js';
 
 interface SummarisationParts extends ModuleParts<SummarisationConfig> {
-  /** Absent: the extractive one in threads of its own; it needs no key and no network. This one runs on the event loop. */
+  /** Default: the extractive engine in separate threads, which needs no key and no network. This one runs on the event loop. */
   engine?: SummaryEngine;
-  /** For tests; absent: YouTube. */
+  /** For tests; default: YouTube. */
   source?: TranscriptSource;
 }
 
-/** A queue that takes an hour of two places is too long for anybody. */
+/** A queue that takes two places an hour is too long for anybody. */
 const JOBS_IN_ALL = 10_000;
-/** Prolonged every second; a stall of that length costs a second computation and nothing else. */
+/** Renewed every second; a stall of that length only costs a second computation. */
 const JOB_LEASE_MS = 20_000;
 
-/** The whole service; closing the Nest application closes its threads and its connections to YouTube. */
+/** Wires the whole service; closing the Nest application closes its threads and its connections to YouTube. */
 @Module({})
 export class SummarisationModule {
   static with(parts: SummarisationParts): DynamicModule {
@@ -50,7 +50,7 @@ export class SummarisationModule {
       { atOnce: config.SOURCE_CONCURRENCY, atOnceOfOne: config.SOURCE_PER_ACCOUNT, ...queue },
       config.YOUTUBE_TOTAL_TIMEOUT_MS,
     );
-    // Half for what one account's captions, however made, may hold; the other half is for everybody else.
+    // Half for one account's captions of any form; the other half is for everybody else.
     const halfEach = (atOnce: number) => ({ atOnce, atOnceOfOne: Math.ceil(atOnce / 2), ...queue });
     const model = engine ? undefined : modelLink(config, parts);
     const summarySlots = new SummarySlots(

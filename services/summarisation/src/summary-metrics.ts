@@ -2,7 +2,7 @@ import { DomainError } from '@precis/runtime/domain-error';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { CutOff } from '@precis/runtime/threads/thread-tasks';
 
-/** What an operator needs to see of this service: how long videos take, how they end, and how many wait. */
+/** Metrics of this service: how long videos take, how they end, and how many wait. */
 export class SummaryMetrics {
   private readonly seconds: Histogram<'outcome'>;
   private readonly lost: Counter<'limit'>;

@@ -14,10 +14,10 @@ import { type PoolTask, WorkerPool } from '@precis/runtime/threads/worker-pool';
 import type { CaptionsRead, ReadCaptions } from './youtube/caption-formats.js';
 
 const FILE = new URL('text.worker.js', import.meta.url);
-/** Apart from summaries: a look-up has seconds, and must not wait behind summaries that use up all their time. */
+/** Separate from summaries: a look-up has only seconds, and must not wait for summaries that use all their time. */
 const CAPTION_THREADS = 2;
 
-/** The threads in which this service reads captions and writes summaries: hostile captions must not hold its event loop. */
+/** The threads in which this service parses captions and writes summaries, because hostile captions must not block its event loop. */
 export class TextThreads extends SuppliedReader {
   readonly writer: ThreadWriter;
   private readonly summaries: WorkerPool;

@@ -2,7 +2,7 @@ import { UsageServiceService } from '@precis/proto/usage/v1/usage';
 import { CALLERS, type RunningUsage, startUsage, type UsageClient } from './testing/running-usage.js';
 
 type RpcName = keyof typeof UsageServiceService;
-/** Written here once more on purpose, so that a changed decorator is noticed. */
+/** Written here a second time on purpose, so that a changed decorator fails this test. */
 const ALLOWED: Record<RpcName, string[]> = {
   apply: ['gateway'],
   renewHolder: ['gateway'],
@@ -54,7 +54,7 @@ describe('callers of usage', () => {
   const outcome = (client: UsageClient, name: RpcName): Promise<string> =>
     (client[name] as (request: object) => Promise<unknown>)(EMPTY).then(
       () => 'admitted',
-      // Only an admitted caller learns that a thing is unknown or invalid.
+      // Only an admitted caller can get an error about an unknown or invalid object.
       ({ code = 'none' }: { code?: string }) => (OF_THE_ADMITTED.includes(code) ? 'admitted' : code),
     );
 

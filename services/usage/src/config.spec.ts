@@ -23,7 +23,7 @@ describe("usage's settings", () => {
     });
   });
 
-  it('stop the start when one is missing, every missing one named at once and no value shown', () => {
+  it('stop the start when some are missing, with all missing names and no value', () => {
     const read = () => parseConfig('usage', processSchema, { CALLER_SECRET: 'hunter2' });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(

@@ -10,7 +10,7 @@ import { readConfig } from './config.js';
 import { usage } from './service.js';
 import { secretOf } from './testing/running-usage.js';
 
-/** A bus whose consumer can be found dead, as kafkajs leaves one. */
+/** A bus whose consumer can be dead, as after a kafkajs crash. */
 class CrashingBus extends Bus {
   crashed = false;
 
@@ -64,7 +64,7 @@ describe("the probes of usage's process", () => {
     await app.ready();
   });
 
-  it('fail readiness, never liveness, while the database is away', async () => {
+  it('fail readiness, never liveness, while the database is unavailable', async () => {
     await app.ready();
     await database.goAway();
     await expect(app.ready()).rejects.toThrow();

@@ -16,14 +16,14 @@ import { ForgetOldLines } from './statement/forget-old-lines.usecase.js';
 import { ForgetUnreadable } from './summaries/forget-unreadable.usecase.js';
 import { UsageModule } from './usage.module.js';
 
-/** Far below the time after which a reservation counts as stuck. */
+/** Far shorter than the time after which a reservation counts as stuck. */
 const SWEEP_EVERY_MS = 20_000;
-/** A timetable that came by event and that billing has not confirmed counts for so long at most, once billing answers. */
+/** A timetable that came by event is trusted unconfirmed for at most this long, once billing answers. */
 const CONFIRM_EVERY_MS = 20_000;
 const FORGET_EVERY_MS = 60_000;
 const CLEAR_EVERY_MS = 20_000;
 const CLOSE_EVERY_MS = 60_000;
-/** A timer is needed, because no call announces that an item may begin when others of its account have ended. */
+/** A timer, because no call announces that an item may begin when others of its account have ended. */
 const BATCHES_EVERY_MS = 1_000;
 
 export const usage: Service<UsageConfig> = {

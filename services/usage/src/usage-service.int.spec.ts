@@ -54,7 +54,7 @@ function reserveAndCharge(accountId: string, client: string): Operation {
 }
 
 describe('usage as a service', () => {
-  it('takes the limit from subscription-changed, once per event, and never from an older version', async () => {
+  it('sets the limit from subscription-changed, once per event, and never from an older version', async () => {
     const account = randomUUID();
     const eventId = randomUUIDv7();
     await announce(account, timetable(account, 2, 100), eventId);
@@ -77,7 +77,7 @@ describe('usage as a service', () => {
     expect(heard).toEqual(['quota-threshold-reached']);
   });
 
-  it('has exactly one finished row for every event, however often each was delivered', async () => {
+  it('has exactly one finished row for every event, also after repeated deliveries', async () => {
     const events = Array.from({ length: 5 }, () => [randomUUID(), randomUUIDv7()]);
     for (const [account, eventId] of [...events, ...events, ...events.toReversed()])
       await announce(account, timetable(account, 1, 50), eventId);
@@ -114,7 +114,7 @@ describe('usage as a service', () => {
     expect((await gateway.getDetails({ accountId, month: '2026-10' })).days).toEqual([]);
   });
 
-  it('refuses a bad month and makes malformed operations outcomes of their own', async () => {
+  it('refuses a bad month and answers malformed operations as such', async () => {
     await expect(gateway.getDetails({ accountId: randomUUID(), month: '2026-13' })).rejects.toMatchObject({
       kind: 'invalid',
       code: 'month_invalid',

@@ -8,7 +8,7 @@ export interface BroughtSession {
   user: User;
 }
 
-/** The account whose live session is already here; its address is null while the server cannot say it. */
+/** The account whose live session is already here; its address is null while it is unknown. */
 export interface OtherAccount {
   email: string | null;
 }
@@ -35,7 +35,7 @@ export function adoptSession(
   return null;
 }
 
-/** Reads the token in storage and not in the store, because another tab may have logged in a moment ago. */
+/** Reads the token from storage instead of the store, because another tab may have logged in a moment ago. */
 function otherAccount(store: Pick<Store, 'getState'>, accountId: string): OtherAccount | null {
   const token = sessionToken();
   if (token === null || hasExpired(token, Date.now())) return null;

@@ -1,30 +1,30 @@
 import { useSyncExternalStore } from 'react';
 
 export type Appearance = 'light' | 'dark';
-/** What somebody chose; `system` follows the device. */
+/** The user's choice; `system` follows the device. */
 export type AppearanceChoice = Appearance | 'system';
 
 const KEY = 'theme';
 const listeners = new Set<() => void>();
 const darkDevice = () => window.matchMedia('(prefers-color-scheme: dark)');
 
-/** What was chosen on this device. */
+/** The stored choice of this device. */
 export function appearanceChoice(): AppearanceChoice {
   const stored = readStored();
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
-/** Keeps the choice on this device and repaints. */
+/** Stores the choice on this device and repaints. */
 export function chooseAppearance(choice: AppearanceChoice): void {
   try {
     localStorage.setItem(KEY, choice);
   } catch {
-    // Without storage it holds until the page is left.
+    // Without storage the choice lasts until the page is closed.
   }
   apply(choice);
 }
 
-/** The appearance that the page has now; follows the device, the choice, and the choice in other tabs. */
+/** The current appearance of the page; follows the device, the choice, and the choice in other tabs. */
 export function useAppearance(): Appearance {
   return useSyncExternalStore(subscribe, shown, () => 'light');
 }

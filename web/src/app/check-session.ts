@@ -15,7 +15,7 @@ export async function checkSession(store: Store): Promise<boolean> {
     return false;
   }
   store.dispatch(checking());
-  // One that is under way was asked with the token of before, and would be taken for the answer.
+  // A call in progress has the previous token, and its answer would be mistaken for this one.
   const earlier = store.dispatch(generatedApi.util.getRunningQueryThunk('authControllerMe', undefined));
   earlier?.abort();
   await earlier;
@@ -23,9 +23,9 @@ export async function checkSession(store: Store): Promise<boolean> {
     generatedApi.endpoints.authControllerMe.initiate(undefined, { forceRefetch: true, subscribe: false }),
   );
   const answer = await asked;
-  // Refused (the call has ended the session then), or another login or logout came meanwhile: this answer is not about who is here now.
+  // Refused (the call has then ended the session), or another login or logout came in between: this answer is outdated.
   if (sessionToken() !== token) return store.getState().session.status === 'authenticated';
-  // After a failure `data` is what the call before brought.
+  // After a failure `data` is the answer of the previous call.
   if (answer.isSuccess) {
     store.dispatch(began(answer.data.user));
     return true;

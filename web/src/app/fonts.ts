@@ -1,4 +1,4 @@
-// Latin and its extensions come as separate files; a browser loads those whose letters a page has.
+// Latin and its extensions are separate files; a browser loads only those with letters of the page.
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/source-serif-4/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';

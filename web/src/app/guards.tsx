@@ -7,7 +7,7 @@ import { useStore } from 'react-redux';
 import type { Store } from './store';
 import { Unreachable } from '../components/unreachable';
 
-/** A page for signed-in users (WEB-3). After the login they come back to it. */
+/** A page for signed-in users (WEB-3). After the login they return to it. */
 export function ProtectedPage({ children }: { children: ReactNode }) {
   const { status, user } = useAppSelector((state) => state.session);
   const store = useStore() as Store;
@@ -15,7 +15,7 @@ export function ProtectedPage({ children }: { children: ReactNode }) {
   if (status === 'loading') return <p role="status">{frame.loading}</p>;
   if (status === 'unknown') return <Unreachable text={frame.unreachable} onRetry={() => void checkSession(store)} />;
   if (status === 'anonymous') return <Navigate to={`/login?next=${encodeURIComponent(pathname + search)}`} replace />;
-  // Another tab may log in as somebody else: what the page holds of the account before goes with that account.
+  // Another tab may log in as another user: then the page drops the data of the previous account.
   return <Fragment key={user?.id}>{children}</Fragment>;
 }
 

@@ -20,7 +20,7 @@ import styles from './frame/frame.module.css';
 const Link: LinkComponent = ({ to, ...rest }) =>
   to === '/' ? <a href="/" {...rest} /> : <RouterLink to={to} {...rest} />;
 
-/** What surrounds every page but the landing page: header, tabs, what is stood in for, footer. */
+/** The frame of every page except the landing page: header, tabs, simulated parts, footer. */
 export function Layout() {
   const { pathname, hash } = useLocation();
   const { status, user } = useAppSelector((state) => state.session);
@@ -31,17 +31,17 @@ export function Layout() {
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
   useEffect(() => {
-    // A new page is read from its beginning; the first one is where the browser put it.
+    // A new page starts at its top; the first one stays where the browser scrolled it.
     if (first.current) first.current = false;
     else main.current?.focus({ preventScroll: true });
-    // Where the address names a part of a page, the page goes there itself.
+    // When the address names a part of a page, the page scrolls there itself.
     if (!hash) window.scrollTo(0, 0);
   }, [pathname]);
 
   const shownUser = status === 'authenticated' ? user : status === 'anonymous' ? null : undefined;
   const tabRow = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // On phones the row scrolls; the open page must be in sight.
+    // On phones the row scrolls; the current page must be visible.
     const row = tabRow.current;
     const tab = row?.querySelector<HTMLElement>('[aria-current]');
     if (row && tab) row.scrollLeft = tab.offsetLeft - row.offsetLeft - 16;
@@ -86,13 +86,13 @@ export function Layout() {
   );
 }
 
-/** Forgets the session here at once, whatever the server answers (WEB-8). */
+/** Drops the session here immediately, for any answer of the server (WEB-8). */
 function useLogout(): () => void {
   const dispatch = useAppDispatch();
   return () => {
     endSession();
     dispatch(ended());
-    // The landing page is another document; it shows the message that waits for it.
+    // The landing page is another document; it shows the stored message.
     leaveMessage('/', frame.loggedOut);
     window.location.assign('/');
   };

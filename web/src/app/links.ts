@@ -5,7 +5,7 @@ export interface PageLink {
   label: string;
 }
 
-/** Of the header and the footer. */
+/** Links of the header and the footer. */
 export const PUBLIC_LINKS: PageLink[] = [
   { to: '/', label: frame.home },
   { to: '/pricing', label: frame.pricing },
@@ -17,7 +17,7 @@ export const LEGAL_LINKS: PageLink[] = [
   { to: '/privacy', label: frame.privacy },
 ];
 
-/** Of the menu under the user's name (WEB-13); Logout follows them. */
+/** Links of the menu under the user's name (WEB-13); Logout follows them. */
 export const MENU_LINKS: PageLink[] = [
   { to: '/dashboard', label: frame.dashboard },
   { to: '/playground', label: frame.playground },

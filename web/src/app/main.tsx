@@ -10,7 +10,7 @@ import { makeStore } from './store';
 
 const store = makeStore();
 const router = createBrowserRouter(routes);
-// A refused session leads to /login by the guard of the page that is open.
+// After a refused session, the guard of the open page leads to /login.
 void checkSession(store);
 
 createRoot(document.getElementById('root')!).render(

@@ -6,10 +6,10 @@ import type { Store } from './store';
 import { antTheme } from './theme';
 import { TOAST_SECONDS } from './toasts';
 
-/** Where toasts begin: the menu of the account stays in sight. */
+/** Top of the toasts: the account's menu stays visible. */
 const BELOW_HEADER_PX = 76;
 
-/** What every page stands in: the store, the theme, and the place of toasts. */
+/** The surroundings of every page: the store, the theme, and the place of toasts. */
 export function Root({ store, children }: { store: Store; children: ReactNode }) {
   const appearance = useAppearance();
   const theme = useMemo(() => antTheme(appearance), [appearance]);

@@ -32,7 +32,7 @@ const guest = (element: React.ReactNode) => <GuestPage>{element}</GuestPage>;
 const guestOrToken = (element: React.ReactNode) => <GuestPage letTokenThrough>{element}</GuestPage>;
 const signedIn = (element: React.ReactNode) => <ProtectedPage>{element}</ProtectedPage>;
 
-/** Every page but the landing page, which is a document of its own (WEB-1, WEB-2). */
+/** All pages except the landing page, which is a separate document (WEB-1, WEB-2). */
 export const routes: RouteObject[] = [
   {
     element: <Layout />,

@@ -6,7 +6,7 @@ import { began, ended, session, type SessionState, unchecked } from './session';
 
 const isEnd = isAnyOf(ended, unchecked);
 
-/** What one account has loaded is never shown to the next one of this browser. */
+/** Data that one account has loaded is never shown to the next one in this browser. */
 const forgetOtherAccounts: Middleware = (store) => (next) => (action) => {
   const { status, user } = (store.getState() as { session: SessionState }).session;
   const result = next(action);
@@ -16,7 +16,7 @@ const forgetOtherAccounts: Middleware = (store) => (next) => (action) => {
   return result;
 };
 
-/** A store of its own for each page load and each test. */
+/** Makes a separate store for each page load and each test. */
 export function makeStore() {
   return configureStore({
     reducer: { session: session.reducer, [readApi.reducerPath]: readApi.reducer },

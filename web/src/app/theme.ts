@@ -1,7 +1,7 @@
 import { theme, type ThemeConfig } from 'antd';
 import type { Appearance } from './appearance';
 
-/** The tokens of tokens.css as Ant Design wants them: it works out tints and shades, so it needs values and not variables. */
+/** The tokens of tokens.css for Ant Design, which computes tints and shades and so needs values instead of variables. */
 const COLOURS: Record<Appearance, Record<string, string>> = {
   light: {
     colorPrimary: '#2b3fd4',
@@ -40,7 +40,7 @@ const COLOURS: Record<Appearance, Record<string, string>> = {
     colorBorder: '#6d737d',
     colorBorderSecondary: '#2a2e35',
     colorSplit: '#2a2e35',
-    // On the light blue of a dark page white letters cannot be read.
+    // White letters are unreadable on the light blue of a dark page.
     colorTextLightSolid: '#111317',
   },
 };

@@ -1,10 +1,10 @@
 import { App } from 'antd';
 import { useMemo } from 'react';
 
-/** Seconds until a toast goes (WEB-31). */
+/** Seconds until a toast disappears (WEB-31). */
 export const TOAST_SECONDS = 5;
 
-/** Short messages at the top right. Screen readers read them at once. */
+/** Short messages at the top right. Screen readers announce them immediately. */
 export function useToasts() {
   const { notification } = App.useApp();
   return useMemo(

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { refusalSeen } from './session';
 import { useAppDispatch, useAppSelector } from './store';
 
-/** Pages that are for visitors anyway, or that hold the token of a link, which going away would lose. */
+/** Pages for visitors, or pages with the token of a link, which would be lost. */
 const STAY = new Set([
   '/login',
   '/register',
@@ -15,7 +15,7 @@ const STAY = new Set([
   '/undo-email-change',
 ]);
 
-/** After a refused session every page leads to /login, and from there back, except when already there (WEB-7). */
+/** After a refused session every page leads to /login and back, unless /login is already open (WEB-7). */
 export function useRefusedSession(): void {
   const isRefused = useAppSelector((state) => state.session.isRefused === true);
   const dispatch = useAppDispatch();

@@ -12,7 +12,7 @@ export interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'onCopy'>
   onFailed?: () => void;
 }
 
-/** Copies `text`, and says so in its own place for 2 s. Disabled while it copies. */
+/** Copies `text`, and confirms that in its own place for 2 s. Disabled while it copies. */
 export function CopyButton({ text, label, copiedLabel = 'Copied', onCopied, onFailed, ...button }: CopyButtonProps) {
   const [state, setState] = useState<'ready' | 'copying' | 'copied'>('ready');
   const timer = useRef<number>(undefined);

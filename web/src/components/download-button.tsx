@@ -14,7 +14,7 @@ export interface DownloadButtonProps {
   failed: string;
 }
 
-/** Fetches a file with the session and hands it to the browser (WEB-31). */
+/** Downloads a file with the session and saves it through the browser (WEB-31). */
 export function DownloadButton({ path, name, children, failed }: DownloadButtonProps) {
   const toasts = useToasts();
   const [load, { isLoading }] = useDownloadMutation();

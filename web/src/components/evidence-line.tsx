@@ -2,17 +2,17 @@ import { videoTime } from '../lib/figures';
 import styles from './evidence-line.module.css';
 
 export interface EvidenceLineProps {
-  /** Seconds of the cited moments, as the sentences stand. */
+  /** Seconds of the cited moments, in the order of the sentences. */
   moments: number[];
   /** Seconds of the whole video; null when unknown: the line then ends at its last moment. */
   durationSeconds: number | null;
-  /** Index of the moment that is lit, null for none. */
+  /** Index of the highlighted moment, null for none. */
   active?: number | null;
-  /** Pointer or focus came to a tick, null when it left. Without it the line is a drawing. */
+  /** Called when pointer or focus reaches a tick, and with null when it leaves. Without it the line is only a drawing. */
   onActive?: (index: number | null) => void;
   /** Click or Enter on a tick. */
   onPick?: (index: number) => void;
-  /** For screen readers: what each tick is called. */
+  /** The label of each tick for screen readers. */
   labelOf?: (index: number) => string;
   /** Without times below, for lists. */
   small?: boolean;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { BRAND } from '../texts/frame';
 
-/** The document's title and the page's first heading. `hidden`: the heading is for screen readers, the page begins with something else. */
+/** The document's title and the page's first heading. `hidden`: the heading is only for screen readers. */
 export function PageTitle({ title, hidden = false }: { title: string; hidden?: boolean }) {
   useEffect(() => {
     document.title = `${title} · ${BRAND}`;

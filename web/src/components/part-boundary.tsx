@@ -4,10 +4,10 @@ import { browser } from '../lib/browser';
 import { frame } from '../texts/frame';
 import { EmptyLine } from './empty-line';
 
-/** What Chrome, Firefox, Safari and Vite say of a part whose file could not be loaded. */
+/** Error messages of Chrome, Firefox, Safari and Vite for a part whose file could not be loaded. */
 const NOT_LOADED = /dynamically imported module|module script failed|unable to preload/i;
 
-/** A part of a page that crashed says so and never takes the page with it. `resetKey`: when it changes the part is tried again. */
+/** Shows that a part of a page crashed, and keeps the rest of the page. `resetKey`: a change retries the part. */
 export class PartBoundary extends Component<{ children: ReactNode; resetKey?: unknown }, { failure: string | null }> {
   override state = { failure: null };
 
@@ -22,7 +22,7 @@ export class PartBoundary extends Component<{ children: ReactNode; resetKey?: un
   override render() {
     const { failure } = this.state;
     if (failure === null) return this.props.children;
-    // React asks once for a part's file; after a deployment the file has another name, which only a new document knows.
+    // React requests a part's file only once; after a deployment the file has another name, which only a new document knows.
     const retry = () => (NOT_LOADED.test(failure) ? browser.reload() : this.setState({ failure: null }));
     return (
       <EmptyLine text={frame.crashed}>

@@ -3,7 +3,7 @@ import type { Pages } from '../lib/use-pages';
 import { frame } from '../texts/frame';
 import { Unreachable } from './unreachable';
 
-/** Below a list: the way to its next page, and `failed` when that could not be had. Nothing on the last page. */
+/** The way to a list's next page, and `failed` when it could not be loaded. Empty on the last page. */
 export function ShowMore({ pages, failed }: { pages: Pages<unknown>; failed: string }) {
   if (pages.hasFailed) return <Unreachable text={failed} onRetry={pages.again} />;
   if (!pages.hasMore) return null;

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import styles from './tips.module.css';
 
-/** Advice side by side under one heading; `children` stands below it. */
+/** Advice in columns under one heading, with `children` below it. */
 export function Tips(props: { title: string; tips: { title?: string; text: string }[]; children?: ReactNode }) {
   const heading = useId();
   return (

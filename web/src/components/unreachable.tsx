@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { frame } from '../texts/frame';
 import { EmptyLine } from './empty-line';
 
-/** What could not be loaded: the specified sentence and a way to try again. */
+/** Shown when something could not be loaded: the specified sentence and a way to try again. */
 export function Unreachable({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <div role="alert">

@@ -418,7 +418,7 @@ export type AuthControllerMeApiResponse = /** status 200 Success */ {
     email: string;
     email_verified: boolean;
     has_password: boolean;
-    /** Dollars; null while billing is away */
+    /** Dollars; null while billing is unavailable */
     wallet_balance: number | null;
     /** The full key; absent when there is none */
     apiKey?: string;
@@ -426,7 +426,7 @@ export type AuthControllerMeApiResponse = /** status 200 Success */ {
       at: string;
       client: string;
     } | null;
-    /** A new address that waits for its link */
+    /** A new address, not yet confirmed by its link */
     pending_email: string | null;
     google_linked: boolean;
     created_at: string;
@@ -437,7 +437,7 @@ export type AuthControllerMeApiResponse = /** status 200 Success */ {
     email: string;
     email_verified: boolean;
     has_password: boolean;
-    /** Dollars; null while billing is away */
+    /** Dollars; null while billing is unavailable */
     wallet_balance: number | null;
     /** The full key; absent when there is none */
     apiKey?: string;
@@ -445,7 +445,7 @@ export type AuthControllerMeApiResponse = /** status 200 Success */ {
       at: string;
       client: string;
     } | null;
-    /** A new address that waits for its link */
+    /** A new address, not yet confirmed by its link */
     pending_email: string | null;
     google_linked: boolean;
     created_at: string;
@@ -479,7 +479,7 @@ export type AuthControllerLoginApiResponse = /** status 200 Success */ {
     email: string;
     email_verified: boolean;
     has_password: boolean;
-    /** Dollars; null while billing is away */
+    /** Dollars; null while billing is unavailable */
     wallet_balance: number | null;
     /** The full key; absent when there is none */
     apiKey?: string;
@@ -487,7 +487,7 @@ export type AuthControllerLoginApiResponse = /** status 200 Success */ {
       at: string;
       client: string;
     } | null;
-    /** A new address that waits for its link */
+    /** A new address, not yet confirmed by its link */
     pending_email: string | null;
     google_linked: boolean;
     created_at: string;
@@ -518,7 +518,7 @@ export type AuthControllerVerifyEmailApiResponse = /** status 200 Success */ {
     email: string;
     email_verified: boolean;
     has_password: boolean;
-    /** Dollars; null while billing is away */
+    /** Dollars; null while billing is unavailable */
     wallet_balance: number | null;
     /** The full key; absent when there is none */
     apiKey?: string;
@@ -526,7 +526,7 @@ export type AuthControllerVerifyEmailApiResponse = /** status 200 Success */ {
       at: string;
       client: string;
     } | null;
-    /** A new address that waits for its link */
+    /** A new address, not yet confirmed by its link */
     pending_email: string | null;
     google_linked: boolean;
     created_at: string;
@@ -601,7 +601,7 @@ export type PasswordControllerResetApiResponse = /** status 200 Success */ {
     email: string;
     email_verified: boolean;
     has_password: boolean;
-    /** Dollars; null while billing is away */
+    /** Dollars; null while billing is unavailable */
     wallet_balance: number | null;
     /** The full key; absent when there is none */
     apiKey?: string;
@@ -609,7 +609,7 @@ export type PasswordControllerResetApiResponse = /** status 200 Success */ {
       at: string;
       client: string;
     } | null;
-    /** A new address that waits for its link */
+    /** A new address, not yet confirmed by its link */
     pending_email: string | null;
     google_linked: boolean;
     created_at: string;
@@ -648,7 +648,7 @@ export type SessionsControllerListApiResponse = /** status 200 Success */ {
     /** As the client names itself */
     client: string;
     address: string;
-    /** The session that asks */
+    /** Whether this session made the request */
     current: boolean;
   }[];
 };
@@ -681,7 +681,7 @@ export type GoogleLinkControllerLinkApiResponse = /** status 200 Success */ {
     email: string;
     email_verified: boolean;
     has_password: boolean;
-    /** Dollars; null while billing is away */
+    /** Dollars; null while billing is unavailable */
     wallet_balance: number | null;
     /** The full key; absent when there is none */
     apiKey?: string;
@@ -689,7 +689,7 @@ export type GoogleLinkControllerLinkApiResponse = /** status 200 Success */ {
       at: string;
       client: string;
     } | null;
-    /** A new address that waits for its link */
+    /** A new address, not yet confirmed by its link */
     pending_email: string | null;
     google_linked: boolean;
     created_at: string;
@@ -713,7 +713,7 @@ export type GoogleLinkControllerKeepApiResponse = /** status 200 Success */ {
     email: string;
     email_verified: boolean;
     has_password: boolean;
-    /** Dollars; null while billing is away */
+    /** Dollars; null while billing is unavailable */
     wallet_balance: number | null;
     /** The full key; absent when there is none */
     apiKey?: string;
@@ -721,7 +721,7 @@ export type GoogleLinkControllerKeepApiResponse = /** status 200 Success */ {
       at: string;
       client: string;
     } | null;
-    /** A new address that waits for its link */
+    /** A new address, not yet confirmed by its link */
     pending_email: string | null;
     google_linked: boolean;
     created_at: string;
@@ -848,7 +848,7 @@ export type ProfileControllerUpdateApiResponse = /** status 200 Success */ {
     email: string;
     email_verified: boolean;
     has_password: boolean;
-    /** Dollars; null while billing is away */
+    /** Dollars; null while billing is unavailable */
     wallet_balance: number | null;
     /** The full key; absent when there is none */
     apiKey?: string;
@@ -856,7 +856,7 @@ export type ProfileControllerUpdateApiResponse = /** status 200 Success */ {
       at: string;
       client: string;
     } | null;
-    /** A new address that waits for its link */
+    /** A new address, not yet confirmed by its link */
     pending_email: string | null;
     google_linked: boolean;
     created_at: string;
@@ -867,7 +867,7 @@ export type ProfileControllerUpdateApiResponse = /** status 200 Success */ {
     email: string;
     email_verified: boolean;
     has_password: boolean;
-    /** Dollars; null while billing is away */
+    /** Dollars; null while billing is unavailable */
     wallet_balance: number | null;
     /** The full key; absent when there is none */
     apiKey?: string;
@@ -875,7 +875,7 @@ export type ProfileControllerUpdateApiResponse = /** status 200 Success */ {
       at: string;
       client: string;
     } | null;
-    /** A new address that waits for its link */
+    /** A new address, not yet confirmed by its link */
     pending_email: string | null;
     google_linked: boolean;
     created_at: string;
@@ -904,12 +904,12 @@ export type ProfileControllerActivityApiResponse = /** status 200 Success */ {
     by: string;
     client: string;
     address: string;
-    /** How many equal events in a row this entry stands for */
+    /** How many equal consecutive events this entry summarises */
     times: number;
     /** The first time */
     first_at: string;
   }[];
-  /** Whether there are older ones: ask again with before = the last id */
+  /** Whether there are older entries: ask again with before = the last id */
   more: boolean;
 };
 export type ProfileControllerActivityApiArg = {
@@ -1019,25 +1019,25 @@ export type AccountControllerExportApiResponse = /** status 200 Success */ {
     request_id: string;
     time: string;
     method: string;
-    /** The route, without what stood in its place for an id */
+    /** The route, with a placeholder for each id */
     endpoint: string;
-    /** Of the answer, or of the error that ended a stream; null when the client left before */
+    /** Status of the answer, or of the error that ended a stream; null when the client left before */
     status: number | null;
-    /** Of an error: see GET /api/errors */
+    /** Code of an error: see GET /api/errors */
     code: string | null;
-    /** Whether this request cost a video, by the count itself */
+    /** Whether this request cost a video, according to the quota count */
     charged: boolean;
-    /** pending: its job or its work is under way; refunded: charged and given back */
+    /** pending: the job or the work is still running; refunded: charged and given back */
     charge: 'no' | 'yes' | 'pending' | 'refunded';
-    /** What wrote the summary; null where none was delivered */
+    /** The engine that wrote the summary; null when none was delivered */
     engine: string | null;
-    /** The summary was stored already */
+    /** Whether the summary was already stored */
     cached: boolean;
-    /** Its Idempotency-Key had an answer already */
+    /** Whether the answer is that of an earlier call with the same Idempotency-Key */
     idempotent_replay: boolean;
     latency_ms: number;
     client: string;
-    /** Of a metered call: the id of its job, and of its summary once it is charged */
+    /** For a metered call: the id of its job, and of its summary once it is charged */
     call_id: string | null;
   }[];
   /** false: there are older records than those in requests */
@@ -1068,7 +1068,7 @@ export type AccountControllerExportApiResponse = /** status 200 Success */ {
     receipt_number: string | null;
     /** The provider's id of its checkout; null for the wallet */
     session_id: string | null;
-    /** What a person should know of it */
+    /** A note on the payment for people */
     note: string | null;
   }[];
   wallet_entries: {
@@ -1249,13 +1249,13 @@ export type PaymentControllerQuoteApiArg = {
 };
 export type PaymentControllerCreateSessionApiResponse = /** status 200 Success */ {
   success: true;
-  /** Where the payer goes; absent when nothing is left to pay */
+  /** Where the payer pays; absent when nothing is left to pay */
   url?: string;
-  /** In place of url */
+  /** Instead of url */
   message?: string;
 };
 export type PaymentControllerCreateSessionApiArg = {
-  /** A repeat with the same key, path and body answers the first result at no cost, with Idempotency-Replayed. */
+  /** A repeat with the same key, path and body returns the first result at no cost, with Idempotency-Replayed. */
   'Idempotency-Key'?: string;
   /** JSON in UTF-8, at most 100000 bytes */
   body: {
@@ -1301,7 +1301,7 @@ export type PaymentControllerHistoryApiResponse = /** status 200 Success */ {
     receipt_number: string | null;
     /** The provider's id of its checkout; null for the wallet */
     session_id: string | null;
-    /** What a person should know of it */
+    /** A note on the payment for people */
     note: string | null;
   }[];
   /** Ask again with after = this for older ones; null on the last page */
@@ -1341,7 +1341,7 @@ export type PaymentControllerSessionApiResponse = /** status 200 Success */ {
     receipt_number: string | null;
     /** The provider's id of its checkout; null for the wallet */
     session_id: string | null;
-    /** What a person should know of it */
+    /** A note on the payment for people */
     note: string | null;
   };
 };
@@ -1384,7 +1384,7 @@ export type OutgoingWebhooksControllerCreateApiResponse = /** status 200 Success
     old_secret_valid_until: string | null;
     created_at: string;
   };
-  /** Signs every delivery. It is shown this once */
+  /** Signs every delivery. It is shown only this once */
   secret: string;
 };
 export type OutgoingWebhooksControllerCreateApiArg = {
@@ -1465,7 +1465,7 @@ export type OutgoingWebhooksControllerRotateApiResponse = /** status 200 Success
     old_secret_valid_until: string | null;
     created_at: string;
   };
-  /** Signs every delivery. It is shown this once */
+  /** Signs every delivery. It is shown only this once */
   secret: string;
 };
 export type OutgoingWebhooksControllerRotateApiArg = {
@@ -1484,7 +1484,7 @@ export type WebhookDeliveriesControllerListApiResponse = /** status 200 Success 
     webhook_id: string;
     event: string;
     status: 'queued' | 'delivered' | 'failed';
-    /** Why it waits or has failed, as a code; null for a delivered one */
+    /** Why it waits or has failed, as a code; null once it is delivered */
     cause: string | null;
     created_at: string;
     next_attempt_at: string | null;
@@ -1494,7 +1494,7 @@ export type WebhookDeliveriesControllerListApiResponse = /** status 200 Success 
       duration_ms: number;
       /** HTTP status; null without an answer */
       status: number | null;
-      /** A code; null when it was taken */
+      /** An error code; null when the receiver accepted it */
       error: string | null;
     }[];
   }[];
@@ -1514,7 +1514,7 @@ export type WebhookDeliveriesControllerTestApiResponse = /** status 200 Success 
     webhook_id: string;
     event: string;
     status: 'queued' | 'delivered' | 'failed';
-    /** Why it waits or has failed, as a code; null for a delivered one */
+    /** Why it waits or has failed, as a code; null once it is delivered */
     cause: string | null;
     created_at: string;
     next_attempt_at: string | null;
@@ -1524,7 +1524,7 @@ export type WebhookDeliveriesControllerTestApiResponse = /** status 200 Success 
       duration_ms: number;
       /** HTTP status; null without an answer */
       status: number | null;
-      /** A code; null when it was taken */
+      /** An error code; null when the receiver accepted it */
       error: string | null;
     }[];
   };
@@ -1540,7 +1540,7 @@ export type WebhookDeliveriesControllerReplayApiResponse = /** status 200 Succes
     webhook_id: string;
     event: string;
     status: 'queued' | 'delivered' | 'failed';
-    /** Why it waits or has failed, as a code; null for a delivered one */
+    /** Why it waits or has failed, as a code; null once it is delivered */
     cause: string | null;
     created_at: string;
     next_attempt_at: string | null;
@@ -1550,7 +1550,7 @@ export type WebhookDeliveriesControllerReplayApiResponse = /** status 200 Succes
       duration_ms: number;
       /** HTTP status; null without an answer */
       status: number | null;
-      /** A code; null when it was taken */
+      /** An error code; null when the receiver accepted it */
       error: string | null;
     }[];
   };
@@ -1612,11 +1612,11 @@ export type UsageControllerClientsApiArg = {
 export type StatementControllerStatementApiResponse = /** status 200 Success */ {
   success: true;
   statement: {
-    /** What statements call the account */
+    /** The pseudonym of the account in statements */
     account: string;
     month: string;
     algorithm: string;
-    /** Videos used in the month, as everywhere else */
+    /** Videos used in the month, the same number as in all other answers */
     used: number;
     /** Lines */
     count: number;
@@ -1639,7 +1639,7 @@ export type StatementControllerStatementApiResponse = /** status 200 Success */ 
   lines: {
     /** 1, 2, 3 ... without gaps */
     seq: number;
-    /** When the call was taken in; of a refund when it was given back */
+    /** When the call was received; for a refund, when it was given back */
     time: string;
     /** The call's id; empty for carried units */
     call: string;
@@ -1670,25 +1670,25 @@ export type RequestsControllerReadApiResponse = /** status 200 Success */ {
     request_id: string;
     time: string;
     method: string;
-    /** The route, without what stood in its place for an id */
+    /** The route, with a placeholder for each id */
     endpoint: string;
-    /** Of the answer, or of the error that ended a stream; null when the client left before */
+    /** Status of the answer, or of the error that ended a stream; null when the client left before */
     status: number | null;
-    /** Of an error: see GET /api/errors */
+    /** Code of an error: see GET /api/errors */
     code: string | null;
-    /** Whether this request cost a video, by the count itself */
+    /** Whether this request cost a video, according to the quota count */
     charged: boolean;
-    /** pending: its job or its work is under way; refunded: charged and given back */
+    /** pending: the job or the work is still running; refunded: charged and given back */
     charge: 'no' | 'yes' | 'pending' | 'refunded';
-    /** What wrote the summary; null where none was delivered */
+    /** The engine that wrote the summary; null when none was delivered */
     engine: string | null;
-    /** The summary was stored already */
+    /** Whether the summary was already stored */
     cached: boolean;
-    /** Its Idempotency-Key had an answer already */
+    /** Whether the answer is that of an earlier call with the same Idempotency-Key */
     idempotent_replay: boolean;
     latency_ms: number;
     client: string;
-    /** Of a metered call: the id of its job, and of its summary once it is charged */
+    /** For a metered call: the id of its job, and of its summary once it is charged */
     call_id: string | null;
   };
 };
@@ -1767,7 +1767,7 @@ export type YoutubeControllerSummariseApiResponse =
 export type YoutubeControllerSummariseApiArg = {
   /** respond-async: 202 at once, with a job to poll; charged when it is completed. Only for a url and JSON: else the answer comes now, without Preference-Applied. */
   prefer?: string;
-  /** A repeat with the same key, path and body answers the first result at no cost, with Idempotency-Replayed. */
+  /** A repeat with the same key, path and body returns the first result at no cost, with Idempotency-Replayed. */
   'Idempotency-Key'?: string;
   /** JSON in UTF-8, at most 5000000 bytes */
   body: {
@@ -1860,7 +1860,7 @@ export type YoutubeControllerPlaygroundApiResponse = /** status 200 Success */ {
   };
 };
 export type YoutubeControllerPlaygroundApiArg = {
-  /** A repeat with the same key, path and body answers the first result at no cost, with Idempotency-Replayed. */
+  /** A repeat with the same key, path and body returns the first result at no cost, with Idempotency-Replayed. */
   'Idempotency-Key'?: string;
   /** JSON in UTF-8, at most 5000000 bytes */
   body: {
@@ -2262,7 +2262,7 @@ export type BatchesControllerCreateApiResponse = /** status 202 Accepted; Locati
   };
 };
 export type BatchesControllerCreateApiArg = {
-  /** A repeat with the same key, path and body answers the first result at no cost, with Idempotency-Replayed. */
+  /** A repeat with the same key, path and body returns the first result at no cost, with Idempotency-Replayed. */
   'Idempotency-Key'?: string;
   /** JSON in UTF-8, at most 5000000 bytes */
   body: {
@@ -2371,11 +2371,11 @@ export type InfoControllerInfoApiResponse = /** status 200 Success */ {
     videos_per_month: number;
   }[];
   sign_in: ('password' | 'google')[];
-  /** Of stripe, crypto and wallet; none while billing is away */
+  /** Of stripe, crypto and wallet; empty while billing is unavailable */
   payment_methods: string[];
-  /** What writes summaries, in the order in which it is asked; the last one writes what the others cannot; none while that cannot be told */
+  /** The engines that write summaries, in the order in which they are tried; the last one writes what the others cannot; empty while they are unknown */
   engines: string[];
-  /** Parts that this deployment only stands in for */
+  /** Parts that this deployment simulates */
   sandbox: string[];
   /** A mail address, or an https address */
   contact: string | null;
@@ -2385,7 +2385,7 @@ export type InfoControllerInfoApiResponse = /** status 200 Success */ {
     community?: string;
     messenger?: string;
   };
-  /** Of the landing page, as addresses to watch them at */
+  /** Videos of the landing page, as addresses to watch them */
   videos: {
     hero: string | null;
     promo: string | null;
@@ -2413,14 +2413,14 @@ export type ErrorsControllerListApiResponse = /** status 200 Success */ {
   errors: {
     code: string;
     group: 'request' | 'video' | 'account' | 'payment' | 'webhook';
-    /** None: only items of jobs and batches carry the code */
+    /** Empty when only items of jobs and batches carry the code */
     statuses: number[];
     cause: string;
     /** What to do about it */
     next: string;
     /** Whether the same request may succeed later */
     retryable: boolean;
-    /** Whether it can have cost a video; of one that rarely did, GET /api/requests/{id} says */
+    /** Whether the request may have cost a video; GET /api/requests/{id} tells for one that rarely does */
     charged: 'never' | 'rarely';
     docs_url: string;
   }[];

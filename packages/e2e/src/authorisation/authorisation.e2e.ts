@@ -55,7 +55,7 @@ describe('the matrix of authorisation (API-3, API-4, API-6)', () => {
   it.each(ROUTES)('%s is open to whom the table says, and shows and changes nothing of A for others', async (route) => {
     const { expected, send, prepare } = TABLE[route];
     const [method, template] = route.split(' ');
-    // What only reads leaves the people as they are, so that the next one that reads can have them.
+    // Read-only routes leave the people unchanged, so that the next read-only route can reuse them.
     const people = method === 'GET' && !prepare ? (readers ??= freshPeople()) : freshPeople();
     const [a, b, unverified] = await people;
     const stage: Stage = { a, b, unverified, suspended, closedKey };
@@ -118,7 +118,7 @@ function credentialOf(caller: Caller, { a, b, unverified, suspended, closedKey }
   }[caller];
 }
 
-/** The status with the code of a refusal, or with what an address that the browser is sent to holds. */
+/** The status with the code of a refusal, or with the content of a redirect's address. */
 function outcomeOf({ status, body, headers }: Answer): string {
   const location = headers.get('location');
   if (location === null || status < 300) return [status, ...(status < 300 ? [] : [body?.code])].join(' ');

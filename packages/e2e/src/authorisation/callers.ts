@@ -3,9 +3,9 @@ import type { Deployment } from '../deployment/deployment.js';
 import type { Person } from './people.js';
 
 /**
- * Who calls, in the order of the calls: what may change the account of A comes last. A is whose things a request is about: ids in the
- * path, tokens and passwords in the body. An ended session and a revoked key were A's. Somebody unverified has no session, since login is
- * 403, and so sends address and password themselves.
+ * The callers, in the order of the calls: those that may change the account of A come last. A owns the objects of a request: ids in the path, tokens
+ * and passwords in the body. An ended session and a revoked key were A's. An unverified caller has no session, because login is 403, and so sends
+ * address and password.
  */
 export const STRANGERS = [
   'nobody',
@@ -29,18 +29,18 @@ export interface Stage {
   closedKey: string;
 }
 
-/** `id`, `deliveryId`: of the things of A that the path names. */
+/** `id`, `deliveryId`: ids of A's objects in the path. */
 export type Sent = CallOptions & { query?: string; id?: string; deliveryId?: string };
 
 export interface Row {
   expected: Outcomes;
-  /** What besides the credential is sent about A's things, or about the caller's own where it says so. Made once per caller. */
+  /** The rest of the request, about A's objects, or about the caller's own when stated. Made once per caller. */
   send?: (stage: Stage, caller: Caller) => CallOptions;
-  /** Of what A has; sent by all callers. */
+  /** Data of A; sent by all callers. */
   prepare?: (precis: Deployment, stage: Stage) => Promise<(caller: Caller) => Sent>;
 }
 
-/** Every caller gets this. */
+/** Every caller gets this answer. */
 export const all = (outcome: string): Outcomes =>
   Object.fromEntries(CALLERS.map((caller) => [caller, outcome])) as Outcomes;
 const REFUSED = {
@@ -52,7 +52,7 @@ const REFUSED = {
   'ended session': '401 session_invalid',
   'revoked key': '401 api_key_invalid',
 };
-/** A route of people: an API key is refused. */
+/** A route for people: an API key is refused. */
 export const session = (own: string, ofB = own): Outcomes => ({
   ...REFUSED,
   'B key': '403 session_required',
@@ -60,7 +60,7 @@ export const session = (own: string, ofB = own): Outcomes => ({
   'B session': ofB,
   'A session': own,
 });
-/** A route of programs: a session is no key, whosever it is. */
+/** A route for programs: any session is refused. */
 export const KEY: Outcomes = {
   ...REFUSED,
   nobody: '401 api_key_missing',

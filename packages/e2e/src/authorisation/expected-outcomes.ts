@@ -9,7 +9,7 @@ const TERM = { plan: 'basic', duration: 'monthly', paymentMethod: 'stripe' };
 const own = ({ b, a, unverified, suspended }: Stage, caller: Caller) =>
   caller === 'unverified' ? unverified : caller.startsWith('suspended') ? suspended : caller.startsWith('B') ? b : a;
 
-/** Every route, and what becomes of each caller's request. */
+/** Every route, with the expected answer to each caller. */
 export const TABLE: Record<string, Row> = {
   'GET /api/info': { expected: all('200') },
   'GET /api/status': { expected: all('200') },
@@ -23,7 +23,7 @@ export const TABLE: Record<string, Row> = {
     }),
   },
   'POST /api/auth/login': {
-    // With the caller's own address and password; but nobody has none, and B knows the address of A alone.
+    // With the caller's own address and password; anonymous callers have none, and B knows only the address of A.
     expected: {
       ...all('200'),
       nobody: '401 invalid_credentials',
@@ -43,7 +43,7 @@ export const TABLE: Record<string, Row> = {
     },
   },
   'POST /api/auth/verify-email': {
-    // The link of a change of address works with a session of its account alone; a first link, which is sent by the unverified, needs none.
+    // The link of a change of address works only with a session of its account; an unverified caller's first link needs none.
     expected: { ...all('403 session_required_for_link'), unverified: '200', 'A session': '200' },
     prepare: async (precis, { a, unverified }) => {
       const link = await changeLinkFor(precis, a);
@@ -90,7 +90,7 @@ export const TABLE: Record<string, Row> = {
   },
   'GET /api/auth/google': { expected: all('302 to the provider') },
   'GET /api/auth/google/callback': {
-    // What Google answered to the browser of A, brought by each caller's own browser.
+    // Google's answer to the browser of A, sent by each caller's own browser.
     expected: { ...all('302 google_state_invalid'), 'A session': '302 google_password_needed' },
     prepare: async (precis, { a, b }) => {
       const ofA = await browserAtGoogle(precis, a.email);
@@ -102,7 +102,7 @@ export const TABLE: Record<string, Row> = {
     },
   },
   'POST /api/auth/google/link': {
-    // With the password of A; but only the browser that came back from Google as A has what it links.
+    // With the password of A; but only the browser of A has the sign-in to link.
     expected: { ...all('400 link_ticket_invalid'), 'A session': '200' },
     prepare: async (precis, { a, b }) => {
       const cookieOf = async ({ email }: Person) => {
@@ -116,7 +116,7 @@ export const TABLE: Record<string, Row> = {
     },
   },
   'POST /api/auth/google/keep': {
-    // With the browser that came back from Google as A: its sign-in waits for the password of A, which nobody's word replaces.
+    // With the browser of A: its sign-in waits for the password of A, which a decision to keep the account cannot replace.
     expected: all('400 link_ticket_invalid'),
     prepare: async (precis, { a }) => {
       const { cookie, query } = await browserAtGoogle(precis, a.email);
@@ -137,7 +137,7 @@ export const TABLE: Record<string, Row> = {
     },
   },
   'GET /api/auth/mailed-link': {
-    // The link is the credential: who has it reads the mailbox.
+    // The link is the credential: its holder reads the mailbox.
     expected: { ...all('400 verification_token_invalid'), 'A session': '200' },
     prepare: async (precis, { a }) => {
       const link = await changeLinkFor(precis, a);

@@ -11,7 +11,7 @@ import {
 import type { Answer, CallOptions } from '../deployment/call.js';
 import type { Deployment } from '../deployment/deployment.js';
 
-/** Somebody with an account, and every credential that it has and had. */
+/** A user, with all current and former credentials. */
 export interface Person extends Account {
   id: string;
   key: string;
@@ -19,11 +19,11 @@ export interface Person extends Account {
   /** A session that was logged out. */
   endedToken: string;
   revokedKey: string;
-  /** Of the newest change that the account noted. */
+  /** Of the newest recorded change of the account. */
   activityId: string;
 }
 
-/** A fresh user with a live session, an ended one, a live key and a revoked one; each of the ended is refused already. */
+/** A fresh user with a live and an ended session, and a live and a revoked key; the ended ones are already refused. */
 export async function freshPerson(precis: Deployment): Promise<Person> {
   const account = await register(precis);
   const revokedKey = await apiKeyOf(precis, account);
@@ -48,7 +48,7 @@ export async function refused(precis: Deployment, credential: CallOptions): Prom
   );
 }
 
-/** Where somebody without a session asks for a mail: its token for that page. */
+/** A route at which an anonymous caller requests a mail, and its token for that page. */
 export async function linkFor(precis: Deployment, email: string, page: '/reset-password' | '/unsubscribe') {
   if (page === '/reset-password') await must(precis, 'POST', '/api/auth/forgot-password', { body: { email } });
   return new URL(await mailedLinkTo(precis, email, page)).searchParams.get('token')!;
@@ -61,14 +61,14 @@ export async function changeLinkFor(precis: Deployment, { name, token }: Person)
   return new URL(await mailedLinkTo(precis, email, '/verify-email')).searchParams.get('token')!;
 }
 
-/** One who registered and has not used the link of the mail. */
+/** A user who has registered and not used the link of the mail. */
 export async function freshUnverified(precis: Deployment) {
   const account = await registerUnverified(precis);
   const link = new URL(await mailedLinkTo(precis, account.email, '/verify-email')).searchParams.get('token')!;
   return { ...account, link };
 }
 
-/** A browser that went to Google: its cookie, and where Google sends it back to. */
+/** A browser that went to Google: its cookie, and the address to which Google returns it. */
 export async function browserAtGoogle(precis: Deployment, email: string): Promise<{ cookie: string; query: string }> {
   const begun = await precis.call('GET', '/api/auth/google');
   const cookie = begun.headers.getSetCookie()[0].split(';')[0];
@@ -87,7 +87,7 @@ export async function stateOf(precis: Deployment, { token }: Person): Promise<ob
   return {
     ...others,
     exported_at: '',
-    // A record of every call that A makes, those of this test included.
+    // A record exists for every call of A, including those of this test.
     requests: [],
     account: {
       ...account,

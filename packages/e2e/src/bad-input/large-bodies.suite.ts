@@ -27,7 +27,7 @@ export function largeBodiesSuite(victim: () => Victim): void {
         pulled += chunk.length;
         controller.enqueue(chunk);
       };
-      // Whoever goes on sending after the refusal may find the connection closed before the answer is read.
+      // A client that goes on sending after the refusal may find the connection closed before it reads the answer.
       const answer = await send(new ReadableStream({ pull })).catch(() => undefined);
       if (answer) expectBad(answer, route, 'in chunks', 413);
       expect(pulled).toBeLessThan(NOBODY_READS_THAT_MUCH);

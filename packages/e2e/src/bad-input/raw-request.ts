@@ -10,7 +10,7 @@ export interface RawAnswer {
   body: string;
 }
 
-/** Sends bytes that no HTTP client would let through, and reads until the answer is whole or the connection is closed. */
+/** Sends bytes that no HTTP client would send, and reads until the answer is complete or the connection is closed. */
 export function rawRequest(url: string, bytes: string | Buffer): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket = openSocket(url);
@@ -31,13 +31,13 @@ export function rawRequest(url: string, bytes: string | Buffer): Promise<RawAnsw
       if (isWhole(received)) finish();
     });
     socket.on('close', finish);
-    // A server that hangs up on rubbish while we still send is within its rights; `close` follows.
+    // A server may close the connection on malformed input while we still send; `close` follows.
     socket.on('error', () => undefined);
     socket.write(bytes, 'latin1' as never);
   });
 }
 
-/** Sends bytes and answers everything that came until the other side closed the connection. */
+/** Sends bytes and returns everything received until the other side closes the connection. */
 export function rawExchange(url: string, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = openSocket(url);

@@ -8,7 +8,7 @@ jest.setTimeout(60_000);
 
 const WISH = { plan: 'basic', duration: 'monthly', paymentMethod: 'stripe' };
 const NOBODYS = '0f8fad5b-d9cb-469f-a165-70867728950e';
-/** What a payment, a price or a webhook would leave. */
+/** The traces of a payment, a price or a webhook. */
 const TABLES = [
   'payments',
   'quotes',
@@ -23,7 +23,7 @@ const WEBHOOK_BYTES = 1_000_000;
 
 let running: MovedDeployment;
 let ann: Account;
-/** Has a checkout open that strangers would like to be paid. */
+/** An account with an open checkout, which strangers try to complete. */
 let pending: { id: string; sessionId: string };
 beforeAll(async () => {
   running = await startMoved();

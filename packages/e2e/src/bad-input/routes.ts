@@ -20,7 +20,7 @@ const WISH: Record<string, Field> = {
 };
 const VIDEO = 'https://www.youtube.com/watch?v=precisDemo1';
 
-/** Never becomes an account: every body that carries it is bad in another field. */
+/** Never becomes an account: every body with it has another bad field. */
 export const BAD_INPUT_EMAIL = `bad-input-${process.pid}-${Date.now()}@customer.example`;
 
 /** Every route that takes a body, except batches: a bad item does not make the call bad input (contract/batches.suite.ts). */
@@ -205,7 +205,7 @@ export const ROUTES: BadInputRoute[] = [
       referral_code: { type: 'code', required: false },
       quote_id: { type: 'text', required: false, most: 64 },
     },
-    // What is bought with an empty wallet is refused.
+    // A purchase with an empty wallet is refused.
     valid: { plan: 'basic', duration: 'monthly', paymentMethod: 'wallet', extend: false, referral_code: 'ABC' },
   },
   {

@@ -2,13 +2,13 @@ import { type Account, mailedLinks, registerWithKey } from '../deployment/accoun
 import type { Deployment } from '../deployment/deployment.js';
 import { BAD_INPUT_EMAIL } from './routes.js';
 
-/** The account in whose name bad requests are sent. */
+/** The account whose credentials the bad requests use. */
 export interface Victim extends Account {
   precis: Deployment;
   key: string;
 }
 
-/** Registers it and charges one video, so that both a charge and a lost one would show. */
+/** Registers the account and charges one video, so that both an extra and a lost charge would show. */
 export async function prepareVictim(precis: Deployment): Promise<Victim> {
   const account = await registerWithKey(precis);
   const body = { url: 'https://youtu.be/precisDemo1', summary_type: 'short' };
@@ -17,7 +17,7 @@ export async function prepareVictim(precis: Deployment): Promise<Victim> {
   return { ...account, precis };
 }
 
-/** Nothing was stored, charged, sent or changed, and the deployment serves as before. */
+/** Checks that nothing was stored, charged, sent or changed, and that the deployment still serves. */
 export async function expectUntouched({ precis, token, key, name, email }: Victim): Promise<void> {
   const get = async (path: string) => (await precis.call('GET', path, { token })).body;
   expect(await get('/api/auth/me')).toMatchObject({ user: { name, email, apiKey: key } });

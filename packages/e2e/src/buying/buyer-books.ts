@@ -5,7 +5,7 @@ import { type Buyer, centsOf, type Purchase } from './buyer.js';
 
 /** Of what was paid, rounded down. */
 const COMMISSION_PERCENT = 15;
-/** How the history shows what a buyer knows. One that nobody paid may still be open. */
+/** What the history shows for a payment that the buyer knows. An unpaid one may still be open. */
 const SHOWN: Record<Purchase['state'], string[]> = {
   open: ['pending', 'expired'],
   paid: ['completed'],
@@ -32,7 +32,7 @@ export async function wrongBooks(precis: Pick<Deployment, 'call'>, buyers: Buyer
   return wrong.flat();
 }
 
-/** The same once it is empty, or after `limitMs`: commissions come by events. */
+/** Waits until the list is empty, or for `limitMs`, because commissions come by events. */
 export async function wrongBooksWithin(
   limitMs: number,
   precis: Pick<Deployment, 'call'>,
@@ -101,7 +101,7 @@ async function wrongCommissions(precis: Pick<Deployment, 'call'>, buyer: Buyer, 
     : [`its commissions are ${inTurn(shown)} in place of ${inTurn(expected)}`];
 }
 
-/** Payments of which this one earns. */
+/** The payments from which this account earns. */
 function earnedBy(buyer: Buyer, buyers: Buyer[]): Purchase[] {
   return buyers.filter(({ earner }) => earner === buyer).flatMap(({ purchases }) => [...purchases.values()]);
 }

@@ -10,20 +10,20 @@ import { press } from './press.js';
 
 /** Longer than any outage that a payment may notice, with its recovery. */
 const PATIENCE_MS = 180_000;
-/** From the payment to the plan: whoever was killed while asking the provider holds the others off for 40 s, and a restart comes on top. */
+/** Time from the payment to the plan: a process that was killed during a look blocks others for 40 s, and a restart comes on top. */
 const COMPLETED_WITHIN_MS = 120_000;
 const REFUNDED_WITHIN_MS = 180_000;
 const ASK_EVERY_MS = 700;
 const PLAN = 'basic';
 
-/** What a buyer does: `unasked` pays and leaves, `abandoned` leaves without paying, `refused` pays by a bank that then refuses. */
+/** The actions of a buyer: `unasked` pays and leaves, `abandoned` leaves without paying, `refused` pays by a bank that then refuses. */
 export const BUYER_ACTS = [
   ...(['card', 'declined', 'unasked', 'crypto', 'wallet'] as const),
   ...(['abandoned', 'refused', 'refund', 'cancel'] as const),
 ];
 export type BuyerAct = (typeof BUYER_ACTS)[number];
 
-/** What a buyer knows of one payment. `paid`: the provider has the money, and nobody has said yet that it is completed. */
+/** A buyer's knowledge of one payment. `paid`: the provider has the money, and the payment is not reported as completed yet. */
 export interface Purchase {
   id: string;
   method: string;
@@ -32,7 +32,7 @@ export interface Purchase {
   state: 'open' | 'paid' | 'completed' | 'failed' | 'refunded';
 }
 
-/** How an account asks for what it buys. */
+/** The parameters of an account's purchases. */
 export function clientOf(view: ClientView, { email, token }: CallingAccount): PatientClient {
   return new PatientClient(view, { kind: 'payment', email, patienceMs: PATIENCE_MS, always: () => ({ token }) });
 }
@@ -47,7 +47,7 @@ export class Buyer {
   readonly did = Object.fromEntries(BUYER_ACTS.map((act) => [act, 0])) as Record<BuyerAct, number>;
   /** By the payment's id. */
   readonly purchases = new Map<string, Purchase>();
-  /** Payments by wallet that were made although their answer was lost. */
+  /** Wallet payments that were made although their answer was lost. */
   foundDone = 0;
   busy = false;
   private readonly client: PatientClient;
@@ -59,7 +59,7 @@ export class Buyer {
     view: ClientView,
     readonly account: CallingAccount,
     private readonly acts: readonly BuyerAct[],
-    /** Who earns a commission of each payment. */
+    /** The account that earns a commission of each payment. */
     readonly earner?: Buyer,
   ) {
     this.client = clientOf(view, account);
@@ -76,7 +76,7 @@ export class Buyer {
     }
   }
 
-  /** Comes back to what was paid and left. */
+  /** Checks payments that were paid and left. */
   async seeAll(): Promise<void> {
     if (this.left) await this.sees(this.left, 'completed');
     this.left = undefined;
@@ -110,7 +110,7 @@ export class Buyer {
     return purchase !== undefined && this.sees(purchase, 'failed');
   }
 
-  /** Where the wallet is too small the answer says so, and nothing comes of it. */
+  /** When the wallet is too small, the answer says so and nothing is bought. */
   private async wallet(): Promise<boolean> {
     const wish = await this.wishFor('wallet', 'monthly');
     const found = wish && (await this.client.untilAnswered('POST', '/api/payment/create-session', { body: wish.body }));
@@ -159,7 +159,7 @@ export class Buyer {
     return false;
   }
 
-  /** Stops reminders alone; without a plan there is nothing to stop. */
+  /** Only stops reminders; without a plan there is nothing to stop. */
   private async cancel(): Promise<boolean> {
     const hasPlan = [...this.purchases.values()].some(({ state }) => state === 'completed');
     const found = await this.client.untilAnswered('POST', '/api/subscription/cancel');
@@ -178,7 +178,7 @@ export class Buyer {
     return answer !== undefined;
   }
 
-  /** Opens a checkout and does this there. Undefined when it had ended before, or something was wrong. */
+  /** Opens a checkout and acts on it. Undefined when it had ended before, or something was wrong. */
   private async order(method: string, duration: string, ...steps: string[]): Promise<Purchase | undefined> {
     const wish = await this.wishFor(method, duration);
     const session = wish && (await this.client.until200('POST', '/api/payment/create-session', { body: wish.body }));
@@ -192,21 +192,21 @@ export class Buyer {
     return purchase;
   }
 
-  /** A quote, by which a repeat can pay no second time. */
+  /** Takes a quote, with which a repeat cannot pay twice. */
   private async wishFor(paymentMethod: string, duration: string): Promise<{ body: object; cents: number } | undefined> {
     const wish = { plan: PLAN, duration, paymentMethod, extend: true };
     const quote = await this.client.until200('POST', '/api/payment/quote', { body: wish });
     return quote && { body: { ...wish, quote_id: quote.body.quote_id as string }, cents: centsOf(quote.body.due) };
   }
 
-  /** A checkout that was left is led back to. */
+  /** Returns to a checkout that was left. */
   private note(id: string, method: string, duration: string, cents: number): Purchase {
     const purchase = this.purchases.get(id) ?? { id, method, duration, cents, state: 'open' };
     this.purchases.set(id, purchase);
     return purchase;
   }
 
-  /** Asks for the payment until it has come to its end. */
+  /** Polls the payment until it has ended. */
   private async sees(purchase: Purchase, end: 'completed' | 'failed' | 'refunded'): Promise<boolean> {
     for (const endMs = performance.now() + COMPLETED_WITHIN_MS; performance.now() < endMs; await pause(ASK_EVERY_MS)) {
       const answer = await this.client.until200('GET', `/api/payment/session/${purchase.id}`);

@@ -5,7 +5,7 @@ import { Newcomer } from '../clients/newcomer.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { Buyer, BUYER_ACTS, type BuyerAct, clientOf } from './buyer.js';
 
-/** The earner spends what the others' payments bring. */
+/** The earner spends the commissions of the others' payments. */
 const EARNER_ACTS: BuyerAct[] = ['wallet', 'card', 'wallet', 'cancel'];
 const ACTS: BuyerAct[] = [
   ...(['card', 'unasked', 'declined', 'crypto', 'wallet'] as const),
@@ -13,7 +13,7 @@ const ACTS: BuyerAct[] = [
 ];
 const ATTRIBUTED_WITHIN_MS = 60_000;
 
-/** One buyer who earns a commission of each payment of all the others. */
+/** One buyer, who earns a commission from each payment of all the others. */
 export class Buyers {
   readonly all: Buyer[] = [];
 
@@ -24,7 +24,7 @@ export class Buyers {
     private readonly without: BuyerAct[] = [],
   ) {}
 
-  /** Settles when referrals knows who referred whom: a payment that it hears of before that earns nothing. */
+  /** Waits until referrals knows who referred whom: an earlier payment would earn nothing. */
   async join(referred: number): Promise<void> {
     const account = await this.newcomer();
     const earner = new Buyer(this.precis, this.view, account, EARNER_ACTS);
@@ -44,18 +44,18 @@ export class Buyers {
     throw new Error(`referrals does not know the ${referred} accounts that came by the code ${code}`);
   }
 
-  /** In the middle of an act. */
+  /** The buyer is busy with an action. */
   get underWay(): number {
     return this.all.filter(({ busy }) => busy).length;
   }
 
-  /** What all did, by kind. */
+  /** Numbers of all actions, by kind. */
   get acts(): Record<BuyerAct, number> {
     const sum = (act: BuyerAct) => this.all.reduce((total, { did }) => total + did[act], 0);
     return Object.fromEntries(BUYER_ACTS.map((act) => [act, sum(act)])) as Record<BuyerAct, number>;
   }
 
-  /** What becomes of all payments, for whoever reads of it. */
+  /** Numbers of all payments by state, for reports. */
   get told(): string {
     const purchases = this.all.flatMap((one) => [...one.purchases.values()]);
     const states = [...Map.groupBy(purchases, ({ state }) => state)].map(([state, { length }]) => `${length} ${state}`);
@@ -63,7 +63,7 @@ export class Buyers {
     return `${purchases.length} payments: ${states.join(', ')}; ${JSON.stringify(this.acts)}; ${found} by wallet were made although the answer was lost`;
   }
 
-  /** The next act of who has waited longest and is free; undefined when nobody is. */
+  /** The next action of the free buyer who waited longest; undefined when none is free. */
   act(): Promise<void> | undefined {
     const buyer = this.all.find(({ busy }) => !busy);
     if (!buyer) return undefined;
@@ -71,7 +71,7 @@ export class Buyers {
     return buyer.next();
   }
 
-  /** Each does one act after the other until `isOver`. */
+  /** Each buyer acts until `isOver`. */
   async actUntil(isOver: () => boolean, pauseMs = 0): Promise<void> {
     await Promise.all(
       [...this.all].map(async (buyer) => {
@@ -84,7 +84,7 @@ export class Buyers {
     await this.seeAll();
   }
 
-  /** Everybody comes back to what was paid and left. */
+  /** All buyers check payments that were paid and left. */
   async seeAll(): Promise<void> {
     await Promise.all(this.all.map((buyer) => buyer.seeAll()));
   }

@@ -3,7 +3,7 @@ import { type Answer, parsed } from '../deployment/call.js';
 
 const CHECKOUT_MS = 30_000;
 
-/** Presses a button of a checkout's page until the provider has heard it. False when the checkout has ended meanwhile, or something was wrong. */
+/** Presses a button of a checkout's page until the provider has accepted it. False when the checkout has ended, or something was wrong. */
 export async function press(client: PatientClient, url: string, step: string): Promise<boolean> {
   const what = `${step} at the checkout`;
   const found = await client.repeat(what, () => atProvider(`${url}/${step}`));
@@ -14,7 +14,7 @@ export async function press(client: PatientClient, url: string, step: string): P
   return false;
 }
 
-/** Undefined when none came: the sandbox of a process that was killed is killed with it. */
+/** Undefined without an answer: the sandbox dies with its process. */
 async function atProvider(url: string): Promise<Answer | undefined> {
   try {
     const signal = AbortSignal.timeout(CHECKOUT_MS);

@@ -8,7 +8,7 @@ import type { Distributed } from '../deployment/distributed.js';
 
 /** Longer than the longest outage of the bus, with its recovery. */
 const PATIENCE_MS = 400_000;
-/** An address gets 20 links in a day. */
+/** Most links of an address per day. */
 const MOST_ASKS = 14;
 const DEVICE = '__Host-device=';
 
@@ -21,7 +21,7 @@ export type Act = (typeof ACTS)[number];
  */
 export class AccountOwner {
   readonly did: Record<Act, number> = { login: 0, change: 0, sessions: 0, reset: 0, preferences: 0, export: 0 };
-  /** Changes and resets whose answer was lost and that had their effect. */
+  /** Changes and resets whose answer was lost and that took effect. */
   foundDone = 0;
   busy = false;
   private readonly client: PatientClient;
@@ -83,7 +83,7 @@ export class AccountOwner {
     if (!(await this.once('PUT', '/api/auth/update-password', next, { token: this.account.token, body }))) return false;
     this.account.password = next;
     const found = await this.list();
-    // All others ended with the old password; looks after a lost answer open some.
+    // All others ended with the old password; checks after a lost answer open some.
     if (found && found.length !== 1 && this.foundDone === before)
       this.client.wrong('the sessions after a change of the password', JSON.stringify(found).slice(0, 300));
     return true;
@@ -100,7 +100,7 @@ export class AccountOwner {
       const done = await this.once('POST', '/api/auth/reset-password', next, options, mails > 1);
       if (done === undefined) return false;
       this.oldLinks.add(link);
-      // The link of a request that was repeated: a later mail replaced it.
+      // A repeated request's link: a later mail replaced it.
       if (done === false) continue;
       this.account.password = next;
       if (!(await this.login())) return false;
@@ -112,7 +112,7 @@ export class AccountOwner {
     return false;
   }
 
-  /** Asks for a link. Answers how many mails may come of it; 0 when something was wrong. */
+  /** Requests a link. Returns how many mails may follow; 0 when something was wrong. */
   private async ask(): Promise<number> {
     const path = '/api/auth/forgot-password';
     const found = await this.client.untilAnswered('POST', path, { body: { email: this.account.email } });
@@ -167,7 +167,7 @@ export class AccountOwner {
     return undefined;
   }
 
-  /** Whether the new password counts, and the old one no longer. */
+  /** Whether the new password is valid, and the old one is not. */
   private async replaced(next: string): Promise<boolean> {
     const { email, password } = this.account;
     const byNext = await this.client.untilAnswered('POST', '/api/auth/login', { body: { email, password: next } });

@@ -20,7 +20,7 @@ export class Caller {
     account.begun++;
     const key = randomUUID();
     const body = { url: WATCH + videoId, summary_type: 'short', custom_prompt: prompt };
-    // A client that hangs up at once and comes back: its first request may still be running, done, or never begun.
+    // A client that disconnects immediately and returns: its first request may be running, done, or never begun.
     const hasHungUp = this.random() < 0.05;
     if (hasHungUp)
       await this.view.abandon(
@@ -41,7 +41,7 @@ export class Caller {
       );
   }
 
-  /** The answer's data as text; undefined when it was given up, which is noted as wrong. */
+  /** The answer's data as text; undefined when it was abandoned, which is recorded as wrong. */
   private async until200(
     account: CallingAccount,
     key: string,

@@ -9,34 +9,34 @@ import { Caller } from './caller.js';
 import { STRAY_WEBHOOKS } from './chaos-plan.js';
 import { Operator } from './operator.js';
 
-/** Begun per second; repeats and the steps of a registration come on top. */
+/** Requests begun per second; repeats and the steps of a registration come on top. */
 const SUMMARIES_PER_SECOND = 11;
 const READINGS_PER_SECOND = 6;
 const NEWCOMERS_PER_SECOND = 0.7;
 const OWNER_ACTS_PER_SECOND = 2;
 const PURCHASES_PER_SECOND = 0.7;
 const OWNERS = 5;
-/** Beside the one who earns a commission of each of their payments. */
+/** In addition to the earner of their commissions. */
 const REFERRED_BUYERS = 4;
-/** Who resets a password waits for a mail, in an outage of the bus for its end: the others go on. */
+/** A password reset waits for a mail, and so for the end of a bus outage: the others continue. */
 const MOST_RESETS = 2;
-/** Of so many newcomers one gets a plan from the operator. */
+/** One of this many newcomers gets a plan from the operator. */
 const ONE_IN = 8;
-/** So many at once: in an outage, and on a busy machine, those behind them stay at home instead of piling up. */
+/** Most simultaneous newcomers: during an outage, or on a busy machine, further ones do not start. */
 const MAX_SUMMARIES = 24;
 const MAX_READINGS = 8;
 const MAX_ACCOUNT_CALLS = 6;
-/** What comes at once right before a fault, on top of all that. */
+/** The burst right before a fault, on top of all that. */
 const SURGE_READINGS = 4;
 const SURGE_LOGINS = 3;
 const SURGE_OWNERS = 2;
 const TICK_MS = 20;
 
-/** Clients of every kind at a steady pace through all that happens, until `finish`. */
+/** Runs clients of every kind at a steady pace until `finish`. */
 export class ChaosLoad {
   readonly view: ClientView;
   readonly operator: Operator;
-  /** Accounts with a plan, who call; the first three are there before the first fault. */
+  /** Accounts with a plan that make calls; the first three exist before the first fault. */
   readonly callers: CallingAccount[] = [];
   readonly newcomers: CallingAccount[] = [];
   readonly owners: AccountOwner[] = [];
@@ -74,7 +74,7 @@ export class ChaosLoad {
     this.timer = setInterval(() => this.tick(), TICK_MS);
   }
 
-  /** Clients who come all at once: calls that are answered quickly are in flight only just after they began. */
+  /** Starts many clients at the same time: quick calls are in flight only just after their start. */
   surge(): void {
     for (let i = 0; i < SURGE_READINGS; i++) this.run(this.read(this.begun.readings++));
     for (let i = 0; i < SURGE_LOGINS; i++) this.run(this.login());
@@ -82,7 +82,7 @@ export class ChaosLoad {
     if (this.buyers.underWay === 0) this.actOfBuyer();
   }
 
-  /** No new client comes; settles when the last one has all it wanted. */
+  /** Starts no new client; settles when the last one is done. */
   async finish(): Promise<void> {
     clearInterval(this.timer);
     while (this.running.size > 0) await Promise.all(this.running);
@@ -93,7 +93,7 @@ export class ChaosLoad {
     const { due, begun, view } = this;
     const seconds = (performance.now() - this.tickedMs) / 1_000;
     this.tickedMs += seconds * 1_000;
-    // What could not begin is not made up for, beyond one of each kind.
+    // Clients that could not start are not made up for, beyond one of each kind.
     due.summaries = Math.min(due.summaries + seconds * SUMMARIES_PER_SECOND, Math.max(1, MAX_SUMMARIES - this.calling));
     due.readings = Math.min(
       due.readings + seconds * READINGS_PER_SECOND,
@@ -119,7 +119,7 @@ export class ChaosLoad {
     void running.finally(() => this.running.delete(running));
   }
 
-  /** One in six is found stored, one is computed of a transcript that is there, the others wait for their video's. */
+  /** One in six is stored, one is computed from an existing transcript, the others wait for their video's. */
   private async summarise(count: number): Promise<void> {
     this.calling++;
     const account = this.someCaller();
@@ -139,11 +139,11 @@ export class ChaosLoad {
       this.view.noteWrong(`the login of ${email} was answered ${answer.status} ${answer.text.slice(0, 200)}`);
   }
 
-  /** Of whoever is free: each owner does one thing at a time. */
+  /** Picks a free owner: each does one thing at a time. */
   private actOfOwner(): void {
     const owner = this.owners.find(({ busy }) => !busy);
     if (!owner) return;
-    // Whose turn is over goes to the end.
+    // A served owner goes to the end.
     this.owners.push(...this.owners.splice(this.owners.indexOf(owner), 1));
     const act = ACTS[this.begun.acts++ % ACTS.length];
     this.run(act === 'reset' ? this.resetBy(owner) : owner.act(act));
@@ -160,7 +160,7 @@ export class ChaosLoad {
     await owner.act('reset').finally(() => this.resetting--);
   }
 
-  /** What all owners did, by kind. */
+  /** Numbers of all owners' actions, by kind. */
   get acts(): Record<Act, number> {
     const sum = (act: Act) => this.owners.reduce((total, { did }) => total + did[act], 0);
     return Object.fromEntries(ACTS.map((act) => [act, sum(act)])) as Record<Act, number>;
@@ -205,7 +205,7 @@ export class ChaosLoad {
   }
 
   private someCaller(): CallingAccount {
-    // Far below its limit: a refusal for the quota would be true.
+    // Far below its limit: a refusal by the quota would be justified.
     const able = this.callers.filter(({ begun, limit }) => begun < limit - 100);
     if (able.length === 0) throw new Error('no account has videos left: the load is too large for its grants');
     return able[Math.floor(this.random() * able.length)];

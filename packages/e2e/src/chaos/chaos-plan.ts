@@ -6,10 +6,10 @@ export const CONSUMERS = SERVICE_LIST.filter(({ consumes }) => Object.keys(consu
 );
 export type ConsumerName = string;
 
-/** One fault to come. */
+/** One planned fault. */
 export type PlannedFault =
   | { kind: 'kill'; service: ServiceName; copy: number }
-  /** Both copies, the second `gapMs` after the first, which was started again at once. */
+  /** Both copies, the second one `gapMs` after the first, which was restarted immediately. */
   | { kind: 'double-kill'; service: ConsumerName; copy: number; gapMs: number }
   | { kind: 'stall'; service: ConsumerName; copy: number; holdMs: number }
   | { kind: 'postgres'; holdMs: number }
@@ -17,10 +17,10 @@ export type PlannedFault =
   | { kind: 'redis'; holdMs: number }
   | { kind: 'webhooks'; holdMs: number };
 
-/** How much of each kind; times are those of the fault itself, without recovery. */
+/** The number of each kind; times are those of the fault, without recovery. */
 export interface ChaosSize {
   kills: number;
-  /** So often for sure, and once more in so many seeds of one hundred. */
+  /** The certain number, and the chance of one more in percent of seeds. */
   doubleKills: number;
   doubleKillPercent: number;
   stalledConsumers: number;
@@ -33,7 +33,7 @@ export interface ChaosSize {
   webhooksMs: number;
 }
 
-/** Longer than the 7 s after which Kafka gives a silent consumer's partitions to another one. */
+/** Longer than the 7 s after which Kafka reassigns a silent consumer's partitions. */
 const STALL_MS = 10_000;
 /** The second copy dies at the latest so long after the first, while the group still changes for the first one's death. */
 const DOUBLE_KILL_GAP_MS = 4_000;
@@ -62,7 +62,7 @@ export const SHORT_SIZE: ChaosSize = {
   webhooksMs: 0,
 };
 
-/** What befalls webhooks of the card provider through all of a run: shares of all, and how late they come at most. */
+/** Faults of the card provider's webhooks during the whole run: shares, and the largest delay. */
 export const STRAY_WEBHOOKS = { duplicate: 0.3, reorder: 0.3, drop: 0.15, wrong_secret: 0.1, delay_ms: 1_000 };
 
 const COPIES = [0, 1];
@@ -119,7 +119,7 @@ function killTargets(count: number, random: () => number): [ServiceName, number]
   return targets.slice(0, count);
 }
 
-/** A fault as reports name it. */
+/** Describes a fault for reports. */
 export function nameOf(fault: PlannedFault): string {
   if (fault.kind === 'kill') return `kill -9 ${fault.service}/${fault.copy}`;
   if (fault.kind === 'double-kill')

@@ -25,10 +25,10 @@ beforeAll(async () => {
   // Patient with it: on a busy machine an answer that comes late by design comes later.
   precis = await startDistributed({
     settings: {
-      // Few owners do all the time what one does now and then.
+      // Few owners, who constantly do what one usually does now and then.
       auth: { EXPORTS_PER_HOUR: '10000' },
       summarisation: { YOUTUBE_BASE_URL: youTube.url, YOUTUBE_CALL_TIMEOUT_MS: '8000' },
-      // Few buyers pay here all the time; whose webhook is lost, and who does not ask, is found by the clock.
+      // Few buyers, who constantly pay; payments with a lost webhook and no poll are found by the periodic look.
       gateway: { THROTTLE_CHECKOUT_PER_HOUR: '10000', THROTTLE_QUOTE_PER_HOUR: '10000' },
       billing: { PAYMENT_LOOK_AFTER_SECONDS: '10' },
     },
@@ -45,7 +45,7 @@ afterAll(async () => {
   await youTube?.close();
 }, 300_000);
 
-/** Straight to the terminal: jest would print it after the run. */
+/** Written directly to the terminal, because jest would print it after the run. */
 const say = (text: string) => void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
 
 describe(`faults of every kind under load (seed ${seed})`, () => {

@@ -9,33 +9,33 @@ import type { InFlight } from './in-flight.js';
 export interface ChaosWorld {
   precis: Distributed;
   load: ChaosLoad;
-  /** How many of the clients' failures have been held against a fault. */
+  /** Number of client failures attributed to a fault. */
   judged: number;
-  /** Until then a failure may still be the work of an earlier fault; in milliseconds of performance.now(). */
+  /** Until then a failure may be the effect of an earlier fault; in milliseconds of performance.now(). */
   excusedUntilMs: number;
 }
 
-/** One kind of fault: how it is done and undone, and what must be in flight for it to be a trial at all. */
+/** One kind of fault: how it is caused and undone, and what must be in flight to make it meaningful. */
 export interface Fault {
-  /** What `strikes` asks for, for whoever reads that a fault hit nothing. */
+  /** Describes what `strikes` requires, for the report of a fault that hit nothing. */
   needs: string;
   strikes(inFlight: InFlight, world: ChaosWorld): boolean;
-  /** Settles when the fault is there. */
+  /** Settles when the fault is active. */
   inject(world: ChaosWorld): Promise<void>;
   holdMs: number;
-  /** What must have gathered by the end of `holdMs`; undefined = nothing need. */
+  /** What must have accumulated by the end of `holdMs`; undefined = nothing. */
   gathers?(inFlight: InFlight): boolean;
   heal(world: ChaosWorld): Promise<void>;
-  /** How long clients may meet 502, 503 and 504 after the heal; undefined = they may not notice the fault at all. */
+  /** How long clients may get 502, 503 and 504 after the recovery; undefined = they must not notice the fault. */
   recoveryMs?: number;
 }
 
 /** Leases of a killed gateway run for 10 s, in which its keys answer 409; the rest is much faster. */
 const KILL_RECOVERY_MS = 12_000;
-/** Of a stalled consumer and of Postgres. */
+/** Recovery of a stalled consumer and of Postgres. */
 const RECOVERY_MS = 15_000;
 
-/** How a planned fault is done. */
+/** How a planned fault is executed. */
 export function faultOf(planned: PlannedFault): Fault {
   switch (planned.kind) {
     case 'kill':
@@ -55,7 +55,7 @@ export function faultOf(planned: PlannedFault): Fault {
   }
 }
 
-/** What each service works on, so that it is killed in the middle of it. */
+/** The work of each service, so that it is killed in the middle of it. */
 const WORK: Record<ServiceName, { needs: string; strikes: Fault['strikes'] }> = {
   gateway: {
     needs: 'an open call and a reserved one',
@@ -78,12 +78,12 @@ const WORK: Record<ServiceName, { needs: string; strikes: Fault['strikes'] }> = 
     needs: 'a mail on its way',
     strikes: ({ unhandled, mails }) => unhandled.notifications! + mails > 0,
   },
-  // It holds nothing, and no client here goes through it: its death may be noticed by nobody.
+  // It holds nothing, and no client here uses it: nobody may notice its death.
   mcp: { needs: 'an open call', strikes: (_, { load }) => load.view.openCalls > 0 },
   referrals: { needs: 'an event for referrals on its way', strikes: ({ unhandled }) => unhandled.referrals! > 0 },
 };
 
-/** kill -9 of one copy, which is started again at once, and of the other one while the first comes back. */
+/** kill -9 of one copy, which is restarted immediately, and of the other one while the first restarts. */
 function killBothCopies(service: ServiceName, copy: number, gapMs: number): Fault {
   let back: Promise<void>;
   return {
@@ -94,7 +94,7 @@ function killBothCopies(service: ServiceName, copy: number, gapMs: number): Faul
       const [first, second] = [copy, 1 - copy].map((one) => precis.copies[service][one]);
       await first.kill();
       back = first.start();
-      // Awaited when the fault is healed.
+      // Awaited at the recovery.
       back.catch(() => undefined);
       await pause(gapMs);
       await second.kill();
@@ -105,7 +105,7 @@ function killBothCopies(service: ServiceName, copy: number, gapMs: number): Faul
   };
 }
 
-/** kill -9 of one copy, which is started again at once. */
+/** kill -9 of one copy, which is restarted immediately. */
 function killService(service: ServiceName, copy: number): Fault {
   return {
     ...WORK[service],
@@ -116,7 +116,7 @@ function killService(service: ServiceName, copy: number): Fault {
   };
 }
 
-/** SIGSTOP until Kafka has given its partitions away, then SIGCONT: it wakes up as an owner that no longer is one. */
+/** SIGSTOP until Kafka has reassigned its partitions, then SIGCONT: it continues although it no longer owns them. */
 function stallConsumer(service: ConsumerName, copy: number, holdMs: number): Fault {
   // The events for summarisation are erasures and deleted transcripts, which nobody here causes.
   const target: Pick<Fault, 'needs' | 'strikes'> =
@@ -158,7 +158,7 @@ function stopPostgres(holdMs: number): Fault {
   };
 }
 
-/** SIGKILL of Redis: each gateway counts requests per second by itself meanwhile; no client notices. */
+/** SIGKILL of Redis: each gateway counts requests per second alone; no client notices. */
 function stopRedis(holdMs: number): Fault {
   return {
     needs: 'open calls',
@@ -169,7 +169,7 @@ function stopRedis(holdMs: number): Fault {
   };
 }
 
-/** Nothing that the card provider sends arrives: who asks for a payment, and the clock, find it all the same (PAY-18). */
+/** No webhook of the card provider arrives: polls and the periodic look find the payments (PAY-18). */
 function loseWebhooks(holdMs: number): Fault {
   return {
     needs: 'a webhook on its way',

@@ -3,23 +3,23 @@ import type { DataSource } from 'typeorm';
 import { type Reaction, REACTIONS } from '@precis/audit/reactions';
 import { DATABASE_SERVICES, type DatabaseService } from '../deployment/distributed-settings.js';
 
-/** What is on its way in the databases at one moment. */
+/** The work in progress in the databases at one moment. */
 export interface InFlight {
-  /** Calls that hold a unit. */
+  /** Calls with a reserved unit. */
   reserved: number;
   unpublished: number;
   oldestUnpublishedSeconds: number;
-  /** Events announced, published or not, that the service has not taken. */
+  /** Announced events, published or not, that the service has not handled. */
   unhandled: Record<DatabaseService, number>;
-  /** Of each service that takes events. */
+  /** By service that consumes events. */
   oldestUnhandledSeconds: Record<DatabaseService, number>;
-  /** Taken and to be tried again, up to minutes later: an event whose handler met another service's outage. */
+  /** Events to be retried, up to minutes later, because their handler met another service's outage. */
   parked: number;
   /** Webhooks that were taken and not worked off, payments that are being made or confirmed, refunds that are planned. */
   payments: number;
-  /** For how long a webhook that nobody works on has been due. */
+  /** How long an unhandled webhook has been due. */
   webhooksStandingSeconds: number;
-  /** Mails that are written down and to be sent. */
+  /** Mails that are queued. */
   mails: number;
   /**
    * For how long one that no sender holds has been due and none was sent. Behind two minutes without Kafka hundreds wait for their turn: senders
@@ -28,7 +28,7 @@ export interface InFlight {
   mailsStandingSeconds: number;
 }
 
-/** Events older than this were handled long ago, or the audit will say so. */
+/** Older events must have been handled, or the audit reports them. */
 const LOOK_BACK = `interval '10 minutes'`;
 
 const MAILS = `SELECT count(*)::int AS mails, least(
@@ -41,7 +41,7 @@ const PAYMENTS = `SELECT (count(*) + (SELECT count(*) FROM payments WHERE status
     coalesce(max(extract(epoch FROM clock_timestamp() - greatest(next_try_at, lease_until))) FILTER (WHERE lease_until IS NULL OR lease_until < now()), 0)::float8 AS standing
   FROM provider_events WHERE state = 'queued'`;
 
-/** Looks into the databases as nobody but a test may. */
+/** Reads the databases directly, which only a test may do. */
 export class InFlightProbe {
   private constructor(private readonly sources: Record<DatabaseService, DataSource>) {}
 

@@ -9,10 +9,10 @@ const PLAN = 'enterprise';
 const VIDEOS_PER_MONTH = 3_000;
 const PATIENCE_MS = 240_000;
 
-/** Gives accounts a plan by the operator's command, repeated under one grant id until it is done. */
+/** Grants accounts a plan by the operator's command, repeated under one grant id until it succeeds. */
 export class Operator {
   granted = 0;
-  /** Commands under way: each may be cut in the middle. */
+  /** Commands in progress: each may be interrupted. */
   open = 0;
 
   constructor(
@@ -20,7 +20,7 @@ export class Operator {
     private readonly view: ClientView,
   ) {}
 
-  /** Settles when the plan counts for the account's calls. */
+  /** Waits until the plan is in effect for the account's calls. */
   async grant(account: CallingAccount): Promise<void> {
     const endMs = performance.now() + PATIENCE_MS;
     const grantId = randomUUID();

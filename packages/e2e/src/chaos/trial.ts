@@ -4,27 +4,27 @@ import { type ChaosWorld, type Fault, faultOf } from './faults.js';
 import type { InFlight, InFlightProbe } from './in-flight.js';
 
 const CALM_LIMIT_MS = 30_000;
-/** How long a fault waits for something to hit. */
+/** How long a fault waits for a target. */
 const AIM_LIMIT_MS = 20_000;
-/** Clients have recovered once nothing failed for so long. */
+/** Clients have recovered when nothing failed for this long. */
 const QUIET_MS = 2_000;
-/** Outboxes, and every group of consumers, have caught up within this after the heal. */
+/** Outboxes and consumer groups must catch up within this time after the recovery. */
 const CAUGHT_UP_LIMIT_MS = 30_000;
 const FRESH_SECONDS = 3;
 /** A fault that meets few calls, or calls of one kind, shows little. */
 const OPEN_CALLS = 10;
 const OPEN_KINDS = 4;
-/** For a surge's calls to leave this process; the quickest are answered soon after. */
+/** Time for a burst's calls to leave this process; the quickest are answered soon after. */
 const ON_THE_WIRE_MS = 10;
 const SURGE_EVERY_MS = 200;
 
-/** What one fault did; `faults` is empty when all was as it must be. */
+/** The result of one fault; `faults` is empty when everything was correct. */
 export interface TrialReport {
   line: string;
   faults: string[];
 }
 
-/** One fault, from its aim to the moment at which everything has recovered from it. */
+/** One fault, from its start until everything has recovered. */
 export async function tryFault(planned: PlannedFault, world: ChaosWorld, probe: InFlightProbe): Promise<TrialReport> {
   const { view } = world.load;
   const fault = faultOf(planned);
@@ -83,7 +83,7 @@ async function calm({ load, excusedUntilMs }: ChaosWorld, fault: Fault): Promise
     await pause(50);
 }
 
-/** What a gateway's log says of a refused request, as far as it still holds it. */
+/** What a gateway's log says about a refused request, as far as it is still kept. */
 function causeOf(what: string, { precis }: ChaosWorld): string {
   const requestId = /"request_id":"([^"]+)/.exec(what)?.[1];
   const lines =
@@ -120,7 +120,7 @@ async function meetsCalls({ load }: ChaosWorld): Promise<boolean> {
   );
 }
 
-/** Milliseconds from the heal to the last failure; waits no longer than the fault's allowance. */
+/** Milliseconds from the recovery to the last failure; waits at most for the fault's allowance. */
 async function quiet({ load }: ChaosWorld, healedMs: number, allowedMs: number): Promise<number> {
   const last = () => load.view.failures.at(-1)?.atMs ?? 0;
   while (

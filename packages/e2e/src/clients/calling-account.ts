@@ -1,4 +1,4 @@
-/** An account with a key and what it was charged for, by the clients' own count. */
+/** An account with a key, and its charges by the clients' own count. */
 export interface CallingAccount {
   id: string;
   email: string;

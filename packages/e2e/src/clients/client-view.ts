@@ -1,9 +1,9 @@
 import { call, type Answer, type CallOptions } from '../deployment/call.js';
 
-/** What a request is for; what a fault must find open depends on it. */
+/** The purpose of a request; a fault requires certain ones in flight. */
 export type CallKind = 'summarise' | 'account' | 'owner' | 'reading' | 'payment';
 
-/** Statuses that ask a client to come again. Any other status that is not 200 is judged by who asked. */
+/** Statuses that ask a client to retry. The caller judges any other status except 200. */
 const GAPS = new Set([502, 503, 504]);
 
 interface Failure {
@@ -11,14 +11,14 @@ interface Failure {
   what: string;
 }
 
-/** All that the clients saw: what is open, what failed and when, and what was wrong whenever it was said. */
+/** All observations of the clients: open requests, failures with their times, and errors. */
 export class ClientView {
   readonly open: Record<CallKind, number> = { summarise: 0, account: 0, owner: 0, reading: 0, payment: 0 };
   readonly wrong: string[] = [];
   readonly failures: Failure[] = [];
   sent = 0;
   answered = 0;
-  /** Statuses of all answers; 0 = none came. */
+  /** Number of answers by status; 0 = no answer. */
   readonly statuses = new Map<number, number>();
 
   constructor(private readonly url: string) {}
@@ -27,7 +27,7 @@ export class ClientView {
     return Object.values(this.open).reduce((sum, calls) => sum + calls, 0);
   }
 
-  /** One exchange; undefined when it failed in a way that an outage explains. Whether it does is decided by `failures`. */
+  /** One exchange; undefined when it failed in a way that an outage explains, which `failures` decides. */
   async send(kind: CallKind, method: string, path: string, options: CallOptions): Promise<Answer | undefined> {
     this.sent++;
     this.open[kind]++;
@@ -45,7 +45,7 @@ export class ClientView {
     return undefined;
   }
 
-  /** An exchange whose client hangs up after `afterMs`; whatever comes of it, nobody sees. */
+  /** An exchange whose client disconnects after `afterMs`; its result is ignored. */
   async abandon(
     kind: CallKind,
     path: string,
@@ -66,7 +66,7 @@ export class ClientView {
     this.open[kind]--;
   }
 
-  /** Something that no fault excuses. */
+  /** An error that no fault excuses. */
   noteWrong(what: string): void {
     this.wrong.push(`${new Date().toISOString()} ${what}`);
   }

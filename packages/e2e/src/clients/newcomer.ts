@@ -10,7 +10,7 @@ import { PatientClient } from './patient-client.js';
 const PATIENCE_MS = 400_000;
 const FREE_VIDEOS = 3;
 
-/** Somebody who registers, follows the link of the mail, logs in and makes a key, through whatever happens meanwhile. */
+/** A user who registers, uses the link of the mail, logs in and makes a key, through any faults. */
 export class Newcomer {
   readonly email = `chaos-${randomBytes(8).toString('hex')}@customer.example`;
   private readonly password = `pw-canary-${randomBytes(8).toString('hex')}`;
@@ -21,13 +21,13 @@ export class Newcomer {
   constructor(
     private readonly precis: Pick<Deployment, 'mailbox'>,
     private readonly view: ClientView,
-    /** Of who sent them. */
+    /** The referral code of the referrer. */
     private readonly referralCode?: string,
   ) {
     this.client = new PatientClient(view, { kind: 'account', email: this.email, patienceMs: PATIENCE_MS });
   }
 
-  /** The account, or undefined when something was wrong, which the view has noted. */
+  /** The account, or undefined when something was wrong, which the view has recorded. */
   async join(): Promise<CallingAccount | undefined> {
     const { email, password, referralCode } = this;
     const body = { name: 'Chaos Canary', email, password, referral_code: referralCode };

@@ -2,31 +2,31 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer, CallOptions } from '../deployment/call.js';
 import type { CallKind, ClientView } from './client-view.js';
 
-/** Whose requests they are, and how they are sent. */
+/** The sender of the requests, and how they are sent. */
 export interface Habits {
   kind: CallKind;
-  /** Named in what is noted. */
+  /** The name in records. */
   email: string;
   /** Longer than any outage that these requests may meet, with its recovery. */
   patienceMs: number;
-  /** What each request has besides its own options: a token, a cookie. */
+  /** Options of every request: a token, a cookie. */
   always?: () => CallOptions;
 }
 
-/** `times`: after more than one an earlier request of the same had no answer, and may have had its effect. */
+/** `times`: above one, an earlier attempt had no answer, and may have taken effect. */
 export interface Answered {
   answer: Answer;
   times: number;
 }
 
-/** Asks again until it is answered, and notes every answer that is not what it should be. */
+/** Retries until it is answered, and records every wrong answer. */
 export class PatientClient {
   constructor(
     private readonly view: ClientView,
     private readonly habits: Habits,
   ) {}
 
-  /** Undefined when it was given up, or answered something else, which is noted. */
+  /** Undefined when it was abandoned, or got a wrong answer, which is recorded. */
   async until200(method: string, path: string, options?: CallOptions): Promise<Answer | undefined> {
     const answer = (await this.untilAnswered(method, path, options))?.answer;
     if (!answer || answer.status === 200) return answer;
@@ -34,13 +34,13 @@ export class PatientClient {
     return undefined;
   }
 
-  /** Undefined when it was given up, which is noted. */
+  /** Undefined when it was abandoned, which is recorded. */
   untilAnswered(method: string, path: string, options?: CallOptions): Promise<Answered | undefined> {
     const { kind, always } = this.habits;
     return this.repeat(path, () => this.view.send(kind, method, path, { ...always?.(), ...options }));
   }
 
-  /** Tries until an answer comes of it. Undefined when it was given up, which is noted. */
+  /** Retries until an answer comes. Undefined when it was abandoned, which is recorded. */
   async repeat(what: string, send: () => Promise<Answer | undefined>): Promise<Answered | undefined> {
     const { patienceMs } = this.habits;
     const endMs = performance.now() + patienceMs;

@@ -43,7 +43,7 @@ const INFO: Route = ['POST', '/api/youtube/info', VIDEO];
 const USAGE_SUMMARY: Route = ['GET', '/api/usage/summary'];
 const SUMMARIES: Route = ['GET', '/api/youtube/summaries'];
 
-/** Which credential opens which door (API-3, API-4, KEY-10, ACC-22). */
+/** Which credential is accepted on which route (API-3, API-4, KEY-10, ACC-22). */
 export function credentialsContract(using: () => Deployment): void {
   describe('credentials', () => {
     let ann: Account & { key: string };
@@ -152,7 +152,7 @@ export function credentialsContract(using: () => Deployment): void {
       await using().call('PUT', '/api/api-key/revoke', { token: bob.token });
       const errors = [];
       for (const key of [bob.key, `prc_${'0'.repeat(46)}`, 'prc_']) errors.push((await on(INFO, { key })).body.error);
-      // The revoked one was never used before, so no cache can know it.
+      // The revoked one was never used before, so no cache can have it.
       expect(new Set(errors).size).toBe(1);
     });
   });

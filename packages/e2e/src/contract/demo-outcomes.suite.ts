@@ -121,7 +121,7 @@ export function demoOutcomesContract(using: () => Deployment): void {
   });
 }
 
-/** 503 says when to come back (VID-7); 404 does not: the video stays as it is. */
+/** 503 has a Retry-After (VID-7); 404 has none, because the video stays as it is. */
 function expectRetryAfter(headers: Headers, status: number): void {
   if (status === 503) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   else expect(headers.get('retry-after')).toBeNull();

@@ -9,7 +9,7 @@ const PATH = '/api/youtube/summarize';
 const VIDEO = { url: 'https://youtu.be/precisDemo1', summary_type: 'short' };
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
 
-/** Summaries that nobody waits for (SUM-13). */
+/** Summaries without a waiting caller (SUM-13). */
 export function jobsContract(using: () => Deployment): void {
   describe('jobs', () => {
     let ann: Account & { key: string };

@@ -3,7 +3,7 @@ import { freshEmail, mailedLink, registerUnverified } from '../deployment/accoun
 import type { Deployment } from '../deployment/deployment.js';
 import { expectPrivateError } from '../deployment/error-answers.js';
 
-/** What needs no credential: GET /api/info, the OpenAPI document, probes and pages (API-6, API-16, API-23, API-25, WEB-11). */
+/** Routes without a credential: GET /api/info, the OpenAPI document, probes and pages (API-6, API-16, API-23, API-25, WEB-11). */
 export function openDoorsContract(using: () => Deployment): void {
   const get = (path: string) => using().call('GET', path);
 

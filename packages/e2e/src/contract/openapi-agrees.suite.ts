@@ -7,7 +7,7 @@ import { boundaryValues, departures, neededFields, type Schema, smallestBody, wi
 
 interface Response {
   headers?: Record<string, { $ref: string }>;
-  /** None where the browser is sent elsewhere. */
+  /** Absent for a redirect. */
   content?: { 'application/json'?: { schema: Schema & { $ref?: string } }; 'text/csv'?: object };
 }
 interface Operation {
@@ -53,9 +53,9 @@ const BODIES: Record<string, object> = {
   '/api/user/account': { password: 'pw-canary-wrong' },
 };
 
-/** What the OpenAPI document says, held against the server that it describes. */
+/** Compares the OpenAPI document with the server that it describes. */
 export function openApiContract(using: () => Deployment): void {
-  /** One exchange, whose status, headers and body must be those of the document. */
+  /** One exchange, whose status, headers and body must match the document. */
   async function ask({ method, path, operation }: Route[1], options: CallOptions, query = ''): Promise<Answer> {
     const answer = await using().call(method, path.replaceAll(/\{\w+\}/g, () => randomUUID()) + query, options);
     const response = operation.responses[answer.status] as Response | undefined;
@@ -85,7 +85,7 @@ export function openApiContract(using: () => Deployment): void {
     beforeAll(async () => {
       [keyless, keyed] = await Promise.all([register(using()), registerWithKey(using())]);
     });
-    /** Without a key there is none to rotate: nothing changes under the next test. */
+    /** Without a key there is none to rotate, so the next test is not affected. */
     const credentialFor = ({ security }: Operation): CallOptions => {
       const schemes = (security ?? []).flatMap((one) => Object.keys(one));
       return schemes.length === 0 ? {} : schemes.includes('session') ? { token: keyless.token } : { key: keyed.key };
@@ -232,7 +232,7 @@ export function openApiContract(using: () => Deployment): void {
       expect((await send(key, bodyOf({ ...VIDEO, summary_type: 'auto' }))).status).toBe(422);
       for (const one of ['k', 'k'.repeat(schema.maxLength!), 'k'.repeat(schema.maxLength! + 1), 'a b', 'k\u00e9']) {
         const isTaken = new RegExp(schema.pattern!).test(one);
-        // Nothing is charged: a video that is gone.
+        // A deleted video is not charged.
         const { status } = await send(one, bodyOf({ url: 'https://youtu.be/precis-gone' }));
         expect({ one, status }).toEqual({ one, status: isTaken ? (isBatch ? 202 : 404) : 400 });
       }
@@ -240,7 +240,7 @@ export function openApiContract(using: () => Deployment): void {
   });
 }
 
-/** Always there: what the document requires, and on a success all but the mark of a replay and the session of a sign-in by Google. */
+/** Must be present: what the document requires, and on a success everything except the mark of a replay and the session of a Google sign-in. */
 function isPromised(name: string, ref: string, status: number): boolean {
   return (
     document.components.headers[ref.split('/').at(-1)!].required ||

@@ -3,5 +3,5 @@ import { throttleContract } from './throttle.suite.js';
 
 jest.setTimeout(30_000);
 
-/** Apart from the other suites: a flood reaches the limit only where no span of each request takes time too. */
+/** Separate from the other suites: a flood reaches the limit only when no tracing takes time of each request. */
 throttleContract(useDeployment({ OTEL_EXPORTER_OTLP_ENDPOINT: '' }));

@@ -82,7 +82,7 @@ export function throttleContract(using: () => Deployment): void {
     it('the flood got 400 and 429 and nothing else; after it the account is served, and nothing was charged', async () => {
       expect([...flood.counts.keys()].sort()).toEqual([400, 429]);
       flood.stop();
-      // An answer goes without the quota while usage, which has the flood behind it, is late.
+      // An answer has no quota headers while usage, which has just handled the flood, is late.
       const served = await eventually('the account is served again, and learns its quota', async () => {
         const answer = await bad();
         return answer.status === 400 && quotaHeaders(answer).limit !== null && answer;

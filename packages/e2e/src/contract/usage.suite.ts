@@ -91,7 +91,7 @@ export function usageContract(using: () => Deployment): void {
           count: number;
           logs: { time: string; endpoint: string; client: string; title: string | null }[];
         }[];
-        // Once, not under `data` again: a busy month has thousands of rows.
+        // Not repeated under `data`: a busy month has thousands of rows.
         expect(body).toEqual({ success: true, month: thisMonth(), daily });
         expect(daily.reduce((sum, { count }) => sum + count, 0)).toBe(3);
         for (const { date, count, logs } of daily) {

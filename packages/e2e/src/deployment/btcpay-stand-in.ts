@@ -1,9 +1,9 @@
 import { type BtcpaySimulator, startBtcpaySimulator } from '@precis/sandbox/btcpay/btcpay-simulator';
 import { randomBytes } from 'node:crypto';
 
-/** The sandbox's simulator of BTCPay Server beside the test, whose invoices end with it. */
+/** The sandbox's simulator of BTCPay Server in the test's process; its invoices end with it. */
 export interface BtcpayStandIn {
-  /** What billing needs to know of it. */
+  /** Settings of billing for it. */
   settings: Record<string, string>;
   simulator: BtcpaySimulator;
 }

@@ -1,20 +1,20 @@
 import { sweep } from './secrets-sweep.js';
 
-/** What JSON.parse gives; a black-box test knows no types of the product. */
+/** The result of JSON.parse; a black-box test knows no types of the product. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The parsed body, undefined when it is no JSON. */
+  /** The parsed body; undefined when it is not JSON. */
   body: Json;
 }
 
 export interface CallOptions {
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, instead of `body`. */
+  /** Sent unchanged, instead of `body`. */
   raw?: string | Uint8Array<ArrayBuffer> | ReadableStream;
   /** Session token, as Authorization: Bearer. */
   token?: string;
@@ -46,7 +46,7 @@ export async function call(baseUrl: string, method: string, path: string, option
   return { status: response.status, headers: response.headers, text, body: parsed(text) };
 }
 
-/** The JSON value that the text is, undefined when it is none. */
+/** Parses the text as JSON; undefined when it is none. */
 export function parsed(text: string): Json {
   try {
     return JSON.parse(text) as Json;

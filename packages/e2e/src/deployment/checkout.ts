@@ -11,12 +11,12 @@ export interface Wish {
   referral_code?: string;
 }
 
-/** What a payer may do at a simulated checkout, as it stands behind its address. */
+/** The payer's actions at a simulated checkout, as paths below its address. */
 type Step = 'pay' | 'decline' | 'later' | 'cancel' | `pay?percent=${50 | 100 | 150}` | 'confirm' | 'expire';
 
 const SETTLED_LIMIT_MS = 20_000;
 
-/** Begins a payment at a provider: where the payer goes, and the id of the payment. */
+/** Begins a payment at a provider: returns the checkout's address, and the id of the payment. */
 export async function sessionOf(
   precis: Deployment,
   { token }: { token: string },
@@ -29,7 +29,7 @@ export async function sessionOf(
   return { url: answer.body.url as string, id: history[0].id as string };
 }
 
-/** Does at a simulated checkout what a payer would do. */
+/** Acts as a payer at a simulated checkout. */
 export async function atCheckout(url: string, step: Step): Promise<void> {
   const { status } = await fetch(`${url}/${step}`, {
     method: 'POST',
@@ -39,7 +39,7 @@ export async function atCheckout(url: string, step: Step): Promise<void> {
   if (status >= 400) throw new Error(`${step} at the checkout answered ${status}`);
 }
 
-/** The payment once it has this status, as its owner sees it. */
+/** Waits until the payment has this status, and returns it as its owner sees it. */
 export async function settled(
   precis: Deployment,
   { token }: { token: string },
@@ -64,7 +64,7 @@ export async function boughtBy(precis: Deployment, account: { token: string }, w
   return settled(precis, account, id);
 }
 
-/** Dollars in the wallet, once they are what is expected; an answer while billing is busy has none. */
+/** Waits until the wallet holds the expected dollars; an answer while billing is busy has no balance. */
 export async function walletOf(precis: Deployment, { token }: { token: string }, dollars: number): Promise<void> {
   await eventually(
     `$${dollars} in the wallet`,
@@ -73,7 +73,7 @@ export async function walletOf(precis: Deployment, { token }: { token: string },
   );
 }
 
-/** Steers the simulator of Stripe: what banks and networks do without the payer ([controls](../../../sandbox/src/stripe/control.ts)). */
+/** Controls the simulator of Stripe, as banks and networks ([controls](../../../sandbox/src/stripe/control.ts)). */
 export async function atStripe(precis: Deployment, control: 'dispute' | 'faults', wanted: object): Promise<Json> {
   const { stripe } = precis.simulators;
   if (!stripe) throw new Error('this deployment has no simulator of Stripe');
@@ -86,10 +86,10 @@ export async function atStripe(precis: Deployment, control: 'dispute' | 'faults'
   return (await response.json()) as Json;
 }
 
-/** What a payer can press at a simulated card checkout. */
+/** The payer's buttons at a simulated card checkout. */
 export type CheckoutButton = 'pay' | 'decline' | 'later' | 'cancel' | 'settle' | 'fail';
 
-/** Begins a payment by card; answers the checkout's address. */
+/** Begins a payment by card; returns the checkout's address. */
 export async function openCheckout(
   precis: Deployment,
   account: { token: string },
@@ -100,7 +100,7 @@ export async function openCheckout(
   return (await sessionOf(precis, account, { plan, duration, paymentMethod: 'stripe', ...changed })).url;
 }
 
-/** Presses a button as a script does; answers the status and what the page says of it. */
+/** Presses a button like a script; returns the status and the page's text about it. */
 export async function press(url: string, button: CheckoutButton): Promise<{ status: number; body: Answer['body'] }> {
   const response = await fetch(`${url}/${button}`, { method: 'POST', headers: { accept: 'application/json' } });
   return { status: response.status, body: (await response.json()) as Answer['body'] };

@@ -10,12 +10,12 @@ import { sweep } from './secrets-sweep.js';
 const START_LIMIT_MS = 60_000;
 const KEPT_CHARACTERS = 20_000;
 
-/** A built program as a child of the test run, which can be ended at any moment and started again in its place. */
+/** A built program as a child of the test run, which can be killed at any moment and restarted in its place. */
 export class ChildProgram {
   private child?: ChildProcess;
   private output = '';
 
-  /** `name` is for whoever reads of a failure; `lastSignal` is what a test run that is cut off sends, so that nothing stays behind. */
+  /** `name` appears in failures; `lastSignal` is sent when the test run is interrupted, so that no process remains. */
   constructor(
     private readonly name: string,
     private readonly main: string,
@@ -27,7 +27,7 @@ export class ChildProgram {
     return this.child?.pid;
   }
 
-  /** What it wrote; the newest of it, 20,000 characters unless the constructor was given another number. */
+  /** Its output; the newest 20,000 characters, or the number given to the constructor. */
   get log(): string {
     return this.output;
   }
@@ -38,7 +38,7 @@ export class ChildProgram {
 
   /** Settles when `readyUrl` answers 200. */
   async start(settings: Record<string, string>, readyUrl: string): Promise<void> {
-    // Nothing else of the test's environment: a setting of the shell must not change what is tested.
+    // No other part of the test's environment: a setting of the shell must not change the tested program.
     const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
     const [program, ...words] = [...(await deathTie(this.lastSignal)), process.execPath, this.main];
     const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -59,12 +59,12 @@ export class ChildProgram {
     );
   }
 
-  /** Waits for the end. Answers the exit code; null when it was, or had to be, killed. */
+  /** Waits for the end. Returns the exit code; null when it was killed. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
     return this.child ? endChild(this.child, signal) : null;
   }
 
-  /** Waits for an end that nobody here asked for. Answers the signal that brought it, null when it exited. */
+  /** Waits for an end that the test did not request. Returns the signal, null when it exited. */
   async ended(): Promise<NodeJS.Signals | null> {
     if (!this.child) throw new Error(`${this.name} was not started`);
     if (!hasEnded(this.child)) await once(this.child, 'exit');

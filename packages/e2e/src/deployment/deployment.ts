@@ -13,21 +13,21 @@ export interface Mail {
   links: string[];
 }
 
-/** Where a simulator of a payment provider is steered: its address, and the bearer token of `/_sim/`. */
+/** How to control a simulator of a payment provider: its address, and the bearer token of `/_sim/`. */
 export interface SimulatorControl {
   url: string;
   token: string;
 }
 
-/** What the tests know of the product: an address, an account, and where its mails can be read. */
+/** The tests' access to the product: an address, an account, and a mailbox. */
 export interface Deployment {
   url: string;
   demo: DemoAccount;
-  /** The gateways one by one; `url` alone where there is one. */
+  /** The gateways separately; only `url` when there is one. */
   gatewayUrls: string[];
   /** Settings of the operator's program. */
   operator: Record<string, string>;
-  /** Simulators of payment providers, where the deployment has them. */
+  /** Simulators of payment providers, when the deployment has them. */
   simulators: { stripe?: SimulatorControl };
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** Mails to this address, newest first. */
@@ -59,7 +59,7 @@ export function deploymentOf(own: StandaloneProcess): Promise<Deployment> {
   return at(own.url, own.demoFile, undefined, () => own.discard());
 }
 
-/** One deployment for all tests of the file that calls this; the settings are of a fresh one. */
+/** One deployment for all tests of the calling file; the settings are those of a fresh one. */
 export function useDeployment(settings: Record<string, string> = {}): () => Deployment {
   let running: Deployment | undefined;
   beforeAll(async () => {

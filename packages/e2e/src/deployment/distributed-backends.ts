@@ -11,12 +11,12 @@ import { join } from 'node:path';
 import { DATABASE_SERVICES, type DatabaseService } from './distributed-settings.js';
 import { freshKafkaPasswords } from './kafka-logins.js';
 
-/** What a deployment of separate processes stands on. */
+/** The backends of a deployment of separate processes. */
 export interface DistributedBackends {
   postgres: PostgresBackend;
   kafka: KafkaBackend;
   redis: RedisBackend;
-  /** Before every name on Kafka, and in those of databases and roles: others may be there. Empty on backends of its own. */
+  /** Prefix of every name on Kafka, and part of the names of databases and roles, because backends may be shared. Empty on separate backends. */
   prefix: string;
 }
 
@@ -65,7 +65,7 @@ export async function createDatabases(
   return urls;
 }
 
-/** The one that the environment names, in the backend's form. */
+/** The backend named by the environment, in its own form. */
 function chosenPostgres(server: string): PostgresBackend {
   const { hostname, port, password, searchParams } = new URL(server);
   const at = (database: string, user?: string, secret?: string): string => {
@@ -88,7 +88,7 @@ function chosenPostgres(server: string): PostgresBackend {
   };
 }
 
-/** Killing what others use would break their tests: those that kill take backends of their own. */
+/** Tests that kill backends use separate ones: killing shared ones would break other tests. */
 function untouchable(name: string): { kill(): never; restart(): never } {
   const refuse = (): never => {
     throw new Error(`this ${name} is the test run's: tests that kill it take backends: 'own'`);

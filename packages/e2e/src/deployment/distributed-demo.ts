@@ -9,7 +9,7 @@ const PLAN = 'enterprise';
 const VIDEOS_PER_MONTH = 3_000;
 const PLAN_LIMIT_MS = 30_000;
 
-/** The demo account as an operator makes one: registered and verified like anybody, its plan granted by the operator's command. */
+/** The demo account, made like an operator does: registered and verified normally, its plan granted by the operator's command. */
 export async function registerDemoAccount(precis: Deployment, operator: Record<string, string>): Promise<DemoAccount> {
   const account = {
     name: 'Demo Canary',

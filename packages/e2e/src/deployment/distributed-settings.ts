@@ -8,7 +8,7 @@ export type DatabaseService = string;
 export const SERVICES: readonly string[] = SERVICE_LIST.map(({ name }) => name);
 export type ServiceName = string;
 
-/** Who calls whom by which secret. */
+/** The secrets of the callers. */
 export type CallerSecrets = Record<string, string>;
 
 export interface Surroundings {
@@ -19,13 +19,13 @@ export interface Surroundings {
   /** Address of the balancer before the gateways. */
   publicUrl: string;
   redisUrl: string;
-  /** Settings of auth that lead to the provider in place of Google. */
+  /** Settings of auth for the provider that replaces Google. */
   google: Record<string, string>;
-  /** Settings of billing that lead to the simulators of payment providers. */
+  /** Settings of billing for the simulators of payment providers. */
   payments: Record<string, string>;
   /** gRPC ports of the copies of each service that serves RPCs. */
   rpcPorts: Record<DatabaseService, number[]>;
-  /** Where the gateways find the MCP server. */
+  /** Address of the MCP server for the gateways. */
   mcpUrl: string;
   secrets: CallerSecrets;
 }
@@ -37,11 +37,11 @@ export const freshSecrets = (): CallerSecrets => Object.fromEntries(CALLERS.map(
 export const targetOf = (service: DatabaseService, { rpcPorts }: Pick<Surroundings, 'rpcPorts'>) =>
   `ipv4:${rpcPorts[service].map((port) => `127.0.0.1:${port}`).join(',')}`;
 
-/** Where a caller finds each service that admits it: `AUTH_ADDRESS` and so on. */
+/** The addresses of each service for its callers: `AUTH_ADDRESS` and the like. */
 export const targetsFor = (caller: string, around: Pick<Surroundings, 'rpcPorts'>): Record<string, string> =>
   Object.fromEntries(calledBy(caller).map(({ name, setting }) => [setting, targetOf(name, around)]));
 
-/** The environment of each service as an operator would write it; copies differ in their ports alone. */
+/** The environment of each service, as an operator would write it; copies differ only in their ports. */
 export function distributedSettings(
   around: Surroundings,
 ): (service: ServiceName, copy: number) => Record<string, string> {
@@ -58,7 +58,7 @@ export function distributedSettings(
     mcpUrl,
     secrets,
   } = around;
-  /** What one service needs and others do not. */
+  /** The settings of a single service. */
   const own: Record<ServiceName, Record<string, string>> = {
     auth: {
       PUBLIC_URL: publicUrl,

@@ -34,26 +34,26 @@ import { SiteProcess } from './site-process.js';
 import { StripeProcess } from './stripe-process.js';
 
 const USUAL_COPIES = 2;
-/** A test of an hour counts the mails of its first minute too. */
+/** Long, because a test of an hour also counts the mails of its first minute. */
 const MOST_MAILS = 50_000;
 
 export interface DistributedOptions {
-  /** `own`, the default, may be killed and frozen; `chosen` are those of the test run, which others use too. */
+  /** `own`, the default, may be killed and suspended; `chosen` are those of the test run, which are shared. */
   backends?: 'own' | 'chosen';
   /** Of Postgres of its own. Absent: `fast`, for tests that cut no power. */
   durability?: Durability;
-  /** How many of a service, where it is not two. */
+  /** Copies of a service, when not two. */
   copies?: Partial<Record<ServiceName, number>>;
-  /** Settings of a service beside the usual ones. */
+  /** Additional settings of a service. */
   settings?: Partial<Record<ServiceName, Record<string, string>>>;
-  /** How much of each process' log is kept, where 20,000 characters are not enough. */
+  /** How much of each process's log is kept, when 20,000 characters are not enough. */
   keptCharacters?: number;
 }
 
 /** Every service as processes of its own, over real Kafka, Redis and Postgres. `url` is the balancer before the gateways and the web app's host. */
 export interface Distributed extends Deployment {
   copies: Record<ServiceName, ServiceProcess[]>;
-  /** Past the balancer; the index is that of `copies.gateway`. */
+  /** Directly, without the balancer; the index is that of `copies.gateway`. */
   gatewayUrls: string[];
   databaseUrls: Record<DatabaseService, string>;
   kafka: KafkaBackend;
@@ -152,7 +152,7 @@ async function start(
   );
   const all = Object.values(copies).flat();
   closers.push(() => Promise.all(all.map((one) => one.kill())));
-  // In any order: whoever needs another one waits for it. Not all at once, which would be twelve programs to load on two cores.
+  // In any order: each process waits for those that it needs. Not all together, because loading twelve programs overloads two cores.
   await Promise.all([google.start(), stripe.start(), site.start({ PUBLIC_URL: front.url })]);
   const waves = Math.max(...Object.values(copies).map(({ length }) => length));
   for (let wave = 0; wave < waves; wave++)
@@ -164,7 +164,7 @@ async function start(
   };
   const simulators = { stripe: stripe.control };
   const precis = { ...deploymentAt(front, mailbox, close), gatewayUrls, operator, simulators };
-  // The balancer asks for itself who is ready.
+  // The balancer itself probes which gateways are ready.
   await eventually('the balancer sees a gateway', async () => (await precis.call('GET', '/healthz')).status === 200);
   const demo = await registerDemoAccount(precis, operator);
   closers.push(async () => {
@@ -175,7 +175,7 @@ async function start(
   return { ...precis, demo, copies, databaseUrls, kafka, redis, postgres };
 }
 
-/** One after the other, as compose does: while topics get their leaders, kafkajs refuses to do anything else. */
+/** One after the other, as in compose: while topics get their leaders, kafkajs refuses everything else. */
 async function prepareKafka(asAdmin: Record<string, string>, hasLogins: boolean): Promise<void> {
   await runCommand('packages/events/dist/operator/create-topics.main.js', asAdmin);
   if (hasLogins) await runCommand('packages/events/dist/operator/grant-access.main.js', asAdmin);

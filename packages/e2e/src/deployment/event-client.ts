@@ -1,12 +1,12 @@
 import { parsed, type Json } from './call.js';
 
-/** One event as it came. */
+/** One received event. */
 export interface ReceivedEvent {
   event: string;
   data: Json;
 }
 
-/** A call that asks for server-sent events, and may leave at any moment. */
+/** A call for server-sent events, which may be closed at any moment. */
 export class EventClient {
   private text = '';
   private constructor(
@@ -15,7 +15,7 @@ export class EventClient {
     private readonly reader: ReadableStreamDefaultReader<string>,
   ) {}
 
-  /** Resolves with the head of the answer. */
+  /** Resolves when the head of the answer arrives. */
   static async open(
     url: string,
     body: object,

@@ -6,12 +6,12 @@ const PIPELINED = 50;
 const TICK_MS = 20;
 
 export interface Flood {
-  /** How many answers there were of each status so far. */
+  /** Number of answers by status so far. */
   counts: Map<number, number>;
   stop(): void;
 }
 
-/** So many requests at once, then so many per second. */
+/** A burst of requests, then a rate per second. */
 export interface Pace {
   burst: number;
   perSecond: number;
@@ -48,7 +48,7 @@ export function startFlood(
   };
 }
 
-/** One connection: the next batch goes out when the last one is answered. */
+/** One connection: the next batch is sent when the previous one is answered. */
 class Lane {
   private waiting = 0;
   private tail = '';
@@ -58,13 +58,13 @@ class Lane {
     private readonly batch: string,
     counts: Map<number, number>,
   ) {
-    // The end of the test may cut the connection in the middle.
+    // The end of the test may cut the connection.
     socket.on('error', () => undefined);
     socket.on('data', (chunk: Buffer) => {
       const text = this.tail + chunk.toString('latin1');
       const lines = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)];
       for (const [, status] of lines) counts.set(Number(status), (counts.get(Number(status)) ?? 0) + 1);
-      // A status line may be cut by the end of a chunk; what was counted must not be seen again.
+      // A status line may be cut by the end of a chunk; counted ones must not be counted again.
       const seen = lines.length > 0 ? lines.at(-1)!.index + 1 : 0;
       this.tail = text.slice(Math.max(seen, text.length - 'HTTP/1.1 200'.length));
       this.waiting -= lines.length;

@@ -4,7 +4,7 @@ import { ChildProgram } from './child-program.js';
 
 const MAIN = join(import.meta.dirname, '../../../../packages/sandbox/dist/google/google-sandbox.main.js');
 
-/** The sandbox's OpenID provider as a process of its own, in place of Google. */
+/** The sandbox's OpenID provider in its own process, in place of Google. */
 export class GoogleProcess {
   private readonly program = new ChildProgram('the provider', MAIN, 'SIGKILL');
   private readonly secret = randomBytes(24).toString('base64url');
@@ -14,7 +14,7 @@ export class GoogleProcess {
     private readonly publicUrl: string,
   ) {}
 
-  /** What auth needs to know of it. */
+  /** Settings of auth for it. */
   get settings(): Record<string, string> {
     return { GOOGLE_ISSUER: this.issuer, GOOGLE_CLIENT_ID: 'precis-sandbox', GOOGLE_CLIENT_SECRET: this.secret };
   }

@@ -11,14 +11,14 @@ type WithLogins = Pick<KafkaBackend, 'brokers' | 'passwords'>;
 export const freshKafkaPasswords = (): KafkaPasswords =>
   Object.fromEntries([KAFKA_ADMIN, ...DATABASE_SERVICES].map((user) => [user, randomBytes(16).toString('hex')]));
 
-/** The settings by which a process logs in; none where the test run's own Kafka takes everybody. */
+/** The login settings of a process; empty when the test run's Kafka accepts everybody. */
 export function kafkaLogin({ passwords }: WithLogins, user: string): Record<string, string> {
   return passwords && user in passwords
     ? { KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: user, KAFKA_SASL_PASSWORD: passwords[user] }
     : {};
 }
 
-/** A test's own way to that Kafka; without a user as the admin. */
+/** A test's own access to that Kafka; without a user as the admin. */
 export function kafkaAccessOf({ brokers, passwords }: WithLogins, user = KAFKA_ADMIN): KafkaAccess {
   const sasl = passwords && ({ mechanism: 'plain', username: user, password: passwords[user] } as const);
   return { brokers, clientId: user, sasl, logger: createLogger(user, 'silent') };

@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { type Answer, type CallOptions, parsed } from './call.js';
 import { sweep } from './secrets-sweep.js';
 
-/** An answer with when its request was sent, on performance.now(), and how long it took. */
+/** An answer, with the time of its request on performance.now(), and its duration. */
 export interface TimedAnswer extends Answer {
   begunMs: number;
   tookMs: number;
@@ -12,9 +12,9 @@ type Options = Pick<CallOptions, 'body' | 'key' | 'token'>;
 
 const DEADLINE_MS = 60_000;
 
-/** One client connection, kept open between its requests, which go one after the other. */
+/** One client connection, kept open between its requests, which are sent one after the other. */
 export class KeepAliveConnection {
-  /** TCP connections that it took so far; more than one = the server ended the first. */
+  /** Number of TCP connections so far; more than one = the server closed the first. */
   readonly ports = new Set<number>();
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
@@ -57,7 +57,7 @@ export class KeepAliveConnection {
   }
 }
 
-/** So many connections, spread evenly over the addresses. */
+/** Opens connections, spread evenly over the addresses. */
 export function connectionsTo(urls: string[], count: number): KeepAliveConnection[] {
   return Array.from({ length: count }, (_, index) => new KeepAliveConnection(urls[index % urls.length]));
 }

@@ -5,17 +5,17 @@ export interface Delivery {
   account: string | null;
   kind: string;
   state: string;
-  /** Of the event, and so of the mail. */
+  /** The id of the event, and so of the mail. */
   id: string;
 }
 
-/** All that notifications wrote down, one for each event that asks for a mail. */
+/** All records of notifications, one for each event with a mail. */
 export async function deliveriesOf({ databaseUrls }: Pick<Distributed, 'databaseUrls'>): Promise<Delivery[]> {
   const all = 'SELECT account_id::text AS account, kind, state, event_id::text AS id FROM deliveries';
   return (await databaseRows(databaseUrls.notifications, all)) as Delivery[];
 }
 
-/** Mails of events handled before that time that are still to be sent. */
+/** Unsent mails of events handled before that time. */
 export async function mailsThatWait(
   { databaseUrls }: Pick<Distributed, 'databaseUrls'>,
   before: Date,
@@ -31,7 +31,7 @@ export async function mailsThatWait(
 export async function wrongMails(precis: Distributed): Promise<string[]> {
   const deliveries = await deliveriesOf(precis);
   const sent = new Set(deliveries.filter(({ state }) => state === 'sent').map(({ id }) => id));
-  // Without an address: all of them.
+  // Without an address: all mails.
   const received = (await precis.mailbox('')).map(({ messageId }) => messageId.replace(/^<|@.*$/g, ''));
   const times = Map.groupBy(received, (id) => id);
   const maySend = new Set(deliveries.filter(({ state }) => state !== 'unwanted').map(({ id }) => id));

@@ -20,7 +20,7 @@ export async function refusedEverywhere(
   return Promise.all(gatewayUrls.map((url) => refusedWithin(() => ask(url), `at ${url}`)));
 }
 
-/** As above, for any request: answers the refusal. */
+/** The same for any request: returns the refusal. */
 export async function refusedWithin(ask: () => Promise<Answer>, where = 'there'): Promise<Answer> {
   const answeredAt = performance.now();
   let lastAcceptedMs = 0;

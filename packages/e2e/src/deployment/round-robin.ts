@@ -5,17 +5,17 @@ import type { AddressInfo } from 'node:net';
 /** A gateway behind the balancer. */
 export interface Upstream {
   url: string;
-  /** Answers 200 while requests may come. */
+  /** Answers 200 while the gateway accepts requests. */
   readyUrl: string;
 }
 
 const PROBE_EVERY_MS = 100;
 const PROBE_LIMIT_MS = 1_000;
-/** One probe may fail on a busy machine; three in a row are still far below the time for which a stopping gateway goes on serving. */
+/** One probe may fail on a busy machine; three in a row take far less time than a stopping gateway still serves. */
 const FAILURES_UNTIL_OUT = 3;
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'upgrade']);
 
-/** A small HTTP balancer for tests: each call goes to the next gateway that says it is ready, and is never repeated; pages come from the web app's host. */
+/** A small HTTP balancer for tests: each call goes to the next ready gateway, and is never repeated; pages come from the web app's host. */
 export class RoundRobin {
   url = '';
   private readonly failures = new Map<Upstream, number>();
@@ -46,7 +46,7 @@ export class RoundRobin {
     await closed;
   }
 
-  /** One probe after the other: the answer to an older one must not replace a newer one's. */
+  /** One probe after the other: an older answer must not replace a newer one. */
   private async watch(upstream: Upstream): Promise<void> {
     while (!this.closed) {
       const status = await fetch(upstream.readyUrl, { signal: AbortSignal.timeout(PROBE_LIMIT_MS) }).then(

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const ROOT = join(import.meta.dirname, '../../../..');
 const LIMIT_MS = 120_000;
 
-/** Runs a built command of the product as an operator would, with nothing but these settings; answers what it printed. */
+/** Runs a built command of the product like an operator, with only these settings; returns its output. */
 export async function runCommand(path: string, settings: Record<string, string>, args: string[] = []): Promise<string> {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
   const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, path), ...args], {

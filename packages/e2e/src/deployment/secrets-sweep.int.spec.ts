@@ -20,7 +20,7 @@ describe('the sweep for secrets', () => {
   let database: FreshDatabase;
   let server: Server;
   let url: string;
-  /** What the server answers. */
+  /** The server's answer. */
   let answer: { status: number; headers?: Record<string, string>; body: string };
   beforeAll(async () => {
     database = await freshDatabase();
@@ -70,7 +70,7 @@ describe('the sweep for secrets', () => {
     expect(told).toContain(`${form} in auth outbox.payload`);
     expect(told).toContain(`${form} in auth outbox.note`);
     expect(told.toLowerCase()).not.toContain(value.toLowerCase());
-    // The next deployment of the file begins anew.
+    // The next deployment of the file starts empty.
     expect(() => sweep.end()).not.toThrow();
   });
 
@@ -104,7 +104,7 @@ describe('the sweep for secrets', () => {
     ['a cookie', (one: string) => gives({ 'set-cookie': `device=${one}; Secure` })],
   ])('finds the token of %s where it is stored in clear, as text or as the bytes behind it', async (_, given) => {
     const [text, bytes] = [token(), token()];
-    // Written before anybody saw them given out.
+    // Stored before anybody saw them given out.
     await store('outbox', 'note', `{"token":"${text}"}`);
     await store('outbox', 'payload', Buffer.from(bytes, 'base64url'));
     await store('outbox', 'note', token());
@@ -132,7 +132,7 @@ describe('the sweep for secrets', () => {
     answer = { status: 200, body: JSON.stringify({ apiKey: KEY, email: 'erin@customer.example' }) };
     await call(url, 'POST', '/api/api-key/generate', { token: SESSION });
     expect(await swept()).not.toThrow();
-    // But not what opens an account, nor in another line or log.
+    // But not secrets of accounts, nor in another line or log.
     await store('users', 'email', 'pw-canary');
     sweep.tell('the log of the deployment', `used ${KEY}`);
     sweep.tell('the log of auth', `API key        ${KEY}`);
@@ -149,7 +149,7 @@ describe('the sweep for secrets', () => {
   }
 });
 
-/** What an end complains of, without what stood before it. */
+/** The complaint of a sweep, without the context. */
 function foundBy(end: () => void): string[] {
   try {
     end();

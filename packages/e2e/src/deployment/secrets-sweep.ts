@@ -22,12 +22,12 @@ const FORMS: Record<string, RegExp> = {
   'an address': /customer\.example/gi,
 };
 const PERSONAL = ['a name', 'an address'];
-/** Tokens of links and cookies are random alone: those of 32 bytes and more are known by where they were given out. */
+/** Tokens of links and cookies have no own form: those of 32 bytes and more are recognised by where they were given out. */
 const OPAQUE = /[\w-]{43,}/g;
-/** Not the id of a checkout at Stripe, which the address of its success page has: it opens nothing without the account's session. */
+/** Excludes the id of a Stripe checkout, which the address of its success page contains: it is useless without the account's session. */
 const GIVEN_OUT = /[="](?!cs_)([\w-]{43,})/g;
 
-/** Where a form may stand, with the reason. */
+/** Places where a form is allowed, with the reason. */
 const EXCEPTIONS = [
   {
     reason: 'make start shows the demo account to whoever started it, who is to try it at once',
@@ -51,7 +51,7 @@ const EXCEPTIONS = [
 ];
 
 const LOOK_LIMIT_MS = 5_000;
-/** Characters of what stands before a finding. */
+/** Characters of context before a finding. */
 const SHOWN = 80;
 
 /**
@@ -61,15 +61,15 @@ const SHOWN = 80;
 export class SecretsSweep {
   private readonly faults = new Map<string, string>();
   private readonly given = new Set<string>();
-  /** Where each opaque word was read: it may be given out, or be known to be a secret, only later. */
+  /** Where each opaque word was read: it may be given out, or be recognised as a secret, only later. */
   private readonly opaque = new Map<string, string>();
 
-  /** Remembers the tokens in a text that is for one person alone, such as a mail, or for one process, such as its settings. */
+  /** Remembers the tokens in a text for only one person, such as a mail, or for only one process, such as its settings. */
   give(text: string): void {
     for (const [, token] of text.matchAll(GIVEN_OUT)) this.given.add(token.toLowerCase());
   }
 
-  /** Looks through a text that was told to others at `place`. */
+  /** Checks a text that others could read at `place`. */
   tell(place: string, told: string): void {
     const text = told.toLowerCase();
     for (const [form, pattern] of Object.entries(FORMS)) {
@@ -79,7 +79,7 @@ export class SecretsSweep {
     for (const [word] of text.matchAll(OPAQUE)) this.opaque.set(word, place);
   }
 
-  /** What a client got: a refusal tells nothing, and a redirect and a cookie are for its browser alone. */
+  /** Checks a client's answer: a refusal must reveal nothing, and a redirect and a cookie are only for its browser. */
   answered(asked: string, status: number, headers: Headers, text: string): void {
     this.give([asked, headers.get('location'), ...headers.getSetCookie()].join('\n'));
     if (status < 400) return;
@@ -87,10 +87,10 @@ export class SecretsSweep {
     this.tell(`the refusal (${status}) of ${masked(asked.split('?')[0])}`, [...others, text].join('\n'));
   }
 
-  /** An OTLP receiver that looks through every span. */
+  /** An OTLP receiver that checks every span. */
   async traces(): Promise<{ url: string; close(): Promise<void> }> {
     const server = createServer((request, response) => {
-      // A process that is killed breaks off.
+      // A killed process breaks off its request.
       const told = textOf(request).then(
         (text) => this.tell('the traces', text),
         () => undefined,
@@ -105,7 +105,7 @@ export class SecretsSweep {
     return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
   }
 
-  /** Reads the metrics of a process at its ops port. */
+  /** Reads a process's metrics at its ops port. */
   metrics(service: string, opsUrl: string): Promise<void> {
     return this.look(`the metrics of ${service}`, async (place) => {
       const answer = await fetch(`${opsUrl}/metrics`, { signal: AbortSignal.timeout(LOOK_LIMIT_MS) });
@@ -147,12 +147,12 @@ export class SecretsSweep {
     });
   }
 
-  /** What cannot be looked at is a fault too, and keeps nobody from ending what they started. */
+  /** An unreadable place is a fault too, but does not keep the caller from stopping its processes. */
   private async look(place: string, look: (place: string) => Promise<void>): Promise<void> {
     await look(place).catch((error: unknown) => this.fault(`${place} could not be looked at`, String(error)));
   }
 
-  /** Throws when something was found since the last end; says what and where, and never the secret. */
+  /** Throws when something was found since the last call; names what and where, never the secret. */
   end(): void {
     for (const [word, place] of this.opaque)
       if (this.given.has(word)) this.fault(`a token of one person or process in ${place}`);
@@ -161,13 +161,13 @@ export class SecretsSweep {
     if (found.length > 0) throw new Error(`The sweep for secrets found\n${found.join('\n')}`);
   }
 
-  /** Keeps the first of a kind, with a little of what stands before it. */
+  /** Keeps the first finding of a kind, with a little context. */
   private fault(what: string, before = ''): void {
     if (!this.faults.has(what)) this.faults.set(what, masked(before.slice(-10 * SHOWN)).slice(-SHOWN));
   }
 }
 
-/** The text without what may stand in it. */
+/** The text without its allowed parts. */
 function allowed(place: string, form: string, text: string): string {
   return EXCEPTIONS.filter((one) => one.place.test(place) && one.forms.includes(form)).reduce(
     (left, exception) => left.replaceAll(exception.text, ''),

@@ -3,7 +3,7 @@ import { ChildProgram } from './child-program.js';
 
 const SERVICES = join(import.meta.dirname, '../../../../services');
 
-/** One copy of a service as its built main.js runs it, which can be ended at any moment and started again in its place. */
+/** One copy of a service as its built main.js runs it, which can be killed at any moment and restarted in its place. */
 export class ServiceProcess {
   private readonly program: ChildProgram;
 
@@ -16,7 +16,7 @@ export class ServiceProcess {
     this.program = new ChildProgram(service, join(SERVICES, service, 'dist/main.js'), 'SIGKILL', keptCharacters);
   }
 
-  /** /healthz, /readyz and /metrics are below it. */
+  /** The base address of /healthz, /readyz and /metrics. */
   get opsUrl(): string {
     return `http://127.0.0.1:${this.opsPort}`;
   }
@@ -25,7 +25,7 @@ export class ServiceProcess {
     return this.program.pid;
   }
 
-  /** What it wrote; the newest of it, 20,000 characters unless the constructor was given another number. */
+  /** Its output; the newest 20,000 characters, or the number given to the constructor. */
   get log(): string {
     return this.program.log;
   }
@@ -39,7 +39,7 @@ export class ServiceProcess {
     await this.program.start({ OPS_PORT: String(this.opsPort), ...this.settings }, `${this.opsUrl}/readyz`);
   }
 
-  /** SIGTERM. Answers the exit code; null when it had to be killed. */
+  /** Sends SIGTERM. Returns the exit code; null when it had to be killed. */
   async stop(): Promise<number | null> {
     return this.program.end('SIGTERM');
   }
@@ -48,7 +48,7 @@ export class ServiceProcess {
     await this.program.end('SIGKILL');
   }
 
-  /** Waits for an end that nobody here asked for. Answers the signal that brought it, null when it exited. */
+  /** Waits for an end that the test did not request. Returns the signal, null when it exited. */
   async ended(): Promise<NodeJS.Signals | null> {
     return this.program.ended();
   }

@@ -22,7 +22,7 @@ export class SiteProcess {
     await this.program.start({ ...ports, ...settings }, `http://127.0.0.1:${this.opsPort}/readyz`);
   }
 
-  /** SIGTERM. Answers the exit code; null when it had to be killed. */
+  /** Sends SIGTERM. Returns the exit code; null when it had to be killed. */
   async stop(): Promise<number | null> {
     return this.program.end('SIGTERM');
   }

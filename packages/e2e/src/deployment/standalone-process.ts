@@ -8,14 +8,14 @@ import { sweep } from './secrets-sweep.js';
 
 const MAIN = join(import.meta.dirname, '../../../../services/standalone/dist/main.js');
 
-/** The built product as a process of its own, which can be ended at any moment and started again on the same data. */
+/** The built product in its own process, which can be killed at any moment and restarted on the same data. */
 export class StandaloneProcess {
   private readonly program = new ChildProgram('the deployment', MAIN, 'SIGTERM');
 
   constructor(
     readonly dataDir: string,
     readonly port: number,
-    /** Settings beside the usual ones. */
+    /** Additional settings. */
     private readonly settings: Record<string, string> = {},
   ) {}
 
@@ -43,7 +43,7 @@ export class StandaloneProcess {
     return JSON.parse(await readFile(this.demoFile, 'utf8')) as DemoAccount;
   }
 
-  /** Settles when /readyz answers 200; answers the milliseconds until then. */
+  /** Waits until /readyz answers 200; returns the milliseconds. */
   async start(): Promise<number> {
     const startedMs = performance.now();
     await this.program.start(
@@ -53,7 +53,7 @@ export class StandaloneProcess {
     return performance.now() - startedMs;
   }
 
-  /** The newest of what it wrote. */
+  /** Its newest output. */
   get log(): string {
     return this.program.log;
   }
@@ -62,7 +62,7 @@ export class StandaloneProcess {
     return this.program.pid;
   }
 
-  /** Waits for an end that nobody here asked for. Answers the signal that brought it, null when it exited. */
+  /** Waits for an end that the test did not request. Returns the signal, null when it exited. */
   async ended(): Promise<NodeJS.Signals | null> {
     return this.program.ended();
   }
@@ -71,12 +71,12 @@ export class StandaloneProcess {
     await this.program.end('SIGKILL');
   }
 
-  /** Answers the exit code; null when it had to be killed. */
+  /** Returns the exit code; null when it had to be killed. */
   async stop(): Promise<number | null> {
     return this.program.end('SIGTERM');
   }
 
-  /** Ends it and looks for secrets in all that it told and left; throws when there are some. */
+  /** Stops it and checks its output and data for secrets; throws when there are any. */
   async discard(): Promise<void> {
     const { OPS_PORT } = this.settings;
     if (OPS_PORT && this.program.runs) await sweep.metrics('the deployment', `http://127.0.0.1:${OPS_PORT}`);

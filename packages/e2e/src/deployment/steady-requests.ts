@@ -1,7 +1,7 @@
 import type { Answer } from './call.js';
 import { percentile } from './percentile.js';
 
-/** Requests at a steady pace, whatever becomes of them, and everything about them that was not as it should be. */
+/** Requests at a steady pace with any results, and everything about them that was wrong. */
 export class SteadyRequests {
   sent = 0;
   readonly failures: string[] = [];
@@ -16,18 +16,18 @@ export class SteadyRequests {
     private readonly kinds: ((count: number) => Promise<Answer>)[],
   ) {
     this.timer = setInterval(() => {
-      // A timer that comes late on a busy machine makes up for it: the pace is what is promised.
+      // A timer that fires late on a busy machine makes up for it, to keep the pace.
       while (this.sent < (perSecond * (performance.now() - this.startedMs)) / 1_000) this.send();
     }, 1_000 / perSecond);
   }
 
-  /** What is happening from now on, for whoever reads of a failure; durations are counted anew. */
+  /** Names the current phase for failures, and restarts the durations. */
   set during(phase: string) {
     this.phase = phase;
     this.tookMs = [];
   }
 
-  /** Of the requests of this phase that were answered. */
+  /** Answered requests of this phase. */
   durations(): string {
     const { tookMs } = this;
     if (tookMs.length === 0) return `no request during ${this.phase}`;
@@ -48,7 +48,7 @@ export class SteadyRequests {
         if (phase === this.phase) this.tookMs.push(performance.now() - begunMs);
         if (answer.status !== 200) this.failures.push(`${what}: ${answer.status} ${answer.text.slice(0, 200)}`);
       },
-      // fetch says only that it failed; its cause says how.
+      // fetch reports only that it failed; its cause says how.
       (error: Error) => void this.failures.push(`${what}: ${error.message} ${String(error.cause ?? '')}`),
     );
     this.open.add(exchange);

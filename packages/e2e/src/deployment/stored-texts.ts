@@ -1,6 +1,6 @@
 import { openDatabase } from '@precis/runtime/database';
 
-/** A column and all that stands in it: as text, in small letters, and as bytes in hexadecimal digits. */
+/** A column and its whole content: as lower-case text, and as bytes in hexadecimal. */
 export interface StoredColumn {
   /** `table.column`. */
   name: string;
@@ -8,7 +8,7 @@ export interface StoredColumn {
   hex: string;
 }
 
-/** Nobody's text is in these. */
+/** Columns without any text of a person. */
 const WITHOUT_TEXT = ['boolean', 'smallint', 'integer', 'bigint', 'numeric', 'date', 'timestamp with time zone'];
 
 /**
@@ -42,7 +42,7 @@ export async function storedColumns(url: string): Promise<StoredColumn[]> {
   }
 }
 
-/** Which of the values stand in the column, by what they are: written out, in hexadecimal digits, or as the bytes that a token is made of. */
+/** The values that the column contains, in any form: plain, hexadecimal, or the bytes of a token. */
 export function foundIn(column: StoredColumn, values: Iterable<[string, string]>): string[] {
   return [...values]
     .filter(([, value]) => {
@@ -52,7 +52,7 @@ export function foundIn(column: StoredColumn, values: Iterable<[string, string]>
     .map(([what]) => what);
 }
 
-/** A random token of base64url as the bytes behind it. */
+/** The bytes of a random base64url token. */
 function tokenBytes(value: string): string[] {
   return /^[\w-]{22,}$/.test(value) ? [Buffer.from(value, 'base64url').toString('hex')] : [];
 }

@@ -6,7 +6,7 @@ import type { SimulatorControl } from './deployment.js';
 const MAIN = join(import.meta.dirname, '../../../../packages/sandbox/dist/stripe/stripe-simulator.main.js');
 const secret = () => randomBytes(24).toString('hex');
 
-/** The sandbox's simulator of Stripe as a process of its own, whose payments end with it. */
+/** The sandbox's simulator of Stripe in its own process; its payments end with it. */
 export class StripeProcess {
   private readonly program = new ChildProgram("Stripe's simulator", MAIN, 'SIGKILL');
   private readonly apiKey = `sk_test_sandbox${secret()}`;
@@ -18,7 +18,7 @@ export class StripeProcess {
     private readonly publicUrl: string,
   ) {}
 
-  /** What billing needs to know of it. */
+  /** Settings of billing for it. */
   get settings(): Record<string, string> {
     return {
       STRIPE_SECRET_KEY: this.apiKey,

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What the example prints when it is pasted and run. */
+/** The output of the example when it is pasted and run. */
 async function printed(language: Language, code: string, apiKey: string): Promise<string> {
   const env = { ...process.env, PRECIS_API_KEY: apiKey, NODE_NO_WARNINGS: '1' };
   const file = join(folder, 'example.mts');

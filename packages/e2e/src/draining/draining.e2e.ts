@@ -80,7 +80,7 @@ describe('SIGTERM during open calls', () => {
     const calls = await Promise.all(
       Array.from({ length: CALLS }, (_, index) => openCall(server.url + PATH, { 'x-api-key': key }, body(index))),
     );
-    // What has asked nothing may be cut.
+    // A connection without a request may be cut.
     await once(
       openSocket(server.url).on('error', () => undefined),
       'connect',

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 
 export interface OpenCall {
-  /** Sends the body, which lets the work begin, and answers what came back. */
+  /** Sends the body, which starts the work, and returns the answer. */
   finish(): Promise<{ status: number; body: string }>;
 }
 

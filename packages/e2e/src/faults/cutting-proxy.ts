@@ -10,15 +10,15 @@ import {
 } from '@grpc/grpc-js';
 import { type ApplyRequest, UsageServiceService } from '@precis/proto/usage/v1/usage';
 
-/** Stands between gateway and usage: forwards everything, and cuts or holds chosen replies after usage has committed. */
+/** A proxy between gateway and usage: forwards everything, and cuts or holds chosen replies after usage has committed. */
 export interface CuttingProxy {
   address: string;
-  /** Cuts the next replies of batches that hold such an operation. */
+  /** Cuts the next replies to batches with such an operation. */
   cut(operation: string, times: number): void;
   cuts: string[];
   /** Holds the next reply of a batch that has such an operation: `committed` once there is one, until it is released. */
   hold(operation: string): { committed: Promise<void>; release(): void };
-  /** Operations that came through, oldest first. */
+  /** Forwarded operations, oldest first. */
   seen: string[];
   close(): void;
 }

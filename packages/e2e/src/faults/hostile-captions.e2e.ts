@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type HostileYouTube, hostileCaptions, startHostileYouTube } from './hostile-youtube.js';
 import { type Account, type InProcessDeployment, startInProcess } from './in-process-deployment.js';
 
-/** Of captions: what was seen to stop all answers, and the most that is read of any. */
+/** Sizes of captions: one that was seen to stop all answers, and the largest that is read. */
 const BYTES = process.env.FULL ? 19_500_000 : 3_200_000;
 const ATTACKS = 3;
-/** Of CPU, which a busy machine makes dearer too: 140 ms were seen. A summary of such captions on the loop takes seconds. */
+/** CPU time limit; a busy machine makes CPU time longer too: 140 ms were seen. A summary of such captions on the event loop takes seconds. */
 const MAY_HOLD_MS = 300;
 
 let youTube: HostileYouTube;
@@ -27,7 +27,7 @@ afterAll(async () => {
   await youTube.close();
 });
 
-/** Everything runs in this process: whatever holds its event loop holds every answer of every service. */
+/** Everything runs in this process: what blocks its event loop blocks every answer of every service. */
 describe('captions and a prompt made to harm', () => {
   it(`let everybody else's calls go on: ${ATTACKS} Free calls over ${BYTES / 1e6} MB hold the loop no longer than calls over small captions`, async () => {
     const [victim, attacker, plain] = [
@@ -35,7 +35,7 @@ describe('captions and a prompt made to harm', () => {
       await deployment.newAccount(),
       await deployment.newAccount(),
     ];
-    // Threads, statements and code are warm in both runs.
+    // Threads, statements and code are warmed up in both runs.
     await plain.summarise({ url: demo(1), custom_prompt: 'warm up' });
 
     const flat = await whileHeld(victim, () =>
@@ -56,7 +56,7 @@ describe('captions and a prompt made to harm', () => {
     expect(attack.failed).toBe(0);
     expect(attack.calls).toBeGreaterThan(10);
     expect(attack.heldMs).toBeLessThan(Math.max(2 * flat.heldMs, MAY_HOLD_MS));
-    // Whoever was not cut off has a summary, and nobody is charged for another answer.
+    // Callers that were not cut off have a summary, and no other answer is charged.
     const made = attack.answers.filter(({ status }) => status === 200).length;
     expect(attack.answers.map(({ status }) => status).every((status) => status === 200 || status === 503)).toBe(true);
     await expect(attacker.used()).resolves.toBe(made);
@@ -66,13 +66,13 @@ describe('captions and a prompt made to harm', () => {
 interface Held {
   /** The longest that the event loop was at work without a look at what waits: CPU time, which means the same on a busy machine. */
   heldMs: number;
-  /** The victim's calls and health answers meanwhile, how many of them were no 200, and the slowest. */
+  /** The victim's calls and health answers during the work, the number of answers other than 200, and the slowest. */
   calls: number;
   failed: number;
   slowestMs: number;
 }
 
-/** Does `work` while a victim's calls and the probes of the platform go on one after another. */
+/** Runs `work` while a victim's calls and the platform's probes continue one after another. */
 async function whileHeld<T>(victim: Account, work: () => Promise<T>): Promise<Held & { answers: T }> {
   const seen: Held = { heldMs: 0, calls: 0, failed: 0, slowestMs: 0 };
   let isOver = false;

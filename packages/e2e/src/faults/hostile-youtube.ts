@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A YouTube in which every video has the captions that somebody made to do harm. */
+/** A YouTube in which every video has malicious captions. */
 export interface HostileYouTube {
   url: string;
   /** How often captions were sent. */

@@ -15,7 +15,7 @@ const openApi = withNullable(
 ) as { paths: Record<string, any> };
 const ANSWER: Schema = openApi.paths['/api/youtube/summarize'].post.responses[200].content['application/json'].schema;
 
-/** A word that one account alone says. */
+/** A word that only one account says. */
 const markOf = (nr: number) => `quillmark${String.fromCharCode(97 + (nr % 26), 97 + Math.floor(nr / 26))}`;
 const speechOf = (nr: number) => [
   `The canal lock of ${markOf(nr)} was built in the spring of eighteen twelve.`,
@@ -61,14 +61,14 @@ describe('a deployment whose model obeys whatever it reads', () => {
       return faults.length === 0 ? [] : [{ id: hostile.id, faults }];
     });
     expect(wrong).toEqual([]);
-    // Else only the engine that reads no orders would have been tested.
+    // Otherwise only the engine that ignores orders would be tested.
     const byModel = answers.filter(({ answer }) => answer.body.data.engine === 'openai');
     expect(byModel.length).toBeGreaterThan(cases.length / 4);
     for (const account of accounts.slice(0, -1)) expect(await account.used()).toBe(PER_ACCOUNT);
   }, 600_000);
 });
 
-/** The words of all accounts but one. */
+/** The words of all accounts except one. */
 function foreignMarks(owner: number): string[] {
   const accounts = Math.ceil(cases.length / PER_ACCOUNT);
   return Array.from({ length: accounts }, (_, nr) => markOf(nr)).filter((_, nr) => nr !== owner);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, call, type CallOptions } from '../deployment/call.js';
 
-/** The newest state that its owner knows of. */
+/** The latest state that its owner knows. */
 export interface Person {
   id: string;
   name: string;
@@ -13,7 +13,7 @@ export interface Person {
   key: string;
   /** A second session. */
   other: string;
-  /** What the change that is under way would make of it: a password, an address, a link. */
+  /** The values that the change in progress would set: a password, an address, a link. */
   next: string;
   link: string;
 }
@@ -25,21 +25,21 @@ export interface AccountChange {
   name: string;
   prepare?(person: Person): Promise<void>;
   request(person: Person): Request;
-  /** True when it has its whole effect, false when it has none, undefined where only the books can tell; throws for anything between. */
+  /** True when the change is complete, false when it had no effect, undefined when only the books can tell; throws for anything in between. */
   happened(person: Person): Promise<boolean | undefined>;
-  /** After the whole effect. */
+  /** Runs after a complete effect. */
   adopt(person: Person): Promise<void>;
 }
 
 /** Longer than the lease of a mail whose sender was killed. */
 const MAIL_LIMIT_MS = 100_000;
 const ANSWER_LIMIT_MS = 30_000;
-/** Of an end, until every gateway knows of it. */
+/** Time until every gateway knows of an ended credential. */
 const END_LIMIT_MS = 5_000;
 const BELIEVED_MS = 1_500;
 const VIDEO = 'https://www.youtube.com/watch?v=precisDemo1';
 
-/** People who register and change their accounts over HTTP; `url` is where the product runs now. */
+/** Users who register and change their accounts over HTTP; `url` is the product's current address. */
 export class AccountChanges {
   private made = 0;
 
@@ -58,7 +58,7 @@ export class AccountChanges {
     return { id: user.id, name: user.name, email, password, token, key, other: '', next: '', link: '' };
   }
 
-  /** In their order: each begins with what the one before it left. */
+  /** In order: each begins with the result of the previous one. */
   readonly all: AccountChange[] = [
     {
       name: 'password change',
@@ -157,7 +157,7 @@ export class AccountChanges {
       adopt: async () => undefined,
     },
     {
-      // A look would open it again.
+      // A login would open it again.
       name: 'reopen',
       request: ({ email, password }) => ['POST', '/api/auth/login', { body: { email, password, keep_account: true } }],
       happened: async () => undefined,
@@ -165,20 +165,20 @@ export class AccountChanges {
     },
   ];
 
-  /** One exchange; undefined when no answer came, or one that asks to come again. */
+  /** One exchange; undefined without an answer, or with one that asks to retry. */
   async once([method, path, options]: Request): Promise<Answer | undefined> {
     const answer = await call(this.url, method, path, options).catch(() => undefined);
     return answer && answer.status < 500 ? answer : undefined;
   }
 
-  /** Repeated until it is answered with 200: for what has the same effect twice, or was seen to have none. */
+  /** Repeats until it is answered with 200, for idempotent requests and those without an effect so far. */
   async done(...request: Request): Promise<Answer> {
     const answer = await this.answer(...request);
     if (answer.status === 200) return answer;
     throw new Error(`${request[0]} ${request[1]} was answered ${answer.status} ${answer.text.slice(0, 200)}`);
   }
 
-  /** Every mail that came, newest first. */
+  /** All received mails, newest first. */
   async mails(): Promise<{ messageId: string; to: string; subject: string; links: string[] }[]> {
     return (await this.done('GET', '/sandbox/mailbox.json', {})).body;
   }
@@ -191,7 +191,7 @@ export class AccountChanges {
     return (await this.done('POST', '/api/auth/login', { body: { email, password } })).body.token as string;
   }
 
-  /** Right for an open account too: whether the change was made is not known. */
+  /** Also true for an open account: it is unknown whether the change was made. */
   private async keep({ email, password }: Person): Promise<string> {
     const body = { email, password, keep_account: true };
     return (await this.done('POST', '/api/auth/login', { body })).body.token as string;
@@ -201,7 +201,7 @@ export class AccountChanges {
     return (await this.answer('POST', '/api/auth/login', { body: { email, password } })).status;
   }
 
-  /** Exactly one of the two passwords counts. */
+  /** Exactly one of the two passwords is valid. */
   private async nextPasswordCounts({ email, password, next }: Person): Promise<boolean> {
     const statuses = await Promise.all([password, next].map((one) => this.loginStatus(email, one)));
     return whole(`logins by the old and the new password: ${statuses}`, [
@@ -218,7 +218,7 @@ export class AccountChanges {
     await this.expectStatus(lives ? 200 : 401, ['GET', '/api/auth/me', { token }]);
   }
 
-  /** Looks for as long as a gateway may believe in a session that has ended. */
+  /** Checks for as long as a gateway may accept an ended session. */
   private async hasEnded(token: string): Promise<boolean> {
     for (const endMs = performance.now() + BELIEVED_MS; performance.now() < endMs; await pause(50))
       if ((await this.answer('GET', '/api/auth/me', { token })).status === 401) return true;

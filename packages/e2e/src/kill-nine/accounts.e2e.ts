@@ -20,7 +20,7 @@ let server: StandaloneProcess;
 let dataDir: string;
 let changes: AccountChanges;
 let people: Person[];
-/** Of a change that nothing disturbed, in milliseconds. */
+/** Durations of undisturbed changes, in milliseconds. */
 const durations = new Map<string, number>();
 let cut = 0;
 let effects = 0;
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => server.discard(), 60_000);
 
-/** Everybody makes the change at about the same time. */
+/** All users make the change at about the same time. */
 async function undisturbed(change: AccountChange): Promise<void> {
   const took = people.map(async (person) => {
     await change.prepare?.(person);
@@ -54,7 +54,7 @@ async function killed(change: AccountChange): Promise<void> {
   for (const person of people) await change.prepare?.(person);
   const durationMs = durations.get(change.name)!;
   const answers = people.map(async (person, index) => {
-    // How long a call runs before the kill is what the test is about.
+    // The time of a call before the kill is the subject of this test.
     await pause((index * durationMs) / people.length);
     return changes.once(change.request(person));
   });
@@ -68,7 +68,7 @@ async function killed(change: AccountChange): Promise<void> {
     const happened = await change.happened(person);
     if (!answer) cut++;
     if (!answer && happened) effects++;
-    // What was answered stays.
+    // An answered change stays.
     if (answer) expect([change.name, happened]).not.toEqual([change.name, false]);
     if (!happened && !(answer && happened === undefined)) await changes.done(...change.request(person));
     expect([change.name, await change.happened(person)]).not.toEqual([change.name, false]);
@@ -100,7 +100,7 @@ describe('kill -9 of the process during changes of accounts', () => {
     };
     const mailsOfOne = Object.values(mails).reduce((sum, count) => sum + count, 0);
     const received = async () => (await changes.mails()).filter(({ to }) => to.endsWith(`@${DOMAIN}`));
-    // A sender that was killed holds its mail for a minute.
+    // A killed sender holds its mail for a minute.
     await eventually('every mail', async () => (await received()).length >= PEOPLE * mailsOfOne, 150_000);
     const messageIds = (await received()).map(({ messageId }) => messageId.replace(/^<|@.*$/g, ''));
     const audited = await eventually(
@@ -149,7 +149,7 @@ describe('kill -9 of the process during changes of accounts', () => {
   }, 500_000);
 });
 
-/** Of the accounts of this test alone. */
+/** Only the accounts of this test. */
 async function lookAtChanges(rows: Look) {
   const ids = people.map(({ id }) => id);
   return {

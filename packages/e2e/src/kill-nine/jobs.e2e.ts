@@ -14,7 +14,7 @@ const KILLS_OF_EACH = FULL ? 2 : 1;
 const PATH = '/api/youtube/summarize';
 /** Until a job is accepted, and until it has ended: a killed copy's lease (20 s), ten times. */
 const PATIENCE_MS = 200_000;
-/** What a client repeats: no answer, a service that is away, and a first request that is still being accepted. */
+/** The answers after which a client retries: none, an unavailable service, and a first request that is still being accepted. */
 const REPEATED = [409, 502, 503, 504];
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
@@ -61,7 +61,7 @@ describe(`kill -9 of each service during ${JOBS} jobs (seed ${seed})`, () => {
   const jobsWith = (condition: string) =>
     databaseRows(precis.databaseUrls.summarisation, `SELECT call_id FROM jobs WHERE ${condition}`);
 
-  /** In the hand of a copy that was killed: it stays `running` until its lease is over. */
+  /** A job held by a killed copy: it stays `running` until its lease is over. */
   const orphaned = new Set<string>();
 
   /** A job is made in milliseconds: until `kill` is done nobody can store its result, so that it stays in hand. */
@@ -91,7 +91,7 @@ describe(`kill -9 of each service during ${JOBS} jobs (seed ${seed})`, () => {
       const [copy] = precis.copies[service];
       if (service === 'summarisation') await withJobInHand(() => copy.kill());
       else {
-        // The kill meets some being accepted, some waiting and some on the way to their charge.
+        // The kill hits jobs that are being accepted, waiting, and about to be charged.
         await Promise.race([...batch, pause(20 + 60 * random())]);
         await pause(20 * random());
         await copy.kill();

@@ -19,15 +19,15 @@ const FULL = Boolean(process.env.FULL);
 const CALLS = FULL ? 300 : 60;
 const KILLS = FULL ? 10 : 2;
 const REGISTRATIONS = FULL ? 20 : 4;
-/** Beside the one who earns a commission of each of their payments. */
+/** In addition to the earner of their commissions. */
 const REFERRED_BUYERS = 2;
 const BETWEEN_PURCHASES_MS = 300;
 const UNKEYED_CALLS = FULL ? 100 : 20;
 const UNKEYED_KILLS = FULL ? 4 : 1;
 const WIDTH = 8;
-/** A start after kill -9 must find or end what was orphaned within this. */
+/** A start after kill -9 must find or end orphaned work within this time. */
 const RESTART_LIMIT_MS = 20_000;
-/** What an end cuts off is for the next life to publish and to handle; more than that would be lost. */
+/** Interrupted work is left to the next process; more would be lost. */
 const UNDER_WAY = /^(I5|I6|commissions)\b.*BROKEN/;
 const VIDEO = 'https://www.youtube.com/watch?v=precisDemo1';
 const OPERATOR = join(import.meta.dirname, '../../../operator/dist/main.js');
@@ -55,7 +55,7 @@ beforeAll(async () => {
       (await call(server.url, 'GET', `/sandbox/mailbox.json?to=${encodeURIComponent(to)}`)).body as Mail[],
   };
   shop = new ClientView(server.url);
-  // The simulator of BTCPay takes a second payment for a repeated one, as the chain does.
+  // The simulator of BTCPay treats a second payment as a repeated one, like the blockchain.
   buyers = new Buyers(precis, shop, ['crypto']);
   await buyers.join(REFERRED_BUYERS);
 }, 120_000);
@@ -142,7 +142,7 @@ describe(`kill -9 of the process (seed ${seed})`, () => {
     expect(restartsMs).toHaveLength(UNKEYED_KILLS);
     const charged = (await used()) - before;
     expect(charged).toBeGreaterThanOrEqual(load.answers);
-    // Each kill may cut at most the answers that were open.
+    // Each kill may cut at most the open answers.
     expect(charged).toBeLessThanOrEqual(load.answers + UNKEYED_KILLS * WIDTH);
   }, 600_000);
 

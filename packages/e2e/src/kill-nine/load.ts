@@ -1,7 +1,7 @@
 import { call } from '../deployment/call.js';
 import type { StandaloneProcess } from '../deployment/standalone-process.js';
 
-/** Clients that go on through every outage of the server, and what they saw. */
+/** Clients that continue through every outage of the server, and their observations. */
 export class Load {
   answers = 0;
   sent = 0;
@@ -9,7 +9,7 @@ export class Load {
 
   constructor(private readonly server: StandaloneProcess) {}
 
-  /** Repeats a request until it is answered with 200; anything else but a bad request may pass. */
+  /** Repeats a request until it is answered with 200; any other answer except a bad request is accepted. */
   async until200(path: string, body: unknown, headers: Record<string, string>): Promise<Record<string, any>> {
     for (;;) {
       const response = await this.once(path, body, headers);
@@ -54,7 +54,7 @@ export async function inParallel(
   );
 }
 
-/** The process dies after a random number of further answers, and only while calls are open. */
+/** The process is killed after a random number of further answers, and only while calls are open. */
 export async function killDuring(
   server: StandaloneProcess,
   load: Load,

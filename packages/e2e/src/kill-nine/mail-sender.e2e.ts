@@ -4,10 +4,10 @@ import { mailedLinks, registerUnverified } from '../deployment/accounts.js';
 import { databaseRows } from '../deployment/database-rows.js';
 import { type Distributed, startDistributed } from '../deployment/distributed.js';
 
-/** Any number that nothing else locks. */
+/** Any number that no other lock uses. */
 const HELD = 7_310_112;
 
-/** The last moment at which a mail can go out twice: the server has taken it, and nobody knows. */
+/** The last moment at which a mail can be sent twice: the server has accepted it, and nobody has recorded that. */
 describe('kill -9 of notifications after the mail server took a mail and before that was recorded', () => {
   let precis: Distributed;
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('kill -9 of notifications after the mail server took a mail and before 
     const url = precis.databaseUrls.notifications;
     const rows = (sql: string, parameters?: unknown[]) => databaseRows(url, sql, parameters);
     const [sender] = precis.copies.notifications;
-    // The record of what became of a mail with a link waits; all before it goes on, and so do the news of the demo account.
+    // The record of the outcome of one mail waits; all before it goes on, and so do the news of the demo account.
     await rows(`
       CREATE FUNCTION wait_to_record() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN PERFORM pg_advisory_xact_lock(${HELD}); RETURN NEW; END $$;
@@ -41,7 +41,7 @@ describe('kill -9 of notifications after the mail server took a mail and before 
       const [taken] = await precis.mailbox(email);
       expect(taken.messageId).toMatch(/@precis\.example>?$/);
       await sender.kill();
-      // What was sent by the killed process must not arrive at the database after all.
+      // Statements sent by the killed process must not reach the database.
       await rows('SELECT pg_terminate_backend($1)', [pid]);
       await rows('DROP FUNCTION wait_to_record CASCADE');
       await sender.start();
@@ -49,7 +49,7 @@ describe('kill -9 of notifications after the mail server took a mail and before 
       const delivery = async () =>
         (await rows('SELECT state, attempts, lease_until FROM deliveries WHERE event_id::text = $1', [eventId]))[0];
       expect(await delivery()).toMatchObject({ state: 'queued', attempts: 1, lease_until: expect.any(Date) });
-      // Mails that nobody holds go out meanwhile.
+      // Other mails are sent during this time.
       const other = await registerUnverified(precis);
       await eventually('the mail of another', async () => (await precis.mailbox(other.email))[0], 30_000);
       expect(await delivery()).toMatchObject({ state: 'queued', attempts: 1 });

@@ -26,14 +26,14 @@ function dieIfArmed(armedFile: string, at: Moment['at'], side: Side, text: strin
   if (!armed.of.every((part) => text.includes(part))) return;
   const { name } = armed;
   const hit: Hit = { name, pid: process.pid, seen: text.slice(0, 2_000) };
-  // First, so that the next life does not die there again.
+  // First, so that the restarted process does not die there again.
   renameSync(armedFile, `${armedFile}.hitting`);
   writeFileSync(`${armedFile}.hitting`, JSON.stringify(hit));
   renameSync(`${armedFile}.hitting`, `${armedFile}.hit`);
   process.kill(process.pid, 'SIGKILL');
 }
 
-/** What is used of the `pg` package. */
+/** The used part of the `pg` package. */
 interface Client {
   query(...words: unknown[]): unknown;
 }
@@ -48,7 +48,7 @@ interface Connection {
 }
 
 function watchDatabase(passed: Passed): void {
-  // The very copy of the driver that the service will load.
+  // The same copy of the driver that the service loads.
   const pg = createRequire(process.argv[1])('pg') as { Client: { prototype: Client } };
   const connections = new WeakMap<Client, Connection>();
   const { query } = pg.Client.prototype;
@@ -89,7 +89,7 @@ class Watched {
     this.line = `${text.replace(/\s+/g, ' ')} ${JSON.stringify(values, withoutBytes)}${this.marked(values)}`;
   }
 
-  /** Called before it is sent. */
+  /** Called before the statement is sent. */
   asked(): void {
     const { connection, text } = this;
     if (/^(START TRANSACTION|BEGIN)/.test(text)) connection.transaction = [];
@@ -99,7 +99,7 @@ class Watched {
     else this.passed('commit', 'before', this.line);
   }
 
-  /** Called before whoever asked hears of it. */
+  /** Called before the caller gets the result. */
   answered(result?: Result): void {
     const { connection, text } = this;
     const rows = result?.rows ?? [];
@@ -132,7 +132,7 @@ interface Exchange {
   request: { method?: string; path?: string };
 }
 
-/** Calls to others are passed when their answer has come, those of others before theirs goes out. */
+/** Calls to others are passed when their answer has arrived, calls of others before the answer is sent. */
 function watchHttp(passed: (at: 'answer' | 'reply', text: string) => void): void {
   const answered = (message: unknown) => {
     const { method, path } = (message as Exchange).request;

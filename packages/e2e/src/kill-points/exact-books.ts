@@ -7,7 +7,7 @@ import type { MortalDeployment } from './mortal-deployment.js';
 import type { Ending } from './payment-journeys.js';
 
 const MONEY: Part = { invariants: [...LEDGER.invariants, commissions], needed: ['billing', 'referrals'] };
-/** The services that have an inbox. */
+/** The services with an inbox. */
 const CONSUMERS = SERVICE_LIST.filter(({ consumes }) => Object.keys(consumes).length > 0).map(({ name }) => name);
 const PRODUCERS = ['billing', 'referrals'];
 
@@ -32,7 +32,7 @@ export async function waiting(mortal: MortalDeployment): Promise<string[]> {
   return exitCode === 0 ? found : [...found, ...lines.filter((line) => !/: holds \(/.test(line))];
 }
 
-/** How often each thing was done for these two accounts, over all databases. */
+/** How often each fact occurred for these two accounts, over all databases. */
 export type Counts = Record<string, number>;
 
 /** Ids of the accounts. */
@@ -68,7 +68,7 @@ export async function countsOf(mortal: MortalDeployment, { payer, earner }: Pair
   return counts;
 }
 
-/** What belongs to the ending: each once, but for what comes back after a dispute that was won. */
+/** The expected facts: each once, except those that return after a won dispute. */
 export function countsFor({ payments: [payment], payerWallet, earnerWallet }: Ending): Counts {
   const entries = [...payerWallet, ...earnerWallet];
   const of = (reason: string) => entries.filter(([one]) => one === reason).length;

@@ -11,7 +11,7 @@ import type { Hit, Point } from './points.js';
 const PRELOAD = pathToFileURL(join(import.meta.dirname, '../../dist/kill-points/die-at-point.js')).href;
 const HIT_LIMIT_MS = 40_000;
 
-/** What is used of a process that may die. */
+/** The used part of a process that may die. */
 export interface Mortal {
   readonly pid: number | undefined;
   ended(): Promise<NodeJS.Signals | null>;
@@ -22,11 +22,11 @@ export interface Mortal {
 export interface Death {
   hit: Hit;
   signal: NodeJS.Signals | null;
-  /** As the test knew it. */
+  /** The state as the test knew it. */
   pid: number | undefined;
 }
 
-/** A deployment whose processes die where a test wants them to. */
+/** A deployment whose processes die at points that a test chooses. */
 export abstract class MortalDeployment {
   abstract readonly precis: Deployment;
 
@@ -41,26 +41,26 @@ export abstract class MortalDeployment {
     return { NODE_OPTIONS: `--import=${PRELOAD}`, KILL_POINT_FILE: join(folder, process) };
   }
 
-  /** Of the database of a service that has to do with money. */
+  /** Rows of a service that handles money. */
   abstract databaseUrl(service: string): Promise<string>;
 
-  /** All invariants, when nothing is in flight any more. */
+  /** Checks all invariants when nothing is in flight. */
   abstract auditAll(): Promise<AuditOutcome>;
 
-  /** The next time that the process comes to the point, it dies there. */
+  /** The process dies the next time it reaches the point. */
   async arm(point: Point): Promise<void> {
     const file = join(this.folder, this.nameOf(point));
     await writeFile(`${file}.new`, JSON.stringify(point));
     await rename(`${file}.new`, file);
   }
 
-  /** Waits for the death at the point, and starts the process again. */
+  /** Waits for the death at the point, and restarts the process. */
   async dieAndRevive(point: Point): Promise<Death> {
     const armed = join(this.folder, this.nameOf(point));
     const mark = `${armed}.hit`;
     const mortal = this.processOf(point);
     const { pid } = mortal;
-    // Whoever was not hit must not die later, during another point.
+    // A point that was not reached must not kill a process later, during another point.
     await eventually(`${this.nameOf(point)} comes to: ${point.name}`, () => existsSync(mark), HIT_LIMIT_MS).finally(
       () => rm(armed, { force: true }),
     );
@@ -77,11 +77,11 @@ export abstract class MortalDeployment {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** Under which the process of the point is known here. */
+  /** The name of the point's process here. */
   protected abstract nameOf(point: Point): string;
 
   protected abstract processOf(point: Point): Mortal;
 
-  /** What a death is followed by before the next life. */
+  /** Runs between a death and the restart. */
   protected async bury(_point: Point): Promise<void> {}
 }

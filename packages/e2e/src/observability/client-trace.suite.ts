@@ -6,10 +6,10 @@ import type { TracedDeployment } from './tracing-deployment.js';
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const SPAN = 'b7ad6b7169203331';
 
-/** What may come in `traceparent`, and what is made of it. */
+/** Possible values of `traceparent`, and their effect. */
 export function clientTraceScenario(using: () => TracedDeployment): void {
   describe("a client's traceparent", () => {
-    /** Asks for something that no other suite asks for, and answers its server span. */
+    /** Makes a unique request, and returns its server span. */
     const spanOf = async (headers: Record<string, string>) => {
       const spans = () => using().receiver.spans.filter(({ name }) => name === 'GET /api/info');
       const before = spans().length;

@@ -18,7 +18,7 @@ const ERASED_WITHIN_MS = 120_000;
 /** Whom the sweep closed, for the scenario that waits for the end. */
 let closed: { person: CanaryPerson; ids: string[] } | undefined;
 
-/** What customers send and own stays out of what operators store. */
+/** Customers' data and secrets must not appear in operators' data. */
 export function secretsScenario(using: () => TracedDeployment): void {
   describe('secrets', () => {
     it('are in no span and in no metric: password, key, token, e-mail, account, video, prompt, query, addresses that do not exist', async () => {
@@ -134,7 +134,7 @@ export function secretsScenario(using: () => TracedDeployment): void {
           columns.filter((column) => foundIn(column, values).length > 0).map((column) => `${name} ${column.name}`),
         );
       expect(places(person.secrets)).toEqual([]);
-      // Closing has emptied some of them already.
+      // Closing has already emptied some of them.
       const personal = places(person.personal);
       expect(personal).toContain('auth users.email');
       expect(personal.filter((place) => !PERSONAL_COLUMNS.includes(place))).toEqual([]);

@@ -20,7 +20,7 @@ const ANNOUNCED =
 const HANDLED = `SELECT event_id, key, state FROM consumed_events WHERE consumer_group = $1 AND type = $2 ORDER BY position`;
 const FOR_EVER = new Date('9999-01-01');
 
-/** Events of before that time that a group still has to handle. */
+/** Events before that time that a group still has to handle. */
 export async function unhandled(urls: Urls, before: Date): Promise<string[]> {
   const missing = REACTIONS.map(async ({ from, type, to }) => {
     const announced = (await databaseRows(urls[from], ANNOUNCED, [before])) as Announced[];

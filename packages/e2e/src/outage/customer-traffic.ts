@@ -15,9 +15,9 @@ const VIDEOS = 3_000;
 const KEY_OWNERS = 4;
 const PLAN_LIMIT_MS = 30_000;
 
-/** What customers do all day, and what they must have been charged for it. */
+/** The usual actions of customers, and their expected charges. */
 export class CustomerTraffic {
-  /** Addresses that were registered by the traffic. */
+  /** Addresses that the traffic registered. */
   readonly registered: string[] = [];
   private readonly summaries = new Map<Customer, number>();
 
@@ -58,7 +58,7 @@ export class CustomerTraffic {
     ];
   }
 
-  /** Customers that were charged for more or fewer videos than they were given. */
+  /** Customers with more or fewer charges than summaries. */
   async wrongCharges(): Promise<string[]> {
     const found = await Promise.all(
       [...this.summaries].map(async ([customer, given]) => ({ given, used: await usedOf(this.precis, customer) })),

@@ -41,7 +41,7 @@ describe(`Kafka away for ${OUTAGE_MS / 60_000} minutes at ${PER_SECOND} requests
     buyers = new Buyers(precis, shop);
     [traffic] = await Promise.all([CustomerTraffic.prepare(precis), buyers.join(REFERRED_BUYERS)]);
     upgrades = await prepareUpgrades(precis, UPGRADES);
-    // Commissions of the outage come behind it: what the wallet spends meanwhile is of before.
+    // Commissions of the outage arrive after it: until then the wallet spends earlier ones.
     await Promise.all(buyers.all.map((buyer) => buyer.next()));
     expect(await wrongBooksWithin(60_000, precis, buyers.all)).toEqual([]);
     await new BacklogWatch(precis.databaseUrls).seconds('waiting');
@@ -160,7 +160,7 @@ describe(`Kafka away for ${OUTAGE_MS / 60_000} minutes at ${PER_SECOND} requests
   );
 });
 
-/** How long an outage lasts is what the test is about. */
+/** The length of an outage is the subject of this test. */
 function seconds(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 }

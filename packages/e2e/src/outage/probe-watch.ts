@@ -1,10 +1,10 @@
 import type { ServiceProcess } from '../deployment/service-process.js';
 
 const EVERY_MS = 1_000;
-/** As Kubernetes has it: three in a row, and the process is replaced. */
+/** Kubernetes' default: after three failures in a row, the process is replaced. */
 const FAILURES_THAT_COUNT = 3;
 
-/** Asks every process all the time whether it is alive and ready; one that says no would be replaced or left out. */
+/** Constantly probes every process for liveness and readiness; a failing one would be replaced or removed. */
 export class ProbeWatch {
   readonly failures: string[] = [];
   private readonly resting = new Set<ServiceProcess>();
@@ -16,7 +16,7 @@ export class ProbeWatch {
     this.running = Promise.all(processes.map((one) => this.watch(one)));
   }
 
-  /** The process is not asked until the work, its restart, is done. */
+  /** The process is not probed until the work, its restart, is done. */
   async without<T>(process: ServiceProcess, work: () => Promise<T>): Promise<T> {
     this.resting.add(process);
     return work().finally(() => this.resting.delete(process));

@@ -3,9 +3,9 @@ import type { Distributed } from '../deployment/distributed.js';
 import { type ServiceName, SERVICES } from '../deployment/distributed-settings.js';
 import type { ProbeWatch } from './probe-watch.js';
 
-/** Restarts every service while everything else goes on. */
+/** Restarts every service while everything else continues. */
 export class Restarts {
-  /** How long each took to drain and to be ready. */
+  /** The times that each took to drain and to become ready. */
   readonly told: string[] = [];
   readonly failures: string[] = [];
 

@@ -4,17 +4,17 @@ import { mailedLinkTo } from '../deployment/accounts.js';
 import type { Answer, CallOptions } from '../deployment/call.js';
 import type { Deployment } from '../deployment/deployment.js';
 
-/** An answer that was no success, as its client got it. */
+/** An error answer, as its client got it. */
 export interface Refusal {
   asked: string;
   told: string;
 }
 
-/** Somebody whose every word is unlike any other, and who remembers all that was typed, given and mailed, by what it is. */
+/** A person with unique words, who remembers everything that was typed, received and mailed, by its kind. */
 export class CanaryPerson {
-  /** What opens something: passwords, keys, tokens, cookies. */
+  /** Secrets: passwords, keys, tokens, cookies. */
   readonly secrets = new Map<string, string>();
-  /** What names the person: names, addresses, clients, and what was asked for. */
+  /** Personal data: names, addresses, clients, and requested videos. */
   readonly personal = new Map<string, string>();
   readonly refusals: Refusal[] = [];
   private readonly mark = `canary${randomBytes(6).toString('hex')}`;
@@ -24,17 +24,17 @@ export class CanaryPerson {
     this.personal.set('a word of the person', this.mark);
   }
 
-  /** A secret that the person makes up. */
+  /** A secret that the person invents. */
   secret(what: string): string {
     return this.keep(what, `${this.mark} secret ${what}`);
   }
 
-  /** The value of a secret that the person has. */
+  /** A secret that the person has. */
   of(what: string): string {
     return this.secrets.get(what)!;
   }
 
-  /** Remembers what the product gave. */
+  /** Remembers data that the product gave. */
   keep(what: string, value: string): string {
     this.secrets.set(what, value);
     return value;
@@ -73,7 +73,7 @@ export class CanaryPerson {
     return answer;
   }
 
-  /** The token of the newest link to this page that was mailed there. */
+  /** The token of the newest mailed link to this page. */
   async mailedToken(what: string, email: string, page: string, mails = 1): Promise<string> {
     const link = await mailedLinkTo(this.using(), email, page, mails);
     return this.keep(what, new URL(link).searchParams.get('token')!);

@@ -112,7 +112,7 @@ export function retentionScenario(using: () => MovedDeployment): void {
           sideMs: HOUR_MS / 2,
           isThere: isRow('auth', 'SELECT FROM mail_requests WHERE id = $1', [link.id]),
         },
-        'what became of a mail: 90 days': {
+        'the outcome of a mail: 90 days': {
           until: mail.decided_at.getTime() + 90 * DAY_MS,
           sideMs: HOUR_MS / 2,
           isThere: isRow('notifications', 'SELECT FROM deliveries WHERE event_id = $1', [mail.event_id]),

@@ -10,14 +10,14 @@ import { deviceOf, type Journeys, MAILS, REGISTERED } from './journeys.js';
 const WEEK_MS = 7 * 86_400_000;
 const ERASED_MS = 100_000;
 
-/** How a deployment comes to the end of the seven days of a closed account. */
+/** How a deployment reaches the end of the seven days of a closed account. */
 export interface WeekLater {
   pass(accountId: string): Promise<void>;
-  /** Back to the present. */
+  /** Returns to the present. */
   undo(): Promise<void>;
 }
 
-/** What is kept of an account, and its end, as a customer sees them (ACC-33, ACC-38, ACC-59, DATA-13). */
+/** The stored data of an account, and its end, as a customer sees them (ACC-33, ACC-38, ACC-59, DATA-13). */
 export function accountEndJourneys(using: () => Deployment, journeys: Journeys, weekLater: WeekLater): void {
   describe('export', () => {
     it('has everything that the account did and has, and no secret', async () => {
@@ -136,7 +136,7 @@ export function accountEndJourneys(using: () => Deployment, journeys: Journeys, 
         async () => {
           const answer = await using().call('POST', '/api/youtube/info', { key: ann.key, body: {} });
           if (answer.status === 401) return expectPublicError(answer, 401, 'api_key_invalid');
-          // The clocked work looks once a minute.
+          // The periodic job looks once a minute.
           await new Promise((resolve) => setTimeout(resolve, 250));
         },
         ERASED_MS,

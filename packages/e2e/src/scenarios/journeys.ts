@@ -26,7 +26,7 @@ export const MAILS = {
 } as const;
 export const REGISTERED = [MAILS.verify, MAILS.welcome];
 
-/** What customers do, get and see, over HTTP alone. It remembers whom it has seen which mails of. */
+/** The actions of customers and their results, over HTTP alone. It remembers which mails it has seen. */
 export class Journeys {
   private readonly seen = new Map<string, string[]>();
 
@@ -40,7 +40,7 @@ export class Journeys {
     return this.using().call('POST', '/api/auth/login', { body: { email, password }, headers });
   }
 
-  /** Logs in to a closed account and says that it is to be kept (ACC-73). */
+  /** Logs in to a closed account with keep_account (ACC-73). */
   keep(email: string, password: string): Promise<Answer> {
     return this.using().call('POST', '/api/auth/login', { body: { email, password, keep_account: true } });
   }
@@ -71,7 +71,7 @@ export class Journeys {
     });
   }
 
-  /** Status and code with which each gateway refuses the credential, at the latest 1 s after now. */
+  /** Status and code with which each gateway refuses the credential, at most 1 s from now. */
   async refusals(credential: { token: string } | { key: string }): Promise<string[]> {
     const answers = await refusedEverywhere(this.using(), credential);
     return [...new Set(answers.map(({ status, body }) => `${status} ${body.code}`))];
@@ -119,7 +119,7 @@ export class Journeys {
 
 const subjectsOf = (mails: Mail[]) => mails.map(({ subject }) => subject).sort();
 
-/** The one link of a mail to this page of the product, which opens a page. */
+/** The only link of a mail to this page of the product. */
 export async function openedLink(mail: Mail, page: string): Promise<{ token: string }> {
   const links = mail.links.filter((link) => new URL(link).pathname === page);
   expect([mail.subject, links.length]).toEqual([mail.subject, 1]);
@@ -131,7 +131,7 @@ export async function openedLink(mail: Mail, page: string): Promise<{ token: str
 
 export const mailWith = (mails: Mail[], subject: string): Mail => mails.find((mail) => mail.subject === subject)!;
 
-/** The cookie by which the device is known from now on, as a browser sends it back. */
+/** The cookie that identifies the device from now on, as a browser sends it back. */
 export function deviceOf({ headers }: Answer): string {
   expect(headers.getSetCookie()).toEqual([expect.stringMatching(DEVICE)]);
   return DEVICE.exec(headers.getSetCookie()[0])![1];

@@ -5,7 +5,7 @@ import type { Deployment } from '../deployment/deployment.js';
 
 const SEEN_LIMIT_MS = 20_000;
 
-/** What people who pay do and see, over HTTP alone. */
+/** The actions of paying users and their results, over HTTP alone. */
 export class Payers {
   constructor(private readonly using: () => Deployment) {}
 
@@ -13,7 +13,7 @@ export class Payers {
     return this.using().call(method, path, { token, body });
   }
 
-  /** A fresh account that came by this one's code. */
+  /** A fresh account that registered with this one's code. */
   async referredBy(referrer: Account): Promise<Account> {
     const { referral_code: code } = (await this.as(referrer, 'GET', '/api/referral/link')).body;
     return register(this.using(), code as string);

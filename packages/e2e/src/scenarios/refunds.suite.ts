@@ -10,14 +10,14 @@ import type { Payers } from './payers.js';
 const YEARLY = { plan: 'basic', duration: 'yearly', paymentMethod: 'stripe' };
 const MONTH_SECONDS = 30 * 86_400;
 const MINUTE_SECONDS = 60;
-/** Longer than it takes to buy what is given back. */
+/** Longer than buying the terms to be refunded takes. */
 const MARGIN_SECONDS = 5 * MINUTE_SECONDS;
 
-/** How a deployment comes to so many seconds after its payments. */
+/** How a deployment moves to this many seconds after its payments. */
 export interface DaysLater {
   /** The payments and quotes are those that the test looks at. */
   pass(seconds: number, paymentIds: string[], quoteIds?: string[]): Promise<void>;
-  /** Back to the present. */
+  /** Returns to the present. */
   undo(): Promise<void>;
 }
 

@@ -73,7 +73,7 @@ export function walletJourneys(using: () => Deployment, payers: Payers): void {
       } finally {
         await atStripe(using(), 'faults', { duplicate: 0, reorder: 0 });
       }
-      // Those of a second payment come behind all of the first.
+      // Those of a second payment follow all of the first.
       const { url } = await sessionOf(using(), ben, { ...YEARLY, duration: 'monthly', extend: true });
       await atCheckout(url, 'pay');
       const { entries } = await payers.untilWallet(ann, 13.95);

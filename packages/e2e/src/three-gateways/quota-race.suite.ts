@@ -20,7 +20,7 @@ const OVERLOAD_TRIES = 20;
 const REFUSAL_P99_LIMIT_MS = 10_000;
 const PLAN_LIMIT_MS = 30_000;
 
-/** However many calls race over however many gateways, the account gets what its quota says (QUOTA-3, QUOTA-4). */
+/** For any number of calls and gateways, the account gets exactly its quota (QUOTA-3, QUOTA-4). */
 export function quotaRaceScenario(using: () => Distributed): void {
   describe(`${CALLS} calls over ${CONNECTIONS} connections to three gateways with ${QUOTA} videos left`, () => {
     let ann: Account & { key: string };
@@ -45,7 +45,7 @@ export function quotaRaceScenario(using: () => Distributed): void {
       (await databaseRows(using().databaseUrls.summarisation, 'SELECT count(*)::int AS n FROM outbox'))[0].n as number;
 
     let overloads = 0;
-    /** On a machine with other work the services may be too busy: 503 costs nothing and asks to come again. */
+    /** On a busy machine the services may be overloaded: 503 costs nothing and asks to retry. */
     async function untilAnswered(connection: KeepAliveConnection, prompt: string): Promise<TimedAnswer> {
       for (let tries = 1; ; tries++) {
         const answer = await summarise(connection, prompt);
@@ -93,7 +93,7 @@ export function quotaRaceScenario(using: () => Distributed): void {
         ),
       ).toEqual([{ used: QUOTA, reserved: 0 }]);
       const ran = (await computed()) - before;
-      // A summary that was ready when its call was given up is stored, and costs nobody anything.
+      // A summary that was ready when its call was abandoned is stored, and costs nothing.
       expect(ran).toBeLessThanOrEqual(QUOTA + overloads);
 
       const tookMs = refused.map((answer) => answer.tookMs);

@@ -4,7 +4,7 @@ import { revocationUnderLoadScenario } from './revocation-under-load.suite.js';
 
 jest.setTimeout(60_000);
 
-/** What must hold however many gateways there are. One start serves both suites. */
+/** Guarantees for any number of gateways. One start serves both suites. */
 let running: Distributed | undefined;
 beforeAll(async () => {
   running = await startDistributed({ copies: { gateway: 3 } });

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** What the attack is given: the deployment, and a key and a session of each account. */
+/** The parameters of the attack: the deployment, and a key and a session of each account. */
 export interface Attack {
   url: string;
   accounts: { key: string; token: string }[];
@@ -13,7 +13,7 @@ const body = JSON.stringify({ transcript });
 const counts: Record<string, number> = {};
 let isOver = false;
 
-/** One request after the other, as fast as they are answered; what a refusal asks for is not listened to. */
+/** Sends one request after the other, as fast as they are answered, and ignores Retry-After. */
 async function goOn(what: string, path: string, init: RequestInit): Promise<void> {
   while (!isOver) {
     const status = await fetch(url + path, init).then(

@@ -15,7 +15,7 @@ export function sourceAt(baseUrl: string, settings: Partial<YouTubeConfig> = {})
   );
 }
 
-/** What became of a call: "ok" or the error's code; anything but a well-formed DomainError fails the test here. */
+/** The outcome of a call: "ok" or the error's code; anything but a well-formed DomainError fails the test here. */
 export async function outcomeOf(call: Promise<unknown>): Promise<string> {
   try {
     await call;

@@ -138,7 +138,7 @@ class EmbeddedReader {
         failures = 0;
       } catch (error) {
         failures += 1;
-        this.options.logger.warn({ err: error, group: this.group, topic: this.topic }, 'bus is away');
+        this.options.logger.warn({ err: error, group: this.group, topic: this.topic }, 'the bus is unavailable');
         await pause(backoffMs(RETRY, failures, Math.random()), this.stopping.signal);
       }
     }

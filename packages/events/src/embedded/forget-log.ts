@@ -4,8 +4,8 @@ import type { Pool } from 'pg';
 import { BATCH, type DeleteBatch, type ForgottenBatch, repeatForgetting } from '../forgetting.js';
 
 /**
- * The oldest messages by their offsets, which are given in the order of time: so the log needs no index by time. What a group has not
- * handled yet stays; unlike Kafka this log is stopped together with its readers, and may be for longer than the retention.
+ * The oldest messages by their offsets. Offsets follow time, so the log needs no index by time. Messages that a group has not handled stay: unlike
+ * Kafka, this log stops together with its readers, perhaps for longer than the retention.
  */
 const SQL = `
   WITH oldest AS (
@@ -19,12 +19,12 @@ const SQL = `
   )
   SELECT count(*)::int AS rows, max(at) AS last FROM gone`;
 
-/** Deletes the oldest messages of a topic that every group of it has behind it. */
+/** Deletes the oldest messages of a topic that all its groups have handled. */
 export const deleteLogged =
   (pool: Pool): DeleteBatch =>
   async (topic, olderThanMs) =>
     (await pool.query<ForgottenBatch & Record<string, unknown>>(SQL, [topic, olderThanMs, new Date()])).rows[0];
 
-/** The job that removes messages behind the retention of their topics, as Kafka does by itself. */
+/** The job that deletes messages past the retention of their topics, as Kafka does itself. */
 export const forgetLog = (pool: Pool, logger: Logger, signal: AbortSignal): Repeating =>
   repeatForgetting({ deleteBatch: deleteLogged(pool), marginMs: 0, logger, signal });

@@ -2,24 +2,24 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { ReceivedMessage } from '../bus.js';
 import type { DecodedEvent } from '../event-message.js';
 
-/** claimed = ours to handle; behind = an earlier event of its key is not done; known = recorded at an earlier delivery. */
+/** claimed = to be handled now; behind = an earlier event of its key is not done; known = recorded at an earlier delivery. */
 export type Claim = 'claimed' | 'behind' | 'known';
 
 /** How a failed event is recorded. */
 export interface Setback {
   state: 'parked' | 'dead';
   attempts: number;
-  /** Null for an event that only waits behind another one: it is due when that one is finished. */
+  /** Null for an event that waits for an earlier one of its key: it becomes due when that one is finished. */
   delayMs: number | null;
   cause: string | null;
 }
 
-/** First half of the advisory locks of keys of which an event waits; the trigger wake_next_event takes the same one. */
+/** First half of the advisory locks of keys with waiting events; the trigger wake_next_event takes the same lock. */
 const WAITING_LOCK = 7_210_004;
 
 /**
- * Until the transaction ends nobody finishes an event that waits under this key. Without it one could be recorded behind an event that is
- * being finished at that moment, and would never be due.
+ * Keeps others from finishing a waiting event of this key until the transaction ends. Without it, an event could be recorded as waiting for one that
+ * is being finished at that moment, and would never become due.
  */
 export async function lockWaitingKey(manager: EntityManager, group: string, topic: string, key: string): Promise<void> {
   await manager.query(`SELECT pg_advisory_xact_lock($1, hashtext(concat_ws(' ', $2::text, $3::text, $4::text)))`, [
@@ -31,8 +31,8 @@ export async function lockWaitingKey(manager: EntityManager, group: string, topi
 }
 
 /**
- * Writes the event's row as part of the handler's transaction. A second delivery meets the row (or waits for the transaction that is
- * writing it) and runs no handler.
+ * Writes the event's row in the handler's transaction. A second delivery finds the row (or waits for the transaction that is writing it) and runs no
+ * handler.
  */
 export async function claimEvent(
   manager: EntityManager,
@@ -66,7 +66,7 @@ async function tryClaim(
   return row.claimed ? 'claimed' : row.behind ? 'behind' : 'known';
 }
 
-/** Keeps an event that could not be handled, with everything needed to handle it later. A repeat changes nothing. */
+/** Stores an event that could not be handled, with everything needed to handle it later. A repeat changes nothing. */
 export async function recordSetback(
   manager: EntityManager,
   group: string,
@@ -97,7 +97,7 @@ export async function recordSetback(
   );
 }
 
-/** JSON that jsonb takes: it refuses NUL, which a foreign header may hold. */
+/** Makes JSON that jsonb accepts: it refuses NUL, which a foreign header may contain. */
 function storable(headers: Record<string, string>): string {
   const clean = (text: string) => text.replaceAll('\u0000', '\ufffd');
   return JSON.stringify(
@@ -105,7 +105,7 @@ function storable(headers: Record<string, string>): string {
   );
 }
 
-/** An error as `cause` keeps it: name and message, no stack, no parameters. */
+/** The text of an error for `cause`: name and message, no stack, no parameters. */
 export function causeOf(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return text.replaceAll('\u0000', '\ufffd').slice(0, 2_000);
@@ -118,14 +118,14 @@ export interface WaitingEvent {
   message: ReceivedMessage;
 }
 
-/** No earlier event of the key waits: keys keep their order also here. */
+/** No earlier event of the key waits, so that keys keep their order. */
 const FIRST_OF_ITS_KEY = `NOT EXISTS (
   SELECT 1 FROM consumed_events e WHERE e.consumer_group = w.consumer_group AND e.topic = w.topic AND e.key = w.key
   AND e.state IN ('parked', 'dead') AND e.position < w.position)`;
 
 /**
- * Ids of events whose time has come. Those behind another one have no time: a dead one keeps all behind it waiting, and they cost
- * nothing meanwhile. `now()`, because a time that moves within the statement could not be looked up in the index.
+ * Ids of due events. Events that wait for another one have no due time: a dead event blocks all later ones of its key, and they cost nothing. Uses
+ * `now()`, because an index cannot be searched for a time that changes within the statement.
  */
 export async function dueEvents(database: DataSource, group: string, limit: number): Promise<string[]> {
   const rows: { event_id: string }[] = await database.query(
@@ -135,7 +135,7 @@ export async function dueEvents(database: DataSource, group: string, limit: numb
   return rows.map((row) => row.event_id);
 }
 
-/** Locks an event until the transaction ends; undefined when another process has it or it is no longer its turn. */
+/** Locks an event until the transaction ends; undefined when another process has locked it, or it is no longer due. */
 export async function takeEvent(
   manager: EntityManager,
   group: string,
@@ -156,8 +156,8 @@ export async function takeEvent(
 }
 
 /**
- * An event that is due and not the first of its key: recorded by an older release, failed because the lock of its key did not come, or
- * replayed before an earlier one. It and its like under the key wait from now on without a time; with one they would crowd out the due ones.
+ * Clears the due time of events that are due but not the first of their key: recorded by an older release, failed because the lock of their key timed
+ * out, or replayed before an earlier one. With a due time they would crowd out the really due ones.
  */
 async function takeTimeFromThoseBehind(manager: EntityManager, group: string, eventId: string): Promise<void> {
   const [row] = await manager.query(
@@ -175,9 +175,9 @@ async function takeTimeFromThoseBehind(manager: EntityManager, group: string, ev
 }
 
 /**
- * Part of the handler's transaction; the payload is no longer needed, the cause of the last failure stays. The row is kept for as long from
- * now on as that of any handled event: another copy may have come while this one waited. The next event of the key becomes due by the
- * trigger wake_next_event.
+ * Marks an event as finished, in the handler's transaction; the payload is no longer needed, the cause of the last failure stays. The row is kept
+ * from now on as long as that of any handled event, because another copy may have arrived while this one waited. The trigger wake_next_event makes
+ * the next event of the key due.
  */
 export async function finishEvent(manager: EntityManager, group: string, eventId: string): Promise<void> {
   await manager.query(
@@ -188,7 +188,7 @@ export async function finishEvent(manager: EntityManager, group: string, eventId
   );
 }
 
-/** Counts a failed attempt, unless another process counted it meanwhile. */
+/** Counts a failed attempt, unless another process has counted it. */
 export async function recordFailure(
   database: DataSource,
   group: string,

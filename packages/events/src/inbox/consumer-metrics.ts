@@ -6,23 +6,23 @@ import type { ReceivedMessage } from '../bus.js';
 import type { DecodedEvent } from '../event-message.js';
 import { measurement } from '../measurement.js';
 
-/** What became of a delivery. */
+/** The outcome of a delivery. */
 export type Outcome = 'done' | 'parked' | 'dead' | 'known' | 'behind' | 'unknown-type' | 'undecodable';
 
-/** What the runner measures of its work. */
+/** The measurements of the runner. */
 export interface ConsumerMetrics {
   deliveries: Counter<'group' | 'topic' | 'outcome'>;
   seconds: Histogram<'group' | 'topic' | 'type' | 'outcome'>;
   delay: Histogram<'group' | 'topic' | 'type'>;
 }
 
-/** Messages before the whole group by topic; undefined before this process consumes. */
+/** Unhandled messages of the whole group by topic; undefined before this process consumes. */
 export type LagSource = () => Promise<Map<string, number>> | undefined;
 
-/** Messages by topic that were deleted before the group had handled them. */
+/** Messages by topic that were deleted before the group handled them. */
 export type MissedSource = () => ReadonlyMap<string, number> | undefined;
 
-/** Counts deliveries by what became of them, times their handling, and measures who waits. No label comes from a message. */
+/** Counts deliveries by outcome, measures their handling, and counts waiting events. No label comes from a message. */
 export function registerConsumerMetrics(
   metrics: Registry,
   database: DataSource,
@@ -35,7 +35,7 @@ export function registerConsumerMetrics(
   registerWaiting(metrics, database, group);
   const deliveries = new Counter({
     name: 'precis_events_consumed_total',
-    help: 'Deliveries by what became of them.',
+    help: 'Deliveries by outcome.',
     labelNames: ['group', 'topic', 'outcome'],
     registers: [metrics],
   });
@@ -56,11 +56,11 @@ export function registerConsumerMetrics(
   return { deliveries, seconds, delay };
 }
 
-/** Every process of a group answers the same numbers: they are the database's. */
+/** Every process of a group reports the same numbers, because they come from the database. */
 function registerWaiting(metrics: Registry, database: DataSource, group: string): void {
   const count = measurement<{ state: string; count: number }[]>(() =>
     database.query(
-      // By the states that the index of waiting events names: of those that are done there are millions.
+      // Filters by the states of the index of waiting events, because there are millions of finished ones.
       `SELECT s.state, coalesce(c.count, 0) AS count FROM (VALUES ('parked'), ('dead')) AS s(state) LEFT JOIN (
          SELECT state, count(*)::int AS count FROM consumed_events WHERE consumer_group = $1 AND state IN ('parked', 'dead') GROUP BY state
        ) AS c USING (state)`,
@@ -73,30 +73,30 @@ function registerWaiting(metrics: Registry, database: DataSource, group: string)
     labelNames: ['group', 'state'],
     registers: [metrics],
     async collect() {
-      // A database that is away must not take the other metrics with it; the last values stay.
+      // The other metrics must be served without the database; these keep their last values.
       for (const row of (await count()) ?? []) this.set({ group, state: row.state }, row.count);
     },
   });
 }
 
-/** Every process of a group answers the same number; a partition that nobody was given counts, too. */
+/** Every process of a group reports the same number, including partitions without a member. */
 function registerLag(metrics: Registry, group: string, lag: LagSource): void {
   new Gauge({
     name: 'precis_events_lag',
-    help: 'Messages that are published and not yet handled by the group, in all partitions of the topic; every process of the group tells it.',
+    help: 'Messages that are published and not yet handled by the group, in all partitions of the topic; every process of the group reports it.',
     labelNames: ['group', 'topic'],
     registers: [metrics],
     async collect() {
       const topics = await lag()?.catch(() => undefined);
       if (!topics) return;
-      // A topic that is gone must not keep its last value.
+      // The value of a deleted topic must not remain.
       this.reset();
       for (const [topic, messages] of topics) this.set({ group, topic }, messages);
     },
   });
 }
 
-/** Each process counts what it saw; the loss that is found at a start may be found by several. */
+/** Each process counts what it saw; several processes may find the same loss at their start. */
 function registerMissed(metrics: Registry, group: string, missed: MissedSource): void {
   new Counter({
     name: 'precis_events_missed_total',
@@ -110,7 +110,7 @@ function registerMissed(metrics: Registry, group: string, missed: MissedSource):
   });
 }
 
-/** One attempt at an event that the group reacts to: timed, and part of the trace in which the event was announced. */
+/** One attempt at an event that the group reacts to: measured, and part of the trace in which the event was announced. */
 export class EventHandling {
   private readonly startedMs = performance.now();
   private readonly labels: { group: string; topic: string; type: string };
@@ -129,7 +129,7 @@ export class EventHandling {
       service: group,
       name: `process ${type}`,
       kind: SpanKind.CONSUMER,
-      // A header of the bus: whoever may write to the broker wrote it, so it is read like a stranger's.
+      // A bus header may come from anyone with write access to the broker, so it is parsed like external input.
       parent: parseTraceparent(traceparent),
       attributes: {
         'messaging.destination.name': topic,
@@ -139,14 +139,14 @@ export class EventHandling {
     });
   }
 
-  /** RPCs and events of the work carry the trace on. */
+  /** RPCs and events of the work continue the trace. */
   run<T>(work: () => Promise<T>): Promise<T> {
     return this.span.run(work);
   }
 
   end(outcome: Outcome | 'failed'): void {
     this.metrics.seconds.observe({ ...this.labels, outcome }, (performance.now() - this.startedMs) / 1_000);
-    // By two clocks: that of the announcing process may be ahead of ours.
+    // Uses two clocks: that of the announcing process may be ahead of ours.
     if (outcome === 'done') {
       const { group, topic, type } = this.labels;
       this.metrics.delay.observe({ group, topic, type }, Math.max(0, Date.now() - this.occurredAtMs) / 1_000);

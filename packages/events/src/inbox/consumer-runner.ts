@@ -34,13 +34,13 @@ const PARKED_POLL_MS = 500;
 const PARKED_AWAY_MS = 2_000;
 const DUE_LIMIT = 20;
 
-/** Runs a group's reactions: each event once, in order per key, whatever fails (OPS-6). Knows nothing of Nest. */
+/** Runs a group's reactions: each event once, in order per key, under any failures (OPS-6). Independent of Nest. */
 export class ConsumerRunner {
   private readonly stopping = new AbortController();
   private readonly signal = this.stopping.signal;
-  /** Runs while an attempt is under way. */
+  /** Runs during an attempt. */
   private readonly stopwatch = new Stopwatch();
-  /** Runs while the database answers and yet takes no record of an event. */
+  /** Runs while the database answers but stores no record of an event. */
   private readonly refused = new Stopwatch();
   private readonly reactions: Reactions;
   private readonly metrics: ConsumerMetrics;
@@ -71,7 +71,7 @@ export class ConsumerRunner {
     this.forgetting.start();
   }
 
-  /** Lets what is in hand finish. */
+  /** Waits for the work in progress. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.consumer?.stop();
@@ -79,8 +79,8 @@ export class ConsumerRunner {
   }
 
   /**
-   * Throws when the bus's consumer is dead, when a database that answers has refused to record an event for too long (its partition stands
-   * still), or when an attempt outlived everything that should have ended it.
+   * Throws when the bus's consumer is dead, when an answering database has refused to record an event for too long (its partition is blocked), or
+   * when an attempt has exceeded every limit.
    */
   healthy(): void {
     const { group, refusedMs = REFUSED_MS, deadlineMs = DEADLINE_MS } = this.options;
@@ -90,8 +90,8 @@ export class ConsumerRunner {
   }
 
   /**
-   * Takes what the bus delivers. Returning means: recorded in the database, one way or another, so the partition may go on. Rejects only when
-   * the runner is stopping; the bus delivers the message again to the next one.
+   * Handles a delivered message. When it returns, the message is recorded in the database, so the partition may continue. Rejects only while the
+   * runner stops; the bus then delivers the message to another member.
    */
   private async take(message: ReceivedMessage): Promise<void> {
     let release: (() => void) | undefined;
@@ -103,7 +103,7 @@ export class ConsumerRunner {
           this.metrics.deliveries.inc({ group: this.options.group, topic: message.topic, outcome });
           return;
         } catch (error) {
-          // Nothing could be recorded: not an attempt, however long it lasts.
+          // The event could not be recorded: this is not an attempt, however long it lasts.
           if (await this.logUnrecorded(message, error)) {
             release ??= this.refused.start();
           } else {
@@ -118,13 +118,13 @@ export class ConsumerRunner {
     }
   }
 
-  /** False when the database is away; true when it answers and still took no record. */
+  /** False when the database is unavailable; true when it answers but stored no record. */
   private async logUnrecorded({ topic, partition, offset }: ReceivedMessage, error: unknown): Promise<boolean> {
     const { database, group, logger } = this.options;
     const facts = { err: error, group, topic, partition, offset };
     const answers = await databaseAnswers(database);
     if (answers) logger.error(facts, 'event cannot be recorded although the database answers, trying again');
-    else logger.warn(facts, 'database is away, waiting');
+    else logger.warn(facts, 'the database is unavailable, waiting');
     return answers;
   }
 
@@ -172,7 +172,7 @@ export class ConsumerRunner {
     return setback.state;
   }
 
-  /** No key: it keeps nothing behind it waiting. Its place in the topic is its name, so a repeat is recorded once. */
+  /** Records an undecodable message. Without a key it blocks no other event. Its position in the topic is its name, so a repeat is recorded once. */
   private async bury(message: ReceivedMessage, error: unknown): Promise<Outcome> {
     if (!(error instanceof Undecodable)) throw error;
     const { database, group, logger } = this.options;
@@ -185,8 +185,7 @@ export class ConsumerRunner {
   }
 
   /**
-   * Tries parked events again when their time has come, the first of each key only. Several processes may do so at once. Ends when the
-   * runner stops, and by nothing else.
+   * Retries parked events when they are due, only the first of each key. Several processes may do so in parallel. Ends only when the runner stops.
    */
   private async tryParked(): Promise<void> {
     const { database, group, logger } = this.options;
@@ -199,13 +198,13 @@ export class ConsumerRunner {
         }
         if (tried === 0) await pause(PARKED_POLL_MS, this.signal);
       } catch (error) {
-        logger.warn({ err: error, group }, 'parked events could not be tried');
+        logger.warn({ err: error, group }, 'parked events could not be retried');
         await pause(PARKED_AWAY_MS, this.signal);
       }
     }
   }
 
-  /** False when it was not this process's turn after all. */
+  /** False when the event was not due after all. */
   private async tryAgain(eventId: string): Promise<boolean> {
     const { group } = this.options;
     let taken: WaitingEvent | undefined;
@@ -217,7 +216,7 @@ export class ConsumerRunner {
         const { message } = taken;
         const event = decodeEvent(message);
         const reaction = this.reactions.to(message.topic, event.type);
-        // A later version of the service may have lost interest in the type.
+        // A later version of the service may no longer react to the type.
         if (reaction) {
           handling ??= new EventHandling(this.metrics, group, message, event);
           await handling.run(() => this.reactions.react(manager, reaction, message, event));

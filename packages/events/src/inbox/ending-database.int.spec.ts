@@ -4,7 +4,7 @@ import { openDatabase } from '@precis/runtime/database';
 import { type FreshDatabase, freshDatabase } from '@precis/testing/postgres';
 import type { DataSource } from 'typeorm';
 
-/** ReadyForQuery, idle: with it a new connection is ready (PostgreSQL, "Message Formats"). */
+/** ReadyForQuery, idle: it marks a new connection as ready (PostgreSQL, "Message Formats"). */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 const LAST_WORD = errorResponse({
   S: 'FATAL',
@@ -17,7 +17,7 @@ let proxy: Server;
 let database: DataSource;
 let isEnding = false;
 
-/** Says that it ends in the same breath as that it is ready: both reach the client in one piece. */
+/** Sends the end of the connection together with its readiness, so that the client receives both in one piece. */
 function pass(chunk: Buffer, downstream: Socket): void {
   if (isEnding && chunk.subarray(-READY.length).equals(READY)) downstream.end(Buffer.concat([chunk, LAST_WORD]));
   else downstream.write(chunk);
@@ -45,8 +45,8 @@ afterAll(async () => {
   await fresh?.drop();
 });
 
-it('a Postgres that ends as it hands over a new connection fails who asked for it, not the process', async () => {
-  // What is open already is in use: the next connection is a new one.
+it('a Postgres that ends while it opens a connection fails the caller, not the process', async () => {
+  // All open connections are in use, so the next one is new.
   const held = [1, 2, 3].map(() => database.createQueryRunner());
   await Promise.all(held.map((runner) => runner.connect()));
   isEnding = true;

@@ -9,9 +9,9 @@ import { type DecodedEvent, withCorrelation } from '../event-message.js';
 import type { Stopwatch } from '../measurement.js';
 import { causeOf, type Setback } from './consumed-events.js';
 
-/** What the consumers of one service need. */
+/** The options of a service's consumers. */
 export interface ConsumerOptions {
-  /** Name of the service: all its processes share the work. */
+  /** Name of the service: all its processes share the group's work. */
   group: string;
   bus: Bus;
   /** The service's own database, where effects and consumed_events commit together. */
@@ -22,21 +22,21 @@ export interface ConsumerOptions {
   maxAttempts?: number;
   /** Waits between attempts. Default 1 s, 8 s, 64 s, 512 s, less up to half at random. */
   backoff?: Backoff;
-  /** Longest run of a handler; the bus keeps the membership meanwhile, for up to 30 s when the group changes. Default 10 s. */
+  /** Time limit of a handler; the bus keeps the membership for up to 30 s when the group changes. Default 10 s. */
   deadlineMs?: number;
-  /** How long an event may be refused by a database that answers before the group is not healthy. Default 60 s. */
+  /** How long an answering database may refuse an event before the group is unhealthy. Default 60 s. */
   refusedMs?: number;
-  /** Between two turns of the job that removes what lies behind its retention. Default a minute. */
+  /** Interval of the job that deletes expired rows. Default a minute. */
   forgetEveryMs?: number;
 }
 
-/** The defaults of the options above: five attempts take up to ten minutes. */
+/** Defaults of the options above: five attempts take up to ten minutes. */
 export const MAX_ATTEMPTS = 5;
 export const RETRY_BACKOFF: Backoff = { firstMs: 1_000, factor: 8, capMs: 15 * 60_000 };
 export const DEADLINE_MS = 10_000;
 export const REFUSED_MS = 60_000;
 
-/** One event as the runner hands it on; its payload is protobuf bytes of proto/events. */
+/** One event as the runner passes it on; its payload is protobuf bytes of proto/events. */
 export interface RawEvent extends DecodedEvent {
   topic: string;
   /** The runner's open transaction: what is written through it commits together with the event's row in consumed_events, or not at all. */
@@ -54,7 +54,7 @@ export interface EventReaction {
 export class Reactions {
   private readonly byPattern = new Map<string, EventReaction>();
 
-  /** Refuses a second reaction to a type: one consumed_events row cannot say which of the two is done. */
+  /** Refuses a second reaction to a type: one row in consumed_events cannot show which of the two is done. */
   constructor(group: string, reactions: EventReaction[]) {
     for (const reaction of reactions) {
       const pattern = patternOf(reaction.topic, reaction.type);
@@ -106,7 +106,7 @@ export async function attempt<T>(
   }
 }
 
-/** What a failed attempt leads to: another one later, or death. */
+/** The consequence of a failed attempt: another attempt later, or death. */
 export function setbackAfter(options: ConsumerOptions, attempts: number, error: unknown): Setback {
   const dead = attempts >= (options.maxAttempts ?? MAX_ATTEMPTS);
   return {
@@ -117,7 +117,7 @@ export function setbackAfter(options: ConsumerOptions, attempts: number, error: 
   };
 }
 
-/** A handler that did not come to its end in time. */
+/** A handler exceeded its time limit. */
 export class HandlerDeadline extends Error {
   override name = 'HandlerDeadline';
   constructor(ms: number) {
@@ -125,7 +125,7 @@ export class HandlerDeadline extends Error {
   }
 }
 
-/** What is used of a pg client: `end()` cuts the connection and the pool drops it. */
+/** The used part of a pg client: `end()` cuts the connection and the pool drops it. */
 interface Connection {
   processID: number;
   end(): Promise<void>;
@@ -134,8 +134,8 @@ interface Connection {
 const CLEANUP_MS = 2_000;
 
 /**
- * Runs one event's step in one transaction and gives up after the deadline. Giving up kills the connection: the step may still be
- * running, and neither it nor a statement that waits for a lock may commit anything once the event counts as failed.
+ * Runs one event's step in a transaction and gives up at the deadline. Giving up kills the connection: the step may still run, and neither it nor a
+ * waiting statement may commit anything after the event counts as failed.
  */
 export async function inEventTransaction<T>(
   database: DataSource,
@@ -143,7 +143,7 @@ export async function inEventTransaction<T>(
   step: (manager: EntityManager) => Promise<T>,
 ): Promise<T> {
   const runner = database.createQueryRunner();
-  // Outside of the deadline: the pool has one of its own, and a connection that comes after the release would leak.
+  // Outside of the deadline: the pool has its own, and a connection that arrives after the release would leak.
   const connection = (await runner.connect()) as Connection;
   let late = false;
   try {
@@ -185,7 +185,7 @@ async function rollBack(runner: QueryRunner, connection: Connection): Promise<vo
   }
 }
 
-/** First the server's side, so that its locks are free at once; if that fails, the socket alone. */
+/** Ends the server's side first, so that its locks are released immediately; when that fails, closes only the socket. */
 async function kill(database: DataSource, connection: Connection): Promise<void> {
   const terminated = database.query('SELECT pg_terminate_backend($1)', [connection.processID]);
   await within(CLEANUP_MS, terminated, () => new Error('no answer')).catch(() => undefined);
@@ -193,10 +193,10 @@ async function kill(database: DataSource, connection: Connection): Promise<void>
 }
 
 const PROBE_MS = 2_000;
-/** Longer than the statement timeout, so that it only cuts off a server that is silent. */
+/** Longer than the statement timeout, so that it only ends statements of a silent server. */
 const RECORD_MS = 12_000;
 
-/** Whether the service's own database answers at all: only when it does not is a failed event not counted as an attempt. */
+/** Whether the service's database answers at all: only when it does is a failed event counted as an attempt. */
 export async function databaseAnswers(database: DataSource): Promise<boolean> {
   try {
     await within(PROBE_MS, database.query('SELECT 1'), () => new Error('no answer'));
@@ -206,7 +206,7 @@ export async function databaseAnswers(database: DataSource): Promise<boolean> {
   }
 }
 
-/** Bounds a statement outside of a handler's transaction: a connection that went dead without a word would hold its partition for ever. */
+/** Limits a statement outside of a handler's transaction: a silently dead connection would block its partition forever. */
 export function answered<T>(statement: Promise<T>): Promise<T> {
   return within(RECORD_MS, statement, () => new Error('the database did not answer in time'));
 }

@@ -99,7 +99,7 @@ describe('event handlers in Nest', () => {
     expect(await fixture.effects()).toEqual([]);
   });
 
-  it('are not called with bytes that are not their message, which is one more failed attempt', async () => {
+  it('are not called with malformed bytes, which count as a failed attempt', async () => {
     app = await start(ConsumerModule).started;
     const [event, next] = [eventMessage('u3', 'garbled'), eventMessage('u4', 'hello')];
     await fixture.bus.publish([event, next]);

@@ -5,10 +5,10 @@ import { ConsumerRunner } from './consumer-runner.js';
 import { EVENT_TRANSPORT } from './event-handler.js';
 import type { ConsumerOptions, EventReaction, RawEvent } from './event-attempt.js';
 
-/** Nest's side of the runner: hands the methods marked with OnEvent over to it. */
+/** Connects Nest to the runner: passes it the methods marked with OnEvent. */
 export class EventConsumerStrategy extends Server implements CustomTransportStrategy {
   override readonly transportId = EVENT_TRANSPORT as never;
-  /** The runner keeps an error's cause; without this Nest logs the error as nobody's and goes on. */
+  /** The runner stores an error's cause; without this, Nest only logs the error and continues. */
   override readonly propagatesEventHandlerErrors = true;
   private runner: ConsumerRunner | undefined;
 
@@ -24,7 +24,7 @@ export class EventConsumerStrategy extends Server implements CustomTransportStra
     await this.runner?.stop();
   }
 
-  /** Throws when the consumer crashed or is stuck: fails the process's liveness. */
+  /** Throws when the consumer crashed or is stuck, which fails the process's liveness. */
   healthy(): void {
     this.runner?.healthy();
   }
@@ -44,7 +44,7 @@ export class EventConsumerStrategy extends Server implements CustomTransportStra
   }
 }
 
-/** Nest chains further handlers of a pattern behind the first; the runner refuses them when it sees them all. */
+/** Nest chains further handlers of a pattern to the first one; the runner must see all of them to refuse them. */
 function reactionsOf(first: MessageHandler): EventReaction[] {
   const reactions: EventReaction[] = [];
   for (let handler: MessageHandler | undefined = first; handler; handler = handler.next as MessageHandler | undefined) {
@@ -55,12 +55,12 @@ function reactionsOf(first: MessageHandler): EventReaction[] {
   return reactions;
 }
 
-/** As OnEvent left it. */
+/** The event type that OnEvent stored. */
 const eventOf = (handler: MessageHandler): EventType => handler.extras!.event;
 
-/** Nest answers with a stream that must be read to its end; reading it is what rejects when the handler failed. */
+/** Nest answers with a stream that must be read to its end; only then does it reject when the handler failed. */
 async function call(handler: MessageHandler, { payload, ...event }: RawEvent): Promise<void> {
-  // In the attempt: bytes that are not the type's message fail it like a handler that throws.
+  // Within the attempt, so that malformed bytes fail it like a handler that throws.
   const message = eventOf(handler).decode(payload);
   const result = await handler({ ...event, message }, { isEvent: true, topic: event.topic, type: event.type });
   if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });

@@ -2,16 +2,16 @@ import { EventPattern } from '@nestjs/microservices';
 import type { EventType } from '../catalogue/event-type.js';
 import type { RawEvent } from './event-attempt.js';
 
-/** One event as an @OnEvent method gets it: `ReceivedEvent<typeof EVENTS.userRegistered>`. */
+/** The event that an @OnEvent method receives: `ReceivedEvent<typeof EVENTS.userRegistered>`. */
 export type ReceivedEvent<E extends EventType> = Omit<RawEvent, 'payload' | 'type'> & {
   type: E['type'];
   message: ReturnType<E['decode']>;
 };
 
-/** Handlers registered under it are served by EventConsumerStrategy alone, whatever other transports the application has. */
+/** Only EventConsumerStrategy serves handlers of this transport, whatever other transports the application has. */
 export const EVENT_TRANSPORT = Symbol.for('precis.events');
 
-/** Marks a method `(event: ReceivedEvent<typeof EVENTS.x>): Promise<void>` of a `*.consumer.ts` controller as the group's one handler of x. */
+/** Marks a method `(event: ReceivedEvent<typeof EVENTS.x>): Promise<void>` of a `*.consumer.ts` controller as the group's only handler of x. */
 export function OnEvent<E extends EventType>(event: E) {
   const pattern = `${event.topic.name} ${event.type}`;
   return <H extends (event: ReceivedEvent<E>) => Promise<void>>(

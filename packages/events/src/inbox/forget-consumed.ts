@@ -7,14 +7,14 @@ import type { ConsumerOptions } from './event-attempt.js';
 
 /**
  * A row makes a second delivery harmless, so it must outlive every copy of its message. Kafka deletes whole segments: with its default of
- * log.roll.hours (7 days) a message may stay for so long behind its retention. The other week is for clocks that differ, and for a
- * service that was stopped together with its Kafka.
+ * log.roll.hours (7 days), a message may stay that much longer than its retention. The second week allows for different clocks, and for a service
+ * that was stopped together with its Kafka.
  */
 export const CONSUMED_MARGIN_MS = 14 * DAY_MS;
 
 const SQL = forgetSql('consumed_events', 'consumed_at', `state = 'done'`);
 
-/** Deletes rows that are done alone: parked and dead ones stay, whatever their age. */
+/** Deletes only finished rows: parked and dead ones stay at any age. */
 export const deleteConsumed =
   (database: DataSource, clock = () => new Date()): DeleteBatch =>
   async (topic, olderThanMs, from) =>
@@ -23,8 +23,8 @@ export const deleteConsumed =
 const FORGOTTEN = new Set(TOPICS.filter(({ retentionMs }) => retentionMs !== undefined).map(({ name }) => name));
 
 /**
- * A copy of an event that is done was delivered: its row is kept for as long from now on. The copy may be much younger than the first one
- * (a Kafka that was lost and made anew from the outboxes), and a rewind would deliver it once more.
+ * Restarts the retention of a finished event's row when a copy of the event is delivered. The copy may be much younger than the first one (after a
+ * lost Kafka was refilled from the outboxes), and a rewind would deliver it again.
  */
 export async function keepFromNow(manager: EntityManager, group: string, topic: string, id: string): Promise<void> {
   if (!FORGOTTEN.has(topic)) return;
@@ -34,14 +34,14 @@ export async function keepFromNow(manager: EntityManager, group: string, topic: 
   );
 }
 
-/** The job that removes rows of handled events behind the retention of their topics. */
+/** The job that deletes rows of handled events past the retention of their topics. */
 export function forgetConsumed(
   { database, logger, metrics, forgetEveryMs }: ConsumerOptions,
   signal: AbortSignal,
 ): Repeating {
   const rows = new Counter({
     name: 'precis_events_forgotten_rows_total',
-    help: 'Rows of handled events removed behind the retention of their topic.',
+    help: 'Rows of handled events deleted past the retention of their topic.',
     labelNames: ['topic'],
     registers: [metrics],
   });

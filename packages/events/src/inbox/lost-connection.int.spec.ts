@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 describe('a transaction whose connection is cut between two statements', () => {
-  it('fails as one whose database is away, and the next one is done', async () => {
+  it('fails like one without a database, and the next one succeeds', async () => {
     const lost = inTransaction(database, async (manager) => {
       const [{ pid }] = await manager.query('SELECT pg_backend_pid() AS pid');
       await fresh.run(`SELECT pg_terminate_backend(${pid})`);

@@ -30,7 +30,7 @@ describe('while the service has no database', () => {
       expect(await fixture.consumed(idOf(event))).toEqual({ state: 'done', attempts: 1, cause: null });
   }, 40_000);
 
-  it('a handler whose connection is cut in the middle is not charged with it', async () => {
+  it('a handler whose connection is cut has no failed attempt counted', async () => {
     const lines: string[] = [];
     const logger = createLogger('events-test', 'warn', { write: (line) => void lines.push(line) });
     let cuts = 0;

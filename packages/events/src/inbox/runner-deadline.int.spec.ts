@@ -10,7 +10,7 @@ describe('a handler past its deadline', () => {
   });
   afterEach(() => fixture.close());
 
-  it('counts as a failed attempt, and what it does afterwards commits nothing', async () => {
+  it('counts as a failed attempt, and commits nothing afterwards', async () => {
     const managers: EntityManager[] = [];
     let goOn = (): void => undefined;
     const hang = new Promise<void>((resolve) => (goOn = resolve));
@@ -41,7 +41,7 @@ describe('a handler past its deadline', () => {
     });
   });
 
-  it('lets go of its locks at once, even while it waits for one', async () => {
+  it('releases its locks immediately, even while it waits for one', async () => {
     await fixture.database.query("INSERT INTO effects (text) VALUES ('contended'), ('held')");
     const blocker = fixture.database.createQueryRunner();
     await blocker.startTransaction();
@@ -55,7 +55,7 @@ describe('a handler past its deadline', () => {
     await fixture.bus.publish([waiting]);
     await fixture.consume([reaction], { deadlineMs: 300, maxAttempts: 1 });
     await eventually('death', async () => (await fixture.consumed(idOf(waiting)))?.state === 'dead');
-    // The blocker still stands: this waits for ever where the dead attempt holds its lock.
+    // This would wait forever if the dead attempt still held its lock.
     await fixture.database.query("UPDATE effects SET text = text WHERE text = 'held'");
     await blocker.rollbackTransaction();
     await blocker.release();

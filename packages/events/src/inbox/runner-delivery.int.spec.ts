@@ -39,7 +39,7 @@ describe('consumer runner', () => {
     }
   });
 
-  it('goes on past types it does not know, and records nothing for them', async () => {
+  it('skips unknown types, and records nothing for them', async () => {
     await fixture.consume([effectReaction()]);
     const unknown = eventMessage('u1', 'unknown', 'user-promoted');
     await fixture.bus.publish([unknown, eventMessage('u1', 'known')]);
@@ -47,7 +47,7 @@ describe('consumer runner', () => {
     expect(await fixture.consumed(idOf(unknown))).toBeUndefined();
   });
 
-  it('records an undecodable message as dead by its place, once, and holds up nobody', async () => {
+  it('records an undecodable message as dead by its position, once, and blocks no other', async () => {
     const bad = {
       topic: TOPIC,
       key: 'u1',
@@ -70,7 +70,7 @@ describe('consumer runner', () => {
     expect(await fixture.database.query("SELECT 1 FROM consumed_events WHERE state = 'dead'")).toHaveLength(1);
   });
 
-  it('shows how many messages it has before it', async () => {
+  it('reports the number of unhandled messages', async () => {
     const metrics = new Registry();
     const lag = async () =>
       /precis_events_lag\{group="[^"]+",topic="auth.user.v1"\} (\d+)/.exec(await metrics.metrics())?.[1];
@@ -89,7 +89,7 @@ describe('consumer runner', () => {
     );
   });
 
-  it('hands the correlation on to the events that a handler announces', async () => {
+  it('passes the correlation to the events that a handler announces', async () => {
     const announce = effectReaction();
     announce.handle = (event) =>
       addToOutbox(event.manager, { topic: TOPIC, key: event.key, type: 'email-verified', payload: event.payload });

@@ -27,7 +27,7 @@ describe('a poisonous event', () => {
 
   const dead = () => eventually('death', async () => (await fixture.consumed(idOf(poison)))?.state === 'dead');
 
-  it('parks with those of its key behind it, while the others go on', async () => {
+  it('is parked with the later events of its key, while all others continue', async () => {
     await fixture.consume([reaction], { backoff: { firstMs: 60_000, factor: 1, capMs: 60_000 } });
     await eventually('the other key', async () => (await fixture.effects()).includes('other'));
     expect(await fixture.effects()).toEqual(['before', 'other']);
@@ -39,7 +39,7 @@ describe('a poisonous event', () => {
     expect(await fixture.consumed(idOf(behind[0]))).toEqual({ state: 'parked', attempts: 0, cause: null });
   });
 
-  it('is done in order with those behind it when a later attempt succeeds', async () => {
+  it('is handled in order with later events of its key when an attempt succeeds', async () => {
     await fixture.consume([reaction], { maxAttempts: 1_000 });
     await eventually('three attempts', async () => ((await fixture.consumed(idOf(poison)))?.attempts ?? 0) >= 3);
     cured = true;
@@ -47,7 +47,7 @@ describe('a poisonous event', () => {
     expect(await fixture.effects()).toEqual(['before', 'other', 'poison', 'behind-1', 'behind-2']);
   });
 
-  it('is dead with its cause after the last attempt, and those behind it wait', async () => {
+  it('is dead with its cause after the last attempt, and later events of its key wait', async () => {
     await fixture.consume([reaction], { maxAttempts: 3 });
     await dead();
     expect(await fixture.consumed(idOf(poison))).toEqual({
@@ -61,7 +61,7 @@ describe('a poisonous event', () => {
     expect(await fixture.effects()).toEqual(['before', 'other']);
   });
 
-  it('comes back to life by replay, before those behind it', async () => {
+  it('is revived by replay, before later events of its key', async () => {
     await fixture.consume([reaction], { maxAttempts: 2 });
     await dead();
     cured = true;
@@ -73,7 +73,7 @@ describe('a poisonous event', () => {
     expect(await replayEvents(fixture.database, { eventId: idOf(poison) })).toEqual([]);
   });
 
-  it('is given up by skip, and those behind it go on', async () => {
+  it('is given up by skip, and later events of its key continue', async () => {
     await fixture.consume([reaction], { maxAttempts: 2 });
     await dead();
     expect(await skipEvents(fixture.database, { eventId: idOf(poison) })).toHaveLength(1);

@@ -3,26 +3,26 @@ import { createLogger } from '@precis/runtime/logger';
 import { eventually } from '@precis/testing/eventually';
 import { type EventFixture, effectReaction, eventMessage, openEventFixture } from '../fixture/event-fixture.js';
 
-describe('an event that the database does not take', () => {
+describe('an event that the database refuses', () => {
   let fixture: EventFixture;
   beforeEach(async () => {
     fixture = await openEventFixture();
   });
   afterEach(() => fixture.close());
 
-  it('because of the length of its key is dead, and those after it go on', async () => {
+  it('because of the length of its key is dead, and later events continue', async () => {
     const reaction = effectReaction((text) => {
       if (text === 'long') throw new TypeError('cannot stomach it');
     });
     await fixture.consume([reaction]);
-    // At random, for Postgres would compress a repeated letter.
+    // Random, because Postgres would compress a repeated letter.
     await fixture.bus.publish([eventMessage(randomBytes(2_500).toString('hex'), 'long'), eventMessage('u1', 'after')]);
     await eventually('the one after it', async () => (await fixture.effects()).length === 1);
     const rows = await fixture.database.query(`SELECT state, key, cause FROM consumed_events WHERE state <> 'done'`);
     expect(rows).toEqual([{ state: 'dead', key: null, cause: 'Undecodable: key is not usable' }]);
   });
 
-  it('is not called an absence of the database, fails the health in time, and is handled once when it is taken', async () => {
+  it('is not treated as an unavailable database, makes the group unhealthy in time, and is handled once when it is accepted', async () => {
     const lines: string[] = [];
     const logger = createLogger('events-test', 'warn', { write: (line) => void lines.push(line) });
     await fixture.database.query('ALTER TABLE consumed_events ADD CONSTRAINT refusal CHECK (false)');

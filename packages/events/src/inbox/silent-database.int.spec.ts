@@ -23,7 +23,7 @@ let proxy: Server;
 let open: Set<Socket>;
 let database: DataSource;
 
-/** Connections open now stay open, and nothing comes through them any more; new ones work, as at a new primary. */
+/** Existing connections stay open but carry no more data; new ones work, as with a new primary. */
 const silence = () => open.forEach((socket) => socket.unpipe().pause());
 
 beforeEach(async () => {
@@ -57,7 +57,7 @@ afterEach(async () => {
 describe('a Postgres that went silent without closing its connections', () => {
   const runners = () => Promise.all(Array.from({ length: POOL }, async () => database.createQueryRunner()));
 
-  it('fails what waits for it as away, and holds no connection of the pool from those who come after', async () => {
+  it('fails waiting statements as unavailable, and keeps no connection of the pool from later ones', async () => {
     const all = await runners();
     await Promise.all(all.map((runner) => runner.query('BEGIN')));
     silence();
@@ -78,7 +78,7 @@ describe('a Postgres that went silent without closing its connections', () => {
     expect(isDatabaseAway(await lost.catch((error: unknown) => error))).toBe(true);
   });
 
-  it('is not taken for one that is busy with a migration', async () => {
+  it('is distinguished from one that is busy with a migration', async () => {
     await expect(migrate(database)).resolves.toEqual(['SlowIndex1700000000001']);
     expect(open.size).toBe(2);
   });

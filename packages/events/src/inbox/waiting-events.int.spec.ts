@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-/** One event of each of `keys` failed, and `behind` wait behind each. `due`: as an older release wrote those that wait. */
+/** Makes one failed event per key, and `behind` waiting ones for each. `due`: the due time that an older release gave waiting events. */
 async function park(keys: number, behind: number, state = 'parked', due = 'NULL'): Promise<void> {
   await fixture.database.query(
     `INSERT INTO consumed_events (consumer_group, event_id, topic, partition, "offset", key, type, state, attempts, next_try_at, headers, bytes)
@@ -52,7 +52,7 @@ describe('events that wait', () => {
     60_000,
   );
 
-  it('follow each other in order once the first is done, also those to which an older release gave a time', async () => {
+  it('follow each other in order once the first is done, also with due times of an older release', async () => {
     await park(5, 60, 'parked', `now() - interval '1 minute'`);
     await makeDue();
     await fixture.consume([effectReaction()]);
@@ -64,7 +64,7 @@ describe('events that wait', () => {
       );
   }, 90_000);
 
-  it('go on when an operator skips the dead ones before them, thousands of keys at once', async () => {
+  it('continue when an operator skips the dead ones before them, for thousands of keys at once', async () => {
     await park(2_500, 1, 'dead');
     expect(await skipEvents(fixture.database, { group: GROUP })).toHaveLength(2_500);
     const [{ due }] = await fixture.database.query(

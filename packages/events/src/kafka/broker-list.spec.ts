@@ -2,7 +2,7 @@ import { brokerList } from './kafka-settings.js';
 import { eventProcessSettings } from './event-process-settings.js';
 
 describe('the list of Kafka brokers', () => {
-  it('is read with blanks and empty places in it', () => {
+  it('may contain blanks and empty entries', () => {
     expect(brokerList('a:9092, b:9092 ,')).toEqual(['a:9092', 'b:9092']);
     expect(brokerList(undefined)).toEqual([]);
   });

@@ -15,14 +15,14 @@ const REFUSED = Object.assign(new Error('inconsistent group protocol'), {
   retriable: false,
 });
 
-/** A consumer of kafkajs as far as its signs of life go. */
+/** A kafkajs consumer, reduced to its signs of life. */
 const silentConsumer = () => Object.assign(new EventEmitter(), { events });
 
 describe('the signs of life of a consumer', () => {
   let vitals: ConsumerVitals;
   beforeEach(() => (vitals = new ConsumerVitals('g', createLogger('vitals', 'silent'), new AbortController().signal)));
 
-  /** Consumers that crash at their try to join, one after the other; answers why the last one did. */
+  /** Makes consumers crash at their attempt to join, one after the other; returns the reason of the last crash. */
   async function crashes(count: number, error: Error): Promise<GivenUp> {
     let why: GivenUp | undefined;
     for (let i = 0; i < count; i++) {
@@ -35,7 +35,7 @@ describe('the signs of life of a consumer', () => {
     return why!;
   }
 
-  it('are not its crashes, nor that another one takes its place', async () => {
+  it('do not include its crashes or its replacement', async () => {
     const began = performance.now();
     expect(await crashes(5, CUT)).toMatchObject({ refused: false });
     const passedMs = performance.now() - began;
@@ -43,7 +43,7 @@ describe('the signs of life of a consumer', () => {
     expect(vitals.assignment).toBeUndefined();
   });
 
-  it('are a join, which gives it its partitions until the group changes, and a heartbeat', () => {
+  it('are a join, which assigns its partitions until the group changes, and a heartbeat', () => {
     const consumer = silentConsumer();
     void vitals.follow(consumer as unknown as Consumer);
     for (const sign of [['GROUP_JOIN', { payload: { memberAssignment: { t: [1] } } }], ['HEARTBEAT']] as const) {
@@ -56,7 +56,7 @@ describe('the signs of life of a consumer', () => {
     expect(vitals.assignment).toBeUndefined();
   });
 
-  it('are not asked for while Kafka refuses the member, or cannot be reached: each has a limit of its own', async () => {
+  it('are not expected while Kafka refuses the member, or is unreachable: each case has its own limit', async () => {
     expect(await crashes(2, REFUSED)).toMatchObject({ refused: true });
     expect(vitals.silentMs()).toBe(0);
     expect(() => vitals.check(1_000)).not.toThrow();

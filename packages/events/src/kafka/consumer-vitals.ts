@@ -2,16 +2,16 @@ import type { Logger } from '@precis/runtime/logger';
 import type { Consumer, IMemberAssignment } from 'kafkajs';
 import { Stopwatch } from '../measurement.js';
 
-/** So many times the restart's limit may pass until a member that Kafka refuses fails liveness: a new process is hardly better off. */
+/** Multiples of the restart limit after which a member that Kafka refuses fails liveness: a new process would hardly be better off. */
 const REFUSALS = 20;
 
-/** Why a consumer has to be replaced: kafkajs leaves the process up without one (kafkajs#1443). */
+/** A consumer must be replaced: kafkajs leaves the process running without one (kafkajs#1443). */
 export class GivenUp extends Error {
   override name = 'GivenUp';
 
   constructor(
     message: string,
-    /** Kafka said no to what this member is, and will say so again. */
+    /** Whether Kafka refused the member, and will do so again. */
     readonly refused: boolean,
     options?: ErrorOptions,
   ) {
@@ -19,12 +19,12 @@ export class GivenUp extends Error {
   }
 }
 
-/** The signs of life of one kafkajs consumer after the other, as they give them; the watchdog judges them. Times are of the monotonic clock. */
+/** The signs of life of successive kafkajs consumers; the watchdog judges them. Times use the monotonic clock. */
 export class ConsumerVitals {
   private aliveAt = performance.now();
-  /** Partitions by topic that the group gave to this member; undefined while it is in no group. */
+  /** Partitions by topic that the group assigned to this member; undefined while it is in no group. */
   assignment: IMemberAssignment | undefined;
-  /** Runs while a handler has a message in its hands. */
+  /** Runs while a handler has a message. */
   readonly held = new Stopwatch();
   private giveUp: (why: GivenUp) => void = () => undefined;
   private followed: Consumer | undefined;
@@ -34,13 +34,13 @@ export class ConsumerVitals {
   constructor(
     private readonly group: string,
     private readonly logger: Logger,
-    /** Aborted when the end of the consumer is wanted. */
+    /** Aborted when the consumer is to end. */
     private readonly stopping: AbortSignal,
   ) {
     stopping.addEventListener('abort', () => this.giveUp(new GivenUp('stopping', false)), { once: true });
   }
 
-  /** Looks at this consumer from now on. The answer resolves when kafkajs gave it up, or its end is wanted. */
+  /** Observes this consumer from now on. Resolves when kafkajs gave it up, or it is to end. */
   follow(consumer: Consumer): Promise<GivenUp> {
     this.followed = consumer;
     const { promise, resolve } = Promise.withResolvers<GivenUp>();
@@ -48,7 +48,7 @@ export class ConsumerVitals {
     if (this.stopping.aborted) resolve(new GivenUp('stopping', false));
     const { FETCH, HEARTBEAT, GROUP_JOIN, REBALANCING, CRASH, STOP } = consumer.events;
     const isGone = () => this.followed !== consumer;
-    // Only what a member of a group does is life: one that crashes at every try to join has not lived in between.
+    // Only a group member's actions are signs of life: a consumer that crashes at every join has not lived in between.
     for (const sign of [FETCH, HEARTBEAT] as const) consumer.on(sign as typeof FETCH, () => this.alive());
     consumer.on(GROUP_JOIN, ({ payload }) => {
       if (isGone()) return;
@@ -71,8 +71,8 @@ export class ConsumerVitals {
   }
 
   /**
-   * Forgets the consumer, which is to be replaced. That Kafka refuses the group is counted by itself, and that it is away, or has no such
-   * topic, is not: only a member that got as far as the group and is in none stays without a sign of life.
+   * Drops a consumer that will be replaced. Refusals by Kafka are counted separately; an unreachable Kafka and a missing topic are not counted. Only
+   * a member that reached the group but is in none stays without a sign of life.
    */
   drop(why: Error): void {
     this.followed = undefined;
@@ -83,7 +83,7 @@ export class ConsumerVitals {
     if (refused || !(why instanceof GivenUp)) this.alive();
   }
 
-  /** Since the last sign of life of a member of the group; 0 for one that Kafka refuses, which has a limit of its own. */
+  /** Milliseconds since the last sign of life of a group member; 0 for a member that Kafka refuses, which has its own limit. */
   silentMs(): number {
     return this.refusedAt === undefined ? performance.now() - this.aliveAt : 0;
   }
@@ -93,8 +93,8 @@ export class ConsumerVitals {
   }
 
   /**
-   * Throws when kafkajs stopped the consumer by itself and does not give it up within `restartMs` (before it says that it does, it
-   * disconnects, in vain perhaps), or when Kafka refused one after the other for much longer.
+   * Throws when kafkajs stopped the consumer by itself and does not report it within `restartMs` (it disconnects first, perhaps in vain), or when
+   * Kafka kept refusing members for much longer.
    */
   check(restartMs: number): void {
     const now = performance.now();
@@ -105,7 +105,7 @@ export class ConsumerVitals {
   }
 }
 
-/** The broker's own answer, and one that another try would get, too; not a connection that was cut, nor a time limit. */
+/** Whether the error is the broker's own, final answer, and not a cut connection or a time limit. */
 function isRefusal(error: Error & { retriable?: boolean }): boolean {
   let root = error;
   while (root.cause instanceof Error) root = root.cause;

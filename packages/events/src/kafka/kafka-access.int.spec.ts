@@ -13,7 +13,7 @@ import { TOPICS } from '../catalogue/topics.js';
 
 const PATIENCE_MS = 45_000;
 const SERVICES = usersOf(TOPICS);
-/** Of no topic: as if the gateway, which needs none, had a login. */
+/** A service without topics, as if the gateway had a login. */
 const GATEWAY = 'gateway';
 const FORGED = message('billing.subscription.v1', 'victim', 'forged');
 
@@ -34,7 +34,7 @@ describe('Kafka with the rights of the services', () => {
     buses.push(bus);
     return bus;
   };
-  /** Undefined when it worked, otherwise why not. */
+  /** Undefined after a success, otherwise the reason. */
   const refusal = async (attempt: Promise<unknown>): Promise<string | undefined> =>
     attempt.then(
       () => undefined,
@@ -56,7 +56,7 @@ describe('Kafka with the rights of the services', () => {
     await kafka?.stop();
   });
 
-  it('grants them once, tells each, and withdraws what is no longer declared', async () => {
+  it('grants them once, reports each, and withdraws those that are no longer declared', async () => {
     const admin = accessOf(KAFKA_ADMIN);
     const former = TOPICS.map((topic) =>
       topic.name === 'auth.api-key.v1' ? { ...topic, readers: [...topic.readers, 'usage'] } : topic,
@@ -68,7 +68,7 @@ describe('Kafka with the rights of the services', () => {
   }, 60_000);
 
   it('lets every service announce and read all that it declares', async () => {
-    // As services do: one membership of the group for all of its topics.
+    // As services do: one membership of the group for all its topics.
     const readers = [...new Set(TOPICS.flatMap((topic) => topic.readers))].map((reader) => ({
       reader,
       names: TOPICS.filter((topic) => topic.readers.includes(reader)).map(({ name }) => name),
@@ -81,7 +81,7 @@ describe('Kafka with the rights of the services', () => {
     await Promise.all(readers.map(({ names, collector }) => collector.has(names.map((name) => `fact on ${name}`))));
   }, 120_000);
 
-  it('takes a topic from its writer alone', async () => {
+  it('accepts a topic only from its writer', async () => {
     for (const user of [...SERVICES, GATEWAY]) {
       const bus = await busOf(accessOf(user));
       for (const { name, writer } of TOPICS) {
@@ -91,13 +91,13 @@ describe('Kafka with the rights of the services', () => {
     }
   }, 120_000);
 
-  it('tells a place of a group to the service of its name alone', async () => {
+  it('shows the offsets of a group only to the service of its name', async () => {
     const readers = [...new Set(TOPICS.flatMap((topic) => topic.readers))];
     for (const user of [...SERVICES, GATEWAY]) {
       const admin = kafkaClient(accessOf(user)).admin();
       await admin.connect();
       for (const groupId of readers) {
-        // A login without the right to the group may not even ask which broker keeps it.
+        // A login without the right to the group may not even look up its coordinator.
         const refused = await refusal(admin.fetchOffsets({ groupId }));
         expect([user, groupId, refused]).toEqual([
           user,
@@ -121,7 +121,7 @@ describe('Kafka with the rights of the services', () => {
       const before = await end(FORGED.topic);
       const bus = await busOf(access());
       await expect(bus.publish([FORGED])).rejects.toThrow();
-      // Past our own bus, too, which asks for the topic's partitions first.
+      // Without our own bus, which reads the topic's partitions first.
       const producer = kafkaClient(access()).producer({ retry: { retries: 0 } });
       const raw = async () => {
         await producer.connect();

@@ -5,14 +5,14 @@ import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
 import type { ReceivedMessage } from '../bus.js';
 
 const RETRY = { firstMs: 100, factor: 2, capMs: 5_000 };
-/** kafkajs sends one when its own interval is over, and leaves out what comes earlier: 3 s lie between two at most. */
+/** kafkajs skips heartbeats before its own interval is over: at most 3 s lie between two. */
 const HEARTBEAT_MS = 1_000;
 /** How many messages, or how long, may be delivered again after a crash. */
 const COMMIT_EVERY = 50;
 const COMMIT_AFTER_MS = 500;
 /**
- * A consumer takes its partitions in turn. Without a bound, a long backlog let the others wait until it was done: 86 s were measured. What
- * is left of the batch is fetched again.
+ * Time limit of a partition's turn. A consumer serves its partitions in turn; without a limit, a long backlog delayed the others by 86 s. The rest of
+ * the batch is fetched again.
  */
 const TURN_MS = 1_000;
 
@@ -22,13 +22,13 @@ export interface BatchContext {
   logger: Logger;
   /** No further message is begun. */
   stopping: AbortSignal;
-  /** The one in hand is given up, uncommitted. */
+  /** The current message is abandoned, uncommitted. */
   abandoned: AbortSignal;
   /** Called at every sign of life. */
   alive(): void;
 }
 
-/** Handles one partition's messages one after the other; an offset is committed only behind what was handled. */
+/** Handles one partition's messages one after the other; an offset is committed only after its message was handled. */
 export async function handleBatch(payload: EachBatchPayload, context: BatchContext): Promise<void> {
   const { batch } = payload;
   const began = performance.now();
@@ -56,7 +56,7 @@ export async function handleBatch(payload: EachBatchPayload, context: BatchConte
   }
 }
 
-/** Keeps the membership in the group while a handler runs; what the heartbeat answered counts when the handler is through. */
+/** Keeps the membership in the group while a handler runs; a failed heartbeat is reported after the handler. */
 async function whileBeating(
   payload: EachBatchPayload,
   context: BatchContext,
@@ -76,7 +76,7 @@ async function whileBeating(
   await payload.heartbeat();
 }
 
-/** Never rejects into kafkajs for the handler's sake: there a poisonous message ends in restarts and slows the other partitions. */
+/** Never rejects into kafkajs because of the handler: there, a poison message causes restarts and slows the other partitions. */
 async function handleUntilDone(message: ReceivedMessage, context: BatchContext): Promise<void> {
   for (let failures = 1; ; failures++) {
     try {

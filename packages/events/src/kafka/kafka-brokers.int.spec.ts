@@ -18,7 +18,7 @@ const KILLING_MS = FULL ? 180_000 : 20_000;
 const PER_SECOND = 200;
 const KEYS = 40;
 const MOVES_WITHIN_MS = 30_000;
-/** What waited while leaders moved is handled afterwards; a busy machine was seen to take minutes for 20,000 events. */
+/** Messages that waited for leaders are handled afterwards; a busy machine took minutes for 20,000 events. */
 const HEAL_MS = FULL ? 600_000 : 120_000;
 
 describe('three brokers, killed with -9 one after another under load', () => {
@@ -40,7 +40,7 @@ describe('three brokers, killed with -9 one after another under load', () => {
     await eventually('every partition moves', async () => (await moved()) === PARTITIONS, HEAL_MS);
   }
 
-  /** Announces as a service does, until aborted; answers the texts in the order of their commits. */
+  /** Announces like a service until aborted; returns the texts in the order of their commits. */
   async function write(signal: AbortSignal): Promise<string[]> {
     const texts: string[] = [];
     while (!signal.aborted) {
@@ -61,7 +61,7 @@ describe('three brokers, killed with -9 one after another under load', () => {
     return texts;
   }
 
-  /** A relay carries what is written to the bus and two consumers handle it, while the brokers die in turn; returns when all is published. */
+  /** A relay publishes and two consumers handle events while the brokers die in turn; returns when all is published. */
   async function loadWhileKilling(): Promise<{ texts: string[]; kills: Kill[] }> {
     const { kafka, fixture } = shared;
     const { database, databaseUrl, access } = fixture;
@@ -97,7 +97,7 @@ describe('three brokers, killed with -9 one after another under load', () => {
           )
           .join('\n'),
       );
-      // A fault that hit nothing proves nothing.
+      // A fault without effect proves nothing.
       expect(kills.filter(({ led }) => led === 0)).toEqual([]);
       expect(kills.filter(({ movedMs }) => movedMs > MOVES_WITHIN_MS)).toEqual([]);
       expect(new Set(kills.map(({ broker }) => broker)).size).toBe(3);
@@ -113,7 +113,7 @@ describe('three brokers, killed with -9 one after another under load', () => {
     }
   }
 
-  /** Everything that the log holds, in its order per partition, read by a group of its own. */
+  /** Reads the whole log with a separate group, in order per partition. */
   async function readBack(): Promise<{ eventId: string; text: string }[]> {
     const { fixture } = shared;
     const [bus, seen] = [

@@ -5,13 +5,13 @@ import { KafkaConsumer, type KafkaConsumerOptions } from './kafka-consumer.js';
 import { KafkaPublisher } from './kafka-publisher.js';
 import { type Topic, TOPICS } from '../catalogue/topics.js';
 
-/** How to reach Kafka, and the patience of the bus's consumers. */
+/** Access to Kafka, and the time limits of the bus's consumers. */
 export interface KafkaBusOptions extends KafkaAccess, Pick<KafkaConsumerOptions, 'drainMs' | 'stallMs'> {
-  /** As createTopics made them. Absent: TOPICS. */
+  /** The topics that createTopics made. Default: TOPICS. */
   topics?: readonly Topic[];
 }
 
-/** Opens the bus on Kafka. It connects when it is used, so that a service starts while Kafka is away. */
+/** Opens the bus on Kafka. It connects on first use, so that a service starts while Kafka is unavailable. */
 export async function openKafkaBus(options: KafkaBusOptions): Promise<Bus> {
   return new KafkaBus(kafkaClient(options), options);
 }

@@ -10,7 +10,7 @@ const message = (bytes: number, headers: Record<string, string> = {}): OutgoingM
 });
 
 describe('the sends of a partition', () => {
-  it('carry all messages in their order, small ones together', () => {
+  it('contain all messages in order, small ones together', () => {
     const messages = Array.from({ length: 200 }, (_, i) => message(i * 100));
     const chunks = chunksOf(messages);
     expect(chunks.flat()).toEqual(messages);
@@ -18,13 +18,13 @@ describe('the sends of a partition', () => {
     expect(chunksOf([])).toEqual([]);
   });
 
-  it('stay below what a broker takes, headers counted', () => {
+  it('stay below the limit of a broker, including headers', () => {
     const messages = Array.from({ length: 50 }, () => message(90_000, { a: 'ü'.repeat(5_000) }));
     for (const chunk of chunksOf(messages)) expect(chunk.length * 100_000).toBeLessThan(CHUNK_BYTES);
     expect(CHUNK_BYTES).toBeLessThan(1_048_576);
   });
 
-  it('hold one message of the largest size each', () => {
+  it('contain one message of the largest size each', () => {
     const largest = message(MAX_PAYLOAD_BYTES);
     expect(chunksOf([largest, largest, largest])).toEqual([[largest], [largest], [largest]]);
   });

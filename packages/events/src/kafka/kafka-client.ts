@@ -2,17 +2,17 @@ import type { Logger } from '@precis/runtime/logger';
 import { Kafka, type KafkaConfig, logLevel } from 'kafkajs';
 import { mendKafkajs } from './kafkajs-mends.js';
 
-/** How to reach a Kafka cluster. */
+/** Access to a Kafka cluster. */
 export interface KafkaAccess extends Pick<KafkaConfig, 'ssl' | 'sasl'> {
   /** host:port of some brokers. */
   brokers: string[];
   clientId: string;
-  /** Before the name of every topic and group, so that several deployments can share a cluster. Default: none. */
+  /** Prefix of every topic and group, so that several deployments can share a cluster. Default: none. */
   prefix?: string;
   logger: Logger;
 }
 
-/** Short tries: whoever uses the client has a longer patience of its own, and a new connection helps where waiting does not. */
+/** Uses short attempts: the callers have longer limits, and a new connection helps where waiting does not. */
 export function kafkaClient({ brokers, clientId, logger, ssl, sasl }: KafkaAccess): Kafka {
   mendKafkajs();
   return new Kafka({
@@ -25,7 +25,7 @@ export function kafkaClient({ brokers, clientId, logger, ssl, sasl }: KafkaAcces
     enforceRequestTimeout: true,
     retry: { retries: 4, initialRetryTime: 200, maxRetryTime: 2_000, factor: 0.2, multiplier: 2 },
     logLevel: logLevel.WARN,
-    // Its "errors" are mostly a broker that moves; what really fails is rejected and logged by its user.
+    // Most of its "errors" are brokers that move; real failures are rejected and logged by the caller.
     logCreator: () => (entry) =>
       logger.debug({ err: { name: entry.namespace, message: entry.log.message } }, 'kafkajs'),
   });

@@ -9,35 +9,35 @@ import { groupPlaces } from './kafka-places.js';
 import { REBALANCE_TIMEOUT_MS } from './kafkajs-mends.js';
 import { KafkaWatchdog, MissedMessages } from './kafka-watchdog.js';
 
-/** Short: where brokers die one after the other, long waits add up to a group that hardly moves. */
+/** Short waits: when brokers die one after the other, long ones add up to a group that hardly moves. */
 const RECONNECT = { firstMs: 500, factor: 2, capMs: 3_000 };
 /**
- * How long a process that was killed keeps its partitions, and may lead the group. The price: one whose loop stands still for longer loses its
- * membership, though not what it has in hand.
+ * How long a killed process keeps its partitions, and may lead the group. A process whose event loop is blocked for longer loses its membership, but
+ * not its current message.
  */
 export const SESSION_TIMEOUT_MS = 7_000;
 const HEARTBEAT_INTERVAL_MS = 2_000;
-/** A consumer that lived so long begins with the first wait again when it is lost. */
+/** A consumer that lived this long starts with the shortest wait again when it is lost. */
 const STEADY_MS = 60_000;
 /** An idle consumer fetches every second. */
 const STALL_MS = 60_000;
 const DRAIN_MS = 15_000;
-/** How long stop() waits for Kafka: a silent one holds a try to join for more than half a minute, longer than a process may drain. */
+/** How long stop() waits for Kafka: a silent one delays an attempt to join for more than half a minute, longer than a process may drain. */
 const LEAVE_MS = 5_000;
 
-/** A group's subscription: what it reads, and how patient it is. */
+/** A group's subscription: its topics and time limits. */
 export interface KafkaConsumerOptions {
   group: string;
   topics: string[];
   handle(message: ReceivedMessage): Promise<void>;
   logger: Logger;
-  /** How long stop() waits for the message in hand. Default 15 s, more than a handler's deadline. */
+  /** How long stop() waits for the current message. Default 15 s, more than a handler's deadline. */
   drainMs?: number;
-  /** How long a consumer may be silent, or a partition stand still with messages before it. Default 60 s. */
+  /** How long a consumer may be silent, or a partition with messages may stand still. Default 60 s. */
   stallMs?: number;
 }
 
-/** One subscription. A Kafka that is away is waited for, for ever; the service starts and works without it. */
+/** One subscription. It waits for an unavailable Kafka without limit; the service starts and works without it. */
 export class KafkaConsumer implements BusConsumer {
   private readonly stopping = new AbortController();
   private readonly abandoned = new AbortController();
@@ -96,7 +96,7 @@ export class KafkaConsumer implements BusConsumer {
     await within(LEAVE_MS, leaving, late).catch(() => undefined);
   }
 
-  /** One kafkajs consumer after the other: those that cannot join, or that kafkajs gave up, are replaced. */
+  /** Runs one kafkajs consumer after the other: those that cannot join, or that kafkajs gave up, are replaced. */
   private async join(): Promise<void> {
     for (let failures = 1; !this.stopping.signal.aborted; failures++) {
       const [consumer, began] = [this.newConsumer(), performance.now()];
@@ -114,14 +114,14 @@ export class KafkaConsumer implements BusConsumer {
     }
   }
 
-  /** Joins and stays. Answers why that is over; undefined for a member whose end was wanted: end() lets it finish first. */
+  /** Joins and stays. Returns the reason of the end; undefined for a member that was asked to end, which end() lets finish first. */
   private async attend(consumer: Consumer): Promise<Error | undefined> {
     const gone = this.vitals.follow(consumer);
     try {
       await consumer.connect();
       await consumer.subscribe({ topics: this.options.topics, fromBeginning: true });
       await this.noteMissed();
-      // Resolves when kafkajs could not join, too; `gone` resolves with the reason.
+      // Resolves also when kafkajs could not join; `gone` resolves with the reason.
       await consumer.run({
         autoCommit: false,
         eachBatchAutoResolve: false,
@@ -137,14 +137,14 @@ export class KafkaConsumer implements BusConsumer {
     return this.stopping.signal.aborted ? undefined : why;
   }
 
-  /** Before the first fetch: kafkajs goes on from what is left without a word, and the next commit covers it up. */
+  /** Runs before the first fetch: kafkajs silently continues at the oldest remaining message, and the next commit hides the loss. */
   private async noteMissed(): Promise<void> {
     const admin = this.kafka.admin();
     const places = async () => {
       await admin.connect();
       return groupPlaces(admin, this.options.group, this.options.topics);
     };
-    // A count that fails must not keep the consumer from its work.
+    // A failed count must not keep the consumer from its work.
     this.lost.note(await within(LEAVE_MS, places(), () => new Error('late')).catch(() => []));
     void admin.disconnect().catch(() => undefined);
   }
@@ -155,11 +155,11 @@ export class KafkaConsumer implements BusConsumer {
       sessionTimeout: SESSION_TIMEOUT_MS,
       heartbeatInterval: HEARTBEAT_INTERVAL_MS,
       rebalanceTimeout: REBALANCE_TIMEOUT_MS,
-      // kafkajs would begin again on its old sockets, where the broker's answer to the former try cuts the new one; ours has its own.
+      // kafkajs would reuse its old sockets, where a late answer to the previous attempt breaks the new one; our replacement has new sockets.
       retry: { restartOnFailure: async () => false },
-      // Also how long stop() waits for the fetch under way.
+      // Also limits how long stop() waits for the current fetch.
       maxWaitTimeInMs: 1_000,
-      // About as much as one turn of a partition handles; the rest of a fetch would be thrown away.
+      // About as much as one turn of a partition handles; the rest of a fetch would be discarded.
       maxBytesPerPartition: 256 * 1024,
       allowAutoTopicCreation: false,
       metadataMaxAge: 60_000,

@@ -9,19 +9,19 @@ import { kafkaClient } from './kafka-client.js';
 import { partitionOf } from '../outbox/murmur2.js';
 
 const ROUNDS = process.env.FULL ? 6 : 1;
-/** Far above the seconds that it takes, and half of what it took where the group stood still. */
+/** Far longer than usual, and half of the time for which such groups stood still. */
 const MOVES_WITHIN_MS = 70_000;
-/** Time for a JoinGroup to reach the broker, which keeps it there. */
+/** Time for a JoinGroup to reach the broker, which holds it there. */
 const ON_ITS_WAY_MS = 300;
 const never = new AbortController().signal;
-/** A key for each partition. */
+/** One key per partition. */
 const KEYS = Array.from({ length: PARTITIONS }, (_, partition) =>
   Array.from({ length: 200 }, (_, i) => `k${i}`).find((key) => partitionOf(key, PARTITIONS) === partition)!,
 );
 
 /**
- * The order of things that left groups standing still for up to 144 s: the second one dies after it came back into the group that changes
- * for the first one's death. Its JoinGroup counts, so the broker makes a dead process the leader of what follows.
+ * The sequence after which groups stood still for up to 144 s: the second member dies after it rejoined the group that changes because of the first
+ * one's death. Its JoinGroup is valid, so the broker makes a dead process the leader of the next round.
  */
 describe('both members of a group killed with -9 within 4 s of each other, and started again', () => {
   const shared = kafkaForAll(testKafka);
@@ -30,7 +30,7 @@ describe('both members of a group killed with -9 within 4 s of each other, and s
   let texts = 0;
   afterAll(() => Promise.all(members.map((member) => member.kill())));
 
-  /** One message into each partition; answers whether all of them were handled. */
+  /** Publishes one message into each partition; returns a check whether all were handled. */
   async function publish(): Promise<() => boolean> {
     const batch = KEYS.map((key) => message(shared.fixture.topic, key, `text ${texts++}`));
     await shared.fixture.bus.publish(batch);
@@ -56,7 +56,7 @@ describe('both members of a group killed with -9 within 4 s of each other, and s
     async () => {
       const { kafka, fixture } = shared;
       for (let round = 0; round < ROUNDS; round++) {
-        // The first one in a group leads it.
+        // The first member of a group leads it.
         await Promise.all(members.map((member) => member.kill()));
         const [leader, other] = [0, 1].map(() => new GroupMember(kafka.brokers, fixture.group, fixture.topic, handled));
         members.splice(0, 2, leader);

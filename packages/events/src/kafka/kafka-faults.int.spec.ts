@@ -24,7 +24,7 @@ describe('the Kafka bus', () => {
   }, 180_000);
   afterAll(() => backend.stop());
 
-  it('never makes a topic by accident, and goes on as soon as the command made it', async () => {
+  it('never creates a topic by accident, and continues as soon as the command created it', async () => {
     const bus = await openKafkaBus({ ...access(), drainMs: 500 });
     const collector = await new Collector(30_000).run(bus, 'early', 'made.later.v1');
     await expect(bus.publish([message('made.later.v1', 'k', 'a')])).rejects.toThrow();
@@ -36,7 +36,7 @@ describe('the Kafka bus', () => {
     await bus.close();
   }, 60_000);
 
-  it('lets a topic that does not exist not fail the others that are published beside it', async () => {
+  it('publishes other topics although one topic does not exist', async () => {
     await createTopics({ ...access(), topics: [{ name: 'good.v1', partitions: 2 }] });
     for (let line = 0; line < FRESH_LINES; line++) {
       const bus = await openKafkaBus(access());
@@ -58,7 +58,7 @@ describe('the Kafka bus', () => {
     );
   }, 60_000);
 
-  it('lets the backlog of one partition not hold up the others', async () => {
+  it('does not let the backlog of one partition delay the others', async () => {
     await createTopics({ ...access(), topics: [{ name: 'backlog.v1', partitions: 2 }] });
     const [full, other] = [0, 1].map((partition) =>
       ['a', 'b', 'c', 'd', 'e'].find((key) => partitionOf(key, 2) === partition)!,

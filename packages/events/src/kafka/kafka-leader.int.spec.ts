@@ -9,7 +9,7 @@ import { OneSendBus } from '../fixture/one-send-bus.js';
 import { openKafkaBus } from './kafka-bus.js';
 import { partitionOf } from '../outbox/murmur2.js';
 
-/** Broker ids count from 1, nodes of the backend from 0. */
+/** Broker ids start at 1, nodes of the backend at 0. */
 const STOPPED_BROKER = 2;
 /** One key of each of the two partitions; the second one's leader will die. */
 const KEYS = [0, 1].map((partition) =>
@@ -52,7 +52,7 @@ describe('when a leader dies between two answers of one publish', () => {
 
   const batch = (topic: string, what: string) => KEYS.map((key) => message(topic, key, `${what}-${key}`));
 
-  /** The second partition's leader is silent when the publish reaches it, and dies; answers whether the publish resolved. */
+  /** The second partition's leader is silent when the publish reaches it, and dies; returns whether the publish resolved. */
   async function publishThroughDeath(bus: Bus, topic: string): Promise<boolean> {
     await bus.publish(batch(topic, 'before'));
     await backend.kill(STOPPED_BROKER - 1, 'SIGSTOP');
@@ -65,7 +65,7 @@ describe('when a leader dies between two answers of one publish', () => {
     return acknowledged;
   }
 
-  /** Texts of the second partition up to `after`, which is published behind everything else. */
+  /** Texts of the second partition up to `after`, which is published last. */
   async function readBack(topic: string): Promise<Collector> {
     await eventually(
       'after is stored',
@@ -84,7 +84,7 @@ describe('when a leader dies between two answers of one publish', () => {
   it('our adapter loses nothing that it acknowledged', async () => {
     const [topic, bus] = ['moving.v1', await open()];
     await createTopic(topic);
-    // As the relay does: what was not acknowledged is published again.
+    // Like the relay: unacknowledged messages are published again.
     if (!(await publishThroughDeath(bus, topic))) {
       await eventually(
         'acknowledged',
@@ -102,7 +102,7 @@ describe('when a leader dies between two answers of one publish', () => {
     await bus.close();
   }, 180_000);
 
-  it('a planted adapter with one send over both partitions does: the sequence is the one that loses', async () => {
+  it('a planted adapter with one send over both partitions does, which proves the sequence', async () => {
     await backend.restart(STOPPED_BROKER - 1);
     const topic = 'planted.v1';
     await createTopic(topic);

@@ -14,7 +14,7 @@ import { partitionOf } from '../outbox/murmur2.js';
 describe('messages that Kafka deleted before a group had handled them', () => {
   const shared = kafkaForAll(testKafka);
 
-  it('are counted and told once when the group comes back, which goes on with what is left', async () => {
+  it('are counted and logged once when the group returns, which continues with the rest', async () => {
     const { fixture } = shared;
     const { topic } = fixture;
     const publish = (texts: string[]) =>
@@ -26,7 +26,7 @@ describe('messages that Kafka deleted before a group had handled them', () => {
     await publish(['lost-1', 'lost-2', 'lost-3', 'left']);
     const admin = kafkaClient(fixture.access).admin();
     await admin.connect();
-    // Without it kafkajs does not know the partition's leader.
+    // Without this call kafkajs does not know the partition's leader.
     await admin.fetchTopicOffsets(topic);
     await admin.deleteTopicRecords({ topic, partitions: [{ partition: partitionOf('k', PARTITIONS), offset: '5' }] });
     await admin.disconnect();
@@ -44,7 +44,7 @@ describe('messages that Kafka deleted before a group had handled them', () => {
     await bus.close();
   }, 150_000);
 
-  it('are told of when they waited in a topic that was deleted and made anew, while the group ran', async () => {
+  it('are logged when they waited in a topic that was deleted and recreated while the group ran', async () => {
     const { fixture } = shared;
     const topic = `${fixture.topic}.remade`;
     const made = { ...fixture.access, topics: [{ name: topic, partitions: 1 }] };

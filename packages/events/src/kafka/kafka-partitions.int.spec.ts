@@ -16,7 +16,7 @@ describe('a topic whose number of partitions was changed', () => {
   }, 180_000);
   afterAll(() => kafka.stop());
 
-  /** A topic that has `made` partitions where the code says three, and a bus whose log can be read. */
+  /** Makes a topic with `made` partitions where the code declares three, and a bus whose log can be read. */
   async function withTopic(made: number) {
     const lines: string[] = [];
     const logger = createLogger('kafka-partitions', 'error', { write: (line) => void lines.push(line) });
@@ -31,7 +31,7 @@ describe('a topic whose number of partitions was changed', () => {
     return { access, lines, open };
   }
 
-  it('by more keeps each key in its partition, and says that those added are not used', async () => {
+  it('to more keeps each key in its partition, and reports that the added ones are not used', async () => {
     const { access, lines, open } = await withTopic(3);
     const before = await open();
     await before.publish(KEYS.map((key) => message('facts.v1', key, `${key} before`)));
@@ -51,7 +51,7 @@ describe('a topic whose number of partitions was changed', () => {
     await Promise.all([before.close(), after.close()]);
   }, 120_000);
 
-  it('by fewer takes nothing: a key would change its partition', async () => {
+  it('to fewer refuses to publish: a key would change its partition', async () => {
     const { access, open } = await withTopic(2);
     const bus = await open();
     await expect(bus.publish([message('facts.v1', 'k', 'a')])).rejects.toThrow(

@@ -4,19 +4,19 @@ import { type KafkaAccess, kafkaClient } from './kafka-client.js';
 
 const DEADLINE_MS = 30_000;
 
-/** How far a group has come in one partition. */
+/** The progress of a group in one partition. */
 export interface PartitionPlace {
   topic: string;
   partition: number;
   /** The next offset that the group will handle. */
   position: bigint;
-  /** The offset that the next published message will get; behind it by `end - position` messages. */
+  /** The offset of the next published message; the group's lag is `end - position`. */
   end: bigint;
-  /** Messages that the log gave up before the group had handled them; `position` is behind them. */
+  /** Messages that were deleted before the group handled them; `position` is after them. */
   missed?: bigint;
 }
 
-/** Where every group of a Kafka is, or one of them. Rejects when Kafka does not answer. */
+/** The progress of every group of a Kafka, or of one. Rejects when Kafka does not answer. */
 export async function kafkaPlaces(
   access: KafkaAccess,
   group: string | undefined,
@@ -42,7 +42,7 @@ async function places(admin: Admin, group: string | undefined): Promise<Map<stri
   return found;
 }
 
-/** In the topics in which the group ever committed, and in those that it reads and has not come to: a group that never moved waits there. */
+/** Includes topics in which the group ever committed, and subscribed ones without a commit: a group that never moved has its backlog there. */
 async function allPlaces(admin: Admin, group: string): Promise<PartitionPlace[]> {
   const begun = await groupPlaces(admin, group);
   const topics = (await subscribedTopics(admin, group)).filter(
@@ -51,7 +51,7 @@ async function allPlaces(admin: Admin, group: string): Promise<PartitionPlace[]>
   return topics.length === 0 ? begun : [...begun, ...(await groupPlaces(admin, group, topics))];
 }
 
-/** As the members say; while the group changes Kafka does not know it. */
+/** As the members report; while the group changes, Kafka does not know it. */
 async function subscribedTopics(admin: Admin, group: string): Promise<string[]> {
   const { groups } = await admin.describeGroups([group]);
   const readers = groups
@@ -64,8 +64,8 @@ async function subscribedTopics(admin: Admin, group: string): Promise<string[]> 
 }
 
 /**
- * Where a group is in each partition of its topics, as Kafka knows it. Without topics: of those in which it ever committed. A topic
- * that is gone is left out.
+ * The progress of a group in each partition of its topics, as Kafka knows it. Without `topics`: of those in which it ever committed. A deleted topic
+ * is left out.
  */
 export async function groupPlaces(admin: Admin, group: string, topics?: string[]): Promise<PartitionPlace[]> {
   const committed = await admin.fetchOffsets({ groupId: group, topics });
@@ -83,7 +83,7 @@ async function topicPlaces(
     throw error;
   });
   return bounds.map(({ partition, low, high }) => {
-    // -1 before the first commit; below the beginning when retention was quicker than the group.
+    // -1 before the first commit; below the beginning when retention was faster than the group.
     const offset = BigInt(committed.find((one) => one.partition === partition)?.offset ?? -1);
     const gone = BigInt(low) - offset;
     if (gone <= 0n) return { topic, partition, position: offset, end: BigInt(high) };

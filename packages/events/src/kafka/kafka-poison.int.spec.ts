@@ -47,7 +47,7 @@ describe('one poison message and many undecodable ones', () => {
     }
   };
 
-  it('hold up nobody but the poisoned key, which goes on after a fix and replay', async () => {
+  it('block only the poisoned key, which continues after a fix and replay', async () => {
     const { fixture } = shared;
     const texts = keyedTexts(EVENTS, KEYS);
     const poisonText = texts[POISON_AT];

@@ -30,7 +30,7 @@ describe('two deployments on one Kafka', () => {
     await kafka.stop();
   });
 
-  it('each get their own events alone, under the names that their code knows', async () => {
+  it('each get only their own events, under the names in their code', async () => {
     const collectors = await Promise.all(buses.map((bus) => new Collector(PATIENCE_MS).run(bus, 'group', 'facts.v1')));
     for (const [index, bus] of buses.entries())
       await bus.publish([message('facts.v1', 'k', `first of ${index}`), message('facts.v1', 'k', `last of ${index}`)]);

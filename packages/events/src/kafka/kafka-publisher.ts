@@ -5,20 +5,20 @@ import type { OutgoingMessage } from '../bus.js';
 import { partitionOf } from '../outbox/murmur2.js';
 import { MAX_PAYLOAD_BYTES } from '../outbox/outbox.js';
 
-/** Above kafkajs' own tries against brokers that answer; a broker that hangs holds a send much longer without it. */
+/** Longer than kafkajs' own attempts with answering brokers; without it a hanging broker holds a send much longer. */
 const SEND_DEADLINE_MS = 12_000;
 const CONNECT_DEADLINE_MS = 12_000;
-/** A process that ends does not wait for the tries of a connection to a silent Kafka. */
+/** A process that ends does not wait for connection attempts to a silent Kafka. */
 const CLOSE_MS = 5_000;
-/** As the Java client: how soon a changed number of partitions is noticed. */
+/** As in the Java client: how soon a changed number of partitions is noticed. */
 const METADATA_AGE_MS = 5 * 60_000;
 
-/** Kafka answered, and what it said of a topic forbids to publish to it: the line is sound, and carries other topics. */
+/** Kafka's answer forbids publishing to this topic: the producer itself is sound, and publishes other topics. */
 class UnusableTopic extends Error {
   override name = 'UnusableTopic';
 }
 
-/** A producer with what it knows; used until its first error. */
+/** A producer with its state; used until its first error. */
 interface Line {
   producer: Producer;
   admin: Admin;
@@ -29,15 +29,15 @@ interface Line {
 }
 
 /**
- * Publishes by the only way that was measured not to lose acknowledged messages when a leader moves (kafkajs 2.2.4): one partition per
- * send, the answer must name it with an offset, and after any error the producer is replaced, unless the error is that a topic is missing or
- * has the wrong partitions: others are on their way by the same producer, and would fail with it.
+ * Publishes in the only way that was measured not to lose acknowledged messages when a leader moves (kafkajs 2.2.4): one partition per send, the
+ * answer must name it with an offset, and the producer is replaced after any error. The exception is a topic that is missing or has the wrong
+ * partitions: other topics in the same producer would fail with it.
  */
 export class KafkaPublisher {
   private line: Promise<Line> | undefined;
   private readonly partitions: Map<string, number>;
 
-  /** `declared` is the number of partitions by topic; a topic that is not in it keeps the number that is found first. */
+  /** `declared` is the number of partitions by topic; a topic without an entry keeps the number that is found first. */
   constructor(
     private readonly kafka: Kafka,
     private readonly logger: Logger,
@@ -57,7 +57,7 @@ export class KafkaPublisher {
         (message) => `${partitionOf(message.key, this.partitions.get(message.topic)!)} ${message.topic}`,
       );
       const sends = [...groups].map(([place, messages]) => this.sendAll(line, parseInt(place), messages));
-      // Waits for all of them, so that a repeat of the batch does not run beside its first try.
+      // Waits for all of them, so that a repeat of the batch does not overlap with its first attempt.
       const failed = (await Promise.allSettled(sends)).find((result) => result.status === 'rejected');
       if (failed) throw failed.reason;
     } catch (error) {
@@ -70,7 +70,7 @@ export class KafkaPublisher {
     if (this.line) await within(CLOSE_MS, this.replace(this.line), () => new Error('late')).catch(() => undefined);
   }
 
-  /** One after the other: a send that overtook the one before it would break the order of keys. */
+  /** One send after the other: one that overtook its predecessor would break the order of keys. */
   private async sendAll(line: Line, partition: number, messages: OutgoingMessage[]): Promise<void> {
     for (const chunk of chunksOf(messages)) await this.send(line, partition, chunk);
   }
@@ -113,8 +113,8 @@ export class KafkaPublisher {
   }
 
   /**
-   * The declared number decides where a key goes, whatever Kafka has: with another modulus a key would change its partition, and its new
-   * events could overtake the old ones. A topic that does not exist is an error, too: topics are made by createTopics alone.
+   * The declared number decides a key's partition, whatever Kafka has: with another modulus a key would change its partition, and new events could
+   * overtake old ones. A missing topic is an error too: only createTopics creates topics.
    */
   private async checkPartitions(line: Line, batch: OutgoingMessage[]): Promise<void> {
     if (performance.now() - line.openedAt > METADATA_AGE_MS) {
@@ -143,7 +143,7 @@ export class KafkaPublisher {
     }
   }
 
-  /** Other sends of the old producer may still be under way; it goes when they are through. */
+  /** Other sends of the old producer may still be in progress; it is closed when they end. */
   private async replace(old: Promise<Line>): Promise<void> {
     if (this.line === old) this.line = undefined;
     const line = await old.catch(() => undefined);
@@ -163,14 +163,13 @@ function stores(answer: RecordMetadata[], topic: string, partition: number): boo
   );
 }
 
-/** What a record may take besides its value: lengths, times, the batch's own head. */
+/** Size of a record besides its value: lengths, times, the batch header. */
 const FRAME_BYTES = 512;
-/** A broker refuses a send above 1 MiB (message.max.bytes counts the whole batch); one message of the largest size always fits. */
+/** A broker refuses a send above 1 MiB (message.max.bytes applies to the whole batch); one message of the largest size always fits. */
 export const CHUNK_BYTES = MAX_PAYLOAD_BYTES + 100_000;
 
 /**
- * Cuts the messages of a partition, in their order, into sends that a broker takes. Without it a relay with many large events would be
- * refused for ever.
+ * Splits the messages of a partition, in order, into sends that a broker accepts. Without it a relay with many large events would be refused forever.
  */
 export function chunksOf(messages: OutgoingMessage[]): OutgoingMessage[][] {
   const chunks: OutgoingMessage[][] = [];

@@ -27,7 +27,7 @@ describe('consumers 1 -> 6 -> 2 under load', () => {
           await fixture.bus.publish(
             texts.slice(from, from + 250).map((text) => ({ ...eventMessage(keyOf(text), text), topic: fixture.topic })),
           );
-          // Never all at once: there must be something to publish and to handle at every change of the group.
+          // Never all at once: every change of the group needs something to publish and to handle.
           await eventually('the backlog shrinks', () => from - handled() < EVENTS / 10, EVENTS * 5 + 60_000);
         }
       })();

@@ -11,11 +11,11 @@ import { kafkaPlaces } from './kafka-places.js';
 const [OLD_TYPE, NEW_TYPE] = ['user-registered', 'user-renamed'];
 const PATIENCE_MS = 45_000;
 
-describe('events that an old version passed, because it knew nothing of their type', () => {
+describe('events that an old version skipped, because it did not know their type', () => {
   const shared = kafkaForAll(testKafka);
 
   const events = (line: string) => runEventsCommand(line.split(' '), { KAFKA_BROKERS: shared.kafka.brokers.join(',') });
-  /** A version of the service that handles these types; answers how to stop it. */
+  /** A version of the service that handles these types; returns a function that stops it. */
   const start = async (...types: string[]): Promise<() => Promise<void>> => {
     const { access, group, topic, database } = shared.fixture;
     const bus = await openKafkaBus({ ...access, drainMs: 5_000 });
@@ -30,7 +30,7 @@ describe('events that an old version passed, because it knew nothing of their ty
     eventually(
       'read to the end',
       async () => {
-        // A group's coordinator may move in its first moments.
+        // A group's coordinator may move at the beginning.
         const places = (await kafkaPlaces(shared.fixture.access, shared.fixture.group).catch(() => undefined))?.get(
           shared.fixture.group,
         );

@@ -13,14 +13,14 @@ const LOGIN = {
   KAFKA_SASL_PASSWORD: 'hush-hush',
 };
 
-describe('how a process reaches Kafka', () => {
-  it('is without TLS and login unless settings say so, also with settings that are there and empty', () => {
+describe('the Kafka access of a process', () => {
+  it('is without TLS and login by default, also with empty settings', () => {
     const plain = { brokers: ['a:1', 'b:2'], prefix: '', ssl: false, sasl: undefined, clientId: 'tests', logger };
     expect(read({})).toEqual(plain);
     expect(read({ KAFKA_SASL_MECHANISM: '', KAFKA_SASL_USERNAME: '', KAFKA_SASL_PASSWORD: '' })).toEqual(plain);
   });
 
-  it.each(['plain', 'scram-sha-256', 'scram-sha-512'])('is with TLS and a login by %s', (mechanism) => {
+  it.each(['plain', 'scram-sha-256', 'scram-sha-512'])('uses TLS and a login by %s', (mechanism) => {
     const access = read({ ...LOGIN, KAFKA_SASL_MECHANISM: mechanism, KAFKA_SSL: 'on', KAFKA_PREFIX: 'one.' });
     expect(access).toMatchObject({
       prefix: 'one.',
@@ -51,7 +51,7 @@ describe('how a process reaches Kafka', () => {
     },
   );
 
-  it('is the same for services and for the operator, who learns what is wrong before anything is opened', async () => {
+  it('is the same for services and for the operator, who sees errors before anything is opened', async () => {
     expect(Object.keys(z.object(eventProcessSettings).shape)).toEqual(
       expect.arrayContaining(['KAFKA_SSL', ...Object.keys(LOGIN)]),
     );

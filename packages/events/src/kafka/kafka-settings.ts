@@ -3,30 +3,30 @@ import type { Logger } from '@precis/runtime/logger';
 import { z } from 'zod';
 import type { KafkaAccess } from './kafka-client.js';
 
-/** How a process reaches Kafka; the same for services, `create-topics` and the operator's command. */
+/** Access to Kafka; the same settings for services, `create-topics` and the operator's command. */
 export const kafkaSettings = {
   /** Kafka addresses, `host:port,host:port`. */
   KAFKA_BROKERS: z
     .string()
     .transform((text) => brokerList(text))
     .refine((brokers) => brokers.length > 0, 'expected host:port,host:port'),
-  /** Before the name of every topic and group, for deployments that share a Kafka; `create-topics` is given the same. */
+  /** Prefix of every topic and group, for deployments that share a Kafka; `create-topics` needs the same. */
   KAFKA_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9._-]{0,100}$/)
     .default(''),
-  /** `on` speaks TLS; a private authority is named by Node's own NODE_EXTRA_CA_CERTS. */
+  /** `on` uses TLS; a private authority is set by Node's own NODE_EXTRA_CA_CERTS. */
   KAFKA_SSL: z.enum(['on', 'off']).default('off'),
-  /** Empty: without a login. */
+  /** Empty: no login. */
   KAFKA_SASL_MECHANISM: z.enum(['', 'plain', 'scram-sha-256', 'scram-sha-512']).default(''),
   KAFKA_SASL_USERNAME: z.string().default(''),
   KAFKA_SASL_PASSWORD: z.string().default(''),
 };
 
-/** The settings above, read. */
+/** The parsed settings above. */
 export type KafkaConfig = { [K in keyof typeof kafkaSettings]: z.output<(typeof kafkaSettings)[K]> };
 
-/** Throws ConfigError, which quotes no value, for a login that is not whole: without it Kafka would refuse every try, for ever. */
+/** Throws ConfigError, which quotes no value, for an incomplete login: Kafka would refuse every attempt forever. */
 export function kafkaAccess(clientId: string, config: KafkaConfig, logger: Logger): KafkaAccess {
   const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = config;
   const login = [mechanism, username, password].filter((one) => one !== '').length;
@@ -45,12 +45,12 @@ export function kafkaAccess(clientId: string, config: KafkaConfig, logger: Logge
   };
 }
 
-/** The same from an environment. */
+/** The same, read from an environment. */
 export function readKafkaAccess(clientId: string, environment: Record<string, unknown>, logger: Logger): KafkaAccess {
   return kafkaAccess(clientId, parseConfig(clientId, z.object(kafkaSettings), environment), logger);
 }
 
-/** Kafka addresses as settings write them, `host:port,host:port`; blanks around them and empty places do not count. */
+/** Parses Kafka addresses `host:port,host:port`; ignores blanks and empty entries. */
 export function brokerList(text = ''): string[] {
   return text
     .split(',')

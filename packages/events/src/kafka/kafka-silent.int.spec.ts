@@ -21,14 +21,14 @@ afterEach(() => {
   server.close();
 });
 
-describe('a Kafka that takes connections and never says a word', () => {
-  it('does not hold up the end of a process whose consumer and producer are still trying', async () => {
+describe('a Kafka that accepts connections and never answers', () => {
+  it('does not delay the end of a process whose consumer and producer are still connecting', async () => {
     const consumer = await bus.run('tests', [message.topic], async () => undefined);
     const publishing = bus.publish([message]).catch((error: Error) => error);
     await once(server, 'connection');
     expect(() => consumer.healthy()).not.toThrow();
     await bus.close();
     expect(await publishing).toBeInstanceOf(Error);
-    // A process is ended by force 30 s after SIGTERM, and the services' own drain comes before the bus'.
+    // A process is killed 30 s after SIGTERM, and the services' own drain comes before that of the bus.
   }, 30_000);
 });

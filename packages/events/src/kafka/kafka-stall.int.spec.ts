@@ -32,7 +32,7 @@ describe('liveness of a consumer on a real broker', () => {
   });
   afterEach(() => consumer.stop());
 
-  /** A consumer of a new topic with one partition, which has handled `first`; its kafkajs consumer is within reach. */
+  /** A consumer of a new topic with one partition that has handled `first`; the test can reach its kafkajs consumer. */
   async function consume(
     topic: string,
     handle: (message: ReceivedMessage) => Promise<void> = async () => undefined,
@@ -67,13 +67,13 @@ describe('liveness of a consumer on a real broker', () => {
       return (error as Error).message;
     }
   };
-  /** Healthy at every look for several times the limit. */
+  /** Checks that it is healthy for several times the limit. */
   async function staysHealthy(): Promise<void> {
     const until = Date.now() + 3 * STALL_MS;
     await eventually('several looks', () => (consumer.healthy(), Date.now() > until));
   }
 
-  it('fails when a partition stands still with messages before it, though fetches and heartbeats go on, and recovers with it', async () => {
+  it('fails when a partition with messages stands still while fetches and heartbeats continue, and recovers with it', async () => {
     await consume(STANDING);
     await staysHealthy(); // nothing to do is no stall
     inner.pause([{ topic: STANDING }]);
@@ -88,7 +88,7 @@ describe('liveness of a consumer on a real broker', () => {
     expect(seen).toHaveLength(3);
   }, 90_000);
 
-  it('holds while a handler keeps a message, as it does for as long as the database is away', async () => {
+  it('holds while a handler keeps a message, as during an unavailable database', async () => {
     let goOn = (): void => undefined;
     const hang = new Promise<void>((resolve) => (goOn = resolve));
     let handled = 0;

@@ -11,7 +11,7 @@ import { TOPICS } from '../catalogue/topics.js';
 // Node finds no export of this name in the CommonJS module.
 const { ConfigResourceTypes } = kafkajs;
 
-describe('the topics that the command made', () => {
+describe('the topics that the command created', () => {
   let kafka: TestKafka;
   let admin: Admin;
   const access = () => ({
@@ -30,7 +30,7 @@ describe('the topics that the command made', () => {
     await kafka.stop();
   });
 
-  it('never forget the newest event of a key: all are kept for their time or for ever, none is compacted', async () => {
+  it('never lose the newest event of a key: all are kept for their time or forever, none is compacted', async () => {
     const names = await createTopics(access());
     const { resources } = await admin.describeConfigs({
       includeSynonyms: false,
@@ -48,7 +48,7 @@ describe('the topics that the command made', () => {
     );
   }, 60_000);
 
-  it('are refused, with what mends them, when somebody gave them settings by which Kafka keeps less or stores nothing', async () => {
+  it('are refused, with the correcting command, when their settings make Kafka keep less or store nothing', async () => {
     const own = access();
     const topic = { name: 'facts.v1', partitions: 1 };
     const name = `${own.prefix}facts.v1`;
@@ -76,7 +76,7 @@ describe('the topics that the command made', () => {
   }, 60_000);
 });
 
-describe('how many copies must have a record before it counts as stored', () => {
+describe('the number of copies that must have a record before it counts as stored', () => {
   it.each([
     [1, '1'],
     [2, '1'],

@@ -32,7 +32,7 @@ describe('a group that stands still although Kafka answers', () => {
     return consumer;
   }
 
-  /** A member that leads the group and, once another one joins, keeps everybody waiting for their partitions until the test lets it go on. */
+  /** A member that leads the group and, once another one joins, delays everybody's partitions until the test lets it continue. */
   async function slowLeader(group: string, topic: string): Promise<{ keepsWaiting(): boolean; goOn(): void }> {
     let goOn = (): void => undefined;
     const told = new Promise<void>((resolve) => (goOn = resolve));
@@ -61,7 +61,7 @@ describe('a group that stands still although Kafka answers', () => {
     return { keepsWaiting: () => rounds > 1, goOn };
   }
 
-  it('fails the liveness of a member that was given nothing, counts all that waits, and is well again with it', async () => {
+  it('fails the liveness of a member without partitions, counts the whole backlog, and recovers with it', async () => {
     const { topic, group, access, bus } = shared.fixture;
     let handled = 0;
     const earlier = consume(kafkaClient(access), group, async () => void handled++);
@@ -90,7 +90,7 @@ describe('a group that stands still although Kafka answers', () => {
     await eventually('healthy again', () => complaint() === undefined, 60_000);
   }, 150_000);
 
-  it('is no group whose members send their heartbeats, also with the clock set back by an hour', async () => {
+  it('is not a group whose members send heartbeats, also with the clock set back by an hour', async () => {
     const { group, access } = shared.fixture;
     const beats: number[] = [];
     const client = kafkaClient(access);
@@ -125,7 +125,7 @@ describe('a group that stands still although Kafka answers', () => {
     const before = await members();
     const { lines } = await runEventsCommand(['lag', '--group', own], { KAFKA_BROKERS: access.brokers.join(',') });
     expect([lines.length, lines.at(-1)]).toEqual([PARTITIONS + 2, '42 behind in all']);
-    // How long it is held is what this is about.
+    // The time for which it is held is the subject of this test.
     await pause(SESSION_TIMEOUT_MS + 1_500, new AbortController().signal);
     expect([await members(), before.length]).toEqual([before, 1]);
     await admin.disconnect();

@@ -7,9 +7,8 @@ import { groupPlaces, type PartitionPlace } from './kafka-places.js';
 const LOOK_DEADLINE_MS = 10_000;
 
 /**
- * Notices a consumer that does nothing although kafkajs calls it alive or tries again and again: in no group, silent (no fetch, no
- * heartbeat), or standing still in a partition that has messages for it. Only while Kafka answers others: its absence must not restart
- * the service.
+ * Detects a consumer that does nothing although kafkajs reports it alive or keeps trying: in no group, silent (no fetch, no heartbeat), or standing
+ * still in a partition with messages. Only while Kafka answers others: an unavailable Kafka must not restart the service.
  */
 export class KafkaWatchdog {
   private readonly stall: StallWatch;
@@ -17,7 +16,7 @@ export class KafkaWatchdog {
   private looking = false;
   private lookedAt = performance.now();
   private fault: string | undefined;
-  /** Of all partitions of the group's topics, whoever they were given to. */
+  /** Places of all partitions of the group's topics, with any member. */
   private lastPlaces: PartitionPlace[] = [];
 
   constructor(
@@ -38,7 +37,7 @@ export class KafkaWatchdog {
     if (this.fault) throw new Error(`consumer of group ${this.group} is stalled: ${this.fault}`);
   }
 
-  /** Messages before the whole group by topic, as of the last look: what nobody was given waits, too. */
+  /** Unhandled messages of the whole group by topic, as of the last look, including partitions without a member. */
   lag(): Map<string, number> {
     const lag = new Map<string, number>();
     for (const { topic, position, end } of this.lastPlaces)
@@ -53,7 +52,7 @@ export class KafkaWatchdog {
   private async look(): Promise<void> {
     if (this.looking) return;
     this.looking = true;
-    // Kafka did not answer the last time, or this process was asleep: the consumer gets its time to come back.
+    // Kafka did not answer the last time, or this process was suspended: the consumer gets time to recover.
     if (performance.now() - this.lookedAt >= this.stallMs) this.beginAnew();
     const admin = this.kafka.admin();
     try {
@@ -93,26 +92,26 @@ export class KafkaWatchdog {
   }
 }
 
-/** A worker takes its partitions in turn: while it gets on with others, one of them may wait this much longer. */
+/** A worker serves its partitions in turn: while it works on others, one of them may wait this many times longer. */
 const IN_TURN = 10;
 
 interface Seen {
   position: bigint;
-  /** Since when there has been something to do and nothing was done. */
+  /** Since when there has been work without progress. */
   idleSince: number;
 }
 
-/** Tells partitions that have something to handle and do not move from those that are idle, or wait for their turn. */
+/** Distinguishes partitions that have work and do not move from idle ones and from those that wait for their turn. */
 export class StallWatch {
   private readonly seen = new Map<string, Seen>();
   private movedAt = -Infinity;
 
-  /** `stallMs`: how long a partition may stand still with messages before it. */
+  /** `stallMs`: how long a partition with messages may stand still. */
   constructor(private readonly stallMs: number) {}
 
   /**
-   * Takes in where the assigned partitions are `now` (ms), and answers the stalled ones. `held` = a handler has held a message since
-   * the last look: that is waiting for a database or a slow handler, which others watch over, and no fault of the consumer.
+   * Records the places of the assigned partitions at `now` (ms), and returns the stalled ones. `held`: a handler has held a message since the last
+   * look, which is a slow handler or a missing database and not the consumer's fault.
    */
   observe(places: PartitionPlace[], held: boolean, now: number): PartitionPlace[] {
     const before = new Map(this.seen);
@@ -128,7 +127,7 @@ export class StallWatch {
     return places.filter((place) => now - this.seen.get(nameOf(place))!.idleSince >= patienceMs);
   }
 
-  /** After a time in which nobody looked, nothing may be concluded from what was seen before. */
+  /** After a time without looks, earlier observations prove nothing. */
   forget(): void {
     this.seen.clear();
   }
@@ -137,15 +136,15 @@ export class StallWatch {
 const nameOf = ({ topic, partition }: PartitionPlace): string => `${topic}/${partition}`;
 
 /**
- * Counts what a group lost because its topic's retention was quicker than it, or because the topic was deleted and made anew, and logs each
- * loss once.
+ * Counts messages that a group lost because its topic's retention was faster, or because the topic was deleted and recreated, and logs each loss
+ * once.
  */
 export class MissedMessages {
   /** By topic, since this process runs. */
   readonly counts = new Map<string, number>();
-  /** Up to which offset a partition's loss was logged. */
+  /** The offset up to which a partition's loss was logged. */
   private readonly told = new Map<string, bigint>();
-  /** As it was seen the last time. */
+  /** The last observed places. */
   private readonly seen = new Map<string, PartitionPlace>();
 
   constructor(
@@ -173,7 +172,7 @@ export class MissedMessages {
     );
   }
 
-  /** A log never becomes shorter at its end: it is another one. Kafka forgot the group's offsets with the old one; nothing else shows it. */
+  /** A log never gets a lower end, so it is another log. Kafka dropped the group's offsets with the old one; nothing else shows it. */
   private noteRemade(place: PartitionPlace): void {
     const { topic, partition } = place;
     const name = `${topic}/${partition}`;

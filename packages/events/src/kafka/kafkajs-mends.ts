@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 
-/** How long the broker may keep a member's JoinGroup and SyncGroup waiting for the others. */
+/** How long the broker may delay a member's JoinGroup and SyncGroup for the others. */
 export const REBALANCE_TIMEOUT_MS = 30_000;
-/** As kafkajs allows a JoinGroup on top. */
+/** The extra time that kafkajs allows a JoinGroup. */
 const NETWORK_MS = 5_000;
 
 interface RequestQueue {
@@ -22,7 +22,7 @@ const load = createRequire(import.meta.url);
 const beats = new WeakMap<ConsumerGroup, number>();
 let mended = false;
 
-/** Mends in kafkajs 2.2.4, which is unmaintained, what no setting of it mends. Once per process; before the first client. */
+/** Corrects faults of kafkajs 2.2.4, which is unmaintained, that no setting corrects. Once per process, before the first client. */
 export function mendKafkajs(): void {
   if (mended) return;
   mended = true;
@@ -32,8 +32,8 @@ export function mendKafkajs(): void {
 }
 
 /**
- * It wakes up every millisecond for as long as a connection lives (kafkajs#1751: 4% of a core each, and TimeoutNegativeWarning): its
- * queue looks again even when nothing is pending. What is pushed later schedules its own look.
+ * kafkajs wakes up every millisecond while a connection lives (kafkajs#1751: 4% of a core each, and TimeoutNegativeWarning), because its queue checks
+ * again even when nothing is pending. Later requests schedule their own check.
  */
 function stopIdleWakeUps(): void {
   const { prototype } = load('kafkajs/src/network/requestQueue/index.js') as { prototype: RequestQueue };
@@ -44,9 +44,9 @@ function stopIdleWakeUps(): void {
 }
 
 /**
- * The broker keeps a SyncGroup until the group's leader has sent its own: when the leader died, until its session ends. kafkajs waits
- * longer for a JoinGroup alone; a SyncGroup cut at the usual limit leaves a member behind that nobody is any more, for which the next
- * round waits again: groups were measured to stand still for 144 s.
+ * The broker holds a SyncGroup until the group's leader has sent its own; when the leader died, until its session ends. kafkajs waits that long only
+ * for a JoinGroup. A SyncGroup cut at the usual limit leaves a dead member, for which the next round waits again: groups were measured to stand still
+ * for 144 s.
  */
 function waitForTheLeader(): void {
   const syncGroup = load('kafkajs/src/protocol/requests/syncGroup/index.js') as RequestDefinition;
@@ -57,7 +57,10 @@ function waitForTheLeader(): void {
   };
 }
 
-/** It compares the wall clock with that of its last heartbeat: set back by an hour, an idle member would send none for an hour. */
+/**
+ * kafkajs compares the wall clock with the time of its last heartbeat: after the clock was set back by an hour, an idle member would send none for an
+ * hour.
+ */
 function beatByMonotonicClock(): void {
   const { prototype } = load('kafkajs/src/consumer/consumerGroup.js') as { prototype: ConsumerGroup };
   Object.defineProperty(prototype, 'lastRequest', {

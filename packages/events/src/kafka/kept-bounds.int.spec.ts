@@ -9,7 +9,7 @@ import { keptBounds } from './kept-bounds.js';
 
 const DAY_MS = 86_400_000;
 
-describe('how far a group may be set back', () => {
+describe('the earliest offset for a rewind', () => {
   let kafka: Awaited<ReturnType<typeof testKafka>>;
   let admin: Admin;
   const prefix = `${testRun()}.kept.`;
@@ -43,7 +43,7 @@ describe('how far a group may be set back', () => {
       if (partition !== 0) expect({ low, high }).toEqual({ low: '0', high: '0' });
   }, 60_000);
 
-  it('is the beginning of a topic that is kept for ever', async () => {
+  it('is the beginning of a topic that is kept forever', async () => {
     await publish('auth.user.v1', 400, 0);
     const bounds = await keptBounds(admin, `${prefix}auth.user.v1`);
     expect(bounds.find(({ partition }) => partition === 0)).toMatchObject({ low: '0', high: '2' });

@@ -1,7 +1,7 @@
 import type { Admin } from 'kafkajs';
 import { TOPICS } from '../catalogue/topics.js';
 
-/** The offsets of a partition between which a group may be set back. Decimal, 64 bit. */
+/** The offsets of a partition between which a group may be rewound. Decimal, 64 bit. */
 export interface KeptBounds {
   partition: number;
   low: string;
@@ -9,8 +9,8 @@ export interface KeptBounds {
 }
 
 /**
- * From the earliest message that is not behind its topic's retention: Kafka deletes whole segments, so it still has some that are. Of
- * those a consumer may have forgotten that it handled them. `topic` is Kafka's name, with the deployment's prefix.
+ * Begins at the earliest message within its topic's retention. Kafka deletes whole segments, so it still has older messages, but a consumer may have
+ * deleted its records of handling them. `topic` is Kafka's name, with the deployment's prefix.
  */
 export async function keptBounds(admin: Admin, topic: string): Promise<KeptBounds[]> {
   const bounds = await admin.fetchTopicOffsets(topic);

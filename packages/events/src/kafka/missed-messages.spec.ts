@@ -17,20 +17,20 @@ function missedAfter(...looks: PartitionPlace[]): { count: number | undefined; l
   return { count: missed.counts.get('t'), lines };
 }
 
-describe('what a group missed', () => {
-  it('is nothing while it goes on, is far behind, or is set back', () => {
+describe('the messages that a group missed', () => {
+  it('are none while it continues, lags far behind, or is rewound', () => {
     expect(missedAfter(place(0, 9), place(5, 20), place(20, 20), place(0, 20))).toEqual({
       count: undefined,
       lines: [],
     });
   });
 
-  it('is what retention took from it, told once', () => {
+  it('are those that retention deleted, logged once', () => {
     const { count, lines } = missedAfter(place(2, 9), place(6, 9, 4), place(6, 9, 4), place(8, 9, 6));
     expect([count, lines.length]).toEqual([6, 2]);
   });
 
-  it('is what waited in a topic that was deleted and made anew, and what retention takes from the new one', () => {
+  it('are those that waited in a topic that was deleted and recreated, and those that retention deletes from the new one', () => {
     const { count, lines } = missedAfter(place(4, 9), place(0, 2), place(2, 3), place(3, 4, 1));
     expect(count).toBe(6);
     expect(lines).toHaveLength(2);

@@ -8,7 +8,7 @@ const place = (partition: number, position: number, end: number): PartitionPlace
   end: BigInt(end),
 });
 
-/** Looks every 15 s; answers the partitions that were called stalled at the last look. */
+/** Looks every 15 s; returns the partitions that were stalled at the last look. */
 function stalledAfter(looks: { places: PartitionPlace[]; held?: boolean }[]): number[] {
   const watch = new StallWatch(60_000);
   let stalled: PartitionPlace[] = [];
@@ -29,7 +29,7 @@ describe('a partition is stalled', () => {
     expect(stalledAfter(looks(5, (at) => ({ places: [place(0, 3, 9 + at)] })))).toEqual([0]);
   });
 
-  it('even though another one of the consumer moves, when it had ten times as long', () => {
+  it('even while another one of the consumer moves, after ten times as long', () => {
     const beside = (at: number) => ({ places: [place(0, 3, 9), place(1, at, 1_000)] });
     expect(stalledAfter(looks(40, beside))).toEqual([]);
     expect(stalledAfter(looks(41, beside))).toEqual([0]);
@@ -37,26 +37,26 @@ describe('a partition is stalled', () => {
 });
 
 describe('a partition is not stalled', () => {
-  it('when nothing waits in it, nor at once when something comes after a long silence', () => {
+  it('when it is empty, nor immediately when a message arrives after a long silence', () => {
     expect(stalledAfter([...looks(20, () => ({ places: [place(0, 9, 9)] })), { places: [place(0, 9, 10)] }])).toEqual(
       [],
     );
   });
 
-  it('while it moves, however far it is behind', () => {
+  it('while it moves, with any backlog', () => {
     expect(stalledAfter(looks(20, (at) => ({ places: [place(0, at, 1_000_000)] })))).toEqual([]);
   });
 
-  it('while a handler holds a message, as it does for as long as the database is away', () => {
+  it('while a handler holds a message, as during an unavailable database', () => {
     expect(stalledAfter(looks(20, () => ({ places: [place(0, 3, 9)], held: true })))).toEqual([]);
   });
 
-  it('when it was given away in between: its time starts anew', () => {
+  it('when it was reassigned in between: its time starts again', () => {
     const away = looks(8, (at) => ({ places: at === 4 ? [] : [place(0, 3, 9)] }));
     expect(stalledAfter(away)).toEqual([]);
   });
 
-  it('after a time in which nobody looked', () => {
+  it('after a time without looks', () => {
     const watch = new StallWatch(60_000);
     watch.observe([place(0, 3, 9)], false, 0);
     watch.forget();

@@ -7,7 +7,7 @@ describe('rights on Kafka', () => {
     { name: 'b.v1', partitions: 1, writer: 'b', readers: ['c'] },
   ];
 
-  it('are those that the topics declare, under the names of the deployment', () => {
+  it('are those that the topics declare, with the prefix of the deployment', () => {
     expect(
       accessRights(topics, 'x.')
         .map(({ user, may, kind, name }) => `${user} ${may} ${kind} ${name}`)

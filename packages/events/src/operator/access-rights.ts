@@ -1,11 +1,11 @@
 import type { OwnedTopic } from '../catalogue/topics.js';
 
-/** One thing that one login may do. */
+/** One right of one login. */
 export interface AccessRight {
   user: string;
   may: 'read' | 'write';
   kind: 'topic' | 'group';
-  /** As Kafka knows it. */
+  /** Kafka's name of the topic or group. */
   name: string;
 }
 
@@ -13,7 +13,7 @@ export interface AccessRight {
 export const usersOf = (topics: readonly OwnedTopic[]): string[] =>
   [...new Set(topics.flatMap(({ writer, readers }) => [writer, ...readers]))].sort();
 
-/** All that the services need: a writer its topics, a reader those it reads and the group of its own name. */
+/** All rights of the services: a writer's topics, a reader's topics and the group of its name. */
 export function accessRights(topics: readonly OwnedTopic[], prefix: string): AccessRight[] {
   const onTopics = topics.flatMap(({ name, writer, readers }) => [
     { user: writer, may: 'write' as const, kind: 'topic' as const, name: prefix + name },

@@ -3,19 +3,19 @@ import type { Admin, ConfigResourceTypes, ITopicConfig, ITopicMetadata } from 'k
 import { type KafkaAccess, kafkaClient } from '../kafka/kafka-client.js';
 import { type Topic, TOPICS } from '../catalogue/topics.js';
 
-/** Which topics, and on which Kafka. */
+/** The topics to create, and the Kafka. */
 export interface CreateTopicsOptions extends KafkaAccess {
-  /** The broker's default when absent. */
+  /** Default: that of the broker. */
   replicationFactor?: number;
-  /** Absent: TOPICS. */
+  /** Default: TOPICS. */
   topics?: readonly Topic[];
 }
 
 const READY_MS = 30_000;
 
 /**
- * Makes the missing topics, and answers their names as Kafka knows them. Refuses when one exists with another number of partitions, by
- * which keys would lose their order, or with settings by which Kafka would keep less than is declared.
+ * Creates the missing topics, and returns their Kafka names. Refuses an existing topic with another number of partitions, because keys would lose
+ * their order, or with settings that keep less than declared.
  */
 export async function createTopics(options: CreateTopicsOptions): Promise<string[]> {
   const { replicationFactor, prefix = '' } = options;
@@ -60,8 +60,8 @@ export async function createTopics(options: CreateTopicsOptions): Promise<string
 }
 
 /**
- * Waits until every partition has a leader. kafkajs' own `waitForLeaders` gives up when the broker it asks has not heard of the
- * topic yet, which happens right after the creation.
+ * Waits until every partition has a leader. kafkajs' own `waitForLeaders` gives up when the asked broker does not know the topic yet, as happens
+ * right after its creation.
  */
 async function usable(admin: Admin, names: string[]): Promise<ITopicMetadata[]> {
   const deadline = Date.now() + READY_MS;
@@ -79,7 +79,7 @@ async function usable(admin: Admin, names: string[]): Promise<ITopicMetadata[]> 
   }
 }
 
-/** A broker may answer with the settings that a topic had a moment ago. */
+/** A broker may answer with the topic's previous settings for a moment. */
 async function lastingComplaints(
   admin: Admin,
   settings: Map<string, TopicSettings>,
@@ -93,7 +93,7 @@ async function lastingComplaints(
   }
 }
 
-/** With its retention from the first moment on: the command may be killed before it does more. */
+/** Created with its retention, because the command may be killed before a later step. */
 function topicConfig(topic: Topic, replicationFactor?: number): ITopicConfig {
   return {
     topic: topic.name,
@@ -103,7 +103,7 @@ function topicConfig(topic: Topic, replicationFactor?: number): ITopicConfig {
   };
 }
 
-/** Kafka's number for a topic. kafkajs has a name for it that an ES module cannot import. */
+/** Kafka's number for a topic. kafkajs' name for it cannot be imported by an ES module. */
 const TOPIC = 2 as ConfigResourceTypes.TOPIC;
 
 /** A topic's settings by Kafka's names. */
@@ -115,14 +115,14 @@ export function retentionOf(topic: Topic): TopicSettings {
 }
 
 /**
- * What a declared topic has on Kafka, by the number of copies that it was really given: with three, two must have a record before it
- * counts as stored; with fewer, a broker that is away must not stop publishing.
+ * The settings of a declared topic, by its actual number of copies: with three, two must have a record before it counts as stored; with fewer, an
+ * unavailable broker must not stop publishing.
  */
 export function topicSettings(topic: Topic, replicas: number): TopicSettings {
   return { ...retentionOf(topic), 'min.insync.replicas': replicas >= 3 ? '2' : '1' };
 }
 
-/** Gives a topic that was just made its settings; they replace all that it has. */
+/** Applies the settings of a new topic; they replace all that it has. */
 export async function applySettings(admin: Admin, name: string, settings: TopicSettings): Promise<void> {
   await admin.alterConfigs({
     validateOnly: false,
@@ -130,11 +130,13 @@ export async function applySettings(admin: Admin, name: string, settings: TopicS
   });
 }
 
-/** As kafkajs wants settings. */
+/** Converts settings to kafkajs' form. */
 export const settingEntries = (settings: TopicSettings): { name: string; value: string }[] =>
   Object.entries(settings).map(([name, value]) => ({ name, value }));
 
-/** What is otherwise on Kafka than declared, and the command that mends it; by whom and why it was changed nobody here knows. */
+/**
+ * Lists differences between Kafka and the declarations, each with the correcting command, because an operator may have had a reason for the change.
+ */
 export async function complaintsOf(admin: Admin, wanted: Map<string, TopicSettings>): Promise<string[]> {
   const resources = [...wanted].map(([name, settings]) => ({ type: TOPIC, name, configNames: Object.keys(settings) }));
   const found = await admin.describeConfigs({ includeSynonyms: false, resources });

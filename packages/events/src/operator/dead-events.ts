@@ -1,10 +1,10 @@
 import type { DataSource } from 'typeorm';
 
-/** A dead event as an operator sees it: everything but its payload. */
+/** A dead event for an operator: everything except its payload. */
 export interface DeadEvent {
   group: string;
   eventId: string;
-  /** Null when the message could not be read: then it has no type and keeps nothing waiting. */
+  /** Null when the message could not be decoded: it has no type and blocks no other event. */
   type: string | null;
   key: string | null;
   topic: string;
@@ -12,7 +12,7 @@ export interface DeadEvent {
   offset: string;
   attempts: number;
   cause: string;
-  /** Since it first failed. */
+  /** Seconds since its first failure. */
   ageSeconds: number;
   /** Events of its key that wait for it. */
   behind: number;
@@ -30,7 +30,7 @@ export async function deadEvents(database: DataSource, group: string | undefined
   );
 }
 
-/** How many events of each group and topic are parked or dead. */
+/** Counts parked and dead events by group and topic. */
 export async function waitingCounts(
   database: DataSource,
   group: string | undefined,
@@ -42,13 +42,13 @@ export async function waitingCounts(
   );
 }
 
-/** Which dead events are meant; what is left out does not narrow. */
+/** Selects dead events; an omitted field does not filter. */
 export interface DeadFilter {
   group?: string;
   eventId?: string;
 }
 
-/** A dead event that is dead no longer. */
+/** An event that is no longer dead. */
 export interface ChangedEvent {
   group: string;
   eventId: string;
@@ -58,8 +58,8 @@ const MEANT = `state = 'dead' AND ($1::text IS NULL OR consumer_group = $1) AND 
 const TOLD = 'RETURNING consumer_group AS "group", event_id AS "eventId"';
 
 /**
- * Gives dead events a new life: all their attempts, beginning now; those behind them follow when they are done. What could not be read
- * has no key and stays dead, because no attempt would read it.
+ * Revives dead events: all their attempts begin again, and events that wait for them follow. An undecodable event has no key and stays dead, because
+ * no attempt could decode it.
  */
 export async function replayEvents(database: DataSource, filter: DeadFilter): Promise<ChangedEvent[]> {
   return changed(
@@ -69,10 +69,10 @@ export async function replayEvents(database: DataSource, filter: DeadFilter): Pr
   );
 }
 
-/** Each takes a lock of its key until the commit, of which Postgres holds some thousands. */
+/** Each takes a lock of its key until the commit, and Postgres has room for some thousands. */
 const SKIPPED_AT_ONCE = 1_000;
 
-/** Gives dead events up for good, so that those behind them go on. Their causes stay; their rows are kept as if they were handled now. */
+/** Gives dead events up finally, so that events that wait for them continue. Their causes stay; their rows are kept as if they were handled now. */
 export async function skipEvents(database: DataSource, filter: DeadFilter): Promise<ChangedEvent[]> {
   const all: ChangedEvent[] = [];
   for (;;) {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What the operator asks for. Without a group: every group found. */
+/** The operator's command. Without a group: all groups. */
 export type EventsCommand =
   | { verb: 'lag'; group?: string }
   | { verb: 'dead'; group?: string }
@@ -24,7 +24,7 @@ export const SETTINGS_HELP = [
   'BUS_DATABASE_URL  database of the embedded bus (lag, where there is no Kafka)',
 ];
 
-/** The command line was wrong; the text says what. */
+/** A wrong command line; the message says what is wrong. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
@@ -44,7 +44,7 @@ export function parseEventsArguments(args: string[]): EventsCommand {
       return { verb, group };
     case 'replay':
     case 'skip':
-      // Never all of them because a word was forgotten.
+      // Never all of them because of a forgotten word.
       if ((event !== undefined) === all) throw new UsageError(`${verb} needs either --event ID or --all`);
       return { verb, group, eventId: event };
     case 'rewind':

@@ -33,7 +33,7 @@ describe('the operator', () => {
   });
   afterEach(() => fixture.close());
 
-  it('sees dead events with their cause, place, attempts and who waits behind, and never a payload', async () => {
+  it('sees dead events with their cause, position, attempts and waiting events, and never a payload', async () => {
     const { exitCode, lines } = await run('dead');
     expect(exitCode).toBe(0);
     expect(lines).toHaveLength(3);
@@ -101,7 +101,7 @@ describe('the operator', () => {
     });
   });
 
-  it('revives a dead event after the fix: it and those behind it are handled once, in order', async () => {
+  it('revives a dead event after the fix: it and the waiting ones are handled once, in order', async () => {
     cured = true;
     expect(await run(`replay --event ${idOf(poison)}`)).toEqual({
       exitCode: 0,
@@ -113,7 +113,7 @@ describe('the operator', () => {
     expect(await run('replay --all')).toEqual({ exitCode: 0, lines: ['0 in all'] });
   });
 
-  it('gives events up, and those behind them go on; another group is left alone', async () => {
+  it('gives events up, and waiting ones continue; another group is not affected', async () => {
     expect(await run('skip --all --group others')).toEqual({ exitCode: 0, lines: ['0 in all'] });
     expect((await run('skip --all')).lines.at(-1)).toBe('2 in all');
     await eventually('behind', async () => (await fixture.effects()).length === 2);
@@ -121,7 +121,7 @@ describe('the operator', () => {
     expect((await run('dead')).lines).toEqual(['no event is dead']);
   });
 
-  it('says what is wrong, without the secrets of a URL', async () => {
+  it('sees errors without the secrets of a URL', async () => {
     const secret = 'postgres://somebody:hush-hush@127.0.0.1:1/nowhere';
     const away = await runEventsCommand(['dead'], { DATABASE_URL: secret });
     expect(away).toEqual({ exitCode: 1, lines: [expect.stringMatching(/^events: database nowhere: .*ECONNREFUSED/)] });

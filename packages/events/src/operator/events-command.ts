@@ -10,16 +10,16 @@ import { brokerList, type KafkaConfig, readKafkaAccess } from '../kafka/kafka-se
 import { type DeadFilter, replayEvents, skipEvents } from './dead-events.js';
 import { rewindGroup } from './rewind.js';
 
-/** Names as in SETTINGS_HELP. */
+/** Named as in SETTINGS_HELP. */
 export type EventsSettings = Partial<Record<'DATABASE_URL' | 'BUS_DATABASE_URL' | keyof KafkaConfig, string>>;
 
-/** What the program says and ends with. */
+/** The output and the exit code of the program. */
 export interface EventsOutcome {
   exitCode: 0 | 1 | 2;
   lines: string[];
 }
 
-/** Runs one command. Never rejects: what failed is said, without payloads and without the secrets of a URL. */
+/** Runs one command. Never rejects: failures are printed, without payloads and without the secrets of a URL. */
 export async function runEventsCommand(args: string[], settings: EventsSettings): Promise<EventsOutcome> {
   try {
     return await run(parseEventsArguments(args), settings);
@@ -40,7 +40,7 @@ async function run(command: EventsCommand, settings: EventsSettings): Promise<Ev
   return endDeath(DEATHS_END[command.verb], { group, eventId: command.eventId }, urls);
 }
 
-/** The two ways out of being dead. */
+/** The two ways to end the dead state. */
 const DEATHS_END = {
   replay: { change: replayEvents, past: 'replayed', hint: '; what cannot be decoded can only be skipped' },
   skip: { change: skipEvents, past: 'skipped', hint: '' },
@@ -92,7 +92,7 @@ const databaseUrls = (settings: EventsSettings): string[] => (settings.DATABASE_
 
 const done = (lines: string[]): EventsOutcome => ({ exitCode: 0, lines });
 
-/** Opens one database after the other for an operator's command. An error names the database, never its whole URL. */
+/** Opens the databases one after the other for an operator's command. An error names the database, never its full URL. */
 async function onEachDatabase<T>(urls: string[], work: (database: DataSource) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   for (const url of urls) {

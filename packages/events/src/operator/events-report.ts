@@ -2,10 +2,10 @@ import { type DeadEvent, deadEvents, waitingCounts } from './dead-events.js';
 import type { DataSource } from 'typeorm';
 import type { PartitionPlace } from '../kafka/kafka-places.js';
 
-/** More would help nobody on a terminal; the rest is counted. */
+/** Most rows on a terminal; the rest is counted. */
 const SHOWN = 200;
 
-/** The groups' places in the log, and by how many messages they are behind. */
+/** The groups' offsets in the log, and their lag. */
 export function lagReport(groups: Map<string, PartitionPlace[]>): string[] {
   const places = [...groups].flatMap(([group, of]) => of.map((place) => ({ group, ...place })));
   const rows = places.map(({ group, topic, partition, position, end }) => [
@@ -20,7 +20,7 @@ export function lagReport(groups: Map<string, PartitionPlace[]>): string[] {
   return [...textTable(['GROUP', 'TOPIC', 'PARTITION', 'POSITION', 'END', 'LAG'], rows), `${total} behind in all`];
 }
 
-/** Events that were delivered and still wait in the service's database: to the log they are handled. */
+/** Events that were delivered and wait in the service's database: for the log they are handled. */
 export async function waitingReport(database: DataSource, group: string | undefined): Promise<string[]> {
   const counts = await waitingCounts(database, group);
   if (counts.length === 0) return ['no event is parked or dead'];
@@ -30,7 +30,7 @@ export async function waitingReport(database: DataSource, group: string | undefi
   );
 }
 
-/** Never the payload. */
+/** Never contains the payload. */
 export async function deadReport(database: DataSource, group: string | undefined): Promise<string[]> {
   const events = await deadEvents(database, group, SHOWN + 1);
   if (events.length === 0) return ['no event is dead'];
@@ -67,7 +67,7 @@ function ageOf(seconds: number): string {
   return seconds < 48 * 3_600 ? `${Math.floor(seconds / 3_600)}h` : `${Math.floor(seconds / 86_400)}d`;
 }
 
-/** What could move the cursor, hide text or turn its direction: keys and causes may come from outside. */
+/** Characters that could move the cursor, hide text or change its direction: keys and causes may come from outside. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const WIDEST = 300;
 

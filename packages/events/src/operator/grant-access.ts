@@ -11,7 +11,7 @@ import { type AccessRight, accessRights, usersOf } from './access-rights.js';
 import { type KafkaAccess, kafkaClient } from '../kafka/kafka-client.js';
 import { type OwnedTopic, TOPICS } from '../catalogue/topics.js';
 
-/** Kafka's numbers. kafkajs has names for them that an ES module cannot import. */
+/** Kafka's numbers. kafkajs' names for them cannot be imported by an ES module. */
 const KINDS = { topic: 2 as AclResourceTypes.TOPIC, group: 3 as AclResourceTypes.GROUP };
 const VERBS = { read: 3 as AclOperationTypes.READ, write: 4 as AclOperationTypes.WRITE };
 const ANY_VERB = 1 as AclOperationTypes.ANY;
@@ -21,21 +21,21 @@ const LITERAL = 3 as ResourcePatternTypes.LITERAL;
 
 const READY_MS = 30_000;
 
-/** Which rights, and on which Kafka; the login must be one that may grant them. */
+/** The rights to grant, and the Kafka; the login must be allowed to grant them. */
 export interface GrantAccessOptions extends KafkaAccess {
   /** Absent: TOPICS. */
   topics?: readonly OwnedTopic[];
 }
 
-/** What changed, a line each. */
+/** The changes, a line each. */
 export interface AccessChanges {
   granted: string[];
   withdrawn: string[];
 }
 
 /**
- * Gives every service its rights to the topics and its group, and takes from those logins what they have on these names besides: a topic
- * that a service no longer reads. Rights of other logins and on other names stay. Rejects where Kafka has no authorizer.
+ * Gives every service its rights to topics and group, and withdraws these logins' other rights on these names, such as a topic that a service no
+ * longer reads. Rights of other logins and on other names stay. Rejects when Kafka has no authorizer.
  */
 export async function grantAccess(options: GrantAccessOptions): Promise<AccessChanges> {
   const { topics = TOPICS, prefix = '' } = options;
@@ -56,7 +56,7 @@ export async function grantAccess(options: GrantAccessOptions): Promise<AccessCh
     const { missing, surplus } = await differences();
     if (missing.length > 0) await admin.createAcls({ acl: missing });
     if (surplus.length > 0) await admin.deleteAcls({ filters: surplus });
-    // Kafka answers before the broker asked goes by them.
+    // Kafka answers before all brokers apply the change.
     const deadline = Date.now() + READY_MS;
     for (let left = [...missing, ...surplus]; left.length > 0; left = Object.values(await differences()).flat()) {
       if (Date.now() > deadline) throw new Error(`Kafka does not go by these rights: ${left.map(lineOf).join(', ')}`);
@@ -80,7 +80,7 @@ function entryOf({ user, may, kind, name }: AccessRight): AclEntry {
   };
 }
 
-/** What these users have on these names, whichever operation it is. */
+/** The rights of these users on these names, for any operation. */
 async function presentEntries(
   admin: Admin,
   users: string[],

@@ -10,14 +10,14 @@ const DEADLINE_MS = 60_000;
 /** A topic that will be delivered again from its beginning. */
 export interface RewoundTopic {
   topic: string;
-  /** Messages from there on. */
+  /** Number of messages from there on. */
   messages: bigint;
 }
 
 /**
- * Sets a group back to the earliest message of a topic that its retention allows, or of every topic in which it has a place; answers none when it has no such
- * place. What the group has handled is known to its database and runs nothing again. Rejects while the group has members: theirs are the
- * offsets, and their next commit would undo it.
+ * Rewinds a group to the earliest message within the retention of a topic, or of every topic in which it has an offset; returns an empty list when
+ * there is none. The group's database knows the handled events, so they run no handler again. Rejects while the group has members, because their next
+ * commit would undo the rewind.
  */
 export async function rewindGroup(access: KafkaAccess, group: string, topic?: string): Promise<RewoundTopic[]> {
   const admin = kafkaClient(access).admin();
@@ -59,7 +59,7 @@ async function rewindTopic(
   const elsewhere = bounds.filter(
     ({ partition, low }) => committed.partitions.find((one) => one.partition === partition)?.offset !== low,
   );
-  // A copy that started in between committed what it had in hand.
+  // A copy that started in between committed its current offsets.
   if (elsewhere.length > 0)
     throw new Error(
       `${elsewhere.length} of ${places.length} partitions of ${topic} were moved by somebody else: try again`,

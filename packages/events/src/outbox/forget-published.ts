@@ -5,14 +5,14 @@ import type { DataSource } from 'typeorm';
 import { DAY_MS, type DeleteBatch, forgetSql, repeatForgetting } from '../forgetting.js';
 
 /**
- * A day more than the bus keeps the message: a lost Kafka is made anew from these rows with all that it had. Far less than the consumers'
- * margin: what can be published again is always known to those who handled it.
+ * A day more than the bus keeps the message: a lost Kafka is refilled from these rows with all that it had. Far less than the consumers' margin, so
+ * that everything that can be published again is known to its consumers.
  */
 export const OUTBOX_MARGIN_MS = DAY_MS;
 
 const SQL = forgetSql('outbox', 'published_at', 'published_at IS NOT NULL');
 
-/** Deletes published rows alone: an event that has not gone out yet stays, whatever its age. */
+/** Deletes only published rows: an unpublished event stays at any age. */
 export const deletePublished =
   (database: DataSource, clock = () => new Date()): DeleteBatch =>
   async (topic, olderThanMs, from) =>
@@ -25,14 +25,14 @@ interface ForgetPublished {
   forgetEveryMs?: number;
 }
 
-/** The job that removes published rows behind the retention of their topics. */
+/** The job that deletes published rows past the retention of their topics. */
 export function forgetPublished(
   { database, logger, metrics, forgetEveryMs }: ForgetPublished,
   signal: AbortSignal,
 ): Repeating {
   const rows = new Counter({
     name: 'precis_outbox_forgotten_rows_total',
-    help: 'Published events removed from the outbox behind the retention of their topic.',
+    help: 'Published events deleted from the outbox past the retention of their topic.',
     labelNames: ['topic'],
     registers: [metrics],
   });

@@ -1,7 +1,7 @@
 const SEED = 0x9747b28c;
 const M = 0x5bd1e995;
 
-/** The hash by which Kafka's Java client and kafkajs' default partitioner spread keys (murmur2 of Kafka 0.10.2), as a signed 32-bit number. */
+/** The hash with which Kafka's Java client and kafkajs' default partitioner distribute keys (murmur2 of Kafka 0.10.2), as a signed 32-bit number. */
 export function murmur2(data: Uint8Array): number {
   const words = data.length >> 2;
   let h = SEED ^ data.length;
@@ -24,7 +24,7 @@ export function murmur2(data: Uint8Array): number {
   return h | 0;
 }
 
-/** A key's partition never changes while the topic keeps its number of partitions: order per key rests on it. */
+/** A key's partition never changes while the topic keeps its number of partitions, which guarantees the order per key. */
 export function partitionOf(key: string, partitions: number): number {
   return (murmur2(new TextEncoder().encode(key)) & 0x7fffffff) % partitions;
 }

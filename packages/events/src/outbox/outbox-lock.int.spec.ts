@@ -25,7 +25,7 @@ const announce = (database: DataSource, key: string, hold?: () => Promise<void>)
   });
 
 describe('a commit that stalls', () => {
-  it('takes the pool from nobody: who waits for its key is soon told to come again, and other keys are announced', async () => {
+  it('does not use up the pool: waiters for its key soon get a retryable error, and other keys are announced', async () => {
     const [stalled, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const stalling = announce(fixture.database, 'stalled', () => (begun.resolve(), stalled.promise));
     await begun.promise;

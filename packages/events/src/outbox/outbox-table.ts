@@ -3,18 +3,18 @@ import type { OutboxRow } from '../event-message.js';
 import { TOPICS } from '../catalogue/topics.js';
 import { partitionOf } from './murmur2.js';
 
-/** A row on its way out, and the lane that it goes in. */
+/** An unpublished row and its lane. */
 export interface UnpublishedRow extends OutboxRow {
   lane: number;
 }
 
-/** Rows of an older release that get their lane at once. */
+/** Rows of an older release that get their lane in one statement. */
 const LANELESS = 1_000;
 
 /**
- * The oldest unpublished rows of each lane that is not `busy`, at most `perLane` of each. It goes from lane to lane by the index, so what
- * lies in a busy one is never read. A scan of what is unpublished, never of what lies behind a remembered position: positions are
- * given out before the commit, so a row may appear below one that was already published, and would be lost.
+ * The oldest unpublished rows of each lane that is not `busy`, at most `perLane` of each. It steps from lane to lane by the index, so rows of a busy
+ * lane are never read. It scans unpublished rows instead of remembering a position: positions are assigned before the commit, so a row may appear
+ * below a published one, and would be lost.
  */
 export async function unpublished(client: Client, perLane: number, busy: string[]): Promise<UnpublishedRow[]> {
   const { rows } = await client.query<UnpublishedRow>(
@@ -35,8 +35,8 @@ export async function unpublished(client: Client, perLane: number, busy: string[
 }
 
 /**
- * Gives the rows of an older release their lanes; true when there were any. Nothing that was read in the same look may be published
- * before: the row of an older release comes first if both have the same key.
+ * Assigns lanes to rows of an older release; true when there were any. Then nothing of the same look may be published: such a row comes first if both
+ * have the same key.
  */
 export async function assignLanes(client: Client, read: UnpublishedRow[]): Promise<boolean> {
   if (!read.some(({ lane }) => lane < 0)) return false;
@@ -51,7 +51,7 @@ export async function assignLanes(client: Client, read: UnpublishedRow[]): Promi
   return true;
 }
 
-/** The same write as the mark, without its effect: a database that refuses it (a full disk, a standby) would refuse the mark as well. */
+/** The same write as the mark, without its effect: a database that refuses it (a full disk, a standby) would refuse the mark too. */
 export async function tryMarking(client: Client, rows: OutboxRow[]): Promise<void> {
   await client.query(
     'UPDATE outbox SET published_at = NULL WHERE position = ANY($1::bigint[]) AND published_at IS NULL',
@@ -59,7 +59,7 @@ export async function tryMarking(client: Client, rows: OutboxRow[]): Promise<voi
   );
 }
 
-/** Rows stay, marked, for the retention of their topic: a bus that was lost is filled again from them. */
+/** Marked rows stay for the retention of their topic: a lost bus is refilled from them. */
 export async function markPublished(client: Client, rows: OutboxRow[]): Promise<void> {
   await client.query('UPDATE outbox SET published_at = clock_timestamp() WHERE position = ANY($1::bigint[])', [
     positionsOf(rows),
@@ -70,7 +70,7 @@ const positionsOf = (rows: OutboxRow[]) => rows.map((row) => row.position);
 
 const PARTITIONS = new Map(TOPICS.map(({ name, partitions }) => [name, partitions]));
 
-/** The key's partition on the bus: a broker that is sick stops whole partitions, and nothing else. 0 in an undeclared topic. */
+/** The key's partition on the bus: a broken broker blocks whole partitions and nothing else. 0 in an undeclared topic. */
 export function laneOf(topic: string, key: string): number {
   return partitionOf(key, PARTITIONS.get(topic) ?? 1);
 }

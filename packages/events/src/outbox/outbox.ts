@@ -6,21 +6,21 @@ import { currentCorrelation, EVENT_TYPE, isEventKey } from '../event-message.js'
 import { murmur2 } from './murmur2.js';
 import { laneOf } from './outbox-table.js';
 
-/** A Kafka broker refuses a record above 1 MiB by default; refused here, the fault is seen by its author and never blocks the relay. */
+/** A Kafka broker refuses a record above 1 MiB by default. When we refuse it here, its author sees the fault, and the relay is never blocked. */
 export const MAX_PAYLOAD_BYTES = 900_000;
 
 /** First half of the advisory locks of outbox keys; any number that no other lock uses. */
 const KEY_LOCK = 7_210_003;
 /**
- * A commit that stalls keeps its keys locked: whoever waits for one holds a connection, and the waiters of one key would take the whole
- * pool from all others. A hot key changes hands about a thousand times in this time.
+ * How long to wait for a key's lock. A stalled commit keeps its keys locked: each waiter holds a connection, and the waiters of one key would use up
+ * the whole pool. A hot key changes hands about a thousand times in this time.
  */
 const KEY_WAIT_MS = 1_000;
 
 /**
- * Writes rows into the outbox as part of the business transaction: both commit or neither does. Services call `announce`; this one also takes
- * rows that no catalogue knows. It keeps other transactions from announcing for the same key until this one ends: without that lock the one
- * that wrote first could commit last, and the relay would publish a key out of order.
+ * Writes rows into the outbox in the business transaction: both commit or neither does. Services call `announce`; this one also accepts rows that are
+ * not in the catalogue. It keeps other transactions from announcing for the same key until this one ends: otherwise the one that wrote first could
+ * commit last, and the relay would publish a key out of order.
  */
 export async function addToOutbox(manager: EntityManager, ...events: NewEvent[]): Promise<void> {
   if (events.length === 0) return;
@@ -31,7 +31,7 @@ export async function addToOutbox(manager: EntityManager, ...events: NewEvent[])
   const locks = [...new Set(events.map((event) => murmur2(Buffer.from(`${event.topic} ${event.key}`))))].sort(
     (a, b) => a - b,
   );
-  // In one statement: the limit is set before the first lock is waited for.
+  // One statement: the limit must be set before the first wait for a lock.
   await manager.query(
     `WITH limited AS MATERIALIZED (SELECT set_config('lock_timeout', '${KEY_WAIT_MS}', true))
      SELECT pg_advisory_xact_lock($1, k) FROM limited, unnest($2::int[]) AS k`,
@@ -58,16 +58,16 @@ export async function addToOutbox(manager: EntityManager, ...events: NewEvent[])
 }
 
 /**
- * Announces events as part of the business transaction (OPS-6): `announce(manager, EVENTS.x.of(message, now), ...)`. Call it last, because
- * it locks the events' keys until the commit. A key that another transaction keeps locked for more than a second fails the transaction with
- * 55P03, which gRPC callers get as `unavailable`: nothing was done, a later try may do it.
+ * Announces events in the business transaction (OPS-6): `announce(manager, EVENTS.x.of(message, now), ...)`. Call it last, because it locks the
+ * events' keys until the commit. A key that another transaction keeps locked for more than a second fails the transaction with 55P03, which gRPC
+ * callers get as `unavailable`: nothing was done, and a retry may succeed.
  */
 export const announce: (manager: EntityManager, ...events: Announcement[]) => Promise<void> = addToOutbox;
 
 const clean = (text: string): string => text.replaceAll('\u0000', '').slice(0, 200);
 
 function refuseUnusable(event: NewEvent): void {
-  // The same rule as in decodeEvent: what is announced must be readable.
+  // The same rule as in decodeEvent: announced events must be decodable.
   if (!event.topic || !isEventKey(event.key) || !EVENT_TYPE.test(event.type))
     throw new Error('an event needs a topic, a key of at most 200 characters and a type like user-registered');
   if (event.payload.byteLength > MAX_PAYLOAD_BYTES) {

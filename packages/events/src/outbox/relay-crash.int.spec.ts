@@ -6,7 +6,7 @@ import { type EventFixture, effectReaction, openEventFixture, TOPIC } from '../f
 import { addToOutbox } from './outbox.js';
 import { Relay } from './relay.js';
 
-/** Publishes for real; `after` runs before the relay hears of it. */
+/** Publishes really; `after` runs before the relay gets the result. */
 class Interrupted extends Bus {
   published = 0;
   constructor(
@@ -51,7 +51,7 @@ describe('relay and crashes', () => {
     );
   const unmarked = async () => (await fixture.database.query('SELECT 1 FROM outbox WHERE published_at IS NULL')).length;
 
-  it('announces nothing of a transaction that rolled back', async () => {
+  it('publishes nothing of a rolled back transaction', async () => {
     await expect(
       inTransaction(fixture.database, async (manager) => {
         await addToOutbox(manager, { topic: TOPIC, key: 'u1', type: 'user-registered', payload: Buffer.from('void') });
@@ -64,7 +64,7 @@ describe('relay and crashes', () => {
     ).rejects.toThrow('open transaction');
   });
 
-  it('publishes what a crashed process had committed but not published, and shows it in the gauges meanwhile', async () => {
+  it('publishes events that a crashed process had committed but not published, and shows them in the gauges until then', async () => {
     await announce('a', 'b');
     const metrics = new Registry();
     const relay = relayOn(fixture.bus, metrics);
@@ -78,7 +78,7 @@ describe('relay and crashes', () => {
     await relay.stop();
   });
 
-  it('publishes again what it had published but not marked when it died, and the effect comes once', async () => {
+  it('publishes events again that it had published but not marked when it died, with one effect', async () => {
     let deaths = 0;
     const bus = new Interrupted(fixture.bus, async () => {
       if (deaths++ > 0) return;
@@ -98,7 +98,7 @@ describe('relay and crashes', () => {
     await relay.stop();
   });
 
-  it('stops without waiting for a bus that hangs, and the next one publishes what it left', async () => {
+  it('stops without waiting for a hanging bus, and the next relay publishes the rest', async () => {
     const over = Promise.withResolvers<void>();
     const hanging = new Interrupted(fixture.bus, () => over.promise);
     const relay = relayOn(hanging);
@@ -106,7 +106,7 @@ describe('relay and crashes', () => {
     await announce('once');
     relay.start();
     await eventually('it hangs', () => hanging.published === 1);
-    // The publish does not end before the test does.
+    // The publish does not end before the test.
     await relay.stop();
     const next = relayOn(fixture.bus);
     next.start();

@@ -7,7 +7,7 @@ import { touchedBlocks } from '../fixture/touched-blocks.js';
 import { laneOf } from './outbox-table.js';
 import { unpublished } from './outbox-table.js';
 
-/** Of these two the topic's partitions are different. */
+/** Two keys of different partitions of the topic. */
 const [SICK, WELL] = ['u1', 'u2'];
 const sick = laneOf(TOPIC, SICK);
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-/** Rows as if they had been announced; `lane` absent: as an older release wrote them. */
+/** Adds rows as if they had been announced; without `lane`, like an older release. */
 const fill = (count: number, topic: string, key: string, lane?: number) =>
   fixture.database.query(
     `INSERT INTO outbox (event_id, topic, key, type, payload, occurred_at, correlation_id${lane === undefined ? '' : ', lane'})
@@ -25,7 +25,7 @@ const fill = (count: number, topic: string, key: string, lane?: number) =>
     [topic, key, count],
   );
 
-describe('a partition that takes nothing', () => {
+describe('a partition that accepts nothing', () => {
   it.each(['fails', 'hangs'])(
     'because it %s does not stop the others of its topic, whatever lies before them',
     async (how) => {
@@ -49,7 +49,7 @@ describe('a partition that takes nothing', () => {
     90_000,
   );
 
-  it('is not read while it rests: a look costs as much behind 20,000 of its rows as behind none', async () => {
+  it('is not read while it rests: a look costs as much with 20,000 of its rows as with none', async () => {
     const client = new Client({ connectionString: fixture.service.url });
     await client.connect();
     try {
@@ -67,8 +67,8 @@ describe('a partition that takes nothing', () => {
   }, 60_000);
 });
 
-describe('rows of an older release, which knows no lanes', () => {
-  it('are published, and before what this release announced later for the same key', async () => {
+describe('rows of an older release without lanes', () => {
+  it('are published before later announcements of this release for the same key', async () => {
     await fill(250, TOPIC, SICK);
     await fixture.announce(SICK, 'new');
     await fill(3, TOPIC, WELL);

@@ -70,7 +70,7 @@ describe('relay and order', () => {
       expect(firstTexts(bus, `k${key}`)).toEqual(Array.from({ length: 40 }, (_, i) => `${2 * i + key}`));
   }, 30_000);
 
-  it('does not let a topic that cannot be published hold up another', async () => {
+  it('does not let an unpublishable topic block another', async () => {
     const bus = new Flaky();
     for (let i = 0; i < 250; i++) await announce('k', `${i}`, 'missing.v1');
     await announce('k', 'other');
@@ -78,7 +78,7 @@ describe('relay and order', () => {
     await eventually('the other topic', () => firstTexts(bus, 'k').includes('other'));
   }, 30_000);
 
-  it('publishes a key in the order of commits when two transactions announce for it at once', async () => {
+  it('publishes a key in the order of commits when two transactions announce for it simultaneously', async () => {
     const bus = new Flaky();
     startRelay(bus);
     let release = (): void => undefined;
@@ -101,7 +101,7 @@ describe('relay and order', () => {
     expect(firstTexts(bus, 'k')).toEqual(['first', 'second']);
   });
 
-  it('lets one of two relays work, and the other take over when its connection dies', async () => {
+  it('lets one of two relays work, and the other takes over when the connection dies', async () => {
     const [one, two] = [new Flaky(), new Flaky()];
     one.calls = two.calls = 1;
     startRelay(one);
@@ -114,7 +114,7 @@ describe('relay and order', () => {
     await announce('k', 'b');
     await eventually('still the first', () => firstTexts(one, 'k').includes('b'));
     expect(two.stored).toEqual([]);
-    // Stopped before it can connect again: as if its process had died.
+    // Stopped before it can reconnect, like a dead process.
     await fixture.database.query(
       `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = 7210002 AND granted
        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,

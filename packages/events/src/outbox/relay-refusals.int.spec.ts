@@ -3,7 +3,7 @@ import { eventually } from '@precis/testing/eventually';
 import { type OutboxFixture, openOutboxFixture } from '../fixture/outbox-fixture.js';
 import { RecordingBus } from '../fixture/recording-bus.js';
 
-describe('a database that takes no marks', () => {
+describe('a database that refuses marks', () => {
   let fixture: OutboxFixture;
   let complaints = 0;
   const logger = createLogger('relay-test', 'warn', {
@@ -16,7 +16,7 @@ describe('a database that takes no marks', () => {
   });
   afterEach(() => fixture.close());
 
-  it('because it has become a standby gets nothing published, and all of it once when it takes writes again', async () => {
+  it('because it has become a standby gets nothing published, and everything once when it accepts writes again', async () => {
     await fixture.announce('u1', 'a', 'b');
     const name = new URL(fixture.service.url).pathname.slice(1);
     await fixture.service.run(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
@@ -29,7 +29,7 @@ describe('a database that takes no marks', () => {
     expect(bus.texts()).toEqual(['a', 'b']);
   }, 120_000);
 
-  it('because its disk is full gets the batch in hand published a second time at most', async () => {
+  it('because its disk is full gets the current batch published at most twice', async () => {
     const bus = new RecordingBus();
     fixture.relay(bus, { logger });
     await fixture.announce('u1', 'before');
@@ -53,7 +53,7 @@ describe('a lane that failed', () => {
   });
   afterEach(() => fixture.close());
 
-  it('rests no longer because the clock was set back', async () => {
+  it('does not rest longer when the clock is set back', async () => {
     const now = Date.now;
     try {
       const bus = new RecordingBus(() => {
@@ -63,7 +63,7 @@ describe('a lane that failed', () => {
       await fixture.announce('u1', 'a');
       await eventually('some failures', () => bus.tries >= 4, 30_000);
       Date.now = () => now() - 3_600_000;
-      // Not by eventually: it reads the same clock.
+      // Without eventually, which reads the same clock.
       for (let looks = 0; looks < 2_000 && bus.stored.length === 0; looks++)
         await new Promise((resolve) => setTimeout(resolve, 10));
       expect(bus.texts()).toEqual(['a']);
@@ -72,7 +72,7 @@ describe('a lane that failed', () => {
     }
   }, 40_000);
 
-  it('rests on when the relay loses its connection', async () => {
+  it('continues to rest when the relay loses its connection', async () => {
     const bus = new RecordingBus(() => {
       throw new Error('broker went away');
     });
@@ -84,7 +84,7 @@ describe('a lane that failed', () => {
       const looked = `application_name = 'tests-relay' AND datname = current_database() AND state = 'idle' AND query LIKE '%FROM outbox%'`;
       return (await fixture.database.query(`SELECT pid FROM pg_stat_activity WHERE ${looked}`))[0]?.pid;
     };
-    // Each of the six would try at once; after five failures the lane rests for seconds.
+    // Each of the six would try immediately; after five failures the lane rests for seconds.
     for (let cuts = 0; cuts < 6; cuts++) {
       const old = await eventually('a look at the outbox', lookedBy, 30_000);
       await fixture.cutRelays();

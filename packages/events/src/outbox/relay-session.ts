@@ -10,20 +10,20 @@ import { assignLanes, markPublished, tryMarking, type UnpublishedRow, unpublishe
 
 /** Any number that no other lock of a service's database uses. */
 const RELAY_LOCK = 7_210_002;
-/** Rows of one lane that are under way at once. */
+/** Rows of one lane in one publish. */
 const LANE_BATCH = 100;
 const POLL_MS = 100;
 const STANDBY_MS = 1_000;
-/** A publish that takes longer counts as failed, so that a hanging bus is retried and shows in the log. */
+/** A publish that takes longer counts as failed, so that a hanging bus is retried and logged. */
 const PUBLISH_DEADLINE_MS = 30_000;
-/** Who stops does not wait for a hanging bus any longer: what it may have taken is published again, as after a crash. */
+/** stop() does not wait longer for a hanging bus: what it may have stored is published again, as after a crash. */
 const STOP_MS = 5_000;
-/** An active relay asks every POLL_MS, also while it publishes: one that is silent for so long is frozen, or its host is lost. */
+/** An active relay queries every POLL_MS, also while it publishes: one that is silent for this long is suspended, or its host is lost. */
 const SILENCE_MS = 10_000;
 
-/** What one session after the other works with. */
+/** The state that sessions share. */
 export interface RelayLife {
-  /** The relay keeps one connection of its own for its lock. */
+  /** The relay keeps a separate connection for its lock. */
   databaseUrl: string;
   bus: Bus;
   /** Name of the service, in the headers of every event. */
@@ -32,17 +32,17 @@ export interface RelayLife {
   /** How long the active relay may be silent before Postgres ends its session, so that another becomes active. Default 10 s. */
   silenceMs?: number;
   setbacks: RelaySetbacks;
-  /** Called whenever the database has done all that it was asked to. */
+  /** Called whenever all work with the database succeeded. */
   inOrder: () => void;
 }
 
 /**
- * The relay's life on one connection. The connection holds the lock by which one relay per database is active, and reads and marks
- * through it as well: when it dies, so does this session, and Postgres gives the lock to the next. What a session that lost its lock
- * still had in hand may reach the bus late, but never before what comes before it.
+ * The relay's life on one connection. The connection holds the lock that makes one relay per database active, and is used to read and mark rows: when
+ * it dies, so does this session, and Postgres gives the lock to the next. Events that a session without its lock still publishes may arrive late, but
+ * never before earlier ones.
  */
 export class RelaySession {
-  /** By lane, until its rows are marked or have failed: each lane waits for itself. */
+  /** Publishes by lane, until their rows are marked or have failed: lanes do not wait for each other. */
   private readonly underWay = new Map<string, Promise<void>>();
   private readonly published: { lane: string; rows: UnpublishedRow[] }[] = [];
   private lost: Error | undefined;
@@ -53,7 +53,7 @@ export class RelaySession {
     private readonly life: RelayLife,
   ) {}
 
-  /** Publishes until the signal is aborted; rejects when the connection is lost or the database takes no marks. */
+  /** Publishes until the signal is aborted; rejects when the connection is lost or the database refuses marks. */
   static async live(life: RelayLife, signal: AbortSignal): Promise<void> {
     const client = new Client({
       connectionString: life.databaseUrl,
@@ -75,7 +75,7 @@ export class RelaySession {
     }
   }
 
-  /** Postgres itself ends a session that has gone silent, in the middle of an answer too; without that its lock would outlive it for hours. */
+  /** Postgres ends a silent session, also in the middle of an answer; otherwise its lock would survive for hours. */
   private async limitSilence(): Promise<void> {
     const silenceMs = this.life.silenceMs ?? SILENCE_MS;
     await this.client.query(`SET idle_session_timeout = ${silenceMs}; SET tcp_user_timeout = ${silenceMs}`);
@@ -117,7 +117,7 @@ export class RelaySession {
     }
   }
 
-  /** One statement after the other on the connection, for all lanes that are through. */
+  /** Marks the rows of all finished lanes, one statement after the other on the connection. */
   private async markPublished(): Promise<void> {
     const done = this.published.splice(0);
     if (done.length === 0) return;
@@ -129,7 +129,7 @@ export class RelaySession {
     this.life.inOrder();
   }
 
-  /** All rows or none of the lane: a later row of a key never goes out before an earlier one was acknowledged. Never rejects. */
+  /** Publishes all rows of the lane or none: a later row of a key never goes out before an earlier one was acknowledged. Never rejects. */
   private async publish(lane: string, rows: UnpublishedRow[], signal: AbortSignal): Promise<boolean> {
     const { bus, producer, logger, setbacks } = this.life;
     const sendings = rows.map((row) => new EventSending(row, producer));
@@ -152,7 +152,7 @@ export class RelaySession {
   }
 }
 
-/** The way of one outbox row to the bus, as part of the trace in which the row was written. */
+/** The publishing of one outbox row, as part of the trace in which it was written. */
 export class EventSending {
   private readonly span: RunningSpan | undefined;
 
@@ -179,11 +179,11 @@ export class EventSending {
 
 const BACKOFF: Backoff = { firstMs: 200, factor: 2, capMs: 15_000 };
 
-/** Lanes that could not be published a moment ago. They outlive the relay's connection: a new one is no reason to try them sooner. */
+/** Lanes whose publish has failed recently. They outlive the relay's connection: a new one is no reason to try them sooner. */
 export class RelaySetbacks {
   private readonly lanes = new Map<string, { failures: number; untilMs: number }>();
 
-  /** A steady clock: one that is set back would let a lane rest for as long. */
+  /** A monotonic clock: one that is set back would prolong the pause of a lane. */
   private readonly nowMs = () => performance.now();
 
   resting(): string[] {
@@ -191,7 +191,7 @@ export class RelaySetbacks {
     return [...this.lanes].filter(([, { untilMs }]) => untilMs > nowMs).map(([lane]) => lane);
   }
 
-  /** Answers how often the lane has failed in a row. */
+  /** Returns how often the lane has failed in a row. */
   failed(lane: string): number {
     const failures = (this.lanes.get(lane)?.failures ?? 0) + 1;
     this.lanes.set(lane, { failures, untilMs: this.nowMs() + backoffMs(BACKOFF, failures, Math.random()) });

@@ -8,7 +8,7 @@ import { RecordingBus } from '../fixture/recording-bus.js';
 /** Child processes run the build. */
 const LIFE = fileURLToPath(new URL('../../dist/fixture/event-life.main.js', import.meta.url));
 const SILENCE_MS = 1_000;
-/** Of a relay in this process, which runs tests beside it. */
+/** The limit for a relay in this process, which also runs tests. */
 const TALKING_SILENCE_MS = 2_500;
 
 describe('the active relay', () => {
@@ -16,7 +16,7 @@ describe('the active relay', () => {
   let life: ChildProcess | undefined;
   beforeEach(async () => {
     fixture = await openOutboxFixture();
-    // The group belongs to the process that is about to be started.
+    // The group belongs to the process that will be started.
     await fixture.bus.close();
   });
   afterEach(async () => {
@@ -28,7 +28,7 @@ describe('the active relay', () => {
     await fixture.close();
   });
 
-  it('is replaced when its process is frozen, although its connection is not closed; thawed, it hurts nobody', async () => {
+  it('is replaced when its process is suspended although its connection is open, and does no harm when it resumes', async () => {
     life = spawn(process.execPath, [LIFE, fixture.service.url, fixture.busUrl, String(SILENCE_MS)], {
       stdio: 'ignore',
     });
@@ -45,7 +45,7 @@ describe('the active relay', () => {
     expect(bus.texts()).toEqual(['b', 'c']);
   }, 180_000);
 
-  it('keeps its lock while a publish takes longer than it may be silent', async () => {
+  it('keeps its lock while a publish takes longer than the silence limit', async () => {
     const slow = Promise.withResolvers<void>();
     const buses = [1, 2].map(() => new RecordingBus(() => slow.promise));
     const tries = () => buses.map((bus) => bus.tries).join();
@@ -53,7 +53,7 @@ describe('the active relay', () => {
     await fixture.announce('u1', 'slow');
     await eventually('it publishes', () => tries() === '1,0');
     fixture.relay(buses[1], { silenceMs: TALKING_SILENCE_MS });
-    // One that is starved for as long as it may be silent rightly loses its lock, and that shows soon after: another stretch is looked at.
+    // A relay that was starved for the silence limit rightly loses its lock, which shows soon after: then another period is measured.
     let [since, last, before] = [performance.now(), performance.now(), tries()];
     await eventually(
       'twice the silence, in which this process and the database were never late',

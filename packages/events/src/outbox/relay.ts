@@ -9,18 +9,18 @@ import { type RelayLife, RelaySession, RelaySetbacks } from './relay-session.js'
 
 const RECONNECT = { firstMs: 200, factor: 2, capMs: 5_000 };
 
-/** Whose outbox is carried, and to which bus. */
+/** The outbox and the bus of a relay. */
 export interface RelayOptions extends Omit<RelayLife, 'setbacks' | 'inOrder'> {
   /** The database of `databaseUrl`, for the gauges. */
   database: DataSource;
   metrics: Registry;
-  /** Between two turns of the job that removes what lies behind its retention. Default a minute. */
+  /** Interval of the job that deletes expired rows. Default a minute. */
   forgetEveryMs?: number;
 }
 
 /**
- * Carries the outbox to the bus, at least once and in order per key. Any number of relays may run on one database; one is active, and
- * another takes over when its connection dies. It never gives up: neither a bus nor a database that is away ends it.
+ * Publishes the outbox to the bus, at least once and in order per key. Any number of relays may run on one database; one is active, and another takes
+ * over when its connection dies. It never gives up on an unavailable bus or database.
  */
 export class Relay {
   private readonly stopping = new AbortController();
@@ -38,7 +38,7 @@ export class Relay {
     this.forgetting.start();
   }
 
-  /** Ends after the batch in hand. */
+  /** Ends after the current batch. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await Promise.all([this.running, this.forgetting.stop()]);
@@ -60,7 +60,7 @@ export class Relay {
   }
 }
 
-/** Depth and age show whether the relay keeps up; both are measured at each scrape, whichever relay is active. */
+/** Depth and age show whether the relay keeps up; every scrape measures both, whichever relay is active. */
 export function registerOutboxGauges(metrics: Registry, database: DataSource): void {
   measured(metrics, 'precis_outbox_depth', 'Events written but not yet published.', async () => {
     const [row] = await database.query('SELECT count(*)::int AS depth FROM outbox WHERE published_at IS NULL');
@@ -79,7 +79,7 @@ export function registerOutboxGauges(metrics: Registry, database: DataSource): v
   );
 }
 
-/** A gauge that keeps its last value while the database is away or slow: it must not take the other metrics with it. */
+/** A gauge that keeps its last value while the database is unavailable or slow, because the other metrics must still be served. */
 function measured(metrics: Registry, name: string, help: string, measure: () => Promise<number>): void {
   const bounded = measurement(measure);
   new Gauge({

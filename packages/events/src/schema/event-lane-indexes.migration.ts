@@ -1,7 +1,7 @@
 import { indexBesideWriters } from '@precis/runtime/index-beside-writers';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The indexes of EventLanes, outside of a transaction: whoever announces or handles goes on while they are built. */
+/** The indexes of EventLanes, built outside a transaction, so that announcing and handling are not blocked. */
 export class EventLaneIndexes1700000000952 implements MigrationInterface {
   name = 'EventLaneIndexes1700000000952';
   readonly transaction = false as const;
@@ -16,7 +16,7 @@ export class EventLaneIndexes1700000000952 implements MigrationInterface {
     await runner.query('DROP INDEX CONCURRENTLY IF EXISTS outbox_unpublished');
   }
 
-  /** TypeORM goes back in a transaction, whatever is said above. */
+  /** TypeORM reverts in a transaction, in spite of the setting above. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE INDEX outbox_unpublished ON outbox (position) WHERE published_at IS NULL');
     await runner.query('DROP INDEX consumed_events_due, outbox_lanes');

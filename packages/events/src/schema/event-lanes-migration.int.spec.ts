@@ -35,7 +35,7 @@ const locksWaitedFor = (what: string) => async () =>
     )
   ).length > 0;
 
-describe('the migration to lanes beside an older release', () => {
+describe('the migration to lanes while an older release runs', () => {
   it('waits for a handler that announces at its end, and both succeed', async () => {
     const handler = old.createQueryRunner();
     await handler.startTransaction();
@@ -90,7 +90,7 @@ describe('the migration to lanes beside an older release', () => {
   }, 60_000);
 });
 
-/** Everything but the indexes, with nobody in the way. */
+/** Everything except the indexes, without concurrent work. */
 async function openLanes(): Promise<void> {
   const lanes = await openDatabase({ url: database.url, migrations: EVENT_MIGRATIONS.slice(0, 2) });
   await migrate(lanes);

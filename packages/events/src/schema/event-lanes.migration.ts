@@ -1,17 +1,17 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A lane of the outbox is a partition of its topic: what cannot be published holds up its own lane alone, also in reading. Of the
- * events that wait at a consumer only the first of a key is due; those behind it have no time until that one is finished.
+ * A lane of the outbox is a partition of its topic: an unpublishable event blocks only its own lane, also for reads. Of the events that wait at a
+ * consumer, only the first of a key is due; later ones have no due time until it is finished.
  */
 export class EventLanes1700000000951 implements MigrationInterface {
   name = 'EventLanes1700000000951';
 
   async up(runner: QueryRunner): Promise<void> {
-    // In the order of a handler that announces: in another order the two would wait for each other. And before the look for what is due:
-    // an event that an older release finishes between that look and the trigger would wake nobody.
+    // In the order of a handler that announces, because another order could deadlock. And before the search for due events: an event that an older
+    // release finishes between the search and the trigger would make no other one due.
     await runner.query('LOCK TABLE consumed_events, outbox IN ACCESS EXCLUSIVE MODE');
-    // -1: written by an older release, which may still run beside this one. A default that is constant rewrites no row.
+    // -1: written by an older release, which may still run. A constant default rewrites no row.
     await runner.query('ALTER TABLE outbox ADD COLUMN lane smallint NOT NULL DEFAULT -1');
     await runner.query(`
       UPDATE consumed_events w SET next_try_at = NULL FROM (
@@ -19,8 +19,8 @@ export class EventLanes1700000000951 implements MigrationInterface {
         WHERE state IN ('parked', 'dead') AND key IS NOT NULL GROUP BY consumer_group, topic, key
       ) AS first
       WHERE w.state = 'parked' AND w.consumer_group = first.consumer_group AND w.topic = first.topic AND w.key = first.key AND w.position > first.position`);
-    // A trigger, so that whoever finishes an event makes the next one due: also an older release, and an operator by hand. The lock is
-    // that of lockWaitingKey: an event that is just being recorded behind this one is waited for; without that nobody would ever wake it.
+    // A trigger, so that anyone who finishes an event makes the next one due, also an older release or an operator by hand. It takes the lock of
+    // lockWaitingKey, to wait for an event that is just being recorded after this one: otherwise that event would never become due.
     await runner.query(`
       CREATE FUNCTION wake_next_event() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN

@@ -20,7 +20,7 @@ export class EventTables1700000000001 implements MigrationInterface {
         published_at timestamptz
       )`);
     await runner.query('CREATE INDEX outbox_unpublished ON outbox (position) WHERE published_at IS NULL');
-    // event_id is text: an undecodable message has none and is named by its place in the topic.
+    // event_id is text: an undecodable message has no id and is named by its position in the topic.
     await runner.query(`
       CREATE TABLE consumed_events (
         consumer_group text NOT NULL,

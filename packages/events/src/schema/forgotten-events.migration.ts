@@ -1,10 +1,10 @@
 import { indexBesideWriters } from '@precis/runtime/index-beside-writers';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The topics with a retention. One that joins them needs an index of its own; those that are kept for ever pay nothing. */
+/** The topics with a retention. A topic that gets one needs an index; topics without retention cost nothing. */
 const FORGOTTEN = `topic IN ('auth.api-key.v1', 'summarisation.summary.v1')`;
 
-/** Finished rows by age, so that what is behind its retention is found without a look at what stays. */
+/** Indexes of finished rows by age, with which expired rows are found without reading the others. */
 export class ForgottenEvents1700000000953 implements MigrationInterface {
   name = 'ForgottenEvents1700000000953';
   readonly transaction = false as const;
@@ -22,7 +22,7 @@ export class ForgottenEvents1700000000953 implements MigrationInterface {
     );
   }
 
-  /** TypeORM goes back in a transaction, whatever is said above. */
+  /** TypeORM reverts in a transaction, in spite of the setting above. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP INDEX consumed_events_forgotten, outbox_forgotten');
   }

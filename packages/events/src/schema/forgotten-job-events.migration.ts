@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const JOBS = `topic = 'usage.job.v1'`;
 
-/** usage.job.v1 has a retention: its finished rows by age, as ForgottenEvents has them of the others. */
+/** usage.job.v1 has a retention: an index finds its finished rows by age, as ForgottenEvents does for the other topics. */
 export class ForgottenJobEvents1700000000957 implements MigrationInterface {
   name = 'ForgottenJobEvents1700000000957';
   readonly transaction = false as const;
@@ -21,7 +21,7 @@ export class ForgottenJobEvents1700000000957 implements MigrationInterface {
     );
   }
 
-  /** TypeORM goes back in a transaction, whatever is said above. */
+  /** TypeORM reverts in a transaction, in spite of the setting above. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP INDEX consumed_events_forgotten_job, outbox_forgotten_job');
   }

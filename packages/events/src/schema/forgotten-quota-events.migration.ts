@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const QUOTA = `topic = 'usage.quota.v1'`;
 
-/** usage.quota.v1 joined the topics with a retention: its finished rows by age, as ForgottenEvents has them of the others. */
+/** usage.quota.v1 has a retention now: an index finds its finished rows by age, as ForgottenEvents does for the other topics. */
 export class ForgottenQuotaEvents1700000000954 implements MigrationInterface {
   name = 'ForgottenQuotaEvents1700000000954';
   readonly transaction = false as const;
@@ -21,7 +21,7 @@ export class ForgottenQuotaEvents1700000000954 implements MigrationInterface {
     );
   }
 
-  /** TypeORM goes back in a transaction, whatever is said above. */
+  /** TypeORM reverts in a transaction, in spite of the setting above. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP INDEX consumed_events_forgotten_quota, outbox_forgotten_quota');
   }

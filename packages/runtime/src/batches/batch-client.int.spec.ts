@@ -21,7 +21,7 @@ let credentials: string[];
 let unary: number[][];
 let servers: { stop(): void; served: ServedBatches<number> }[];
 let client: BatchClient<number, number> | undefined;
-/** What the service does with a batch; absent: doubles each at once. */
+/** How the service handles a batch; by default it doubles each number immediately. */
 let work:
   | ((
       requests: number[],
@@ -32,12 +32,12 @@ let work:
 
 const at = (name: string) => `unix:${join(folder, name)}`;
 
-/** The test's own time is the limit. */
+/** Limited only by the test's own timeout. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await pause(2);
 }
 
-/** A copy of the service on a socket of its own. */
+/** Starts a copy of the service on its own socket. */
 async function serve(name: string): Promise<{ stop(): void; served: ServedBatches<number> }> {
   const method = {
     path: PATH,
@@ -106,8 +106,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-describe('calls that travel in batches', () => {
-  it('form batches by themselves: two are under way, and what comes meanwhile is the third; a lone call is sent alone', async () => {
+describe('batched calls', () => {
+  it('form batches by themselves: while two are in progress, the third collects; a single call is sent alone', async () => {
     await serve('a');
     const go = Promise.withResolvers<void>();
     work = async (requests, answer) => {
@@ -133,7 +133,7 @@ describe('calls that travel in batches', () => {
     expect(credentials).toEqual(['gateway:the secret']);
   });
 
-  it('that wait for somebody else hold up no other: their batch has passed', async () => {
+  it('that wait for others delay no other call: their batch no longer counts', async () => {
     await serve('a');
     const go = Promise.withResolvers<void>();
     work = async (requests, answer) => {
@@ -158,7 +158,7 @@ describe('calls that travel in batches', () => {
     await Promise.all(stuck);
   });
 
-  it('are refused alone, each with its own reason, while the rest of the batch is answered', async () => {
+  it('are refused individually, each with its own reason, while the rest of the batch is answered', async () => {
     await serve('a');
     work = async (requests, answer, refuse) => {
       for (const [place, request] of requests.entries())
@@ -176,7 +176,7 @@ describe('calls that travel in batches', () => {
     expect(batches).toEqual([[1, 11, 2, 12]]);
   });
 
-  it('are answered whole when their answers together are larger than a message may be', async () => {
+  it('are all answered when their answers together exceed the size of a message', async () => {
     await serve('a');
     const long = '1'.repeat(200_000);
     work = async (requests, answer) =>
@@ -190,7 +190,7 @@ describe('calls that travel in batches', () => {
     expect(batches).toHaveLength(1);
   });
 
-  it('fail alone: with the code and the time that the service gave, and the rest of the batch goes on', async () => {
+  it('fail individually, with the code and the time of the service, and the rest of the batch continues', async () => {
     await serve('a');
     work = async (requests, answer) => {
       const others = [...requests.keys()].filter((place) => requests[place] !== 13);
@@ -207,7 +207,7 @@ describe('calls that travel in batches', () => {
     expect(bad).toMatchObject({ reason: { kind: 'unavailable', code: 'busy', retryAfterSeconds: 7 } });
   });
 
-  it('that a killed service left open are asked once more of the one that comes after it', async () => {
+  it('that a killed service left open are repeated at the next one', async () => {
     const first = await serve('a');
     work = () => new Promise(() => undefined);
     const asking = connect();
@@ -220,7 +220,7 @@ describe('calls that travel in batches', () => {
     expect(batches.flat()).toEqual([1, 2, 1, 2]);
   });
 
-  it('are refused as by a service that is away when the repeat finds none either', async () => {
+  it('are refused as unavailable when the repeat finds no service either', async () => {
     const first = await serve('a');
     work = () => new Promise(() => undefined);
     const answer = connect().ask(1);
@@ -230,7 +230,7 @@ describe('calls that travel in batches', () => {
     await expect(answer).rejects.toMatchObject({ kind: 'unavailable', code: 'service_unavailable' });
   });
 
-  it('are asked once more over another stream when theirs says nothing within the deadline', async () => {
+  it('are repeated over another stream when theirs is silent until the deadline', async () => {
     await serve('a');
     let silent = true;
     work = async (requests, answer) => {
@@ -248,7 +248,7 @@ describe('calls that travel in batches', () => {
     expect(credentials).toHaveLength(2);
   });
 
-  it('leave no room for new work when too many have no answer: 503 and a time to come again; what has begun goes on', async () => {
+  it('leave no room for new work when too many are unanswered: 503 with Retry-After; begun work continues', async () => {
     await serve('a');
     work = () => new Promise(() => undefined);
     const asking = connect({ mostOpen: 3 });
@@ -261,7 +261,7 @@ describe('calls that travel in batches', () => {
     await expect(asking.ask(7)).rejects.toMatchObject(refusal);
   });
 
-  it('end with the stream of a service that closes, once it has answered all that it read', async () => {
+  it('end with the stream of a closing service, after it has answered all that it read', async () => {
     const { served } = await serve('a');
     const go = Promise.withResolvers<void>();
     work = async (requests, answer) => {
@@ -287,7 +287,7 @@ describe('calls that travel in batches', () => {
     expect(credentials).toHaveLength(5);
   });
 
-  it('are unary where a copy of the release before serves no stream', async () => {
+  it('are unary when a copy of the previous release serves no stream', async () => {
     const server = new Server();
     await new Promise<void>((resolve) =>
       server.bindAsync(at('a'), ServerCredentials.createInsecure(), () => resolve()),

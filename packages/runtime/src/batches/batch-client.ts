@@ -9,23 +9,23 @@ import { beginBatch } from '../tracing/client-call.js';
 import { formatTraceparent } from '../tracing/traceparent.js';
 import { type Batch, type BatchedMethod, type Entry, failure, type Stream } from './batch-stream.js';
 
-/** So many batches are under way at once: while they are, the next one collects, and a lone call waits for nothing. */
+/** Batches in progress: while there are this many, the next one collects. A single call waits for nothing. */
 const MOST_PASSING = 2;
 const MOST_ITEMS = 500;
-/** Calls that have no answer yet, sent or not. From here on nothing new should begin; what has begun already may go on, up to twice as many. */
+/** Unanswered calls, sent or not. Above this number nothing new should begin; begun work may continue, up to twice as many. */
 const MOST_OPEN = 5_000;
-/** Of a call from its asking to its sending, and again from there to its answer. */
+/** Time limit of a call until it is sent, and again until it is answered. */
 const DEADLINE_MS = 3_000;
-/** So that copies that are added get their share, and before the server ends the connection at 5 minutes. */
+/** Streams are renewed so that added copies get their share, and before the server ends the connection at 5 minutes. */
 const STREAM_AGE_MS = 60_000;
 const UNARY_FOR_MS = 10_000;
 const REPEAT_JITTER_MS = 50;
-/** A service that ends its stream has answered all that it read: the rest was never begun, and looks for another copy. */
+/** A service that ends its stream has answered all that it read: the rest was never begun, and goes to another copy. */
 const MOST_REPEATS = { broken: 1, ended: 5 };
 
 /**
- * Asks a service over one long-lived stream, in batches that form by themselves. For calls whose repeat has no second effect alone: those
- * that a broken stream leaves open are asked once more, over another one.
+ * Calls a service over one long-lived stream, in batches that form by themselves. Only for idempotent calls: those that a broken stream leaves open
+ * are repeated over another one.
  */
 export class BatchClient<Q, R> {
   private readonly channel: Client;
@@ -46,12 +46,12 @@ export class BatchClient<Q, R> {
     this.channel = openChannel(target);
   }
 
-  /** Throws `busy` while so many calls are open that no new work may begin. */
+  /** Throws `busy` when so many calls are open that no new work may begin. */
   requireRoom(): void {
     if (this.open >= this.mostOpen) throw busy(1)();
   }
 
-  /** Rejects with `busy` when far too many calls are open, and with what the service or the transport says. */
+  /** Rejects with `busy` when far too many calls are open, and with the error of the service or the transport. */
   ask(request: Q): Promise<R> {
     if (this.open >= 2 * this.mostOpen) return Promise.reject(busy(1)());
     if (this.isClosed) return Promise.reject(fromGrpcError(failure(status.CANCELLED, 'the client was closed')));
@@ -81,7 +81,7 @@ export class BatchClient<Q, R> {
     this.channel.close();
   }
 
-  /** What one turn of the event loop asks travels together. */
+  /** The calls of one turn of the event loop are sent together. */
   private plan(): void {
     if (this.isPlanned || this.passing >= MOST_PASSING) return;
     this.isPlanned = true;
@@ -139,7 +139,7 @@ export class BatchClient<Q, R> {
   private async sendUnary(entries: Entry<Q, R>[]): Promise<void> {
     try {
       const responses = await this.method.unary(entries.map(({ request }) => request));
-      // A call without an answer may have been done: its caller must learn of it as of a lost answer.
+      // An unanswered call may have been done: its caller gets the error of a lost answer.
       if (responses.length !== entries.length)
         throw new Error(`${this.method.path} answered ${entries.length} items with ${responses.length}`);
       entries.forEach((entry, index) => {
@@ -158,7 +158,7 @@ export class BatchClient<Q, R> {
     const nowMs = performance.now();
     const { stream } = this;
     if (stream && !stream.over && nowMs - stream.openedMs < (this.limits.streamAgeMs ?? STREAM_AGE_MS)) return stream;
-    // The service ends it when all is answered that it was asked.
+    // The service ends the stream after it has answered everything.
     if (stream && !stream.over) stream.call.end();
     return (this.stream = this.connect(nowMs));
   }
@@ -223,7 +223,7 @@ export class BatchClient<Q, R> {
     batch.span?.end({ 'rpc.grpc.status_code': code }, code !== status.OK);
   }
 
-  /** A service that said nothing since is taken for gone, with all that the stream carries; else what is late fails alone. */
+  /** A service that was silent since is treated as dead, with all calls of the stream; otherwise only the late call fails. */
   private expire(stream: Stream<Q, R>, number: number): void {
     const batch = stream.batches.get(number);
     if (!batch) return;
@@ -238,7 +238,7 @@ export class BatchClient<Q, R> {
     this.flush();
   }
 
-  /** Whatever has no answer may have been done or not; asked again, it is answered as it was decided. */
+  /** An unanswered call may or may not have been done; repeated, it gets the earlier decision. */
   private end(stream: Stream<Q, R>, error: ServiceError, mostRepeats = MOST_REPEATS.broken): void {
     if (stream.over) return;
     stream.over = true;

@@ -3,23 +3,23 @@ import type { SpanContext } from '@opentelemetry/api';
 import type { ServeRequest, ServeResponse } from '@precis/proto/batch/v1/batch';
 import type { RunningSpan } from '../tracing/start-span.js';
 
-/** What the items of a batch are. */
+/** The type of a batch's items. */
 export interface BatchedMethod<Q, R> {
-  /** Path of the unary method that does the same work; spans have its name. */
+  /** Path of the unary method for the same work; spans have its name. */
   path: string;
   encode(request: Q): Uint8Array;
   decode(response: Uint8Array): R;
   /**
-   * Asks by unary calls: a copy of the release before serves no stream. Has a deadline and a repeat of its own. Rejects when all failed
-   * together; otherwise each has its own end, in the order of the requests.
+   * Makes unary calls, because a copy of the previous release serves no stream. Has its own deadline and retry. Rejects when all failed together;
+   * otherwise returns one result per request, in order.
    */
   unary(requests: Q[]): Promise<PromiseSettledResult<R>[]>;
 }
 
-/** A call that has no answer yet. */
+/** An unanswered call. */
 export interface Entry<Q, R> {
   request: Q;
-  /** The same, encoded as it was asked: one that cannot be fails alone. */
+  /** The encoded request: one that cannot be encoded fails individually. */
   bytes: Uint8Array;
   trace: SpanContext | undefined;
   askedMs: number;
@@ -28,7 +28,7 @@ export interface Entry<Q, R> {
   reject(error: unknown): void;
 }
 
-/** Calls that were sent together; those with an answer are no longer among its entries. */
+/** Calls that were sent together; answered ones are removed from its entries. */
 export interface Batch<Q, R> {
   entries: Map<number, Entry<Q, R>>;
   sentMs: number;
@@ -48,7 +48,7 @@ export interface Stream<Q, R> {
   over: boolean;
 }
 
-/** An error as grpc-js makes it of a status. */
+/** Makes the error that grpc-js makes of a status. */
 export function failure(code: status, details: string, facts: Record<string, string> = {}): ServiceError {
   const metadata = new Metadata();
   for (const [key, value] of Object.entries(facts)) metadata.set(key, value);

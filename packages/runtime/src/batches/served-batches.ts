@@ -8,15 +8,15 @@ import { isDatabaseAway, toGrpcError } from '../grpc-errors.js';
 import type { Logger } from '../logger.js';
 import { durationsOf, OURS, servedSpan } from '../served-calls.js';
 
-/** What the items of a batch are, on the side that does the work. */
+/** The type of a batch's items, on the serving side. */
 export interface ServedMethod<Q> {
-  /** Path of the unary method that does the same work: spans and durations have its name. */
+  /** Path of the unary method for the same work; spans and durations have its name. */
   path: string;
   decode(request: Uint8Array): Q;
   /**
-   * Does the work of a batch and answers as soon as something is decided, each item by its place. The first answer, which may be of none,
-   * lets the caller send its next batch. What it leaves without an answer when it rejects is refused with that: an error of one item alone
-   * goes to `refuse`, so that no other caller hears of it.
+   * Does the work of a batch and answers each item by its place as soon as it is decided. The first answer, which may be empty, lets the caller send
+   * its next batch. When it rejects, unanswered items are refused with that error; the error of a single item goes to `refuse`, so that it does not
+   * affect other callers.
    */
   work(
     requests: Q[],
@@ -25,13 +25,13 @@ export interface ServedMethod<Q> {
   ): Promise<void>;
 }
 
-/** A gateway has two under way, and beside them what waits for somebody else, which the work bounds. */
+/** Batches in progress per gateway: two, and those that wait for others, whose number the work limits. */
 const MOST_RUNNING = 5_000;
 const MOST_ITEMS = 1_000;
-/** Of answers in one message, unless one alone has more: a message above the limit of its receiver would end the stream for everybody. */
+/** Size of the answers in one message, unless a single answer is larger: a message above the receiver's limit would end the stream for everybody. */
 const MESSAGE_BYTES = 1024 * 1024;
 
-/** Serves the batches of all streams (batch.proto), beside each other. */
+/** Serves the batches of all streams (batch.proto) in parallel. */
 export class ServedBatches<Q> {
   private readonly durations: Histogram<'method' | 'code'>;
   private readonly stops = new Set<() => void>();
@@ -45,7 +45,7 @@ export class ServedBatches<Q> {
     this.durations = durationsOf(metrics);
   }
 
-  /** The answers to one stream. It ends when its caller ends it, or at `close`, once all that was read is answered. */
+  /** The answers to one stream. It ends when its caller ends it, or at `close`, after everything read is answered. */
   serve(requests: Observable<ServeRequest>): Observable<ServeResponse> {
     return new Observable((answers) => {
       let running = 0;
@@ -62,7 +62,7 @@ export class ServedBatches<Q> {
         if (running >= MOST_RUNNING || batch.items.length > MOST_ITEMS)
           return answers.next({ answers: refusals(batch.items, toGrpcError(busy(1)())), passed: batch.number });
         running++;
-        // A turn later, as for unary calls: a process that stood still reads a batch together with its cancellation.
+        // One turn later, as for unary calls: a suspended process reads a batch together with its cancellation.
         setImmediate(async () => {
           if (!answers.closed) await this.run(batch, answers);
           running--;
@@ -79,7 +79,7 @@ export class ServedBatches<Q> {
     });
   }
 
-  /** Ends all streams: their callers go to another copy. To be called before the server waits for its calls to end. */
+  /** Ends all streams, so that their callers go to another copy. Call it before the server waits for its calls to end. */
   close(): void {
     this.closing = true;
     for (const stop of this.stops) stop();
@@ -131,14 +131,14 @@ export class ServedBatches<Q> {
   }
 }
 
-/** Each item answered with what a unary call would have been refused with. */
+/** Gives each item the error with which a unary call would have been refused. */
 function refusals(items: Item[], { code, message, metadata }: ReturnType<typeof toGrpcError>): Answer[] {
   const facts = Object.fromEntries(Object.entries(metadata.getMap()).map(([key, value]) => [key, String(value)]));
   const refusal = { status: code, message, metadata: facts };
   return items.map(({ id }) => ({ id, response: new Uint8Array(), refusal }));
 }
 
-/** At least one, which may be empty. */
+/** Returns at least one portion, which may be empty. */
 function portions(answers: Answer[]): Answer[][] {
   const all: Answer[][] = [[]];
   let bytes = 0;

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@precis/error-codes/error-codes';
 import { parentPort } from 'node:worker_threads';
 import { DomainError, type ErrorKind } from '../domain-error.js';
 
-/** What a thread gets, and what it answers: that it can begin, the outcome, or how the task failed; `cpuMs` is what it took of the processor. */
+/** A task for a thread. The answers of a thread: it is ready, the result, or the error; `cpuMs` is the used CPU time. */
 export interface ThreadTask {
   task: string;
   input: unknown;
@@ -26,7 +26,7 @@ interface Failure {
   stack?: string;
 }
 
-/** A computation was ended because it took more time or memory than there is for one; `ranMs` is the CPU time that it had cost by then. */
+/** A computation was stopped because it exceeded its limit of time or memory; `ranMs` is the CPU time that it used. */
 export class CutOff extends Error {
   constructor(
     readonly limit: 'time' | 'memory',
@@ -37,7 +37,7 @@ export class CutOff extends Error {
   }
 }
 
-/** An error as it can be sent to another thread: a DomainError stays one, of any other its name, message and stack are kept. */
+/** Makes an error that can be sent to another thread: a DomainError stays one; of any other, name, message and stack are kept. */
 function sendable(error: unknown, cpuMs: number): ThreadAnswer {
   if (error instanceof DomainError) {
     const { kind, code, publicMessage, retryAfterSeconds, limit } = error;
@@ -47,7 +47,7 @@ function sendable(error: unknown, cpuMs: number): ThreadAnswer {
   return { cpuMs, kind: 'failed', error: { name, message, stack } };
 }
 
-/** The other way round. */
+/** The inverse of sendable. */
 export function received(answer: Exclude<ThreadAnswer, { kind: 'ready' | 'done' }>): Error {
   if (answer.kind === 'refused') {
     const { kind, code, publicMessage, ...detail } = answer.refusal;
@@ -56,7 +56,7 @@ export function received(answer: Exclude<ThreadAnswer, { kind: 'ready' | 'done' 
   return Object.assign(new Error(answer.error.message), answer.error);
 }
 
-/** What a worker thread runs: one task at a time, by name. The bytes of its output are handed over, not copied. */
+/** Runs in a worker thread: serves one task at a time, by name. The bytes of its output are transferred, not copied. */
 export function serveTasks(tasks: Record<string, (input: never) => unknown>): void {
   const port = parentPort;
   if (!port) throw new Error('tasks are served in a worker thread alone');
@@ -67,7 +67,7 @@ export function serveTasks(tasks: Record<string, (input: never) => unknown>): vo
       const { user, system } = process.threadCpuUsage(since);
       return (user + system) / 1_000;
     };
-    // A promise chain and no try block: a task may be synchronous or not.
+    // A promise chain instead of a try block, because a task may be synchronous or not.
     void Promise.resolve()
       .then(() => tasks[task](input as never))
       .then((output) => answerWith({ cpuMs: cpuMs(), kind: 'done', output }, bytesIn(output)))

@@ -5,7 +5,7 @@ import { createLogger } from '../logger.js';
 import { CutOff } from './thread-tasks.js';
 import { WorkerPool, type WorkerPoolOptions } from './worker-pool.js';
 
-/** Threads run the build, also where the tests run from source. */
+/** Threads run the build, also when the tests run from source. */
 const BUILT = import.meta.url.replace('/src/threads/', '/dist/threads/').replace(/[^/]*$/, '');
 const TASKS = `
   import { serveTasks } from '${BUILT}thread-tasks.js';
@@ -24,7 +24,7 @@ const TASKS = `
   });`;
 const program = (text: string) => new URL(`data:text/javascript,${encodeURIComponent(text)}`);
 
-/** Nothing of the tests' own packages is known here. */
+/** Defined here, because this package must not know the test packages. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
@@ -60,7 +60,7 @@ afterEach(async () => {
 });
 
 describe('work in threads', () => {
-  it('is done there and answered, in the thread that is there already', async () => {
+  it('is done in an existing thread and answered', async () => {
     const pool = open({ threads: 4 });
     expect(pool.size).toBe(0);
     await expect(ask(pool, 'add', [2, 3])).resolves.toBe(5);
@@ -69,7 +69,7 @@ describe('work in threads', () => {
     await expect(ask<{ json: Uint8Array }>(pool, 'bytes')).resolves.toMatchObject({ json: { byteLength: 1_000_000 } });
   });
 
-  it('never runs in more threads than there may be, however much is asked', async () => {
+  it('never runs in more threads than allowed, for any number of tasks', async () => {
     const pool = open({ threads: 2 });
     const threads = await Promise.all(Array.from({ length: 40 }, () => ask(pool, 'who')));
     expect(new Set(threads).size).toBeLessThanOrEqual(2);
@@ -81,7 +81,7 @@ describe('work in threads', () => {
     await expect(ask(pool, 'secrets')).resolves.toEqual([]);
   });
 
-  it('fails as it would here: a refusal stays one, a bug keeps its name', async () => {
+  it('fails like in the main thread: a refusal stays one, a bug keeps its name', async () => {
     const pool = open();
     const refusal = await ask(pool, 'refuses').catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(DomainError);
@@ -90,7 +90,7 @@ describe('work in threads', () => {
     await expect(ask(pool, 'add', [1, 1])).resolves.toBe(2);
   });
 
-  it('is ended at its deadline in the middle of an endless loop, and the next one has a new thread', async () => {
+  it('is stopped at its deadline in an endless loop, and the next one gets a new thread', async () => {
     const pool = open();
     const before = await ask(pool, 'who');
     const cutOff = await ask(pool, 'spins', null, { deadlineMs: 100 }).catch((error: unknown) => error);
@@ -100,7 +100,7 @@ describe('work in threads', () => {
     await expect(ask(pool, 'who')).resolves.not.toBe(before);
   });
 
-  it('is ended when its caller gives up, also before it began', async () => {
+  it('is stopped when its caller gives up, also before it began', async () => {
     const pool = open();
     const caller = new AbortController();
     const asked = Promise.allSettled([1, 2].map(() => ask(pool, 'spins', null, { signal: caller.signal })));
@@ -111,7 +111,7 @@ describe('work in threads', () => {
     await expect(ask(pool, 'add', [1, 1])).resolves.toBe(2);
   });
 
-  it('that needs more memory than it may is ended alone', async () => {
+  it('that exceeds its memory is stopped alone', async () => {
     const pool = open();
     await expect(ask(pool, 'grows')).rejects.toMatchObject({ name: 'CutOff', limit: 'memory' });
     await expect(ask(pool, 'add', [1, 1])).resolves.toBe(2);
@@ -124,7 +124,7 @@ describe('work in threads', () => {
     expect(logged).toContain('crashed on purpose');
   });
 
-  it('waits for a thread that cannot start no longer than its caller, and is not tried without a pause', async () => {
+  it('waits for a thread that cannot start no longer than its caller, and starts are retried with pauses', async () => {
     const pool = open({ file: program('throw new Error("cannot load");') });
     logged = '';
     const caller = new AbortController();
@@ -134,7 +134,7 @@ describe('work in threads', () => {
     await expect(asked).rejects.toThrow('gone');
   });
 
-  it('is refused as busy when more wait than may wait', async () => {
+  it('is refused as busy when the queue is full', async () => {
     const pool = open({ maxWaiting: 1 });
     const asked = [ask(pool, 'who'), ask(pool, 'who'), ask(pool, 'who')];
     const ended = await Promise.allSettled(asked);
@@ -143,7 +143,7 @@ describe('work in threads', () => {
     ).toEqual([expect.objectContaining({ code: 'busy' }), expect.objectContaining({ code: 'busy' })]);
   });
 
-  it('ends with the pool, whatever it is doing, and so does what waits', async () => {
+  it('ends with the pool, running or waiting', async () => {
     const pool = open();
     const asked = Promise.allSettled([ask(pool, 'spins'), ask(pool, 'spins')]);
     await until(() => pool.size === 1);

@@ -7,23 +7,23 @@ export interface WorkerPoolOptions {
   /** What each thread runs: a module that calls serveTasks(). */
   file: URL;
   threads: number;
-  /** Of heap for each thread. One that needs more is ended, and the process goes on. */
+  /** Heap of each thread in MB. A thread that needs more is stopped, and the process continues. */
   memoryMb: number;
-  /** How many may wait for a thread; what comes on top, or after the end, is refused. */
+  /** Most tasks that wait for a thread; further ones, and those after the end, are refused. */
   maxWaiting: number;
-  /** What it is refused with. */
+  /** Makes the error of a refused task. */
   refusal(): Error;
   logger: Logger;
 }
 
-/** One piece of work. `deadlineMs`: of CPU time, so that it means the same on a busy machine; `signal` bounds all of it, waiting too. */
+/** One task. `deadlineMs` is CPU time, so that it means the same on a busy machine; `signal` limits everything, including the wait. */
 export interface PoolTask {
   task: string;
   input: unknown;
   transfer?: ArrayBuffer[];
   signal: AbortSignal;
   deadlineMs: number;
-  /** Told the CPU time that it took, when it ends by itself, before its outcome; one that is cut off says it by CutOff. */
+  /** Called with the used CPU time when the task ends by itself, before its result; a stopped one has it in CutOff. */
   spent?: (cpuMs: number) => void;
 }
 
@@ -32,14 +32,14 @@ interface Waiting extends PoolTask {
   reject: (error: unknown) => void;
 }
 
-/** How often a computation at its limit is looked at. */
+/** How often a computation at its limit is checked. */
 const LOOK_MS = 20;
-/** A thread that crashes again and again must not keep a core busy with its starts. */
+/** A thread that crashes repeatedly must not keep a core busy with its starts. */
 const RESTARTS: Backoff = { firstMs: 100, factor: 2, capMs: 10_000 };
 
 /**
- * Threads for work that would hold the event loop. They start when they are first needed and stay; a thread whose work takes more
- * time or memory than it may is ended and replaced, so that no input, however made, holds more than its own turn.
+ * Threads for work that would block the event loop. They start when first needed and stay; a thread that exceeds its time or memory is stopped and
+ * replaced, so that no input costs more than its own turn.
  */
 export class WorkerPool {
   private readonly threads = new Set<WorkerThread>();
@@ -57,7 +57,7 @@ export class WorkerPool {
     return this.threads.size;
   }
 
-  /** Throws what the task throws; CutOff when a limit ended it; the signal's reason when that fired first; the refusal when too many wait. */
+  /** Throws what the task throws; CutOff when a limit stopped it; the signal's reason when that fired first; the refusal when too many wait. */
   run<T>(task: PoolTask): Promise<T> {
     if (task.signal.aborted) return Promise.reject(task.signal.reason as Error);
     if (this.closed || this.waiting.length >= this.options.maxWaiting) return Promise.reject(this.options.refusal());
@@ -74,7 +74,7 @@ export class WorkerPool {
     }) as Promise<T>;
   }
 
-  /** Ends every thread, whatever it is doing; tasks that still wait are refused. */
+  /** Stops every thread, also a busy one; waiting tasks are refused. */
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.pausing);
@@ -117,7 +117,7 @@ export class WorkerPool {
       const ranMs = (await thread.cpuMs()) - beforeMs;
       if (isOver) return;
       if (ranMs >= allowedMs) await thread.stop(ranMs);
-      // On a busy machine it has had less than the clock says.
+      // On a busy machine it had less CPU time than the clock shows.
       else look = setTimeout(() => void cutOff(allowedMs), Math.max(LOOK_MS, allowedMs - ranMs));
     };
     const leave = () => void cutOff(-Infinity);
@@ -172,15 +172,15 @@ interface Running {
   reject: (error: Error) => void;
 }
 
-/** Buffers, caches of code and the stack come on top of the heap that is bounded. */
+/** Buffers, code caches and the stack come on top of the limited heap. */
 const STACK_MB = 4;
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
 
-/** One thread, given one task at a time. `onEnd` is called once, with the error when it crashed. */
+/** One thread with one task at a time. `onEnd` is called once, with the error of a crash. */
 class WorkerThread {
   /** Resolves when it has loaded its code; never when it ends before. */
   readonly ready: Promise<void>;
-  /** It is being ended, and takes no task any more. */
+  /** Whether it is being stopped, and accepts no task. */
   isStopped = false;
   private readonly worker: Worker;
   private running: Running | undefined;
@@ -188,7 +188,7 @@ class WorkerThread {
 
   constructor(file: URL, memoryMb: number, onEnd: (thread: WorkerThread, crash: Error | null) => void) {
     this.worker = new Worker(file, {
-      // The settings of the service hold secrets, and its flags (a debugger's port, hooks of a test runner) are not for a second thread.
+      // The service's settings contain secrets, and its flags (a debugger's port, hooks of a test runner) are not for a second thread.
       env: {},
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, stackSizeMb: STACK_MB },
@@ -211,7 +211,7 @@ class WorkerThread {
     });
   }
 
-  /** Throws what the task throws, CutOff, or why the thread ended. `transfer`: buffers of the input that may be taken away from here. */
+  /** Throws what the task throws, CutOff, or why the thread ended. `transfer`: buffers of the input that may be moved to the thread. */
   run(task: ThreadTask, transfer: ArrayBuffer[], spent?: (cpuMs: number) => void): Promise<unknown> {
     return new Promise((resolve, reject) => {
       this.running = { startedMs: performance.now(), spent, resolve, reject };
@@ -219,13 +219,13 @@ class WorkerThread {
     });
   }
 
-  /** CPU time of the thread so far, also in the middle of an endless loop; 0 when it has ended. */
+  /** CPU time of the thread so far, also in an endless loop; 0 when it has ended. */
   async cpuMs(): Promise<number> {
     const { user, system } = await this.worker.cpuUsage().catch(() => ({ user: 0, system: 0 }));
     return (user + system) / 1_000;
   }
 
-  /** Ends the thread wherever it is; what it was doing, if anything, fails with CutOff after `ranMs`. */
+  /** Stops the thread; its current task, if any, fails with CutOff after `ranMs`. */
   async stop(ranMs = 0): Promise<void> {
     this.isStopped = true;
     this.finish((running) => running.reject(new CutOff('time', ranMs)));

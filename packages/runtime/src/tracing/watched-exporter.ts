@@ -6,7 +6,7 @@ import type { Logger } from '../logger.js';
 export function watchedExporter(inner: SpanExporter, metrics: Registry, logger: Logger): SpanExporter {
   const spansBy = new Counter({
     name: 'precis_trace_spans_total',
-    help: 'Finished spans by what became of them: sent, or failed (given up).',
+    help: 'Finished spans by outcome: sent, or failed (given up).',
     labelNames: ['outcome'],
     registers: [metrics],
   });

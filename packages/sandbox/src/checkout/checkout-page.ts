@@ -1,10 +1,10 @@
 import { sandboxPage, sandboxPolicy } from '../pages/sandbox-page.js';
 import type { CheckoutAnswer } from './checkout-server.js';
 
-/** What every simulated checkout says first (PAY-61). */
+/** The first sentence of every simulated checkout (PAY-61). */
 export const NO_MONEY: [string, string] = ['TEST MODE', 'Sandbox: no real money moves.'];
 
-/** A simulated provider's page: says plainly that no money moves. `main` is HTML: what comes from outside must be escaped in it. */
+/** A simulated provider's page, which states that no money moves. `main` is HTML: text from outside must be escaped in it. */
 export function checkoutPage(page: {
   title: string;
   main: string;

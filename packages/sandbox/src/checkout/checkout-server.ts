@@ -45,7 +45,7 @@ export async function startCheckoutServer({
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { headers, method = 'GET' } = request;
-    // A site whose own name was made to lead here would read these pages as its own.
+    // Otherwise a site whose name resolves to this machine could read these pages as its own.
     if (headers.host !== host) return void response.writeHead(421).end(`This simulator answers at ${url}\n`);
     if (method !== 'GET' && headers.origin !== undefined && headers.origin !== url)
       return void response.writeHead(403).end('Not from another site.\n');
@@ -89,7 +89,7 @@ function listen(server: ReturnType<typeof createServer>, port: number): Promise<
   });
 }
 
-/** Undefined for a body that is longer than any that is meant. */
+/** Undefined for a body that is longer than any valid one. */
 async function textOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;

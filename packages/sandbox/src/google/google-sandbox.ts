@@ -7,7 +7,7 @@ import { makeProvider, type SandboxClient } from './make-provider.js';
 import { People } from './people.js';
 import { signInPage } from './sign-in-page.js';
 
-/** A real OpenID provider in place of Google, without passwords: people and tests sign in as whom they type (OPS-1). */
+/** A real OpenID provider in place of Google, without passwords: people and tests sign in as anyone (OPS-1). */
 export interface GoogleSandbox {
   issuer: string;
   client: SandboxClient;
@@ -41,7 +41,7 @@ export async function startGoogleSandbox({
   const issuer = `http://${host}`;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // A site whose own name was made to lead here would sign its visitors in as whom it likes.
+    // Otherwise a site whose name resolves to this machine could sign its visitors in as anyone.
     if (request.headers.host !== host) return void response.writeHead(421).end(`This provider answers at ${issuer}\n`);
     const provider = await made!;
     if (!SIGN_IN.test(request.url ?? '')) return provider.callback()(request, response);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** Somebody who signed in at the sandbox's provider. */
+/** A person who signed in at the sandbox's provider. */
 export interface Person {
-  /** By which a provider knows its people: the same one for an e-mail in every life of the sandbox. */
+  /** The provider's id of a person: always the same one for an e-mail. */
   sub: string;
   email: string;
   name: string;
@@ -11,7 +11,7 @@ export interface Person {
 
 const MOST_KEPT = 100;
 
-/** Who has signed in, newest first; forgotten with the process. */
+/** People who have signed in, newest first; lost with the process. */
 export class People {
   private readonly kept = new Map<string, Person>();
 

@@ -1,7 +1,7 @@
 import { escaped, sandboxPage } from '../pages/sandbox-page.js';
 import type { Person } from './people.js';
 
-/** The provider's page: type who you are, or choose somebody who was here before; whatever was typed is escaped. */
+/** The provider's page: type a person, or choose an earlier one; all typed text is escaped. */
 export function signInPage(people: Person[]): string {
   const main = `<div class="intro">
 <h1>Sandbox sign-in</h1>

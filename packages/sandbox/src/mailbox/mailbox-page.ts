@@ -3,7 +3,7 @@ import type { Mail } from './mail-store.js';
 
 const MOST_SHOWN = 100;
 
-/** The mails as an HTML document; whatever comes from a mail is escaped. */
+/** The mails as an HTML document; all text of a mail is escaped. */
 export function mailboxPage(mails: Mail[], to = ''): string {
   const shown = mails.slice(0, MOST_SHOWN);
   const count = `${mails.length} ${mails.length === 1 ? 'mail' : 'mails'}${to ? ` to ${escaped(to)}` : ''}`;

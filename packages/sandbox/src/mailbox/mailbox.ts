@@ -4,7 +4,7 @@ import { type Mail, MailStore } from './mail-store.js';
 import { mailboxPage } from './mailbox-page.js';
 import { createSmtpReceiver } from './smtp-receiver.js';
 
-/** A mailbox that takes every mail and delivers none: people and tests read it instead of a real one (OPS-1). */
+/** A mailbox that accepts every mail and delivers none: people and tests read it instead of a real one (OPS-1). */
 export interface Mailbox {
   /** For a mail client: no sign-in, no TLS. */
   smtpUrl: string;
@@ -26,7 +26,7 @@ export async function startMailbox(options: { dataDir: string; port?: number; mo
     receiver.once('error', reject);
     receiver.listen(port, HOST, resolve);
   });
-  // A client that hangs up in the middle is its own affair; unheard, it would end the whole process.
+  // A client that disconnects early is not our problem; unhandled, the error would end the process.
   receiver.removeAllListeners('error').on('error', () => undefined);
   const { port: taken } = receiver.server.address() as AddressInfo;
   return {

@@ -3,13 +3,13 @@ import PostalMime from 'postal-mime';
 import { linksOf } from './mail-links.js';
 import type { Mail } from './mail-store.js';
 
-/** Bounds what one mail may cost in memory and on the page; links are found before the cut. */
+/** Limits the cost of one mail in memory and on the page; links are found before the cut. */
 const LONGEST_TEXT = 16_000;
 const LONGEST_FIELD = 500;
 /** Stripping tags may take the square of the length. */
 const LONGEST_HTML = 50_000;
 
-/** Reads a raw mail; `to` and `from` are those of the SMTP envelope, which tells who really got it. */
+/** Parses a raw mail; `to` and `from` are those of the SMTP envelope, which names the actual recipients. */
 export async function parseMail(
   raw: Buffer,
   envelope: { to: string[]; from: string },
@@ -19,7 +19,7 @@ export async function parseMail(
   const html = parsed.html ?? '';
   const text = parsed.text?.trim() || textOf(html.slice(0, LONGEST_HTML));
   return {
-    // A mail without an id can only be the repeat of itself, byte for byte.
+    // A mail without an id can only be a repeat of a byte-identical one.
     messageId: cut(parsed.messageId?.trim() || `<${createHash('sha256').update(raw).digest('hex')}@no-id>`),
     receivedAt: receivedAt.toISOString(),
     to: envelope.to.map((address) => cut(address.toLowerCase())),

@@ -7,7 +7,7 @@ const MOST_CLIENTS = 50;
 const MOST_RECIPIENTS = 50;
 const IDLE_TIMEOUT_MS = 30_000;
 
-/** An SMTP server that hands each mail to `keep` and says 250 only after that has settled. */
+/** An SMTP server that passes each mail to `keep` and answers 250 only after that has settled. */
 export function createSmtpReceiver(keep: (mail: Mail) => Promise<void>): SMTPServer {
   return new SMTPServer({
     banner: 'Precis sandbox mailbox',
@@ -15,7 +15,7 @@ export function createSmtpReceiver(keep: (mail: Mail) => Promise<void>): SMTPSer
     maxClients: MOST_CLIENTS,
     socketTimeout: IDLE_TIMEOUT_MS,
     closeTimeout: 1_000,
-    // Offline there is no name server to ask for the client's name: each connection would wait for it.
+    // Offline there is no name server for the client's name: each connection would wait for it.
     disableReverseLookup: true,
     // Its built-in certificate would be refused by every proper client that is offered STARTTLS.
     disabledCommands: ['STARTTLS', 'AUTH'],

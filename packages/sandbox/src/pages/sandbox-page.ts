@@ -38,7 +38,7 @@ export interface SandboxPage {
   main: string;
 }
 
-/** A page that stands in for somebody else's, in the web app's look, and says so first. It runs nothing and loads nothing. */
+/** A page that replaces another site's, in the web app's look, and says so first. It runs nothing and loads nothing. */
 export function sandboxPage({ title, banner: [sign, meaning], layout, main }: SandboxPage): string {
   return `<!doctype html>
 <html lang="en">

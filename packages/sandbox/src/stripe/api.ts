@@ -22,7 +22,7 @@ export interface ApiAnswer {
   body: string;
 }
 
-/** What can go wrong with requests: 500, and nothing was done; 500, although it was; done, and the connection cut. */
+/** Faults of requests: 500 and nothing was done; 500 although it was done; done, and the connection cut. */
 export const API_FAULTS = ['api_error', 'late_error', 'cut_answer'] as const;
 export type ApiFault = (typeof API_FAULTS)[number];
 
@@ -34,7 +34,7 @@ export function stripeApi(around: Surroundings, checkouts: Checkouts, apiKey: st
   const { books, seconds } = around;
   const routes = apiRoutes(around, checkouts);
 
-  /** Never throws: whatever goes wrong is an answer in Stripe's shape. */
+  /** Never throws: every failure is an answer in Stripe's form. */
   return (request: ApiRequest): ApiAnswer => {
     const requestId = freshId('req', 14);
     try {
@@ -50,7 +50,7 @@ export function stripeApi(around: Surroundings, checkouts: Checkouts, apiKey: st
     }
   };
 
-  /** A failure of Stripe's own is kept under the key as an answer is, whether or not the work was done. */
+  /** A failure of Stripe's own is stored under the key like an answer, whether or not the work was done. */
   function attempt(request: ApiRequest, requestId: string, key?: string): ApiAnswer {
     const broken = () =>
       answerTo(500, { error: { type: 'api_error', message: 'A fault that was asked for.' } }, requestId, key);
@@ -85,7 +85,7 @@ function checkCaller(headers: IncomingHttpHeaders, apiKey: string): void {
   const given = /^Bearer (\S+)$/.exec(headerOf(headers, 'authorization') ?? '')?.[1];
   const refused = (message: string) => new StripeRefusal(401, { type: 'invalid_request_error', message });
   if (given === undefined) throw refused('You did not provide an API key.');
-  // Whoever comes with the key of a real account took the wrong address.
+  // A caller with the key of a real account uses the wrong address.
   if (LIVE_KEY.test(given)) throw refused('This is a simulator of Stripe: it takes no live keys. Nothing was done.');
   if (!sameText(given, apiKey)) throw refused(`Invalid API Key provided: ${given.slice(0, 8)}${'*'.repeat(8)}`);
   const version = headerOf(headers, 'stripe-version');
@@ -96,7 +96,7 @@ function checkCaller(headers: IncomingHttpHeaders, apiKey: string): void {
     });
 }
 
-/** In the same time whatever is given. */
+/** Takes the same time for any input. */
 export function sameText(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest());
   return timingSafeEqual(a, b);

@@ -15,7 +15,7 @@ export interface Order {
   settleAt?: number;
 }
 
-/** What was answered to an idempotency key, and to which request. */
+/** The stored answer of an idempotency key, and its request. */
 export interface StoredAnswer {
   id: string;
   request: string;
@@ -45,7 +45,7 @@ export class Books {
   /** `most`: how many checkouts are kept; the oldest go, with their payments and events. */
   constructor(private readonly most: number) {}
 
-  /** Whatever Stripe calls an object, by its id. */
+  /** Every object of Stripe, by its id. */
   find(id: string): object | undefined {
     const kinds = [this.customers, this.sessions, this.paymentIntents, this.charges, this.refunds, this.disputes];
     for (const kind of kinds) {
@@ -67,7 +67,7 @@ export class Books {
     for (const kind of this.kinds()) kind.clear();
   }
 
-  /** Forgets the oldest checkouts beyond `most`. */
+  /** Deletes the oldest checkouts beyond `most`. */
   prune(): void {
     const gone = new Set<string>();
     for (const session of [...this.sessions.values()].slice(0, Math.max(0, this.sessions.size - this.most))) {

@@ -8,22 +8,22 @@ import {
 } from './backend.js';
 import type { ComposedBackends } from './compose-backends.js';
 
-/** How backends are looked for; apart from the decision, so that the decision can be tested without any. */
+/** How backends are found; separate from the decision, so that the decision can be tested without any. */
 export interface BackendWays {
-  /** Answers what runs at an address, or rejects with what keeps tests from using it. */
+  /** Returns what runs at an address, or rejects with the reason why tests cannot use it. */
   reach(name: BackendName, address: string): Promise<string>;
-  /** Starts some as containers; undefined where no container engine answers. Rejects when the engine fails. */
+  /** Starts backends as containers; undefined without a container engine. Rejects when the engine fails. */
   compose(names: BackendName[]): Promise<ComposedBackends | undefined>;
-  /** Makes sure that tests can start their own, fetching what is missing. */
+  /** Makes sure that tests can start their own backends, and downloads what is missing. */
   local(name: BackendName): Promise<string>;
 }
 
 export interface BackendChoice {
   found: FoundBackend[];
   missing: MissingBackend[];
-  /** What went wrong on a way that another one replaced. */
+  /** The failure of one way when another one replaced it. */
   notes: string[];
-  /** Stops what was started for the choice. */
+  /** Stops the backends that were started for the choice. */
   release(): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export async function chooseBackends(environment: NodeJS.ProcessEnv, ways: Backe
     );
   };
 
-  // One after the other: two installs at once would wait for each other's lock.
+  // One after the other: two simultaneous installs would wait for each other's lock.
   const all: (FoundBackend | MissingBackend)[] = [];
   for (const name of BACKENDS) all.push(await one(name));
   const isFound = (backend: FoundBackend | MissingBackend): backend is FoundBackend => 'way' in backend;

@@ -6,14 +6,14 @@ import type { BackendName } from './backend.js';
 
 const runProgram = promisify(execFile);
 const ANSWER_TIMEOUT_MS = 10_000;
-/** Images may have to be fetched. */
+/** Long, because images may have to be downloaded. */
 const UP_TIMEOUT_MS = 600_000;
 const STOP_TIMEOUT_MS = 120_000;
 
 /** Backends that run as containers. */
 export interface ComposedBackends {
   addresses: Partial<Record<BackendName, string>>;
-  /** Stops those that this call has started; those that ran before go on. Their data stays, as with `make down`. */
+  /** Stops the backends that this call has started; others continue. Their data stays, as with `make down`. */
   stop(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export async function composeBackends(
   return { addresses: await addressesOf(root, environment, names), stop };
 }
 
-/** As the compose file publishes them: on loopback, on ports that the environment or .env may move. */
+/** The ports that the compose file publishes on loopback, which the environment or .env may change. */
 async function addressesOf(
   root: string,
   environment: NodeJS.ProcessEnv,

@@ -6,7 +6,7 @@ import { namedBackends } from './backend.js';
 
 const TIMEOUT_MS = 10_000;
 
-/** Removes what a run made and left on backends that are not its own: a test file that was killed removes nothing. Others' things stay. */
+/** Removes the remains of a run from shared backends: a killed test file removes nothing itself. Other data stays. */
 export async function sweepBackends(run: string, environment: NodeJS.ProcessEnv): Promise<void> {
   const { postgres, redis, kafka } = namedBackends(environment);
   await Promise.all([
@@ -54,7 +54,7 @@ async function sweepKafka(brokers: string[], run: string): Promise<void> {
     const groups = (await admin.listGroups()).groups
       .map(({ groupId }) => groupId)
       .filter((name) => name.startsWith(`${run}.`));
-    // A member that was killed keeps its group for some seconds more; an empty name in the list harms nobody.
+    // A killed member keeps its group for some seconds; an empty name in the list is harmless.
     if (groups.length > 0) await admin.deleteGroups(groups).catch(() => undefined);
     const topics = (await admin.listTopics()).filter((name) => name.startsWith(`${run}.`));
     if (topics.length > 0) await admin.deleteTopics({ topics });

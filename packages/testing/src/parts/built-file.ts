@@ -1,4 +1,4 @@
-/** What runs of a test file, of services and packages as of the web app: what the build makes of it. */
+/** The built file of a test file, of services, packages and the web app. */
 export function builtFile(source: string): string {
   const built = source.startsWith('web/')
     ? source.replace('web/', 'web/dist/compiled/')

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Ends with the process that started it, however and however early that one ends. */
+/** Ends with its parent process, however that one ends. */
 const LOOP = `while (process.ppid === ${process.pid});`;
 
 /** Loops that take `count` cores' worth of time from everything else on the machine, until `stop` is called. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** How a command of a part ended. */
+/** The result of a part's command. */
 export interface CommandResult {
   name: string;
   seconds: number;

@@ -6,25 +6,25 @@ import { repositoryFiles, ROOT } from '../structure/repository-files.js';
 export const TEST_FILE =
   /^((packages|services)\/(?!testing\/(sample-template|import-rules)).*\.(spec|e2e)\.ts|web\/(src|e2e)\/.*\.(spec|e2e)\.tsx?)$/;
 
-/** A part of the test suite, as parts.json lists it. */
+/** A part of the test suite, as listed in parts.json. */
 export interface Part {
   name: string;
-  /** The command whose small run it belongs to. `full` alone: what is too large, or too seldom broken, for any other. */
+  /** The command whose small run contains it. `full`: too large, or too rarely broken, for any other. */
   run: 'test' | 'web' | 'faults' | 'full';
   what: string;
   /** Expressions for the paths of its test files, from the root of the repository; a file belongs to the first part that takes it. */
   files?: string[];
-  /** Its files run one at a time with nothing beside them. */
+  /** Its files run one at a time, with nothing in parallel. */
   alone?: boolean;
-  /** How many of its files run beside each other, where that is fewer than in the rest of the run. */
+  /** How many of its files run in parallel, when fewer than in the rest of the run. */
   workers?: number;
-  /** Its inputs are drawn at random: a failure that is not seen again is a finding all the same. */
+  /** Its inputs are random: a failure that cannot be reproduced is still a finding. */
   random?: boolean;
-  /** Its files need Kafka, as far as one for all of them will do. */
+  /** Its files need Kafka, and one Kafka for all of them is enough. */
   kafka?: boolean;
   /** jest's configuration for its files, from the root of the repository, where it is not jest.config.mjs. */
   config?: string;
-  /** What else the part runs, beside the test files; it fails by its exit code. */
+  /** A further command of the part; its exit code decides. */
   command?: string;
 }
 
@@ -48,7 +48,7 @@ export function chosenParts(all: Part[], run: Run, only?: string): Part[] {
   if (run === 'one') return [partOfOneFile(all, only)];
   const belongs = ({ name, run: home }: Part) => {
     if (run === 'lint') return name === 'lint';
-    // Tests in a browser need one: `make test-web` brings it.
+    // Browser tests need a browser: `make test-web` installs it.
     if (run === 'full') return home !== 'web';
     return run === 'stress' ? UNDER_STRESS.includes(name) : home === run;
   };

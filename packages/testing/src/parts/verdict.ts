@@ -25,7 +25,7 @@ export function failedFiles(results: FileResult[]): string[] {
 }
 
 /**
- * What became of failures when their files ran once more, each alone: those that failed again, and those that passed and so depend on what
+ * The outcome of failures when their files ran once more, each alone: those that failed again, and those that passed and so depend on what
  * ran beside them. A file that did not come to its end the second time has failed again.
  */
 export function judged(failures: string[], again: FileResult[]): { failed: string[]; flaky: string[] } {

@@ -5,18 +5,18 @@ import { inBatches, nearestTests } from './near-tests.js';
 import type { PlantedCopy } from './planted-copy.js';
 import { type RedTest, runReachingTests } from './run-reaching-tests.js';
 
-/** What became of a fault. */
+/** The outcome of a fault. */
 export interface Verdict {
   id: string;
   result: 'caught' | 'escaped' | 'does not compile';
-  /** Tests that turned red by it. */
+  /** Tests that failed because of it. */
   by: RedTest[];
   /** What was asked in vain, where the fault was not caught. */
   why: string;
   seconds: number;
 }
 
-/** For all tests of one fault. */
+/** Time limit of all tests of one fault. */
 const LIMIT_MS = 6 * 60_000;
 
 /**

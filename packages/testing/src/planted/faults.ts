@@ -7,13 +7,13 @@ export const FAULTS = 'packages/testing/src/planted/faults.json';
 /** A mistake of one line in production code that a test must notice. */
 export interface Fault {
   id: string;
-  /** Decides which end-to-end tests are asked when no nearer one notices. */
+  /** Selects the end-to-end tests that run when no nearer test fails. */
   area: string;
   /** From the root of the repository. */
   file: string;
   before: string;
   after: string;
-  /** What goes wrong for whom, for people. */
+  /** The consequence of the fault, for people. */
   what: string;
 }
 
@@ -29,7 +29,7 @@ export function planted(text: string, { file, before, after }: Fault): string {
   return text.replace(before, () => after);
 }
 
-/** What is wrong with the list itself. `textOf`: of a file of the repository. */
+/** Lists faults of the list itself. `textOf` reads a file of the repository. */
 export function listFaults(faults: Fault[], textOf: (file: string) => string, areas: string[]): string[] {
   const twice = faults.filter(({ id }, at) => faults.findIndex((other) => other.id === id) !== at);
   return [

@@ -30,7 +30,7 @@ export function testFilesBy(root: string): (file: string) => string[] {
   return (file) => search(file, new Set());
 }
 
-/** What is wrong with a proof as it is written: no such file, no such title in it, or no command runs it. */
+/** Checks a proof as written: the file exists, has the title, and some command runs it. */
 export function proofFaults(
   { file, title }: Proof,
   root: string,
@@ -44,12 +44,12 @@ export function proofFaults(
   return isRun ? [] : [`no part of make test, make test-web or make test-faults runs ${file}`];
 }
 
-/** Whether a file says the title, as a string of its own. */
+/** Whether a file contains the title as a complete string. */
 export function hasTitle(text: string, title: string): boolean {
   return ["'", '"', '`'].some((quote) => text.includes(`${quote}${title}${quote}`));
 }
 
-/** A title as jest prints it: what stood for a value may be anything. */
+/** A pattern for a title as jest prints it: placeholders match anything. */
 export function titlePattern(title: string): RegExp {
   // A doubled sign is printed as one; what follows it is no placeholder.
   const pieces = title.replaceAll('%%', '\0').split(/%[sdifjoOp#$]|\$\{[^}]*\}|\$[a-zA-Z][\w.]*/);

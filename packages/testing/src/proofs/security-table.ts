@@ -1,4 +1,4 @@
-/** A test that is named as proof: the file that has it, and its title as it stands there. */
+/** A test that is named as proof: its file, and its title in the source. */
 export interface Proof {
   file: string;
   title: string;
@@ -15,7 +15,7 @@ export interface ChecklistRow {
   proofs: Proof[];
 }
 
-/** What docs/SECURITY.md says. */
+/** The content of docs/SECURITY.md. */
 export interface SecurityTables {
   rows: ChecklistRow[];
   /** Numbers of the deliberate deviations. */

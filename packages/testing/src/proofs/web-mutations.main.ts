@@ -74,7 +74,7 @@ function compile(): void {
   if (status !== 0) throw new Error(`the change does not compile: ${stdout.trim().slice(0, 300)}`);
 }
 
-/** What became of the tests of a file of the copy; a sentence when jest broke down. */
+/** The outcome of the tests of a file of the copy; a sentence when jest broke down. */
 function testsOf(file: string): JestResult[] | string {
   const output = join(copy, 'results.json');
   rmSync(output, { force: true });

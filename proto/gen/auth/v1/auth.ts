@@ -10,17 +10,17 @@ import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-j
 import { GrpcMethod, GrpcStreamMethod } from "@nestjs/microservices";
 import { Observable } from "rxjs";
 
-/** Where a request came from, for the account's activity, the sessions list and the bound on guesses. As the client says it. */
+/** The origin of a request, for the account's activity, the sessions list and the limit on guesses. */
 export interface Visitor {
   /** User-Agent or declared client name. */
   client: string;
-  /** The address as the gateway believes it. */
+  /** The address that the gateway trusts. */
   address: string;
-  /** Content of the cookie by which a device that logged in before is known; empty without one. */
+  /** Cookie that identifies a device that has logged in before; empty without one. */
   device: string;
 }
 
-/** Who of the operators does something, and why. */
+/** The operator's name and reason. */
 export interface Operator {
   name: string;
   reason: string;
@@ -40,7 +40,7 @@ export interface ResetPasswordRequest {
   visitor?:
     | Visitor
     | undefined;
-  /** A closed account opens again; without it the answer is account_closing, and nothing is changed. */
+  /** Reopens a closed account; without it the answer is account_closing, and nothing changes. */
   keepAccount?: boolean | undefined;
 }
 
@@ -69,7 +69,7 @@ export interface UpdateProfileRequest {
   accountId: string;
   name: string;
   email: string;
-  /** Need not be given; one that is given must be right. */
+  /** Optional; when given it must be right. */
   currentPassword: string;
   visitor?: Visitor | undefined;
 }
@@ -91,7 +91,7 @@ export interface ListSessionsRequest {
 }
 
 export interface ListSessionsResponse {
-  /** Live ones, newest first, at most 100. */
+  /** Live sessions, newest first, at most 100. */
   sessions: SessionInfo[];
 }
 
@@ -117,7 +117,7 @@ export interface EndSessionsResponse {
 
 export interface ListActivityRequest {
   accountId: string;
-  /** Id of the last row of the answer before; empty = the newest. */
+  /** Id of the last row of the previous page; empty = the newest. */
   before: string;
   /** 1 to 100. */
   limit: number;
@@ -132,7 +132,7 @@ export interface ActivityEntry {
   by: string;
   client: string;
   address: string;
-  /** How often it was repeated in a row, at_ms being the last time and first_at_ms the first; an older auth says 0. */
+  /** How many equal consecutive events this entry summarises: first_at_ms is the first time, at_ms the last. An older auth sends 0. */
   times: number;
   firstAtMs: number;
 }
@@ -153,7 +153,7 @@ export interface ExportAccountResponse {
 
 export interface CloseAccountRequest {
   accountId: string;
-  /** Needed while the account has a password; else the session must have begun by Google within the last 10 minutes. */
+  /** Required while the account has a password; otherwise the session must have begun with Google within the last 10 minutes. */
   password: string;
   sessionId: string;
   visitor?: Visitor | undefined;
@@ -175,7 +175,7 @@ export interface BeginGoogleResponse {
 }
 
 export interface FinishGoogleRequest {
-  /** The query of the redirect, as it came. */
+  /** The query of the redirect, unchanged. */
   state: string;
   code: string;
   error: string;
@@ -192,7 +192,7 @@ export interface FinishGoogleResponse {
 }
 
 export interface LinkGoogleRequest {
-  /** Content of the cookie of the sign-in, which waits for the password. */
+  /** Cookie of the sign-in that waits for the password. */
   transaction: string;
   password: string;
   visitor?:
@@ -212,7 +212,7 @@ export interface LinkGoogleResponse {
 }
 
 export interface KeepByGoogleRequest {
-  /** Content of the cookie of the sign-in, which waits for the word of the account's owner. */
+  /** Cookie of the sign-in that waits for the owner's decision. */
   transaction: string;
   /** As in ResetPasswordRequest. */
   keepAccount?: boolean | undefined;
@@ -230,10 +230,10 @@ export interface KeepByGoogleResponse {
 
 export interface GoogleIdentityInfo {
   id: string;
-  /** The address at Google when it last signed in; empty when that is not known. */
+  /** The address at Google at the last sign-in; empty when unknown. */
   email: string;
   linkedAtMs: number;
-  /** 0 = not since this is noted. */
+  /** 0 = no sign-in since this is recorded. */
   lastUsedAtMs: number;
 }
 
@@ -244,7 +244,7 @@ export interface ListGoogleIdentitiesRequest {
 export interface ListGoogleIdentitiesResponse {
   /** Newest link first. */
   identities: GoogleIdentityInfo[];
-  /** False: the only way into the account, which stays. */
+  /** False: the only way into the account, which cannot be removed. */
   removable: boolean;
 }
 
@@ -274,10 +274,10 @@ export interface GetRecipientRequest {
 }
 
 export interface GetRecipientResponse {
-  /** Empty when the account is gone or its address is not verified: send nothing. */
+  /** Empty when the account is erased or its address is unverified: send nothing. */
   address: string;
   name: string;
-  /** Suspended, or closed and not yet erased: mails go out, webhooks do not, and batches rest. */
+  /** Suspended, or closed and not yet erased: mails are sent, webhooks are not, and batches wait. */
   isStopped: boolean;
 }
 
@@ -328,7 +328,7 @@ export interface EndSessionsByOperatorResponse {
 }
 
 export interface NoteOperatorActionRequest {
-  /** Empty when it is not about one account. */
+  /** Empty when the action is not about one account. */
   accountId: string;
   /** term-granted, events-replayed and so on. */
   kind: string;
@@ -350,11 +350,11 @@ export interface User {
   apiKeyLastUsedMs: number;
   apiKeyLastClient: string;
   createdAtMs: number;
-  /** A new e-mail that waits for its link; empty when none does. */
+  /** A new e-mail whose link was not used yet; empty without one. */
   pendingEmail: string;
   googleLinked: boolean;
   suspended: boolean;
-  /** When a closed account is erased; 0 = it is not closed. */
+  /** When a closed account is erased; 0 = it is open. */
   erasedAtMs: number;
 }
 
@@ -367,26 +367,26 @@ export interface RegisterRequest {
 }
 
 export interface RegisterResponse {
-  /** For the cookie by which this browser is known when the link comes: its page then verifies at once. */
+  /** For the cookie that identifies this browser when the link is opened: the page then verifies immediately. */
   browserMark: string;
 }
 
 export interface InspectLinkRequest {
   token: string;
-  /** Content of the cookie that register left; empty without one. */
+  /** Cookie that register set; empty without one. */
   browserMark: string;
 }
 
 export interface InspectLinkResponse {
   /** verify-email, change-email or change-email-notice (which undoes a change) */
   kind: string;
-  /** open, or verified: the address is verified already, and the link is of no use any more. */
+  /** open; or verified: the address is already verified, and the link has no further use. */
   state: string;
-  /** Verified by the link, changed to, or restored. */
+  /** The address that the link verifies, changes to or restores. */
   address: string;
-  /** When the address was registered, or the change was asked for. */
+  /** When the address was registered, or the change was requested. */
   askedAtMs: number;
-  /** This browser registered the address within the last 24 hours. */
+  /** Whether this browser registered the address within the last 24 hours. */
   sameBrowser: boolean;
 }
 
@@ -396,7 +396,7 @@ export interface UndoEmailChangeRequest {
 }
 
 export interface UndoEmailChangeResponse {
-  /** The address that the account has again. */
+  /** The restored address. */
   address: string;
 }
 
@@ -409,7 +409,7 @@ export interface VerifyEmailRequest {
 }
 
 export interface VerifyEmailResponse {
-  /** Empty after an e-mail change: the caller's own session goes on. */
+  /** Empty after an e-mail change: the caller's own session stays valid. */
   sessionToken: string;
   user:
     | User
@@ -478,7 +478,7 @@ export interface AuthenticateSessionResponse {
 
 export interface AuthenticateKeyRequest {
   apiKey: string;
-  /** Client name for the owner's "last used" line. */
+  /** The client's name, shown to the owner as "last used". */
   client: string;
 }
 
@@ -490,18 +490,18 @@ export interface AuthenticateKeyResponse {
 }
 
 export interface ListRevokedRequest {
-  /** `cursor` of the answer before; empty = none yet. */
+  /** `cursor` of the previous answer; empty for the first call. */
   cursor: string;
 }
 
 export interface ListRevokedResponse {
-  /** Never cut short; without a cursor those of the last 120 s by the database's clock. */
+  /** Complete; without a cursor, those of the last 120 s by the database's clock. */
   ids: string[];
-  /** To be sent with the next question. It stands for what the database showed, not for a time. */
+  /** Send it with the next call. It marks what was visible in the database, not a time. */
   cursor: string;
   /**
-   * True: `ids` are all that was revoked since the cursor that was sent. False: too many or unknown (the first question, a
-   * restart of the database, a long silence): whoever remembers credentials must forget them all.
+   * True: `ids` are all ids revoked since the sent cursor. False: too many or unknown (the first call, a restart of the database, a long pause): the
+   * caller must drop all cached credentials.
    */
   follows: boolean;
 }
@@ -524,7 +524,7 @@ export interface RotateKeyRequest {
 
 export interface RotateKeyResponse {
   apiKey: string;
-  /** End of the grace of the one older key that still counts; 0 = none does. */
+  /** End of the grace of the one older key that is still valid; 0 = there is none. */
   oldKeyValidUntilMs: number;
 }
 
@@ -541,7 +541,7 @@ export interface RedeemMailRequestRequest {
 }
 
 export interface RedeemMailRequestResponse {
-  /** True when a newer request replaced this one or it was used: send nothing. */
+  /** True when a newer request replaced this one or its link was used: send nothing. */
   superseded: boolean;
   address: string;
   name: string;
@@ -5858,7 +5858,7 @@ export const FindAccountResponse: MessageFns<FindAccountResponse> = {
 export interface AuthServiceClient {
   register(request: RegisterRequest): Observable<RegisterResponse>;
 
-  /** What the link of a mail is about, for the page that it opens. Changes nothing. */
+  /** Describes what the link of a mail would do, for the page that it opens. Changes nothing. */
 
   inspectLink(request: InspectLinkRequest): Observable<InspectLinkResponse>;
 
@@ -5880,13 +5880,13 @@ export interface AuthServiceClient {
 
   getSigningKeys(request: GetSigningKeysRequest): Observable<GetSigningKeysResponse>;
 
-  /** Says whether a session that its signature proves is still alive. */
+  /** Whether a session whose signature is valid is still alive. */
 
   authenticateSession(request: AuthenticateSessionRequest): Observable<AuthenticateSessionResponse>;
 
   authenticateKey(request: AuthenticateKeyRequest): Observable<AuthenticateKeyResponse>;
 
-  /** Ids of sessions and keys revoked since the caller's last answer; gateways poll it every 250 ms. */
+  /** Ids of sessions and keys revoked since the caller's previous call; gateways poll it every 250 ms. */
 
   listRevoked(request: ListRevokedRequest): Observable<ListRevokedResponse>;
 
@@ -5896,7 +5896,7 @@ export interface AuthServiceClient {
 
   revokeKey(request: RevokeKeyRequest): Observable<RevokeKeyResponse>;
 
-  /** Address, name and link of a mail request; the same link at every repeat. For notifications alone. */
+  /** Address, name and link of a mail request; the same link at every repeat. Only for notifications. */
 
   redeemMailRequest(request: RedeemMailRequestRequest): Observable<RedeemMailRequestResponse>;
 
@@ -5904,7 +5904,7 @@ export interface AuthServiceClient {
 
   findAccount(request: FindAccountRequest): Observable<FindAccountResponse>;
 
-  /** Asks for a reset link. Answers the same, in the same time, for every address. */
+  /** Requests a reset link. Answers the same, in the same time, for every address. */
 
   forgotPassword(request: ForgotPasswordRequest): Observable<ForgotPasswordResponse>;
 
@@ -5916,45 +5916,45 @@ export interface AuthServiceClient {
 
   updatePassword(request: UpdatePasswordRequest): Observable<UpdatePasswordResponse>;
 
-  /** Saves the name at once; a new e-mail waits for its link. */
+  /** Saves the name immediately; a new e-mail takes effect when its link is used. */
 
   updateProfile(request: UpdateProfileRequest): Observable<UpdateProfileResponse>;
 
   listSessions(request: ListSessionsRequest): Observable<ListSessionsResponse>;
 
-  /** Ends one session of the account; one that ended already is the same success, another account's is NOT_FOUND. */
+  /** Ends one session of the account. Ending it again succeeds; another account's session is NOT_FOUND. */
 
   endSession(request: EndSessionRequest): Observable<EndSessionResponse>;
 
-  /** Ends every session of the account, or all but the one that is named. */
+  /** Ends every session of the account, or all except the named one. */
 
   endSessions(request: EndSessionsRequest): Observable<EndSessionsResponse>;
 
-  /** What changed in the account, newest first, for its owner. */
+  /** Lists what changed in the account, newest first, for its owner. */
 
   listActivity(request: ListActivityRequest): Observable<ListActivityResponse>;
 
-  /** All that auth keeps of the account, as JSON; no secrets. */
+  /** Exports all of auth's data on the account, as JSON; no secrets. */
 
   exportAccount(request: ExportAccountRequest): Observable<ExportAccountResponse>;
 
-  /** Closes the account; what is personal is erased after 7 days unless its owner logs in before and keeps it. */
+  /** Closes the account; its personal data is erased after 7 days unless its owner logs in before and keeps it. */
 
   closeAccount(request: CloseAccountRequest): Observable<CloseAccountResponse>;
 
-  /** Starts a Google sign-in: where the browser goes, and what its cookie holds meanwhile. */
+  /** Starts a Google sign-in: returns the address for the browser, and the content of its cookie. */
 
   beginGoogle(request: BeginGoogleRequest): Observable<BeginGoogleResponse>;
 
-  /** What Google sent back; answers the handoff token for /auth/callback. */
+  /** Handles Google's redirect; returns the handoff token for /auth/callback. */
 
   finishGoogle(request: FinishGoogleRequest): Observable<FinishGoogleResponse>;
 
-  /** Links the identity of a sign-in that needed the account's password, and answers the session. */
+  /** Links the identity of a sign-in that needed the account's password, and returns the session. */
 
   linkGoogle(request: LinkGoogleRequest): Observable<LinkGoogleResponse>;
 
-  /** Ends a sign-in that found a closed account, once its owner has said that it is to be kept. */
+  /** Completes a sign-in that found a closed account, after its owner decided to keep it. */
 
   keepByGoogle(request: KeepByGoogleRequest): Observable<KeepByGoogleResponse>;
 
@@ -5964,15 +5964,15 @@ export interface AuthServiceClient {
 
   unlinkGoogle(request: UnlinkGoogleRequest): Observable<UnlinkGoogleResponse>;
 
-  /** The session of a handoff token, for the browser that holds the cookie; the same one at every repeat within its 60 s. */
+  /** Returns the session of a handoff token to the browser with the cookie; the same one at every repeat within 60 s. */
 
   redeemHandoff(request: RedeemHandoffRequest): Observable<RedeemHandoffResponse>;
 
-  /** Address and name of an account for a mail that has no link. For notifications alone. */
+  /** Address and name of an account for a mail without a link. Only for notifications. */
 
   getRecipient(request: GetRecipientRequest): Observable<GetRecipientResponse>;
 
-  /** Operators' commands. Each needs who does it and why, which auth writes down. */
+  /** Commands of operators. Each needs the operator's name and reason, which auth logs. */
 
   inspectAccount(request: InspectAccountRequest): Observable<InspectAccountResponse>;
 
@@ -5984,7 +5984,7 @@ export interface AuthServiceClient {
 
   endSessionsByOperator(request: EndSessionsByOperatorRequest): Observable<EndSessionsByOperatorResponse>;
 
-  /** Writes down what an operator did elsewhere: a granted term, replayed events. */
+  /** Logs an operator's action in another service: a granted term, replayed events. */
 
   noteOperatorAction(request: NoteOperatorActionRequest): Observable<NoteOperatorActionResponse>;
 }
@@ -5994,7 +5994,7 @@ export interface AuthServiceClient {
 export interface AuthServiceController {
   register(request: RegisterRequest): Promise<RegisterResponse> | Observable<RegisterResponse> | RegisterResponse;
 
-  /** What the link of a mail is about, for the page that it opens. Changes nothing. */
+  /** Describes what the link of a mail would do, for the page that it opens. Changes nothing. */
 
   inspectLink(
     request: InspectLinkRequest,
@@ -6026,7 +6026,7 @@ export interface AuthServiceController {
     request: GetSigningKeysRequest,
   ): Promise<GetSigningKeysResponse> | Observable<GetSigningKeysResponse> | GetSigningKeysResponse;
 
-  /** Says whether a session that its signature proves is still alive. */
+  /** Whether a session whose signature is valid is still alive. */
 
   authenticateSession(
     request: AuthenticateSessionRequest,
@@ -6036,7 +6036,7 @@ export interface AuthServiceController {
     request: AuthenticateKeyRequest,
   ): Promise<AuthenticateKeyResponse> | Observable<AuthenticateKeyResponse> | AuthenticateKeyResponse;
 
-  /** Ids of sessions and keys revoked since the caller's last answer; gateways poll it every 250 ms. */
+  /** Ids of sessions and keys revoked since the caller's previous call; gateways poll it every 250 ms. */
 
   listRevoked(
     request: ListRevokedRequest,
@@ -6050,7 +6050,7 @@ export interface AuthServiceController {
 
   revokeKey(request: RevokeKeyRequest): Promise<RevokeKeyResponse> | Observable<RevokeKeyResponse> | RevokeKeyResponse;
 
-  /** Address, name and link of a mail request; the same link at every repeat. For notifications alone. */
+  /** Address, name and link of a mail request; the same link at every repeat. Only for notifications. */
 
   redeemMailRequest(
     request: RedeemMailRequestRequest,
@@ -6062,7 +6062,7 @@ export interface AuthServiceController {
     request: FindAccountRequest,
   ): Promise<FindAccountResponse> | Observable<FindAccountResponse> | FindAccountResponse;
 
-  /** Asks for a reset link. Answers the same, in the same time, for every address. */
+  /** Requests a reset link. Answers the same, in the same time, for every address. */
 
   forgotPassword(
     request: ForgotPasswordRequest,
@@ -6080,7 +6080,7 @@ export interface AuthServiceController {
     request: UpdatePasswordRequest,
   ): Promise<UpdatePasswordResponse> | Observable<UpdatePasswordResponse> | UpdatePasswordResponse;
 
-  /** Saves the name at once; a new e-mail waits for its link. */
+  /** Saves the name immediately; a new e-mail takes effect when its link is used. */
 
   updateProfile(
     request: UpdateProfileRequest,
@@ -6090,55 +6090,55 @@ export interface AuthServiceController {
     request: ListSessionsRequest,
   ): Promise<ListSessionsResponse> | Observable<ListSessionsResponse> | ListSessionsResponse;
 
-  /** Ends one session of the account; one that ended already is the same success, another account's is NOT_FOUND. */
+  /** Ends one session of the account. Ending it again succeeds; another account's session is NOT_FOUND. */
 
   endSession(
     request: EndSessionRequest,
   ): Promise<EndSessionResponse> | Observable<EndSessionResponse> | EndSessionResponse;
 
-  /** Ends every session of the account, or all but the one that is named. */
+  /** Ends every session of the account, or all except the named one. */
 
   endSessions(
     request: EndSessionsRequest,
   ): Promise<EndSessionsResponse> | Observable<EndSessionsResponse> | EndSessionsResponse;
 
-  /** What changed in the account, newest first, for its owner. */
+  /** Lists what changed in the account, newest first, for its owner. */
 
   listActivity(
     request: ListActivityRequest,
   ): Promise<ListActivityResponse> | Observable<ListActivityResponse> | ListActivityResponse;
 
-  /** All that auth keeps of the account, as JSON; no secrets. */
+  /** Exports all of auth's data on the account, as JSON; no secrets. */
 
   exportAccount(
     request: ExportAccountRequest,
   ): Promise<ExportAccountResponse> | Observable<ExportAccountResponse> | ExportAccountResponse;
 
-  /** Closes the account; what is personal is erased after 7 days unless its owner logs in before and keeps it. */
+  /** Closes the account; its personal data is erased after 7 days unless its owner logs in before and keeps it. */
 
   closeAccount(
     request: CloseAccountRequest,
   ): Promise<CloseAccountResponse> | Observable<CloseAccountResponse> | CloseAccountResponse;
 
-  /** Starts a Google sign-in: where the browser goes, and what its cookie holds meanwhile. */
+  /** Starts a Google sign-in: returns the address for the browser, and the content of its cookie. */
 
   beginGoogle(
     request: BeginGoogleRequest,
   ): Promise<BeginGoogleResponse> | Observable<BeginGoogleResponse> | BeginGoogleResponse;
 
-  /** What Google sent back; answers the handoff token for /auth/callback. */
+  /** Handles Google's redirect; returns the handoff token for /auth/callback. */
 
   finishGoogle(
     request: FinishGoogleRequest,
   ): Promise<FinishGoogleResponse> | Observable<FinishGoogleResponse> | FinishGoogleResponse;
 
-  /** Links the identity of a sign-in that needed the account's password, and answers the session. */
+  /** Links the identity of a sign-in that needed the account's password, and returns the session. */
 
   linkGoogle(
     request: LinkGoogleRequest,
   ): Promise<LinkGoogleResponse> | Observable<LinkGoogleResponse> | LinkGoogleResponse;
 
-  /** Ends a sign-in that found a closed account, once its owner has said that it is to be kept. */
+  /** Completes a sign-in that found a closed account, after its owner decided to keep it. */
 
   keepByGoogle(
     request: KeepByGoogleRequest,
@@ -6154,19 +6154,19 @@ export interface AuthServiceController {
     request: UnlinkGoogleRequest,
   ): Promise<UnlinkGoogleResponse> | Observable<UnlinkGoogleResponse> | UnlinkGoogleResponse;
 
-  /** The session of a handoff token, for the browser that holds the cookie; the same one at every repeat within its 60 s. */
+  /** Returns the session of a handoff token to the browser with the cookie; the same one at every repeat within 60 s. */
 
   redeemHandoff(
     request: RedeemHandoffRequest,
   ): Promise<RedeemHandoffResponse> | Observable<RedeemHandoffResponse> | RedeemHandoffResponse;
 
-  /** Address and name of an account for a mail that has no link. For notifications alone. */
+  /** Address and name of an account for a mail without a link. Only for notifications. */
 
   getRecipient(
     request: GetRecipientRequest,
   ): Promise<GetRecipientResponse> | Observable<GetRecipientResponse> | GetRecipientResponse;
 
-  /** Operators' commands. Each needs who does it and why, which auth writes down. */
+  /** Commands of operators. Each needs the operator's name and reason, which auth logs. */
 
   inspectAccount(
     request: InspectAccountRequest,
@@ -6188,7 +6188,7 @@ export interface AuthServiceController {
     request: EndSessionsByOperatorRequest,
   ): Promise<EndSessionsByOperatorResponse> | Observable<EndSessionsByOperatorResponse> | EndSessionsByOperatorResponse;
 
-  /** Writes down what an operator did elsewhere: a granted term, replayed events. */
+  /** Logs an operator's action in another service: a granted term, replayed events. */
 
   noteOperatorAction(
     request: NoteOperatorActionRequest,
@@ -6268,7 +6268,7 @@ export const AuthServiceService = {
     responseSerialize: (value: RegisterResponse): Buffer => Buffer.from(RegisterResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RegisterResponse => RegisterResponse.decode(value),
   },
-  /** What the link of a mail is about, for the page that it opens. Changes nothing. */
+  /** Describes what the link of a mail would do, for the page that it opens. Changes nothing. */
   inspectLink: {
     path: "/auth.v1.AuthService/InspectLink" as const,
     requestStream: false as const,
@@ -6349,7 +6349,7 @@ export const AuthServiceService = {
       Buffer.from(GetSigningKeysResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetSigningKeysResponse => GetSigningKeysResponse.decode(value),
   },
-  /** Says whether a session that its signature proves is still alive. */
+  /** Whether a session whose signature is valid is still alive. */
   authenticateSession: {
     path: "/auth.v1.AuthService/AuthenticateSession" as const,
     requestStream: false as const,
@@ -6372,7 +6372,7 @@ export const AuthServiceService = {
       Buffer.from(AuthenticateKeyResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): AuthenticateKeyResponse => AuthenticateKeyResponse.decode(value),
   },
-  /** Ids of sessions and keys revoked since the caller's last answer; gateways poll it every 250 ms. */
+  /** Ids of sessions and keys revoked since the caller's previous call; gateways poll it every 250 ms. */
   listRevoked: {
     path: "/auth.v1.AuthService/ListRevoked" as const,
     requestStream: false as const,
@@ -6409,7 +6409,7 @@ export const AuthServiceService = {
     responseSerialize: (value: RevokeKeyResponse): Buffer => Buffer.from(RevokeKeyResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RevokeKeyResponse => RevokeKeyResponse.decode(value),
   },
-  /** Address, name and link of a mail request; the same link at every repeat. For notifications alone. */
+  /** Address, name and link of a mail request; the same link at every repeat. Only for notifications. */
   redeemMailRequest: {
     path: "/auth.v1.AuthService/RedeemMailRequest" as const,
     requestStream: false as const,
@@ -6431,7 +6431,7 @@ export const AuthServiceService = {
     responseSerialize: (value: FindAccountResponse): Buffer => Buffer.from(FindAccountResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FindAccountResponse => FindAccountResponse.decode(value),
   },
-  /** Asks for a reset link. Answers the same, in the same time, for every address. */
+  /** Requests a reset link. Answers the same, in the same time, for every address. */
   forgotPassword: {
     path: "/auth.v1.AuthService/ForgotPassword" as const,
     requestStream: false as const,
@@ -6466,7 +6466,7 @@ export const AuthServiceService = {
       Buffer.from(UpdatePasswordResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): UpdatePasswordResponse => UpdatePasswordResponse.decode(value),
   },
-  /** Saves the name at once; a new e-mail waits for its link. */
+  /** Saves the name immediately; a new e-mail takes effect when its link is used. */
   updateProfile: {
     path: "/auth.v1.AuthService/UpdateProfile" as const,
     requestStream: false as const,
@@ -6487,7 +6487,7 @@ export const AuthServiceService = {
       Buffer.from(ListSessionsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListSessionsResponse => ListSessionsResponse.decode(value),
   },
-  /** Ends one session of the account; one that ended already is the same success, another account's is NOT_FOUND. */
+  /** Ends one session of the account. Ending it again succeeds; another account's session is NOT_FOUND. */
   endSession: {
     path: "/auth.v1.AuthService/EndSession" as const,
     requestStream: false as const,
@@ -6497,7 +6497,7 @@ export const AuthServiceService = {
     responseSerialize: (value: EndSessionResponse): Buffer => Buffer.from(EndSessionResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): EndSessionResponse => EndSessionResponse.decode(value),
   },
-  /** Ends every session of the account, or all but the one that is named. */
+  /** Ends every session of the account, or all except the named one. */
   endSessions: {
     path: "/auth.v1.AuthService/EndSessions" as const,
     requestStream: false as const,
@@ -6507,7 +6507,7 @@ export const AuthServiceService = {
     responseSerialize: (value: EndSessionsResponse): Buffer => Buffer.from(EndSessionsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): EndSessionsResponse => EndSessionsResponse.decode(value),
   },
-  /** What changed in the account, newest first, for its owner. */
+  /** Lists what changed in the account, newest first, for its owner. */
   listActivity: {
     path: "/auth.v1.AuthService/ListActivity" as const,
     requestStream: false as const,
@@ -6518,7 +6518,7 @@ export const AuthServiceService = {
       Buffer.from(ListActivityResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListActivityResponse => ListActivityResponse.decode(value),
   },
-  /** All that auth keeps of the account, as JSON; no secrets. */
+  /** Exports all of auth's data on the account, as JSON; no secrets. */
   exportAccount: {
     path: "/auth.v1.AuthService/ExportAccount" as const,
     requestStream: false as const,
@@ -6529,7 +6529,7 @@ export const AuthServiceService = {
       Buffer.from(ExportAccountResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ExportAccountResponse => ExportAccountResponse.decode(value),
   },
-  /** Closes the account; what is personal is erased after 7 days unless its owner logs in before and keeps it. */
+  /** Closes the account; its personal data is erased after 7 days unless its owner logs in before and keeps it. */
   closeAccount: {
     path: "/auth.v1.AuthService/CloseAccount" as const,
     requestStream: false as const,
@@ -6540,7 +6540,7 @@ export const AuthServiceService = {
       Buffer.from(CloseAccountResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CloseAccountResponse => CloseAccountResponse.decode(value),
   },
-  /** Starts a Google sign-in: where the browser goes, and what its cookie holds meanwhile. */
+  /** Starts a Google sign-in: returns the address for the browser, and the content of its cookie. */
   beginGoogle: {
     path: "/auth.v1.AuthService/BeginGoogle" as const,
     requestStream: false as const,
@@ -6550,7 +6550,7 @@ export const AuthServiceService = {
     responseSerialize: (value: BeginGoogleResponse): Buffer => Buffer.from(BeginGoogleResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): BeginGoogleResponse => BeginGoogleResponse.decode(value),
   },
-  /** What Google sent back; answers the handoff token for /auth/callback. */
+  /** Handles Google's redirect; returns the handoff token for /auth/callback. */
   finishGoogle: {
     path: "/auth.v1.AuthService/FinishGoogle" as const,
     requestStream: false as const,
@@ -6561,7 +6561,7 @@ export const AuthServiceService = {
       Buffer.from(FinishGoogleResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FinishGoogleResponse => FinishGoogleResponse.decode(value),
   },
-  /** Links the identity of a sign-in that needed the account's password, and answers the session. */
+  /** Links the identity of a sign-in that needed the account's password, and returns the session. */
   linkGoogle: {
     path: "/auth.v1.AuthService/LinkGoogle" as const,
     requestStream: false as const,
@@ -6571,7 +6571,7 @@ export const AuthServiceService = {
     responseSerialize: (value: LinkGoogleResponse): Buffer => Buffer.from(LinkGoogleResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): LinkGoogleResponse => LinkGoogleResponse.decode(value),
   },
-  /** Ends a sign-in that found a closed account, once its owner has said that it is to be kept. */
+  /** Completes a sign-in that found a closed account, after its owner decided to keep it. */
   keepByGoogle: {
     path: "/auth.v1.AuthService/KeepByGoogle" as const,
     requestStream: false as const,
@@ -6604,7 +6604,7 @@ export const AuthServiceService = {
       Buffer.from(UnlinkGoogleResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): UnlinkGoogleResponse => UnlinkGoogleResponse.decode(value),
   },
-  /** The session of a handoff token, for the browser that holds the cookie; the same one at every repeat within its 60 s. */
+  /** Returns the session of a handoff token to the browser with the cookie; the same one at every repeat within 60 s. */
   redeemHandoff: {
     path: "/auth.v1.AuthService/RedeemHandoff" as const,
     requestStream: false as const,
@@ -6615,7 +6615,7 @@ export const AuthServiceService = {
       Buffer.from(RedeemHandoffResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RedeemHandoffResponse => RedeemHandoffResponse.decode(value),
   },
-  /** Address and name of an account for a mail that has no link. For notifications alone. */
+  /** Address and name of an account for a mail without a link. Only for notifications. */
   getRecipient: {
     path: "/auth.v1.AuthService/GetRecipient" as const,
     requestStream: false as const,
@@ -6626,7 +6626,7 @@ export const AuthServiceService = {
       Buffer.from(GetRecipientResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetRecipientResponse => GetRecipientResponse.decode(value),
   },
-  /** Operators' commands. Each needs who does it and why, which auth writes down. */
+  /** Commands of operators. Each needs the operator's name and reason, which auth logs. */
   inspectAccount: {
     path: "/auth.v1.AuthService/InspectAccount" as const,
     requestStream: false as const,
@@ -6679,7 +6679,7 @@ export const AuthServiceService = {
       Buffer.from(EndSessionsByOperatorResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): EndSessionsByOperatorResponse => EndSessionsByOperatorResponse.decode(value),
   },
-  /** Writes down what an operator did elsewhere: a granted term, replayed events. */
+  /** Logs an operator's action in another service: a granted term, replayed events. */
   noteOperatorAction: {
     path: "/auth.v1.AuthService/NoteOperatorAction" as const,
     requestStream: false as const,
@@ -6695,7 +6695,7 @@ export const AuthServiceService = {
 
 export interface AuthServiceServer extends UntypedServiceImplementation {
   register: handleUnaryCall<RegisterRequest, RegisterResponse>;
-  /** What the link of a mail is about, for the page that it opens. Changes nothing. */
+  /** Describes what the link of a mail would do, for the page that it opens. Changes nothing. */
   inspectLink: handleUnaryCall<InspectLinkRequest, InspectLinkResponse>;
   verifyEmail: handleUnaryCall<VerifyEmailRequest, VerifyEmailResponse>;
   /** By the link in the notice to the old address: restores it, ends all sessions, and sends a reset link there. */
@@ -6706,59 +6706,59 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   logout: handleUnaryCall<LogoutRequest, LogoutResponse>;
   getUser: handleUnaryCall<GetUserRequest, GetUserResponse>;
   getSigningKeys: handleUnaryCall<GetSigningKeysRequest, GetSigningKeysResponse>;
-  /** Says whether a session that its signature proves is still alive. */
+  /** Whether a session whose signature is valid is still alive. */
   authenticateSession: handleUnaryCall<AuthenticateSessionRequest, AuthenticateSessionResponse>;
   authenticateKey: handleUnaryCall<AuthenticateKeyRequest, AuthenticateKeyResponse>;
-  /** Ids of sessions and keys revoked since the caller's last answer; gateways poll it every 250 ms. */
+  /** Ids of sessions and keys revoked since the caller's previous call; gateways poll it every 250 ms. */
   listRevoked: handleUnaryCall<ListRevokedRequest, ListRevokedResponse>;
   generateKey: handleUnaryCall<GenerateKeyRequest, GenerateKeyResponse>;
   rotateKey: handleUnaryCall<RotateKeyRequest, RotateKeyResponse>;
   revokeKey: handleUnaryCall<RevokeKeyRequest, RevokeKeyResponse>;
-  /** Address, name and link of a mail request; the same link at every repeat. For notifications alone. */
+  /** Address, name and link of a mail request; the same link at every repeat. Only for notifications. */
   redeemMailRequest: handleUnaryCall<RedeemMailRequestRequest, RedeemMailRequestResponse>;
   /** Resolves an e-mail or account id, for operator commands. */
   findAccount: handleUnaryCall<FindAccountRequest, FindAccountResponse>;
-  /** Asks for a reset link. Answers the same, in the same time, for every address. */
+  /** Requests a reset link. Answers the same, in the same time, for every address. */
   forgotPassword: handleUnaryCall<ForgotPasswordRequest, ForgotPasswordResponse>;
   /** Sets the password by the link, verifies the e-mail, ends every other session and logs in. */
   resetPassword: handleUnaryCall<ResetPasswordRequest, ResetPasswordResponse>;
   /** Changes the password, or sets the first one with an empty current password; ends every other session. */
   updatePassword: handleUnaryCall<UpdatePasswordRequest, UpdatePasswordResponse>;
-  /** Saves the name at once; a new e-mail waits for its link. */
+  /** Saves the name immediately; a new e-mail takes effect when its link is used. */
   updateProfile: handleUnaryCall<UpdateProfileRequest, UpdateProfileResponse>;
   listSessions: handleUnaryCall<ListSessionsRequest, ListSessionsResponse>;
-  /** Ends one session of the account; one that ended already is the same success, another account's is NOT_FOUND. */
+  /** Ends one session of the account. Ending it again succeeds; another account's session is NOT_FOUND. */
   endSession: handleUnaryCall<EndSessionRequest, EndSessionResponse>;
-  /** Ends every session of the account, or all but the one that is named. */
+  /** Ends every session of the account, or all except the named one. */
   endSessions: handleUnaryCall<EndSessionsRequest, EndSessionsResponse>;
-  /** What changed in the account, newest first, for its owner. */
+  /** Lists what changed in the account, newest first, for its owner. */
   listActivity: handleUnaryCall<ListActivityRequest, ListActivityResponse>;
-  /** All that auth keeps of the account, as JSON; no secrets. */
+  /** Exports all of auth's data on the account, as JSON; no secrets. */
   exportAccount: handleUnaryCall<ExportAccountRequest, ExportAccountResponse>;
-  /** Closes the account; what is personal is erased after 7 days unless its owner logs in before and keeps it. */
+  /** Closes the account; its personal data is erased after 7 days unless its owner logs in before and keeps it. */
   closeAccount: handleUnaryCall<CloseAccountRequest, CloseAccountResponse>;
-  /** Starts a Google sign-in: where the browser goes, and what its cookie holds meanwhile. */
+  /** Starts a Google sign-in: returns the address for the browser, and the content of its cookie. */
   beginGoogle: handleUnaryCall<BeginGoogleRequest, BeginGoogleResponse>;
-  /** What Google sent back; answers the handoff token for /auth/callback. */
+  /** Handles Google's redirect; returns the handoff token for /auth/callback. */
   finishGoogle: handleUnaryCall<FinishGoogleRequest, FinishGoogleResponse>;
-  /** Links the identity of a sign-in that needed the account's password, and answers the session. */
+  /** Links the identity of a sign-in that needed the account's password, and returns the session. */
   linkGoogle: handleUnaryCall<LinkGoogleRequest, LinkGoogleResponse>;
-  /** Ends a sign-in that found a closed account, once its owner has said that it is to be kept. */
+  /** Completes a sign-in that found a closed account, after its owner decided to keep it. */
   keepByGoogle: handleUnaryCall<KeepByGoogleRequest, KeepByGoogleResponse>;
   listGoogleIdentities: handleUnaryCall<ListGoogleIdentitiesRequest, ListGoogleIdentitiesResponse>;
   /** Unlinks one identity of the account; refused when it is the last way in. */
   unlinkGoogle: handleUnaryCall<UnlinkGoogleRequest, UnlinkGoogleResponse>;
-  /** The session of a handoff token, for the browser that holds the cookie; the same one at every repeat within its 60 s. */
+  /** Returns the session of a handoff token to the browser with the cookie; the same one at every repeat within 60 s. */
   redeemHandoff: handleUnaryCall<RedeemHandoffRequest, RedeemHandoffResponse>;
-  /** Address and name of an account for a mail that has no link. For notifications alone. */
+  /** Address and name of an account for a mail without a link. Only for notifications. */
   getRecipient: handleUnaryCall<GetRecipientRequest, GetRecipientResponse>;
-  /** Operators' commands. Each needs who does it and why, which auth writes down. */
+  /** Commands of operators. Each needs the operator's name and reason, which auth logs. */
   inspectAccount: handleUnaryCall<InspectAccountRequest, InspectAccountResponse>;
   suspendAccount: handleUnaryCall<SuspendAccountRequest, SuspendAccountResponse>;
   resumeAccount: handleUnaryCall<ResumeAccountRequest, ResumeAccountResponse>;
   resendMail: handleUnaryCall<ResendMailRequest, ResendMailResponse>;
   endSessionsByOperator: handleUnaryCall<EndSessionsByOperatorRequest, EndSessionsByOperatorResponse>;
-  /** Writes down what an operator did elsewhere: a granted term, replayed events. */
+  /** Logs an operator's action in another service: a granted term, replayed events. */
   noteOperatorAction: handleUnaryCall<NoteOperatorActionRequest, NoteOperatorActionResponse>;
 }
 

@@ -20,11 +20,11 @@ export interface ServeRequest {
   /** Unique within the stream, from 1. */
   number: number;
   items: Item[];
-  /** Of the trace that the batch is part of; empty without one. */
+  /** The trace of the batch; empty without one. */
   traceparent: string;
 }
 
-/** What a unary call would have answered with: status code, message and metadata. */
+/** What a unary call would have failed with: status code, message and metadata. */
 export interface Refusal {
   status: number;
   message: string;
@@ -39,13 +39,13 @@ export interface Refusal_MetadataEntry {
 export interface Answer {
   id: number;
   response: Uint8Array;
-  /** In place of the response. */
+  /** Instead of the response. */
   refusal: Refusal | undefined;
 }
 
 export interface ServeResponse {
   answers: Answer[];
-  /** The batch with which the service is done but for what waits for somebody else: the next one may come. 0 = none. */
+  /** The batch of which the service has answered everything except items that wait for others: the caller may send the next one. 0 = none. */
   passed: number;
 }
 
@@ -427,18 +427,18 @@ export const ServeResponse: MessageFns<ServeResponse> = {
   },
 };
 
-/** Carries small calls of one caller over one stream for as long as both sides live. What an item holds depends on the service that serves it. */
+/** Carries small calls of one caller over one long-lived stream. The serving service defines the content of an item. */
 
 export interface BatchServiceClient {
-  /** UNIMPLEMENTED from a copy of the release before: its caller then uses the unary method of the same work. */
+  /** UNIMPLEMENTED from a copy of the previous release: the caller then uses the unary method for the same work. */
 
   serve(request: Observable<ServeRequest>): Observable<ServeResponse>;
 }
 
-/** Carries small calls of one caller over one stream for as long as both sides live. What an item holds depends on the service that serves it. */
+/** Carries small calls of one caller over one long-lived stream. The serving service defines the content of an item. */
 
 export interface BatchServiceController {
-  /** UNIMPLEMENTED from a copy of the release before: its caller then uses the unary method of the same work. */
+  /** UNIMPLEMENTED from a copy of the previous release: the caller then uses the unary method for the same work. */
 
   serve(request: Observable<ServeRequest>): Observable<ServeResponse>;
 }
@@ -462,10 +462,10 @@ export function BatchServiceControllerMethods() {
 
 export const BATCH_SERVICE_NAME = "BatchService";
 
-/** Carries small calls of one caller over one stream for as long as both sides live. What an item holds depends on the service that serves it. */
+/** Carries small calls of one caller over one long-lived stream. The serving service defines the content of an item. */
 export type BatchServiceService = typeof BatchServiceService;
 export const BatchServiceService = {
-  /** UNIMPLEMENTED from a copy of the release before: its caller then uses the unary method of the same work. */
+  /** UNIMPLEMENTED from a copy of the previous release: the caller then uses the unary method for the same work. */
   serve: {
     path: "/batch.v1.BatchService/Serve" as const,
     requestStream: true as const,
@@ -478,7 +478,7 @@ export const BatchServiceService = {
 } as const;
 
 export interface BatchServiceServer extends UntypedServiceImplementation {
-  /** UNIMPLEMENTED from a copy of the release before: its caller then uses the unary method of the same work. */
+  /** UNIMPLEMENTED from a copy of the previous release: the caller then uses the unary method for the same work. */
   serve: handleBidiStreamingCall<ServeRequest, ServeResponse>;
 }
 

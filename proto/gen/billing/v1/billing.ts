@@ -64,7 +64,7 @@ export interface GrantTermRequest {
   accountId: string;
   plan: string;
   months: number;
-  /** Also where it ends a running term of which something is paid and unused; without it that is refused. */
+  /** Grants also when that ends a running term with unused paid time, which is otherwise refused. */
   force?: boolean | undefined;
 }
 
@@ -80,7 +80,7 @@ export interface CreateQuoteRequest {
   duration: string;
   /** stripe | crypto | wallet */
   paymentMethod: string;
-  /** Allows the plan that is active now. */
+  /** Allows the plan that is currently active. */
   extend: boolean;
 }
 
@@ -101,7 +101,7 @@ export interface CreateQuoteResponse {
   creditCents: number;
   dueCents: number;
   expiresAtSeconds: number;
-  /** When the term would begin and end, bought now. */
+  /** Begin and end of the term if it were bought now. */
   startsAtSeconds: number;
   endsAtSeconds: number;
   /** new | renewal | extension | upgrade | downgrade */
@@ -115,9 +115,9 @@ export interface CreatePaymentRequest {
   duration: string;
   paymentMethod: string;
   extend: boolean;
-  /** Empty = quoted now. */
+  /** Empty = a quote is made now. */
   quoteId: string;
-  /** Empty without one. A code that cannot be used never stops a payment. */
+  /** Empty without one. An unusable code never stops a payment. */
   referralCode: string;
   /** SHA-256 of the account's Idempotency-Key; empty without one. */
   idempotencyHash: Uint8Array;
@@ -125,11 +125,11 @@ export interface CreatePaymentRequest {
 
 export interface CreatePaymentResponse {
   paymentId: string;
-  /** Where the payer goes; empty when nothing is left to pay: the term holds already. */
+  /** Where the payer pays; empty when nothing is left to pay: the term has already begun. */
   url: string;
   /** Set when url is empty. */
   message: string;
-  /** The Idempotency-Key had its payment already; this is it. */
+  /** Whether this is the payment of an earlier order with the same Idempotency-Key. */
   replayed: boolean;
 }
 
@@ -142,7 +142,7 @@ export interface Payment {
   paymentMethod: string;
   totalCents: number;
   creditCents: number;
-  /** What was or is to be paid. */
+  /** The amount that was or is to be paid. */
   amountCents: number;
   refundedCents: number;
   createdAtSeconds: number;
@@ -153,7 +153,7 @@ export interface Payment {
   /** Of its term; 0 without one. */
   startsAtSeconds: number;
   endsAtSeconds: number;
-  /** What a person should know of it, as 'Partial payment received'; empty without. */
+  /** A note for people, such as 'Partial payment received'; empty without one. */
   note: string;
   /** The provider's id of its checkout; empty for the wallet. */
   sessionId: string;
@@ -200,7 +200,7 @@ export interface GetReceiptResponse {
   endsAtSeconds: number;
   /** Seller's name, address and tax id as configured, a line each. */
   seller: string[];
-  /** Of the last month that was closed before the receipt was issued; absent without usage. */
+  /** The last month that was closed before the receipt was issued; absent without usage. */
   usage: UsageHead | undefined;
 }
 
@@ -212,7 +212,7 @@ export interface UsageHead {
   lines: number;
   /** SHA-256 in hex. */
   head: string;
-  /** What the statement calls the account. */
+  /** The account's pseudonym in the statement. */
   account: string;
 }
 
@@ -269,7 +269,7 @@ export interface ReceiveWebhookRequest {
   /** stripe | btcpay */
   provider: string;
   body: Uint8Array;
-  /** Stripe-Signature or BTCPay-Sig. */
+  /** The header Stripe-Signature or BTCPay-Sig. */
   signature: string;
 }
 
@@ -280,15 +280,15 @@ export interface RefundPaymentRequest {
   /** UUID chosen by the operator's command; a repeat has one effect. */
   refundId: string;
   paymentId: string;
-  /** 0 = all that is left. */
+  /** 0 = the rest. */
   amountCents: number;
-  /** Whose payment it has to be; empty = anybody's. */
+  /** The account that must own the payment; empty = any. */
   accountId: string;
 }
 
 export interface RefundPaymentResponse {
   refundedCents: number;
-  /** stripe | wallet: where the money goes. */
+  /** stripe | wallet: the destination of the money. */
   destination: string;
   accountId: string;
 }
@@ -2951,7 +2951,7 @@ export interface BillingServiceClient {
 
   getSubscription(request: GetSubscriptionRequest): Observable<GetSubscriptionResponse>;
 
-  /** What subscription-changed last said of an account, for a reader that cannot wait for the event. */
+  /** The content of the account's latest subscription-changed event, for a reader that cannot wait for the event. */
 
   getTimetable(request: GetTimetableRequest): Observable<GetTimetableResponse>;
 
@@ -2959,15 +2959,15 @@ export interface BillingServiceClient {
 
   grantTerm(request: GrantTermRequest): Observable<GrantTermResponse>;
 
-  /** What a term would cost now: the lines and the amount due, frozen for 30 minutes. */
+  /** Quotes a term: the lines and the amount due, frozen for 30 minutes. */
 
   createQuote(request: CreateQuoteRequest): Observable<CreateQuoteResponse>;
 
-  /** Opens a checkout, or pays from the wallet. An open checkout of the same quote is answered again. */
+  /** Opens a checkout, or pays from the wallet. An open checkout of the same quote is returned again. */
 
   createPayment(request: CreatePaymentRequest): Observable<CreatePaymentResponse>;
 
-  /** One payment of the account; looks at the provider when it is still open. */
+  /** One payment of the account; asks the provider while it is undecided. */
 
   getPayment(request: GetPaymentRequest): Observable<GetPaymentResponse>;
 
@@ -2977,11 +2977,11 @@ export interface BillingServiceClient {
 
   getReceipt(request: GetReceiptRequest): Observable<GetReceiptResponse>;
 
-  /** Stops reminders; the terms stay. A repeat is the same success; FAILED_PRECONDITION on Free. */
+  /** Stops reminders; the terms stay. A repeat succeeds; FAILED_PRECONDITION on Free. */
 
   cancelSubscription(request: CancelSubscriptionRequest): Observable<CancelSubscriptionResponse>;
 
-  /** How this deployment can be paid. */
+  /** The payment methods of this deployment. */
 
   listPaymentMethods(request: ListPaymentMethodsRequest): Observable<ListPaymentMethodsResponse>;
 
@@ -2991,11 +2991,11 @@ export interface BillingServiceClient {
 
   listWalletEntries(request: ListWalletEntriesRequest): Observable<ListWalletEntriesResponse>;
 
-  /** A provider's webhook as it came. Written down before it is answered; INVALID_ARGUMENT when its signature is wrong. */
+  /** Receives a provider's webhook, unchanged. Stored before it is answered; INVALID_ARGUMENT for a wrong signature. */
 
   receiveWebhook(request: ReceiveWebhookRequest): Observable<ReceiveWebhookResponse>;
 
-  /** Operator command: gives a payment back, all or a part, the way it came. Once per refund_id. */
+  /** Operator command: refunds a payment, all or a part, the way it was paid. Once per refund_id. */
 
   refundPayment(request: RefundPaymentRequest): Observable<RefundPaymentResponse>;
 }
@@ -3009,7 +3009,7 @@ export interface BillingServiceController {
     request: GetSubscriptionRequest,
   ): Promise<GetSubscriptionResponse> | Observable<GetSubscriptionResponse> | GetSubscriptionResponse;
 
-  /** What subscription-changed last said of an account, for a reader that cannot wait for the event. */
+  /** The content of the account's latest subscription-changed event, for a reader that cannot wait for the event. */
 
   getTimetable(
     request: GetTimetableRequest,
@@ -3019,19 +3019,19 @@ export interface BillingServiceController {
 
   grantTerm(request: GrantTermRequest): Promise<GrantTermResponse> | Observable<GrantTermResponse> | GrantTermResponse;
 
-  /** What a term would cost now: the lines and the amount due, frozen for 30 minutes. */
+  /** Quotes a term: the lines and the amount due, frozen for 30 minutes. */
 
   createQuote(
     request: CreateQuoteRequest,
   ): Promise<CreateQuoteResponse> | Observable<CreateQuoteResponse> | CreateQuoteResponse;
 
-  /** Opens a checkout, or pays from the wallet. An open checkout of the same quote is answered again. */
+  /** Opens a checkout, or pays from the wallet. An open checkout of the same quote is returned again. */
 
   createPayment(
     request: CreatePaymentRequest,
   ): Promise<CreatePaymentResponse> | Observable<CreatePaymentResponse> | CreatePaymentResponse;
 
-  /** One payment of the account; looks at the provider when it is still open. */
+  /** One payment of the account; asks the provider while it is undecided. */
 
   getPayment(
     request: GetPaymentRequest,
@@ -3047,13 +3047,13 @@ export interface BillingServiceController {
     request: GetReceiptRequest,
   ): Promise<GetReceiptResponse> | Observable<GetReceiptResponse> | GetReceiptResponse;
 
-  /** Stops reminders; the terms stay. A repeat is the same success; FAILED_PRECONDITION on Free. */
+  /** Stops reminders; the terms stay. A repeat succeeds; FAILED_PRECONDITION on Free. */
 
   cancelSubscription(
     request: CancelSubscriptionRequest,
   ): Promise<CancelSubscriptionResponse> | Observable<CancelSubscriptionResponse> | CancelSubscriptionResponse;
 
-  /** How this deployment can be paid. */
+  /** The payment methods of this deployment. */
 
   listPaymentMethods(
     request: ListPaymentMethodsRequest,
@@ -3067,13 +3067,13 @@ export interface BillingServiceController {
     request: ListWalletEntriesRequest,
   ): Promise<ListWalletEntriesResponse> | Observable<ListWalletEntriesResponse> | ListWalletEntriesResponse;
 
-  /** A provider's webhook as it came. Written down before it is answered; INVALID_ARGUMENT when its signature is wrong. */
+  /** Receives a provider's webhook, unchanged. Stored before it is answered; INVALID_ARGUMENT for a wrong signature. */
 
   receiveWebhook(
     request: ReceiveWebhookRequest,
   ): Promise<ReceiveWebhookResponse> | Observable<ReceiveWebhookResponse> | ReceiveWebhookResponse;
 
-  /** Operator command: gives a payment back, all or a part, the way it came. Once per refund_id. */
+  /** Operator command: refunds a payment, all or a part, the way it was paid. Once per refund_id. */
 
   refundPayment(
     request: RefundPaymentRequest,
@@ -3138,7 +3138,7 @@ export const BillingServiceService = {
       Buffer.from(GetSubscriptionResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetSubscriptionResponse => GetSubscriptionResponse.decode(value),
   },
-  /** What subscription-changed last said of an account, for a reader that cannot wait for the event. */
+  /** The content of the account's latest subscription-changed event, for a reader that cannot wait for the event. */
   getTimetable: {
     path: "/billing.v1.BillingService/GetTimetable" as const,
     requestStream: false as const,
@@ -3159,7 +3159,7 @@ export const BillingServiceService = {
     responseSerialize: (value: GrantTermResponse): Buffer => Buffer.from(GrantTermResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GrantTermResponse => GrantTermResponse.decode(value),
   },
-  /** What a term would cost now: the lines and the amount due, frozen for 30 minutes. */
+  /** Quotes a term: the lines and the amount due, frozen for 30 minutes. */
   createQuote: {
     path: "/billing.v1.BillingService/CreateQuote" as const,
     requestStream: false as const,
@@ -3169,7 +3169,7 @@ export const BillingServiceService = {
     responseSerialize: (value: CreateQuoteResponse): Buffer => Buffer.from(CreateQuoteResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CreateQuoteResponse => CreateQuoteResponse.decode(value),
   },
-  /** Opens a checkout, or pays from the wallet. An open checkout of the same quote is answered again. */
+  /** Opens a checkout, or pays from the wallet. An open checkout of the same quote is returned again. */
   createPayment: {
     path: "/billing.v1.BillingService/CreatePayment" as const,
     requestStream: false as const,
@@ -3180,7 +3180,7 @@ export const BillingServiceService = {
       Buffer.from(CreatePaymentResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CreatePaymentResponse => CreatePaymentResponse.decode(value),
   },
-  /** One payment of the account; looks at the provider when it is still open. */
+  /** One payment of the account; asks the provider while it is undecided. */
   getPayment: {
     path: "/billing.v1.BillingService/GetPayment" as const,
     requestStream: false as const,
@@ -3210,7 +3210,7 @@ export const BillingServiceService = {
     responseSerialize: (value: GetReceiptResponse): Buffer => Buffer.from(GetReceiptResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetReceiptResponse => GetReceiptResponse.decode(value),
   },
-  /** Stops reminders; the terms stay. A repeat is the same success; FAILED_PRECONDITION on Free. */
+  /** Stops reminders; the terms stay. A repeat succeeds; FAILED_PRECONDITION on Free. */
   cancelSubscription: {
     path: "/billing.v1.BillingService/CancelSubscription" as const,
     requestStream: false as const,
@@ -3222,7 +3222,7 @@ export const BillingServiceService = {
       Buffer.from(CancelSubscriptionResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CancelSubscriptionResponse => CancelSubscriptionResponse.decode(value),
   },
-  /** How this deployment can be paid. */
+  /** The payment methods of this deployment. */
   listPaymentMethods: {
     path: "/billing.v1.BillingService/ListPaymentMethods" as const,
     requestStream: false as const,
@@ -3255,7 +3255,7 @@ export const BillingServiceService = {
       Buffer.from(ListWalletEntriesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListWalletEntriesResponse => ListWalletEntriesResponse.decode(value),
   },
-  /** A provider's webhook as it came. Written down before it is answered; INVALID_ARGUMENT when its signature is wrong. */
+  /** Receives a provider's webhook, unchanged. Stored before it is answered; INVALID_ARGUMENT for a wrong signature. */
   receiveWebhook: {
     path: "/billing.v1.BillingService/ReceiveWebhook" as const,
     requestStream: false as const,
@@ -3267,7 +3267,7 @@ export const BillingServiceService = {
       Buffer.from(ReceiveWebhookResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ReceiveWebhookResponse => ReceiveWebhookResponse.decode(value),
   },
-  /** Operator command: gives a payment back, all or a part, the way it came. Once per refund_id. */
+  /** Operator command: refunds a payment, all or a part, the way it was paid. Once per refund_id. */
   refundPayment: {
     path: "/billing.v1.BillingService/RefundPayment" as const,
     requestStream: false as const,
@@ -3283,29 +3283,29 @@ export const BillingServiceService = {
 export interface BillingServiceServer extends UntypedServiceImplementation {
   listPlans: handleUnaryCall<ListPlansRequest, ListPlansResponse>;
   getSubscription: handleUnaryCall<GetSubscriptionRequest, GetSubscriptionResponse>;
-  /** What subscription-changed last said of an account, for a reader that cannot wait for the event. */
+  /** The content of the account's latest subscription-changed event, for a reader that cannot wait for the event. */
   getTimetable: handleUnaryCall<GetTimetableRequest, GetTimetableResponse>;
   /** Operator command: gives an account a term without a payment. Once per grant_id. */
   grantTerm: handleUnaryCall<GrantTermRequest, GrantTermResponse>;
-  /** What a term would cost now: the lines and the amount due, frozen for 30 minutes. */
+  /** Quotes a term: the lines and the amount due, frozen for 30 minutes. */
   createQuote: handleUnaryCall<CreateQuoteRequest, CreateQuoteResponse>;
-  /** Opens a checkout, or pays from the wallet. An open checkout of the same quote is answered again. */
+  /** Opens a checkout, or pays from the wallet. An open checkout of the same quote is returned again. */
   createPayment: handleUnaryCall<CreatePaymentRequest, CreatePaymentResponse>;
-  /** One payment of the account; looks at the provider when it is still open. */
+  /** One payment of the account; asks the provider while it is undecided. */
   getPayment: handleUnaryCall<GetPaymentRequest, GetPaymentResponse>;
   /** Newest first. */
   listPayments: handleUnaryCall<ListPaymentsRequest, ListPaymentsResponse>;
   getReceipt: handleUnaryCall<GetReceiptRequest, GetReceiptResponse>;
-  /** Stops reminders; the terms stay. A repeat is the same success; FAILED_PRECONDITION on Free. */
+  /** Stops reminders; the terms stay. A repeat succeeds; FAILED_PRECONDITION on Free. */
   cancelSubscription: handleUnaryCall<CancelSubscriptionRequest, CancelSubscriptionResponse>;
-  /** How this deployment can be paid. */
+  /** The payment methods of this deployment. */
   listPaymentMethods: handleUnaryCall<ListPaymentMethodsRequest, ListPaymentMethodsResponse>;
   getWallet: handleUnaryCall<GetWalletRequest, GetWalletResponse>;
   /** The wallet's entries, newest first. */
   listWalletEntries: handleUnaryCall<ListWalletEntriesRequest, ListWalletEntriesResponse>;
-  /** A provider's webhook as it came. Written down before it is answered; INVALID_ARGUMENT when its signature is wrong. */
+  /** Receives a provider's webhook, unchanged. Stored before it is answered; INVALID_ARGUMENT for a wrong signature. */
   receiveWebhook: handleUnaryCall<ReceiveWebhookRequest, ReceiveWebhookResponse>;
-  /** Operator command: gives a payment back, all or a part, the way it came. Once per refund_id. */
+  /** Operator command: refunds a payment, all or a part, the way it was paid. Once per refund_id. */
   refundPayment: handleUnaryCall<RefundPaymentRequest, RefundPaymentResponse>;
 }
 

@@ -15,9 +15,9 @@ export interface Preferences {
   tips: boolean;
   /** 80 and 100% of the month's videos. */
   usageAlerts: boolean;
-  /** Before and when a term ends. */
+  /** Before a term ends, and when it has ended. */
   planReminders: boolean;
-  /** A commission was paid. */
+  /** A commission was credited. */
   referralNews: boolean;
 }
 
@@ -47,19 +47,19 @@ export interface UnsubscribeResponse {
   topic: string;
 }
 
-/** Where an account gets its events. */
+/** An address to which an account's events are sent. */
 export interface WebhookEndpoint {
   endpointId: string;
   url: string;
   /** job.completed, job.failed, batch.ended, quota.threshold */
   eventTypes: string[];
   isEnabled: boolean;
-  /** Of a disabled one: owner, gone (it answered 410) or failing (for days). */
+  /** The reason of a disabled one: owner, gone (it answered 410) or failing (for days). */
   disabledReason: string;
   createdAtMs: number;
   /** Since when no delivery has succeeded; 0 when the last one did. */
   failingSinceMs: number;
-  /** Until when the secret before the last rotation signs as well; 0 when it does not. */
+  /** Until when the secret before the last rotation also signs; 0 when it does not. */
   oldSecretUntilMs: number;
 }
 
@@ -68,7 +68,7 @@ export interface WebhookAttempt {
   durationMs: number;
   /** HTTP status; 0 without an answer. */
   status: number;
-  /** Empty when the endpoint took it. */
+  /** Empty when the endpoint accepted it. */
   error: string;
 }
 
@@ -80,11 +80,11 @@ export interface WebhookDelivery {
   /** queued, delivered or failed */
   state: string;
   createdAtMs: number;
-  /** Of a queued one. */
+  /** When a queued one is sent next. */
   nextAttemptAtMs: number;
-  /** The last ones, newest first. */
+  /** The latest attempts, newest first. */
   attempts: WebhookAttempt[];
-  /** Why it was given up, or waits: an error of the attempts, or account_stopped, endpoint_disabled, queue_full, budget_exhausted. */
+  /** Why it failed or waits: an error of the attempts, or account_stopped, endpoint_disabled, queue_full, budget_exhausted. */
   cause: string;
 }
 
@@ -116,7 +116,7 @@ export interface CreateEndpointResponse {
   secret: string;
 }
 
-/** All three are set: what is left out would be taken for empty. */
+/** All three are required: a missing one would be read as empty. */
 export interface ChangeEndpointRequest {
   accountId: string;
   endpointId: string;
@@ -140,7 +140,7 @@ export interface DeleteEndpointResponse {
 export interface RotateEndpointSecretRequest {
   accountId: string;
   endpointId: string;
-  /** For how long the old secret signs as well: 0 to 24 hours. */
+  /** How long the old secret also signs: 0 to 24 hours. */
   overlapSeconds: number;
 }
 
@@ -161,7 +161,7 @@ export interface TestEndpointResponse {
 export interface ListWebhookDeliveriesRequest {
   accountId: string;
   endpointId: string;
-  /** Where the page before ended; empty for the newest. */
+  /** The end of the previous page; empty for the newest. */
   cursor: string;
   limit: number;
 }
@@ -1917,24 +1917,24 @@ export const ReplayWebhookDeliveryResponse: MessageFns<ReplayWebhookDeliveryResp
   },
 };
 
-/** Which mails an account wants, and its outgoing webhooks. Mails that its security or a purchase needs are always sent. */
+/** Mail preferences and outgoing webhooks of an account. Mails about security and purchases are always sent. */
 
 export interface NotificationsServiceClient {
   getPreferences(request: GetPreferencesRequest): Observable<GetPreferencesResponse>;
 
   setPreferences(request: SetPreferencesRequest): Observable<SetPreferencesResponse>;
 
-  /** By the token of a mail's unsubscribe link; a repeat is the same success, an unknown token INVALID_ARGUMENT. */
+  /** By the token of a mail's unsubscribe link; a repeat succeeds, an unknown token is INVALID_ARGUMENT. */
 
   unsubscribe(request: UnsubscribeRequest): Observable<UnsubscribeResponse>;
 
-  /** Outgoing webhooks. An endpoint or a delivery of another account is NOT_FOUND like one that does not exist. */
+  /** Outgoing webhooks. An endpoint or a delivery of another account is NOT_FOUND, like an unknown one. */
 
   listEndpoints(request: ListEndpointsRequest): Observable<ListEndpointsResponse>;
 
   getEndpoint(request: GetEndpointRequest): Observable<GetEndpointResponse>;
 
-  /** Answers the signing secret, once. */
+  /** Returns the signing secret, only this once. */
 
   createEndpoint(request: CreateEndpointRequest): Observable<CreateEndpointResponse>;
 
@@ -1944,7 +1944,7 @@ export interface NotificationsServiceClient {
 
   deleteEndpoint(request: DeleteEndpointRequest): Observable<DeleteEndpointResponse>;
 
-  /** Answers the new secret, once; a repeat makes another one. */
+  /** Returns the new secret, only this once; a repeat makes another one. */
 
   rotateEndpointSecret(request: RotateEndpointSecretRequest): Observable<RotateEndpointSecretResponse>;
 
@@ -1954,12 +1954,12 @@ export interface NotificationsServiceClient {
 
   listWebhookDeliveries(request: ListWebhookDeliveriesRequest): Observable<ListWebhookDeliveriesResponse>;
 
-  /** Queues a decided delivery once more, under the same webhook-id; counts like a test. */
+  /** Queues an ended delivery again, under the same webhook-id; counts like a test. */
 
   replayWebhookDelivery(request: ReplayWebhookDeliveryRequest): Observable<ReplayWebhookDeliveryResponse>;
 }
 
-/** Which mails an account wants, and its outgoing webhooks. Mails that its security or a purchase needs are always sent. */
+/** Mail preferences and outgoing webhooks of an account. Mails about security and purchases are always sent. */
 
 export interface NotificationsServiceController {
   getPreferences(
@@ -1970,13 +1970,13 @@ export interface NotificationsServiceController {
     request: SetPreferencesRequest,
   ): Promise<SetPreferencesResponse> | Observable<SetPreferencesResponse> | SetPreferencesResponse;
 
-  /** By the token of a mail's unsubscribe link; a repeat is the same success, an unknown token INVALID_ARGUMENT. */
+  /** By the token of a mail's unsubscribe link; a repeat succeeds, an unknown token is INVALID_ARGUMENT. */
 
   unsubscribe(
     request: UnsubscribeRequest,
   ): Promise<UnsubscribeResponse> | Observable<UnsubscribeResponse> | UnsubscribeResponse;
 
-  /** Outgoing webhooks. An endpoint or a delivery of another account is NOT_FOUND like one that does not exist. */
+  /** Outgoing webhooks. An endpoint or a delivery of another account is NOT_FOUND, like an unknown one. */
 
   listEndpoints(
     request: ListEndpointsRequest,
@@ -1986,7 +1986,7 @@ export interface NotificationsServiceController {
     request: GetEndpointRequest,
   ): Promise<GetEndpointResponse> | Observable<GetEndpointResponse> | GetEndpointResponse;
 
-  /** Answers the signing secret, once. */
+  /** Returns the signing secret, only this once. */
 
   createEndpoint(
     request: CreateEndpointRequest,
@@ -2002,7 +2002,7 @@ export interface NotificationsServiceController {
     request: DeleteEndpointRequest,
   ): Promise<DeleteEndpointResponse> | Observable<DeleteEndpointResponse> | DeleteEndpointResponse;
 
-  /** Answers the new secret, once; a repeat makes another one. */
+  /** Returns the new secret, only this once; a repeat makes another one. */
 
   rotateEndpointSecret(
     request: RotateEndpointSecretRequest,
@@ -2018,7 +2018,7 @@ export interface NotificationsServiceController {
     request: ListWebhookDeliveriesRequest,
   ): Promise<ListWebhookDeliveriesResponse> | Observable<ListWebhookDeliveriesResponse> | ListWebhookDeliveriesResponse;
 
-  /** Queues a decided delivery once more, under the same webhook-id; counts like a test. */
+  /** Queues an ended delivery again, under the same webhook-id; counts like a test. */
 
   replayWebhookDelivery(
     request: ReplayWebhookDeliveryRequest,
@@ -2057,7 +2057,7 @@ export function NotificationsServiceControllerMethods() {
 
 export const NOTIFICATIONS_SERVICE_NAME = "NotificationsService";
 
-/** Which mails an account wants, and its outgoing webhooks. Mails that its security or a purchase needs are always sent. */
+/** Mail preferences and outgoing webhooks of an account. Mails about security and purchases are always sent. */
 export type NotificationsServiceService = typeof NotificationsServiceService;
 export const NotificationsServiceService = {
   getPreferences: {
@@ -2082,7 +2082,7 @@ export const NotificationsServiceService = {
       Buffer.from(SetPreferencesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SetPreferencesResponse => SetPreferencesResponse.decode(value),
   },
-  /** By the token of a mail's unsubscribe link; a repeat is the same success, an unknown token INVALID_ARGUMENT. */
+  /** By the token of a mail's unsubscribe link; a repeat succeeds, an unknown token is INVALID_ARGUMENT. */
   unsubscribe: {
     path: "/notifications.v1.NotificationsService/Unsubscribe" as const,
     requestStream: false as const,
@@ -2092,7 +2092,7 @@ export const NotificationsServiceService = {
     responseSerialize: (value: UnsubscribeResponse): Buffer => Buffer.from(UnsubscribeResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): UnsubscribeResponse => UnsubscribeResponse.decode(value),
   },
-  /** Outgoing webhooks. An endpoint or a delivery of another account is NOT_FOUND like one that does not exist. */
+  /** Outgoing webhooks. An endpoint or a delivery of another account is NOT_FOUND, like an unknown one. */
   listEndpoints: {
     path: "/notifications.v1.NotificationsService/ListEndpoints" as const,
     requestStream: false as const,
@@ -2112,7 +2112,7 @@ export const NotificationsServiceService = {
     responseSerialize: (value: GetEndpointResponse): Buffer => Buffer.from(GetEndpointResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetEndpointResponse => GetEndpointResponse.decode(value),
   },
-  /** Answers the signing secret, once. */
+  /** Returns the signing secret, only this once. */
   createEndpoint: {
     path: "/notifications.v1.NotificationsService/CreateEndpoint" as const,
     requestStream: false as const,
@@ -2147,7 +2147,7 @@ export const NotificationsServiceService = {
       Buffer.from(DeleteEndpointResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteEndpointResponse => DeleteEndpointResponse.decode(value),
   },
-  /** Answers the new secret, once; a repeat makes another one. */
+  /** Returns the new secret, only this once; a repeat makes another one. */
   rotateEndpointSecret: {
     path: "/notifications.v1.NotificationsService/RotateEndpointSecret" as const,
     requestStream: false as const,
@@ -2181,7 +2181,7 @@ export const NotificationsServiceService = {
       Buffer.from(ListWebhookDeliveriesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListWebhookDeliveriesResponse => ListWebhookDeliveriesResponse.decode(value),
   },
-  /** Queues a decided delivery once more, under the same webhook-id; counts like a test. */
+  /** Queues an ended delivery again, under the same webhook-id; counts like a test. */
   replayWebhookDelivery: {
     path: "/notifications.v1.NotificationsService/ReplayWebhookDelivery" as const,
     requestStream: false as const,
@@ -2198,22 +2198,22 @@ export const NotificationsServiceService = {
 export interface NotificationsServiceServer extends UntypedServiceImplementation {
   getPreferences: handleUnaryCall<GetPreferencesRequest, GetPreferencesResponse>;
   setPreferences: handleUnaryCall<SetPreferencesRequest, SetPreferencesResponse>;
-  /** By the token of a mail's unsubscribe link; a repeat is the same success, an unknown token INVALID_ARGUMENT. */
+  /** By the token of a mail's unsubscribe link; a repeat succeeds, an unknown token is INVALID_ARGUMENT. */
   unsubscribe: handleUnaryCall<UnsubscribeRequest, UnsubscribeResponse>;
-  /** Outgoing webhooks. An endpoint or a delivery of another account is NOT_FOUND like one that does not exist. */
+  /** Outgoing webhooks. An endpoint or a delivery of another account is NOT_FOUND, like an unknown one. */
   listEndpoints: handleUnaryCall<ListEndpointsRequest, ListEndpointsResponse>;
   getEndpoint: handleUnaryCall<GetEndpointRequest, GetEndpointResponse>;
-  /** Answers the signing secret, once. */
+  /** Returns the signing secret, only this once. */
   createEndpoint: handleUnaryCall<CreateEndpointRequest, CreateEndpointResponse>;
   changeEndpoint: handleUnaryCall<ChangeEndpointRequest, ChangeEndpointResponse>;
   /** A repeat is NOT_FOUND. */
   deleteEndpoint: handleUnaryCall<DeleteEndpointRequest, DeleteEndpointResponse>;
-  /** Answers the new secret, once; a repeat makes another one. */
+  /** Returns the new secret, only this once; a repeat makes another one. */
   rotateEndpointSecret: handleUnaryCall<RotateEndpointSecretRequest, RotateEndpointSecretResponse>;
   /** Queues one webhook.test; RESOURCE_EXHAUSTED beyond the day's allowance. */
   testEndpoint: handleUnaryCall<TestEndpointRequest, TestEndpointResponse>;
   listWebhookDeliveries: handleUnaryCall<ListWebhookDeliveriesRequest, ListWebhookDeliveriesResponse>;
-  /** Queues a decided delivery once more, under the same webhook-id; counts like a test. */
+  /** Queues an ended delivery again, under the same webhook-id; counts like a test. */
   replayWebhookDelivery: handleUnaryCall<ReplayWebhookDeliveryRequest, ReplayWebhookDeliveryResponse>;
 }
 

@@ -25,7 +25,7 @@ export interface GetStatsRequest {
 export interface GetStatsResponse {
   /** Verified sign-ups with the code. */
   totalReferrals: number;
-  /** Completed and pending, reversals taken off. */
+  /** Completed and pending commissions minus reversals. */
   totalCents: number;
   pendingCents: number;
   completedCents: number;
@@ -611,7 +611,7 @@ export interface ReferralsServiceClient {
 
   listCommissions(request: ListCommissionsRequest): Observable<ListCommissionsResponse>;
 
-  /** Whether a code belongs to somebody; the event of the registration decides whether it counts. */
+  /** Whether a code exists; the event of the registration decides whether it counts. */
 
   checkCode(request: CheckCodeRequest): Observable<CheckCodeResponse>;
 }
@@ -631,7 +631,7 @@ export interface ReferralsServiceController {
     request: ListCommissionsRequest,
   ): Promise<ListCommissionsResponse> | Observable<ListCommissionsResponse> | ListCommissionsResponse;
 
-  /** Whether a code belongs to somebody; the event of the registration decides whether it counts. */
+  /** Whether a code exists; the event of the registration decides whether it counts. */
 
   checkCode(request: CheckCodeRequest): Promise<CheckCodeResponse> | Observable<CheckCodeResponse> | CheckCodeResponse;
 }
@@ -689,7 +689,7 @@ export const ReferralsServiceService = {
       Buffer.from(ListCommissionsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListCommissionsResponse => ListCommissionsResponse.decode(value),
   },
-  /** Whether a code belongs to somebody; the event of the registration decides whether it counts. */
+  /** Whether a code exists; the event of the registration decides whether it counts. */
   checkCode: {
     path: "/referrals.v1.ReferralsService/CheckCode" as const,
     requestStream: false as const,
@@ -707,7 +707,7 @@ export interface ReferralsServiceServer extends UntypedServiceImplementation {
   getStats: handleUnaryCall<GetStatsRequest, GetStatsResponse>;
   /** Commissions of a referrer, newest first. */
   listCommissions: handleUnaryCall<ListCommissionsRequest, ListCommissionsResponse>;
-  /** Whether a code belongs to somebody; the event of the registration decides whether it counts. */
+  /** Whether a code exists; the event of the registration decides whether it counts. */
   checkCode: handleUnaryCall<CheckCodeRequest, CheckCodeResponse>;
 }
 

@@ -22,14 +22,14 @@ export enum JobState {
   JOB_STATE_UNSPECIFIED = 0,
   JOB_STATE_QUEUED = 1,
   JOB_STATE_RUNNING = 2,
-  /** JOB_STATE_COMPLETED - The summary is made. Nobody may see it before usage has charged the call. */
+  /** JOB_STATE_COMPLETED - The summary is stored. Nobody may see it before usage has charged the call. */
   JOB_STATE_COMPLETED = 3,
   JOB_STATE_FAILED = 4,
   UNRECOGNIZED = -1,
 }
 
 export enum SourceState {
-  /** SOURCE_STATE_UNSPECIFIED - Also: nobody has asked lately. */
+  /** SOURCE_STATE_UNSPECIFIED - Also when there was no recent look-up. */
   SOURCE_STATE_UNSPECIFIED = 0,
   SOURCE_STATE_OPERATIONAL = 1,
   SOURCE_STATE_DEGRADED = 2,
@@ -47,7 +47,7 @@ export interface Parameters {
 export interface Sentence {
   startMs: number;
   text: string;
-  /** Where what it rests on ends; 0 in results of releases before. */
+  /** Where the quoted speech ends; 0 in results of previous releases. */
   endMs: number;
 }
 
@@ -61,24 +61,24 @@ export interface Chapter {
   startMs: number;
   endMs: number;
   title: string;
-  /** creator, model or lexical; the last is approximate. */
+  /** creator, model or lexical; lexical ones are approximate. */
   source: string;
 }
 
-/** Something in what was given that the summary did not follow. */
+/** A part of the input that the summary did not follow. */
 export interface Warning {
   code: string;
   /** transcript, title, chapters or custom_prompt */
   field: string;
-  /** Of a transcript alone. */
+  /** Only for a transcript. */
   span:
     | Span
     | undefined;
-  /** Of a cue that was left out: its line, and why. */
+  /** For a left-out cue: its line, and the reason. */
   detail?: string | undefined;
 }
 
-/** An immutable summary; equal for everybody who asks with the same parameters. */
+/** An immutable summary; the same for everybody who requests the same parameters. */
 export interface Result {
   resultRef: string;
   videoId: string;
@@ -96,13 +96,13 @@ export interface Result {
   durationSeconds: number;
   chapters: Chapter[];
   warnings: Warning[];
-  /** Parts of the video of which a detailed summary says nothing. */
+  /** Parts of the video that a detailed summary does not cover. */
   notCovered: Span[];
-  /** Sentences of the engine that the transcript did not bear out. */
+  /** Number of the engine's sentences that the transcript did not support. */
   droppedSentences: number;
   /** Why custom_prompt was not applied: style, language, format or not_found; empty when it was, or none was given. */
   focusReason: string;
-  /** Whose transcript it is made of: supplied, by the caller, or youtube. */
+  /** The source of its transcript: supplied (by the caller) or youtube. */
   transcriptSource: string;
 }
 
@@ -111,7 +111,7 @@ export interface ResolveRequest {
   parameters:
     | Parameters
     | undefined;
-  /** A transcript comes with the call: the URL is judged, and nothing stored is looked for. */
+  /** Whether the call has a transcript: then the URL is checked, and no stored result is looked up. */
   urlOnly?: boolean | undefined;
 }
 
@@ -128,15 +128,15 @@ export interface ResolveResponse {
 }
 
 /**
- * A transcript as the caller sent it. Bytes, since its thousands of parts would hold the event loop: a thread reads them. Nothing of it is
- * kept but what a result rests on.
+ * A transcript as the caller sent it. Bytes, because parsing thousands of parts would block the event loop: a thread parses them. Only the evidence
+ * of a result is kept.
  */
 export interface SuppliedTranscript {
   /** May be empty. */
   title: string;
   body:
     | //
-    /** UTF-8 JSON: an array of {startSeconds?, endSeconds?, durationSeconds?, text}, checked in types alone. */
+    /** UTF-8 JSON: an array of {startSeconds?, endSeconds?, durationSeconds?, text}; only the types are checked. */
     { $case: "segments"; value: Uint8Array }
     | //
     /** SubRip or WebVTT in UTF-8. */
@@ -150,9 +150,9 @@ export interface SummariseRequest {
   parameters:
     | Parameters
     | undefined;
-  /** Whose share of look-ups and of engine time this work takes. Results keep no account. */
+  /** The account whose limits on look-ups and engine time this work counts against. Results name no account. */
   accountId: string;
-  /** Summarised instead of that of YouTube, which is not asked. INVALID_ARGUMENT transcript_invalid, transcript_too_long or transcript_empty. */
+  /** Summarised instead of YouTube's captions, which are not requested. INVALID_ARGUMENT transcript_invalid, transcript_too_long or transcript_empty. */
   transcript?: SuppliedTranscript | undefined;
 }
 
@@ -161,7 +161,7 @@ export interface SummariseResponse {
 }
 
 export interface Job {
-  /** That of the metered call it was reserved by. */
+  /** The id of the metered call that reserved its unit. */
   jobId: string;
   /** The attempt of that call. */
   attempt: number;
@@ -172,9 +172,9 @@ export interface Job {
   finishedAtMs: number;
   /** Of a completed job. */
   resultRef: string;
-  /** Of a failed job: what a waiting caller would have got, or job_expired. */
+  /** The code of a failed job: that of a waiting call, or job_expired. */
   errorCode: string;
-  /** A sentence that may be shown to anyone. */
+  /** A sentence for people. */
   errorMessage: string;
 }
 
@@ -201,7 +201,7 @@ export interface GetJobResponse {
 
 export interface GetInfoRequest {
   url: string;
-  /** Whose share of look-ups this takes. */
+  /** The account whose limit on look-ups this counts against. */
   accountId: string;
 }
 
@@ -222,9 +222,9 @@ export interface GetInfoResponse {
 
 export interface GetTranscriptRequest {
   url: string;
-  /** Whose share of look-ups, of computing and of the day this takes. */
+  /** The account whose limits on look-ups, computing and daily transcripts this counts against. */
   accountId: string;
-  /** BCP 47 code of the captions; empty = those of the original voice. */
+  /** BCP 47 code of the captions; empty = those of the original language. */
   language: string;
 }
 
@@ -258,12 +258,12 @@ export interface EstimateResponse {
   language: string;
   /** 0 = unknown. */
   durationSeconds: number;
-  /** In characters, as the summary would say it; 0 when there is no transcript. */
+  /** In characters, as in the summary's answer; 0 without a transcript. */
   transcriptLength: number;
-  /** Who would write the summary, or has written the stored one; empty when there would be none. */
+  /** The engine that would write the summary, or has written the stored one; empty when there would be none. */
   engine: string;
   isStored: boolean;
-  /** Why Summarise would answer not found; empty when it would not. */
+  /** Why Summarise would answer NOT_FOUND; empty when it would not. */
   refusalCode: string;
   refusalMessage: string;
 }
@@ -299,9 +299,9 @@ export interface VerifiedSentence {
   sentence:
     | Sentence
     | undefined;
-  /** Why it is not supported: outside_video, no_words, number_not_said, name_not_said, negation_differs, words_not_said. Empty = it is. */
+  /** Why it is not supported: outside_video, no_words, number_not_said, name_not_said, negation_differs, words_not_said. Empty = it is supported. */
   reasons: string[];
-  /** What is said there and some seconds around. */
+  /** The speech at that time and some seconds around it. */
   evidence: string;
 }
 
@@ -3044,92 +3044,92 @@ export const ListDemoVideosResponse: MessageFns<ListDemoVideosResponse> = {
   },
 };
 
-/** Videos, transcripts and results. A request names the account whose share of the work it takes; results keep none. */
+/** Videos, transcripts and results. A request names the account whose limits its work counts against; results name no account. */
 
 export interface SummarisationServiceClient {
-  /** Applies the video rule, and finds a stored result so that no reservation is needed for it. */
+  /** Checks the video's URL, and finds a stored result, so that no reservation is needed for it. */
 
   resolve(request: ResolveRequest): Observable<ResolveResponse>;
 
-  /** NOT_FOUND or UNAVAILABLE with a code when the video cannot be summarised; never a guess. */
+  /** NOT_FOUND or UNAVAILABLE with a code when the video cannot be summarised; a summary is never guessed. */
 
   summarise(request: SummariseRequest): Observable<SummariseResponse>;
 
   /**
-   * Accepts a summary to be made while nobody waits; the same call and attempt always name the same job. RESOURCE_EXHAUSTED too_many_jobs
-   * when the account has its share of unfinished ones.
+   * Accepts a job, whose summary is made without a waiting caller; the same call and attempt always name the same job. RESOURCE_EXHAUSTED
+   * too_many_jobs when the account has too many unfinished ones.
    */
 
   createJob(request: CreateJobRequest): Observable<CreateJobResponse>;
 
-  /** NOT_FOUND job_not_found when there is none, it was forgotten, or it is of another account. */
+  /** NOT_FOUND job_not_found when it is unknown, was deleted, or belongs to another account. */
 
   getJob(request: GetJobRequest): Observable<GetJobResponse>;
 
   getInfo(request: GetInfoRequest): Observable<GetInfoResponse>;
 
   /**
-   * What is said in a video. NOT_FOUND with the codes of Summarise, language_unavailable or transcript_too_long; RESOURCE_EXHAUSTED
-   * too_many_transcripts when the account has read its share of the day.
+   * The transcript of a video. NOT_FOUND with the codes of Summarise, language_unavailable or transcript_too_long; RESOURCE_EXHAUSTED
+   * too_many_transcripts when the account has read its daily number.
    */
 
   getTranscript(request: GetTranscriptRequest): Observable<GetTranscriptResponse>;
 
   /**
-   * What Summarise would do with the same request, as far as that is known without writing a summary. Throws what Summarise throws where
-   * nothing can be said: of blocks, of a supplied transcript that cannot be used, of budgets.
+   * What Summarise would do with the same request, as far as that is known without writing a summary. Fails like Summarise when nothing can be
+   * estimated: for blocked videos, unusable supplied transcripts, and spent budgets.
    */
 
   estimate(request: EstimateRequest): Observable<EstimateResponse>;
 
   getResult(request: GetResultRequest): Observable<GetResultResponse>;
 
-  /** Where the sentences of several stored results begin; one that is gone is left out. No delivery: nothing lives longer by it. */
+  /** The start times of the sentences of several stored results; a deleted result is left out. It is not a delivery: it prolongs no result's life. */
 
   getTicks(request: GetTicksRequest): Observable<GetTicksResponse>;
 
-  /** Holds the sentences of a stored result once more against what was kept of its captions. NOT_FOUND evidence_gone when nothing was. No delivery. */
+  /** Verifies the sentences of a stored result against its stored captions. NOT_FOUND evidence_gone when none are stored. It is not a delivery. */
 
   verifyResult(request: VerifyResultRequest): Observable<VerifyResultResponse>;
 
   listDemoVideos(request: ListDemoVideosRequest): Observable<ListDemoVideosResponse>;
 
-  /** The engines of this deployment, in the order in which they are asked. */
+  /** The engines of this deployment, in the order in which they are tried. */
 
   listEngines(request: ListEnginesRequest): Observable<ListEnginesResponse>;
 
-  /** How this process's last look-ups of YouTube ended. It asks YouTube nothing. */
+  /** The outcomes of this process's latest look-ups at YouTube. It makes no request to YouTube. */
 
   getSourceState(request: GetSourceStateRequest): Observable<GetSourceStateResponse>;
 }
 
-/** Videos, transcripts and results. A request names the account whose share of the work it takes; results keep none. */
+/** Videos, transcripts and results. A request names the account whose limits its work counts against; results name no account. */
 
 export interface SummarisationServiceController {
-  /** Applies the video rule, and finds a stored result so that no reservation is needed for it. */
+  /** Checks the video's URL, and finds a stored result, so that no reservation is needed for it. */
 
   resolve(request: ResolveRequest): Promise<ResolveResponse> | Observable<ResolveResponse> | ResolveResponse;
 
-  /** NOT_FOUND or UNAVAILABLE with a code when the video cannot be summarised; never a guess. */
+  /** NOT_FOUND or UNAVAILABLE with a code when the video cannot be summarised; a summary is never guessed. */
 
   summarise(request: SummariseRequest): Promise<SummariseResponse> | Observable<SummariseResponse> | SummariseResponse;
 
   /**
-   * Accepts a summary to be made while nobody waits; the same call and attempt always name the same job. RESOURCE_EXHAUSTED too_many_jobs
-   * when the account has its share of unfinished ones.
+   * Accepts a job, whose summary is made without a waiting caller; the same call and attempt always name the same job. RESOURCE_EXHAUSTED
+   * too_many_jobs when the account has too many unfinished ones.
    */
 
   createJob(request: CreateJobRequest): Promise<CreateJobResponse> | Observable<CreateJobResponse> | CreateJobResponse;
 
-  /** NOT_FOUND job_not_found when there is none, it was forgotten, or it is of another account. */
+  /** NOT_FOUND job_not_found when it is unknown, was deleted, or belongs to another account. */
 
   getJob(request: GetJobRequest): Promise<GetJobResponse> | Observable<GetJobResponse> | GetJobResponse;
 
   getInfo(request: GetInfoRequest): Promise<GetInfoResponse> | Observable<GetInfoResponse> | GetInfoResponse;
 
   /**
-   * What is said in a video. NOT_FOUND with the codes of Summarise, language_unavailable or transcript_too_long; RESOURCE_EXHAUSTED
-   * too_many_transcripts when the account has read its share of the day.
+   * The transcript of a video. NOT_FOUND with the codes of Summarise, language_unavailable or transcript_too_long; RESOURCE_EXHAUSTED
+   * too_many_transcripts when the account has read its daily number.
    */
 
   getTranscript(
@@ -3137,19 +3137,19 @@ export interface SummarisationServiceController {
   ): Promise<GetTranscriptResponse> | Observable<GetTranscriptResponse> | GetTranscriptResponse;
 
   /**
-   * What Summarise would do with the same request, as far as that is known without writing a summary. Throws what Summarise throws where
-   * nothing can be said: of blocks, of a supplied transcript that cannot be used, of budgets.
+   * What Summarise would do with the same request, as far as that is known without writing a summary. Fails like Summarise when nothing can be
+   * estimated: for blocked videos, unusable supplied transcripts, and spent budgets.
    */
 
   estimate(request: EstimateRequest): Promise<EstimateResponse> | Observable<EstimateResponse> | EstimateResponse;
 
   getResult(request: GetResultRequest): Promise<GetResultResponse> | Observable<GetResultResponse> | GetResultResponse;
 
-  /** Where the sentences of several stored results begin; one that is gone is left out. No delivery: nothing lives longer by it. */
+  /** The start times of the sentences of several stored results; a deleted result is left out. It is not a delivery: it prolongs no result's life. */
 
   getTicks(request: GetTicksRequest): Promise<GetTicksResponse> | Observable<GetTicksResponse> | GetTicksResponse;
 
-  /** Holds the sentences of a stored result once more against what was kept of its captions. NOT_FOUND evidence_gone when nothing was. No delivery. */
+  /** Verifies the sentences of a stored result against its stored captions. NOT_FOUND evidence_gone when none are stored. It is not a delivery. */
 
   verifyResult(
     request: VerifyResultRequest,
@@ -3159,13 +3159,13 @@ export interface SummarisationServiceController {
     request: ListDemoVideosRequest,
   ): Promise<ListDemoVideosResponse> | Observable<ListDemoVideosResponse> | ListDemoVideosResponse;
 
-  /** The engines of this deployment, in the order in which they are asked. */
+  /** The engines of this deployment, in the order in which they are tried. */
 
   listEngines(
     request: ListEnginesRequest,
   ): Promise<ListEnginesResponse> | Observable<ListEnginesResponse> | ListEnginesResponse;
 
-  /** How this process's last look-ups of YouTube ended. It asks YouTube nothing. */
+  /** The outcomes of this process's latest look-ups at YouTube. It makes no request to YouTube. */
 
   getSourceState(
     request: GetSourceStateRequest,
@@ -3205,10 +3205,10 @@ export function SummarisationServiceControllerMethods() {
 
 export const SUMMARISATION_SERVICE_NAME = "SummarisationService";
 
-/** Videos, transcripts and results. A request names the account whose share of the work it takes; results keep none. */
+/** Videos, transcripts and results. A request names the account whose limits its work counts against; results name no account. */
 export type SummarisationServiceService = typeof SummarisationServiceService;
 export const SummarisationServiceService = {
-  /** Applies the video rule, and finds a stored result so that no reservation is needed for it. */
+  /** Checks the video's URL, and finds a stored result, so that no reservation is needed for it. */
   resolve: {
     path: "/summarisation.v1.SummarisationService/Resolve" as const,
     requestStream: false as const,
@@ -3218,7 +3218,7 @@ export const SummarisationServiceService = {
     responseSerialize: (value: ResolveResponse): Buffer => Buffer.from(ResolveResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ResolveResponse => ResolveResponse.decode(value),
   },
-  /** NOT_FOUND or UNAVAILABLE with a code when the video cannot be summarised; never a guess. */
+  /** NOT_FOUND or UNAVAILABLE with a code when the video cannot be summarised; a summary is never guessed. */
   summarise: {
     path: "/summarisation.v1.SummarisationService/Summarise" as const,
     requestStream: false as const,
@@ -3229,8 +3229,8 @@ export const SummarisationServiceService = {
     responseDeserialize: (value: Buffer): SummariseResponse => SummariseResponse.decode(value),
   },
   /**
-   * Accepts a summary to be made while nobody waits; the same call and attempt always name the same job. RESOURCE_EXHAUSTED too_many_jobs
-   * when the account has its share of unfinished ones.
+   * Accepts a job, whose summary is made without a waiting caller; the same call and attempt always name the same job. RESOURCE_EXHAUSTED
+   * too_many_jobs when the account has too many unfinished ones.
    */
   createJob: {
     path: "/summarisation.v1.SummarisationService/CreateJob" as const,
@@ -3241,7 +3241,7 @@ export const SummarisationServiceService = {
     responseSerialize: (value: CreateJobResponse): Buffer => Buffer.from(CreateJobResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CreateJobResponse => CreateJobResponse.decode(value),
   },
-  /** NOT_FOUND job_not_found when there is none, it was forgotten, or it is of another account. */
+  /** NOT_FOUND job_not_found when it is unknown, was deleted, or belongs to another account. */
   getJob: {
     path: "/summarisation.v1.SummarisationService/GetJob" as const,
     requestStream: false as const,
@@ -3261,8 +3261,8 @@ export const SummarisationServiceService = {
     responseDeserialize: (value: Buffer): GetInfoResponse => GetInfoResponse.decode(value),
   },
   /**
-   * What is said in a video. NOT_FOUND with the codes of Summarise, language_unavailable or transcript_too_long; RESOURCE_EXHAUSTED
-   * too_many_transcripts when the account has read its share of the day.
+   * The transcript of a video. NOT_FOUND with the codes of Summarise, language_unavailable or transcript_too_long; RESOURCE_EXHAUSTED
+   * too_many_transcripts when the account has read its daily number.
    */
   getTranscript: {
     path: "/summarisation.v1.SummarisationService/GetTranscript" as const,
@@ -3275,8 +3275,8 @@ export const SummarisationServiceService = {
     responseDeserialize: (value: Buffer): GetTranscriptResponse => GetTranscriptResponse.decode(value),
   },
   /**
-   * What Summarise would do with the same request, as far as that is known without writing a summary. Throws what Summarise throws where
-   * nothing can be said: of blocks, of a supplied transcript that cannot be used, of budgets.
+   * What Summarise would do with the same request, as far as that is known without writing a summary. Fails like Summarise when nothing can be
+   * estimated: for blocked videos, unusable supplied transcripts, and spent budgets.
    */
   estimate: {
     path: "/summarisation.v1.SummarisationService/Estimate" as const,
@@ -3296,7 +3296,7 @@ export const SummarisationServiceService = {
     responseSerialize: (value: GetResultResponse): Buffer => Buffer.from(GetResultResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetResultResponse => GetResultResponse.decode(value),
   },
-  /** Where the sentences of several stored results begin; one that is gone is left out. No delivery: nothing lives longer by it. */
+  /** The start times of the sentences of several stored results; a deleted result is left out. It is not a delivery: it prolongs no result's life. */
   getTicks: {
     path: "/summarisation.v1.SummarisationService/GetTicks" as const,
     requestStream: false as const,
@@ -3306,7 +3306,7 @@ export const SummarisationServiceService = {
     responseSerialize: (value: GetTicksResponse): Buffer => Buffer.from(GetTicksResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetTicksResponse => GetTicksResponse.decode(value),
   },
-  /** Holds the sentences of a stored result once more against what was kept of its captions. NOT_FOUND evidence_gone when nothing was. No delivery. */
+  /** Verifies the sentences of a stored result against its stored captions. NOT_FOUND evidence_gone when none are stored. It is not a delivery. */
   verifyResult: {
     path: "/summarisation.v1.SummarisationService/VerifyResult" as const,
     requestStream: false as const,
@@ -3328,7 +3328,7 @@ export const SummarisationServiceService = {
       Buffer.from(ListDemoVideosResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListDemoVideosResponse => ListDemoVideosResponse.decode(value),
   },
-  /** The engines of this deployment, in the order in which they are asked. */
+  /** The engines of this deployment, in the order in which they are tried. */
   listEngines: {
     path: "/summarisation.v1.SummarisationService/ListEngines" as const,
     requestStream: false as const,
@@ -3338,7 +3338,7 @@ export const SummarisationServiceService = {
     responseSerialize: (value: ListEnginesResponse): Buffer => Buffer.from(ListEnginesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListEnginesResponse => ListEnginesResponse.decode(value),
   },
-  /** How this process's last look-ups of YouTube ended. It asks YouTube nothing. */
+  /** The outcomes of this process's latest look-ups at YouTube. It makes no request to YouTube. */
   getSourceState: {
     path: "/summarisation.v1.SummarisationService/GetSourceState" as const,
     requestStream: false as const,
@@ -3353,37 +3353,37 @@ export const SummarisationServiceService = {
 } as const;
 
 export interface SummarisationServiceServer extends UntypedServiceImplementation {
-  /** Applies the video rule, and finds a stored result so that no reservation is needed for it. */
+  /** Checks the video's URL, and finds a stored result, so that no reservation is needed for it. */
   resolve: handleUnaryCall<ResolveRequest, ResolveResponse>;
-  /** NOT_FOUND or UNAVAILABLE with a code when the video cannot be summarised; never a guess. */
+  /** NOT_FOUND or UNAVAILABLE with a code when the video cannot be summarised; a summary is never guessed. */
   summarise: handleUnaryCall<SummariseRequest, SummariseResponse>;
   /**
-   * Accepts a summary to be made while nobody waits; the same call and attempt always name the same job. RESOURCE_EXHAUSTED too_many_jobs
-   * when the account has its share of unfinished ones.
+   * Accepts a job, whose summary is made without a waiting caller; the same call and attempt always name the same job. RESOURCE_EXHAUSTED
+   * too_many_jobs when the account has too many unfinished ones.
    */
   createJob: handleUnaryCall<CreateJobRequest, CreateJobResponse>;
-  /** NOT_FOUND job_not_found when there is none, it was forgotten, or it is of another account. */
+  /** NOT_FOUND job_not_found when it is unknown, was deleted, or belongs to another account. */
   getJob: handleUnaryCall<GetJobRequest, GetJobResponse>;
   getInfo: handleUnaryCall<GetInfoRequest, GetInfoResponse>;
   /**
-   * What is said in a video. NOT_FOUND with the codes of Summarise, language_unavailable or transcript_too_long; RESOURCE_EXHAUSTED
-   * too_many_transcripts when the account has read its share of the day.
+   * The transcript of a video. NOT_FOUND with the codes of Summarise, language_unavailable or transcript_too_long; RESOURCE_EXHAUSTED
+   * too_many_transcripts when the account has read its daily number.
    */
   getTranscript: handleUnaryCall<GetTranscriptRequest, GetTranscriptResponse>;
   /**
-   * What Summarise would do with the same request, as far as that is known without writing a summary. Throws what Summarise throws where
-   * nothing can be said: of blocks, of a supplied transcript that cannot be used, of budgets.
+   * What Summarise would do with the same request, as far as that is known without writing a summary. Fails like Summarise when nothing can be
+   * estimated: for blocked videos, unusable supplied transcripts, and spent budgets.
    */
   estimate: handleUnaryCall<EstimateRequest, EstimateResponse>;
   getResult: handleUnaryCall<GetResultRequest, GetResultResponse>;
-  /** Where the sentences of several stored results begin; one that is gone is left out. No delivery: nothing lives longer by it. */
+  /** The start times of the sentences of several stored results; a deleted result is left out. It is not a delivery: it prolongs no result's life. */
   getTicks: handleUnaryCall<GetTicksRequest, GetTicksResponse>;
-  /** Holds the sentences of a stored result once more against what was kept of its captions. NOT_FOUND evidence_gone when nothing was. No delivery. */
+  /** Verifies the sentences of a stored result against its stored captions. NOT_FOUND evidence_gone when none are stored. It is not a delivery. */
   verifyResult: handleUnaryCall<VerifyResultRequest, VerifyResultResponse>;
   listDemoVideos: handleUnaryCall<ListDemoVideosRequest, ListDemoVideosResponse>;
-  /** The engines of this deployment, in the order in which they are asked. */
+  /** The engines of this deployment, in the order in which they are tried. */
   listEngines: handleUnaryCall<ListEnginesRequest, ListEnginesResponse>;
-  /** How this process's last look-ups of YouTube ended. It asks YouTube nothing. */
+  /** The outcomes of this process's latest look-ups at YouTube. It makes no request to YouTube. */
   getSourceState: handleUnaryCall<GetSourceStateRequest, GetSourceStateResponse>;
 }
 

@@ -23,15 +23,15 @@ export enum OutcomeKind {
   OUTCOME_KIND_UNSPECIFIED = 0,
   /** OUTCOME_KIND_GRANTED - Reserved for this caller, under the returned call_id and attempt. */
   OUTCOME_KIND_GRANTED = 1,
-  /** OUTCOME_KIND_REPLAY - The same Idempotency-Key and body were charged before: deliver result_ref at no cost. */
+  /** OUTCOME_KIND_REPLAY - A call with the same Idempotency-Key and body was already charged: deliver result_ref at no cost. */
   OUTCOME_KIND_REPLAY = 2,
-  /** OUTCOME_KIND_BUSY - The same Idempotency-Key is being worked on, as the returned call_id and attempt. */
+  /** OUTCOME_KIND_BUSY - A call with the same Idempotency-Key is in progress, under the returned call_id and attempt. */
   OUTCOME_KIND_BUSY = 3,
-  /** OUTCOME_KIND_MISMATCH - The Idempotency-Key was used for something else; `mismatch` says what differs. */
+  /** OUTCOME_KIND_MISMATCH - The Idempotency-Key was used for another request; `mismatch` says what differs. */
   OUTCOME_KIND_MISMATCH = 4,
   /** OUTCOME_KIND_EXHAUSTED - The month's quota is used up. */
   OUTCOME_KIND_EXHAUSTED = 5,
-  /** OUTCOME_KIND_IN_USE - All that is left is reserved by calls under way and may come back. */
+  /** OUTCOME_KIND_IN_USE - The rest is reserved by calls in progress, and may be released. */
   OUTCOME_KIND_IN_USE = 6,
   OUTCOME_KIND_CHARGED = 7,
   OUTCOME_KIND_RELEASED = 8,
@@ -42,7 +42,7 @@ export enum OutcomeKind {
   UNRECOGNIZED = -1,
 }
 
-/** What a repeat of an Idempotency-Key asks differently. */
+/** What differs in a repeat of an Idempotency-Key. */
 export enum Mismatch {
   MISMATCH_UNSPECIFIED = 0,
   /** MISMATCH_ENDPOINT - Another endpoint; the body may differ too. */
@@ -52,12 +52,12 @@ export enum Mismatch {
   UNRECOGNIZED = -1,
 }
 
-/** By the metered call itself, now. */
+/** According to the metered call's current state. */
 export enum ChargeState {
   CHARGE_STATE_UNSPECIFIED = 0,
   CHARGE_STATE_NOT_CHARGED = 1,
   CHARGE_STATE_CHARGED = 2,
-  /** CHARGE_STATE_PENDING - Reserved: of a job under way, or a call in flight. */
+  /** CHARGE_STATE_PENDING - Reserved: by a job in progress, or a call in flight. */
   CHARGE_STATE_PENDING = 3,
   CHARGE_STATE_REFUNDED = 4,
   UNRECOGNIZED = -1,
@@ -66,7 +66,7 @@ export enum ChargeState {
 export enum BatchItemState {
   BATCH_ITEM_STATE_UNSPECIFIED = 0,
   BATCH_ITEM_STATE_WAITING = 1,
-  /** BATCH_ITEM_STATE_RUNNING - From when its unit is about to be reserved. */
+  /** BATCH_ITEM_STATE_RUNNING - Its unit is about to be reserved, or is reserved. */
   BATCH_ITEM_STATE_RUNNING = 2,
   /** BATCH_ITEM_STATE_COMPLETED - Its call is charged. */
   BATCH_ITEM_STATE_COMPLETED = 3,
@@ -75,11 +75,11 @@ export enum BatchItemState {
   UNRECOGNIZED = -1,
 }
 
-/** What a call is about; frozen when it is first reserved. */
+/** The facts of a call; frozen when it is first reserved. */
 export interface CallFacts {
   /** SHA-256 of the account's Idempotency-Key; empty without one. */
   idemHash: Uint8Array;
-  /** SHA-256 of the request's meaning; another one under the same key is a mismatch. */
+  /** SHA-256 of the request's meaning; a different one under the same key is a mismatch. */
   bodyHash: Uint8Array;
   client: string;
   endpoint: string;
@@ -92,20 +92,20 @@ export interface Reserve {
   mode: Mode;
 }
 
-/** What a summary is about, as its owner's list shows it; frozen at the charge. */
+/** The subject of a summary for its owner's list; frozen at the charge. */
 export interface Subject {
   videoId: string;
   title: string;
   /** auto, short or detail */
   summaryType: string;
-  /** Of the video; 0 = unknown. */
+  /** Duration of the video in seconds; 0 = unknown. */
   durationSeconds: number;
 }
 
 export interface Charge {
   attempt: number;
   resultRef: string;
-  /** Absent from gateways of the release before: the list shows no title then. */
+  /** Absent from gateways of the previous release: the list then shows no title. */
   subject: Subject | undefined;
 }
 
@@ -121,7 +121,7 @@ export interface ReserveAndCharge {
 
 export interface Refund {
   reason: string;
-  /** Another attempt than this is left as it is; 0 = any, from gateways of the release before. */
+  /** Only this attempt is changed; 0 = any, from gateways of the previous release. */
   attempt: number;
 }
 
@@ -153,7 +153,7 @@ export interface Outcome {
   resetAtSeconds: number;
   /** Set when the kind is OUTCOME_KIND_MISMATCH. */
   mismatch: Mismatch;
-  /** Set when the kind is OUTCOME_KIND_BUSY: for how long the call has been reserved; 0 = unknown, from usage of the release before. */
+  /** Set when the kind is OUTCOME_KIND_BUSY: for how long the call has been reserved; 0 = unknown, from usage of the previous release. */
   reservedForMs: number;
 }
 
@@ -209,7 +209,7 @@ export interface ActivityLog {
   atMs: number;
   endpoint: string;
   client: string;
-  /** What the summary is about, as long as the account may read it; absent else. */
+  /** The summary's subject, as long as the account may read it; otherwise absent. */
   title?: string | undefined;
 }
 
@@ -285,7 +285,7 @@ export interface HideSummaryRequest {
 export interface HideSummaryResponse {
 }
 
-/** What became of one authenticated request of the public API. Never a body, a query, an address or a key. */
+/** The outcome of one authenticated request of the public API. Never a body, a query, an address or a key. */
 export interface RequestRecord {
   /** UUID of the record. */
   recordId: string;
@@ -306,14 +306,14 @@ export interface RequestRecord {
   callId: string;
   /** Of a delivered summary; empty otherwise. */
   engine: string;
-  /** The summary was stored already. */
+  /** Whether the summary was already stored. */
   cached: boolean;
-  /** An Idempotency-Key had its answer already. */
+  /** Whether the answer is that of an earlier call with the same Idempotency-Key. */
   replayed: boolean;
 }
 
 export interface RecordRequestsRequest {
-  /** At most 500; one that is malformed, or of an erased account, is left out. */
+  /** At most 500; malformed ones, and those of an erased account, are left out. */
   records: RequestRecord[];
 }
 
@@ -370,11 +370,11 @@ export interface GetStatementRequest {
   accountId: string;
   /** YYYY-MM; empty = the current month. */
   month: string;
-  /** Lines behind this one; 0 = from the first. */
+  /** Lines after this one; 0 = from the first. */
   after: number;
   /** 0 to 1000 */
   limit: number;
-  /** Lines up to this one, as an earlier page said `count`; 0 = all that there are now. */
+  /** Lines up to this one, which an earlier page returned as `count`; 0 = all current lines. */
   upTo: number;
 }
 
@@ -391,7 +391,7 @@ export interface StatementLine {
   hash: string;
 }
 
-/** The month as it was closed and mailed; later lines come behind it. */
+/** The month as it was closed and mailed; later lines follow it. */
 export interface ClosedMonth {
   count: number;
   head: string;
@@ -400,27 +400,27 @@ export interface ClosedMonth {
 
 export interface GetStatementResponse {
   month: string;
-  /** What statements call the account. */
+  /** The account's pseudonym in statements. */
   account: string;
   /** The month's counter. */
   used: number;
-  /** All lines that there are now, the sum of their units, and the hash of the last one. */
+  /** Number of current lines, the sum of their units, and the hash of the last one. */
   count: number;
   units: number;
   head: string;
-  /** From when on each unit has a line of its own; absent when no unit of the month has one. */
+  /** The time from which each unit has its own line; absent when no unit of the month has one. */
   completeFromMs?: number | undefined;
   closed:
     | ClosedMonth
     | undefined;
-  /** False once the lines are forgotten, which head and count outlive. */
+  /** False once the lines are deleted; head and count stay. */
   linesKept: boolean;
   lines: StatementLine[];
 }
 
-/** As the caller wrote it, judged by the gateway. */
+/** As the caller sent it; the gateway has checked it. */
 export interface NewBatchItem {
-  /** Empty when it was no text. */
+  /** Empty when it was not a text. */
   url: string;
   /** Empty for an item that is refused. */
   videoId: string;
@@ -428,7 +428,7 @@ export interface NewBatchItem {
   summaryType: string;
   customPrompt: string;
   language: string;
-  /** Of an item that is refused: it ends with this and costs nothing. Empty else. */
+  /** For a refused item: it ends with this code and costs nothing. Otherwise empty. */
   errorCode: string;
   errorMessage: string;
 }
@@ -448,9 +448,9 @@ export interface CreateBatchResponse {
   batch:
     | Batch
     | undefined;
-  /** The Idempotency-Key had this batch already. */
+  /** Whether an earlier request with the same Idempotency-Key made this batch. */
   replayed: boolean;
-  /** The key had a batch of another body: there is no batch in this answer. */
+  /** The key belongs to a batch with another body: this answer has no batch. */
   mismatch: boolean;
 }
 
@@ -458,7 +458,7 @@ export interface BatchItem {
   index: number;
   url: string;
   state: BatchItemState;
-  /** Of a completed one: the metered call, under which its summary is read. */
+  /** For a completed one: the metered call, by which its summary is read. */
   callId: string;
   errorCode: string;
   errorMessage: string;
@@ -4535,11 +4535,11 @@ export const ListBatchesResponse: MessageFns<ListBatchesResponse> = {
 /** Quota and metered calls. One metered call is one row that moves reserved -> charged | released -> (refunded). */
 
 export interface UsageServiceClient {
-  /** Applies a batch in one transaction; a wrong operation is an outcome and never aborts the others. */
+  /** Applies a batch in one transaction; a malformed operation gets its own outcome and never aborts the others. */
 
   apply(request: ApplyRequest): Observable<ApplyResponse>;
 
-  /** Prolongs the 10 s lease of a gateway process on all of its reservations. */
+  /** Extends the 10 s lease of a gateway process on all of its reservations. */
 
   renewHolder(request: RenewHolderRequest): Observable<RenewHolderResponse>;
 
@@ -4565,11 +4565,11 @@ export interface UsageServiceClient {
 
   hideSummary(request: HideSummaryRequest): Observable<HideSummaryResponse>;
 
-  /** Keeps what became of requests, for 30 days; a record that is sent again is kept once. */
+  /** Stores the outcome of requests, for 30 days; a repeated record is stored once. */
 
   recordRequests(request: RecordRequestsRequest): Observable<RecordRequestsResponse>;
 
-  /** NOT_FOUND for another account's request, one that is older than 30 days and one whose record was lost. */
+  /** NOT_FOUND for another account's request, one that is older than 30 days, and one whose record was lost. */
 
   findRequest(request: FindRequestRequest): Observable<FindRequestResponse>;
 
@@ -4586,21 +4586,21 @@ export interface UsageServiceClient {
   getStatement(request: GetStatementRequest): Observable<GetStatementResponse>;
 
   /**
-   * Accepts up to 100 summaries to be made while nobody waits, once per Idempotency-Key. RESOURCE_EXHAUSTED too_many_batches when the account
-   * has its share of unfinished ones.
+   * Accepts up to 100 summaries to be made without a waiting caller, once per Idempotency-Key. RESOURCE_EXHAUSTED too_many_batches when the account
+   * has too many unfinished ones.
    */
 
   createBatch(request: CreateBatchRequest): Observable<CreateBatchResponse>;
 
-  /** NOT_FOUND batch_not_found when there is none, it was forgotten, or it is of another account. */
+  /** NOT_FOUND batch_not_found when it is unknown, was deleted, or belongs to another account. */
 
   getBatch(request: GetBatchRequest): Observable<GetBatchResponse>;
 
-  /** Ends the items that have not ended, and gives their units back; again changes nothing. NOT_FOUND as GetBatch. */
+  /** Ends the unfinished items and releases their units; a repeat changes nothing. NOT_FOUND as in GetBatch. */
 
   cancelBatch(request: CancelBatchRequest): Observable<CancelBatchResponse>;
 
-  /** The account's batches that are kept, newest first, with their items. */
+  /** The account's stored batches, newest first, with their items. */
 
   listBatches(request: ListBatchesRequest): Observable<ListBatchesResponse>;
 }
@@ -4608,11 +4608,11 @@ export interface UsageServiceClient {
 /** Quota and metered calls. One metered call is one row that moves reserved -> charged | released -> (refunded). */
 
 export interface UsageServiceController {
-  /** Applies a batch in one transaction; a wrong operation is an outcome and never aborts the others. */
+  /** Applies a batch in one transaction; a malformed operation gets its own outcome and never aborts the others. */
 
   apply(request: ApplyRequest): Promise<ApplyResponse> | Observable<ApplyResponse> | ApplyResponse;
 
-  /** Prolongs the 10 s lease of a gateway process on all of its reservations. */
+  /** Extends the 10 s lease of a gateway process on all of its reservations. */
 
   renewHolder(
     request: RenewHolderRequest,
@@ -4657,13 +4657,13 @@ export interface UsageServiceController {
     request: HideSummaryRequest,
   ): Promise<HideSummaryResponse> | Observable<HideSummaryResponse> | HideSummaryResponse;
 
-  /** Keeps what became of requests, for 30 days; a record that is sent again is kept once. */
+  /** Stores the outcome of requests, for 30 days; a repeated record is stored once. */
 
   recordRequests(
     request: RecordRequestsRequest,
   ): Promise<RecordRequestsResponse> | Observable<RecordRequestsResponse> | RecordRequestsResponse;
 
-  /** NOT_FOUND for another account's request, one that is older than 30 days and one whose record was lost. */
+  /** NOT_FOUND for another account's request, one that is older than 30 days, and one whose record was lost. */
 
   findRequest(
     request: FindRequestRequest,
@@ -4686,25 +4686,25 @@ export interface UsageServiceController {
   ): Promise<GetStatementResponse> | Observable<GetStatementResponse> | GetStatementResponse;
 
   /**
-   * Accepts up to 100 summaries to be made while nobody waits, once per Idempotency-Key. RESOURCE_EXHAUSTED too_many_batches when the account
-   * has its share of unfinished ones.
+   * Accepts up to 100 summaries to be made without a waiting caller, once per Idempotency-Key. RESOURCE_EXHAUSTED too_many_batches when the account
+   * has too many unfinished ones.
    */
 
   createBatch(
     request: CreateBatchRequest,
   ): Promise<CreateBatchResponse> | Observable<CreateBatchResponse> | CreateBatchResponse;
 
-  /** NOT_FOUND batch_not_found when there is none, it was forgotten, or it is of another account. */
+  /** NOT_FOUND batch_not_found when it is unknown, was deleted, or belongs to another account. */
 
   getBatch(request: GetBatchRequest): Promise<GetBatchResponse> | Observable<GetBatchResponse> | GetBatchResponse;
 
-  /** Ends the items that have not ended, and gives their units back; again changes nothing. NOT_FOUND as GetBatch. */
+  /** Ends the unfinished items and releases their units; a repeat changes nothing. NOT_FOUND as in GetBatch. */
 
   cancelBatch(
     request: CancelBatchRequest,
   ): Promise<CancelBatchResponse> | Observable<CancelBatchResponse> | CancelBatchResponse;
 
-  /** The account's batches that are kept, newest first, with their items. */
+  /** The account's stored batches, newest first, with their items. */
 
   listBatches(
     request: ListBatchesRequest,
@@ -4752,7 +4752,7 @@ export const USAGE_SERVICE_NAME = "UsageService";
 /** Quota and metered calls. One metered call is one row that moves reserved -> charged | released -> (refunded). */
 export type UsageServiceService = typeof UsageServiceService;
 export const UsageServiceService = {
-  /** Applies a batch in one transaction; a wrong operation is an outcome and never aborts the others. */
+  /** Applies a batch in one transaction; a malformed operation gets its own outcome and never aborts the others. */
   apply: {
     path: "/usage.v1.UsageService/Apply" as const,
     requestStream: false as const,
@@ -4762,7 +4762,7 @@ export const UsageServiceService = {
     responseSerialize: (value: ApplyResponse): Buffer => Buffer.from(ApplyResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ApplyResponse => ApplyResponse.decode(value),
   },
-  /** Prolongs the 10 s lease of a gateway process on all of its reservations. */
+  /** Extends the 10 s lease of a gateway process on all of its reservations. */
   renewHolder: {
     path: "/usage.v1.UsageService/RenewHolder" as const,
     requestStream: false as const,
@@ -4843,7 +4843,7 @@ export const UsageServiceService = {
     responseSerialize: (value: HideSummaryResponse): Buffer => Buffer.from(HideSummaryResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): HideSummaryResponse => HideSummaryResponse.decode(value),
   },
-  /** Keeps what became of requests, for 30 days; a record that is sent again is kept once. */
+  /** Stores the outcome of requests, for 30 days; a repeated record is stored once. */
   recordRequests: {
     path: "/usage.v1.UsageService/RecordRequests" as const,
     requestStream: false as const,
@@ -4855,7 +4855,7 @@ export const UsageServiceService = {
       Buffer.from(RecordRequestsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RecordRequestsResponse => RecordRequestsResponse.decode(value),
   },
-  /** NOT_FOUND for another account's request, one that is older than 30 days and one whose record was lost. */
+  /** NOT_FOUND for another account's request, one that is older than 30 days, and one whose record was lost. */
   findRequest: {
     path: "/usage.v1.UsageService/FindRequest" as const,
     requestStream: false as const,
@@ -4898,8 +4898,8 @@ export const UsageServiceService = {
     responseDeserialize: (value: Buffer): GetStatementResponse => GetStatementResponse.decode(value),
   },
   /**
-   * Accepts up to 100 summaries to be made while nobody waits, once per Idempotency-Key. RESOURCE_EXHAUSTED too_many_batches when the account
-   * has its share of unfinished ones.
+   * Accepts up to 100 summaries to be made without a waiting caller, once per Idempotency-Key. RESOURCE_EXHAUSTED too_many_batches when the account
+   * has too many unfinished ones.
    */
   createBatch: {
     path: "/usage.v1.UsageService/CreateBatch" as const,
@@ -4910,7 +4910,7 @@ export const UsageServiceService = {
     responseSerialize: (value: CreateBatchResponse): Buffer => Buffer.from(CreateBatchResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CreateBatchResponse => CreateBatchResponse.decode(value),
   },
-  /** NOT_FOUND batch_not_found when there is none, it was forgotten, or it is of another account. */
+  /** NOT_FOUND batch_not_found when it is unknown, was deleted, or belongs to another account. */
   getBatch: {
     path: "/usage.v1.UsageService/GetBatch" as const,
     requestStream: false as const,
@@ -4920,7 +4920,7 @@ export const UsageServiceService = {
     responseSerialize: (value: GetBatchResponse): Buffer => Buffer.from(GetBatchResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetBatchResponse => GetBatchResponse.decode(value),
   },
-  /** Ends the items that have not ended, and gives their units back; again changes nothing. NOT_FOUND as GetBatch. */
+  /** Ends the unfinished items and releases their units; a repeat changes nothing. NOT_FOUND as in GetBatch. */
   cancelBatch: {
     path: "/usage.v1.UsageService/CancelBatch" as const,
     requestStream: false as const,
@@ -4930,7 +4930,7 @@ export const UsageServiceService = {
     responseSerialize: (value: CancelBatchResponse): Buffer => Buffer.from(CancelBatchResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CancelBatchResponse => CancelBatchResponse.decode(value),
   },
-  /** The account's batches that are kept, newest first, with their items. */
+  /** The account's stored batches, newest first, with their items. */
   listBatches: {
     path: "/usage.v1.UsageService/ListBatches" as const,
     requestStream: false as const,
@@ -4943,9 +4943,9 @@ export const UsageServiceService = {
 } as const;
 
 export interface UsageServiceServer extends UntypedServiceImplementation {
-  /** Applies a batch in one transaction; a wrong operation is an outcome and never aborts the others. */
+  /** Applies a batch in one transaction; a malformed operation gets its own outcome and never aborts the others. */
   apply: handleUnaryCall<ApplyRequest, ApplyResponse>;
-  /** Prolongs the 10 s lease of a gateway process on all of its reservations. */
+  /** Extends the 10 s lease of a gateway process on all of its reservations. */
   renewHolder: handleUnaryCall<RenewHolderRequest, RenewHolderResponse>;
   /** Releases every sync reservation; for a deployment whose only gateway is about to start. */
   releaseAllReservations: handleUnaryCall<ReleaseAllReservationsRequest, ReleaseAllReservationsResponse>;
@@ -4958,9 +4958,9 @@ export interface UsageServiceServer extends UntypedServiceImplementation {
   findSummary: handleUnaryCall<FindSummaryRequest, FindSummaryResponse>;
   /** Ends the right to read; the call stays charged. NOT_FOUND as FindSummary. */
   hideSummary: handleUnaryCall<HideSummaryRequest, HideSummaryResponse>;
-  /** Keeps what became of requests, for 30 days; a record that is sent again is kept once. */
+  /** Stores the outcome of requests, for 30 days; a repeated record is stored once. */
   recordRequests: handleUnaryCall<RecordRequestsRequest, RecordRequestsResponse>;
-  /** NOT_FOUND for another account's request, one that is older than 30 days and one whose record was lost. */
+  /** NOT_FOUND for another account's request, one that is older than 30 days, and one whose record was lost. */
   findRequest: handleUnaryCall<FindRequestRequest, FindRequestResponse>;
   /** The account's records of the last 30 days, newest first. */
   listRequests: handleUnaryCall<ListRequestsRequest, ListRequestsResponse>;
@@ -4969,15 +4969,15 @@ export interface UsageServiceServer extends UntypedServiceImplementation {
   /** The statement of a month, page by page. */
   getStatement: handleUnaryCall<GetStatementRequest, GetStatementResponse>;
   /**
-   * Accepts up to 100 summaries to be made while nobody waits, once per Idempotency-Key. RESOURCE_EXHAUSTED too_many_batches when the account
-   * has its share of unfinished ones.
+   * Accepts up to 100 summaries to be made without a waiting caller, once per Idempotency-Key. RESOURCE_EXHAUSTED too_many_batches when the account
+   * has too many unfinished ones.
    */
   createBatch: handleUnaryCall<CreateBatchRequest, CreateBatchResponse>;
-  /** NOT_FOUND batch_not_found when there is none, it was forgotten, or it is of another account. */
+  /** NOT_FOUND batch_not_found when it is unknown, was deleted, or belongs to another account. */
   getBatch: handleUnaryCall<GetBatchRequest, GetBatchResponse>;
-  /** Ends the items that have not ended, and gives their units back; again changes nothing. NOT_FOUND as GetBatch. */
+  /** Ends the unfinished items and releases their units; a repeat changes nothing. NOT_FOUND as in GetBatch. */
   cancelBatch: handleUnaryCall<CancelBatchRequest, CancelBatchResponse>;
-  /** The account's batches that are kept, newest first, with their items. */
+  /** The account's stored batches, newest first, with their items. */
   listBatches: handleUnaryCall<ListBatchesRequest, ListBatchesResponse>;
 }
 

@@ -11,7 +11,7 @@ describe('a closed account', () => {
     expect(isDue(erasedAt, after(7 * DAY_MS))).toBe(true);
   });
 
-  it('gets the days back in which it was suspended, and loses none to a clock that was set back', () => {
+  it('regains the days of its suspension, and loses none when the clock is set back', () => {
     const erasedAt = erasureAt(now);
     const state = { suspendedAt: after(2 * DAY_MS), erasedAt };
     expect(erasureAfterResume(state, after(30 * DAY_MS))).toEqual(after(35 * DAY_MS));

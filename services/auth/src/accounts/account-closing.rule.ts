@@ -6,20 +6,20 @@ export function erasureAt(closedAt: Date): Date {
   return new Date(closedAt.getTime() + GRACE_MS);
 }
 
-/** From the moment of its erasure on nobody opens a closed account again (ACC-33). */
+/** From the moment of its erasure on, a closed account cannot be reopened (ACC-33). */
 export function isDue(erasedAt: Date, now: Date): boolean {
   return now >= erasedAt;
 }
 
 /**
- * The seven days of a closed account stand still while it is suspended (ACC-46): its owner cannot log in to cancel, and what an operator
- * looks into does not go.
+ * The seven days of a closed account do not pass while it is suspended (ACC-46): its owner cannot log in to cancel, and an operator's evidence must
+ * not be erased.
  */
 export function erasureAfterResume({ suspendedAt, erasedAt }: { suspendedAt: Date; erasedAt: Date }, now: Date): Date {
   return new Date(erasedAt.getTime() + Math.max(0, now.getTime() - suspendedAt.getTime()));
 }
 
-/** Who has no password closes the account with a session that began by Google in the last 10 minutes (ACC-33). */
+/** An owner without a password closes the account with a Google session that began in the last 10 minutes (ACC-33). */
 export function isFreshSignIn(session: { how: string; createdAt: Date }, now: Date): boolean {
   return session.how === 'google' && now.getTime() - session.createdAt.getTime() <= FRESH_MS;
 }

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 
 /**
- * What the export has of each table, newest first; `$1` = the account. Named column by column: one that is added later must not leave by
- * itself, since it may be a secret.
+ * The exported columns of each table, newest rows first; `$1` = the account. Columns are named one by one, so that a column added later, which may be
+ * a secret, is not exported by itself.
  */
 const LISTS = {
   sessions: `SELECT created_at, expires_at, revoked_at AS ended_at, how, client, address FROM sessions WHERE user_id = $1 ORDER BY created_at DESC, id`,
@@ -15,14 +15,14 @@ const LISTS = {
   operator_actions: `SELECT at, kind FROM operator_actions WHERE account_id = $1 ORDER BY at DESC, id`,
 };
 
-/** Of each list. With texts of full length all of them fit into one gRPC message of 4 MB. */
+/** Limit per list. With texts of full length, all lists fit into one gRPC message of 4 MB. */
 export const MOST_EXPORTED = 1_000;
 
 export type ExportedLists = Record<keyof typeof LISTS, Record<string, unknown>[]>;
 
 @Injectable()
 export class AccountExportRepository {
-  /** When the account asked for an export since `since`, oldest first. */
+  /** Times of the account's exports since `since`, oldest first. */
   async askedSince(manager: EntityManager, userId: string, since: Date): Promise<Date[]> {
     const rows = await manager.query<{ at: Date }[]>(
       'SELECT at FROM account_exports WHERE user_id = $1 AND at > $2 ORDER BY at',

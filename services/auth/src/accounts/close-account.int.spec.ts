@@ -25,7 +25,7 @@ describe('closing an account (ACC-33)', () => {
   const typesOf = async () => (await world.events()).filter(({ key }) => key === accountId).map(({ type }) => type);
   const activity = async () =>
     (await world.gateway().listActivity({ accountId, before: '', limit: 100 })).entries.map(({ kind }) => kind);
-  /** As if the account had been made by Google, with a session that began so long ago. */
+  /** Makes the account look as if Google had created it, with a session that began this long ago. */
   const withoutPassword = async (how: string, agoMs: number) => {
     await world.database.query('UPDATE users SET password_hash = NULL WHERE id = $1', [accountId]);
     await world.database.query('UPDATE sessions SET how = $2, created_at = $3 WHERE id = $1', [
@@ -35,7 +35,7 @@ describe('closing an account (ACC-33)', () => {
     ]);
   };
 
-  it('ends its sessions and links, refuses its keys, and says when it is erased: in 7 days', async () => {
+  it('ends its sessions and links, refuses its keys, and answers the time of erasure: in 7 days', async () => {
     const { apiKey } = await world.gateway().generateKey({ accountId });
     const { keyId } = await world.gateway().authenticateKey({ apiKey, client: '' });
     const { cursor } = await world.gateway().listRevoked({ cursor: '' });
@@ -63,7 +63,7 @@ describe('closing an account (ACC-33)', () => {
     expect((await activity())[0]).toBe('closed');
   });
 
-  it('needs the password: without it nothing is changed', async () => {
+  it('needs the password: without it nothing changes', async () => {
     for (const wrong of ['', 'wrong horse', `${password} `])
       await expect(close(wrong)).rejects.toMatchObject({ kind: 'invalid', code: 'current_password_wrong' });
     await world.gateway().authenticateSession({ sessionId });
@@ -73,7 +73,7 @@ describe('closing an account (ACC-33)', () => {
     });
   });
 
-  it('again, after an answer that was lost, is the same success at the same time, announced once', async () => {
+  it('a second time, after a lost answer, succeeds with the same time, announced once', async () => {
     const first = await close();
     world.clock.advance(60_000);
     expect(await close()).toEqual(first);
@@ -82,13 +82,13 @@ describe('closing an account (ACC-33)', () => {
     world.clock.advance(-60_000);
   });
 
-  it('many times at once closes once', async () => {
+  it('with many simultaneous calls closes once', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => close()));
     expect(new Set(answers.map(({ erasedAtMs }) => erasedAtMs)).size).toBe(1);
     expect((await typesOf()).filter((type) => type === 'account-closed')).toHaveLength(1);
   });
 
-  it('without a password needs a session that began by Google within 10 minutes, and the repeat is the same success', async () => {
+  it('without a password needs a session that began by Google within 10 minutes, and a repeat succeeds as well', async () => {
     const refused = { kind: 'forbidden', code: 'fresh_sign_in_required' };
     for (const [how, agoMs] of [
       ['password', 0],
@@ -112,7 +112,7 @@ describe('closing an account (ACC-33)', () => {
     await expect(close('')).rejects.toMatchObject({ code: 'fresh_sign_in_required' });
   });
 
-  it('is not cancelled by a log-in that does not say so: no session, no change, and the answer says when it is erased (ACC-73)', async () => {
+  it('is not cancelled by a log-in without keep_account: no session, no change, and the answer has the time of erasure (ACC-73)', async () => {
     const { apiKey } = await world.gateway().generateKey({ accountId });
     const { erasedAtMs } = await close();
     const before = [
@@ -146,7 +146,7 @@ describe('closing an account (ACC-33)', () => {
     });
   });
 
-  it('is cancelled by a log-in that says so until the last moment of the 7 days: keys count again, ended sessions do not', async () => {
+  it('is cancelled by a log-in with keep_account until the end of the 7 days: keys are valid again, ended sessions are not', async () => {
     const { apiKey } = await world.gateway().generateKey({ accountId });
     await close();
     world.clock.advance(7 * DAY_MS - 60_000);
@@ -159,7 +159,7 @@ describe('closing an account (ACC-33)', () => {
     world.clock.advance(-7 * DAY_MS + 60_000);
   });
 
-  it('is not cancelled by a wrong password, nor from the end of the 7 days on by the right one', async () => {
+  it('is not cancelled by a wrong password, nor by the right one after the 7 days', async () => {
     await close();
     await expect(world.gateway().login({ email, password: 'wrong horse' })).rejects.toMatchObject({
       code: 'invalid_credentials',

@@ -19,8 +19,8 @@ import { isFreshSignIn } from './account-closing.rule.js';
 import { freshSignInRequired } from './accounts.errors.js';
 
 /**
- * Closes the account (ACC-33): its sessions and links end, its keys are refused, and in 7 days it is erased unless its owner logs in before and says that it is to be kept.
- * Closing it again is the same success and moves nothing.
+ * Closes the account (ACC-33): its sessions and links end, its keys are refused, and it is erased in 7 days unless its owner logs in with
+ * keep_account before. Closing it again succeeds and does not move the time.
  */
 @Injectable()
 export class CloseAccount {
@@ -34,7 +34,10 @@ export class CloseAccount {
     private readonly clock: Clock,
   ) {}
 
-  /** When it is erased. Throws account_suspended (ACC-32), current_password_wrong, too_many_attempts or fresh_sign_in_required; nothing was changed then. */
+  /**
+   * Returns the time of erasure. Throws account_suspended (ACC-32), current_password_wrong, too_many_attempts or fresh_sign_in_required; then nothing
+   * was changed.
+   */
   async execute(request: { accountId: string; password: string; sessionId: string; visitor?: Visitor }): Promise<Date> {
     const found = isUuid(request.accountId) ? await this.users.byId(request.accountId) : null;
     if (!found) throw accountNotFound();
@@ -45,7 +48,7 @@ export class CloseAccount {
       const user = await this.users.lockById(manager, found.id);
       if (!user) throw accountNotFound();
       user.refuseSuspended();
-      // The password was checked without a lock; another one counts since.
+      // The password was checked without a lock, and another one is in effect by now.
       if (user.countingPassword !== found.countingPassword) throw currentPasswordWrong();
       if (!user.hasPassword) await this.requireFreshSignIn(manager, user, request.sessionId, now);
       if (user.erasedAt) return user.erasedAt;
@@ -59,7 +62,7 @@ export class CloseAccount {
     });
   }
 
-  /** In the repeat of a call whose answer was lost, the session has ended with the account. */
+  /** When a call is repeated after a lost answer, the session has already ended with the account. */
   private async requireFreshSignIn(manager: EntityManager, user: User, sessionId: string, now: Date): Promise<void> {
     const session = await this.sessions.ofAccount(manager, user.id, sessionId);
     const counts = session !== null && (user.erasedAt !== null || session.isLive(now));

@@ -8,7 +8,7 @@ const password = 'correct horse';
 const DAY_MS = 86_400_000;
 const email = 'Canary.Mail@example.com';
 const operator = { name: 'Ole', reason: 'Canary Name called' };
-/** Nothing of these may stay in any column, in any spelling that a column may have. */
+/** None of these may remain in any column, in any spelling that a column may have. */
 const CANARIES = ['canary.mail', 'canary name', 'canaryagent', '203.0.113.77'];
 
 describe('an account that is erased (DATA-13)', () => {
@@ -32,7 +32,7 @@ describe('an account that is erased (DATA-13)', () => {
   const erase = () => world.app.nest.get(EraseAccounts, { strict: false }).execute();
   const close = () => world.gateway().closeAccount({ accountId, password, sessionId });
   const deleted = async () => (await world.events()).filter(({ type }) => type === 'user-deleted');
-  /** Every text, jsonb and bytea of every table, as one small-letter text by column. */
+  /** All text, jsonb and bytea values of every table, as one lower-case text per column. */
   const columns = async (): Promise<[string, string][]> => {
     const found: { table: string; column: string; type: string }[] = await world.database.query(
       `SELECT c.table_name AS table, c.column_name AS column, c.data_type AS type FROM information_schema.columns c
@@ -50,7 +50,7 @@ describe('an account that is erased (DATA-13)', () => {
   const columnsWithCanaries = async () =>
     (await columns()).filter(([, text]) => CANARIES.some((canary) => text.includes(canary))).map(([name]) => name);
 
-  it('is there with all it has until 7 days after it was closed, and gone from then on, by the clock of the service', async () => {
+  it('exists completely until 7 days after it was closed, and not afterwards, by the clock of the service', async () => {
     const { erasedAtMs } = await close();
     const until = () => erasedAtMs - world.clock.now().getTime();
     world.clock.advance(until() - 30_000);
@@ -67,7 +67,7 @@ describe('an account that is erased (DATA-13)', () => {
     expect(await deleted()).toHaveLength(1);
   });
 
-  it('leaves nothing personal in any column of any table, but the account id in what operators did', async () => {
+  it('leaves no personal data in any column of any table, except the account id in the log of operators', async () => {
     const before = await columnsWithCanaries();
     for (const column of ['users.name', 'users.email', 'sessions.client', 'sessions.address', 'activity.address'])
       expect(before).toContain(column);
@@ -83,7 +83,7 @@ describe('an account that is erased (DATA-13)', () => {
     ]);
   });
 
-  it('has user-deleted as the last word on its key', async () => {
+  it('has user-deleted as the last event of its key', async () => {
     await close();
     world.clock.advance(7 * DAY_MS);
     await erase();
@@ -108,7 +108,7 @@ describe('an account that is erased (DATA-13)', () => {
     expect(user.id).not.toBe(accountId);
   });
 
-  it('is not one that was reopened, or that is suspended', async () => {
+  it('is never a reopened or suspended one', async () => {
     await close();
     await world.gateway().login({ email, password, keepAccount: true });
     world.clock.advance(8 * DAY_MS);
@@ -122,9 +122,9 @@ describe('an account that is erased (DATA-13)', () => {
     expect(await world.count('users')).toBe(1);
   });
 
-  it('is reopened or gone, never both, when its owner logs in while it is being erased', async () => {
+  it('is reopened or erased, never both, when its owner logs in during the erasure', async () => {
     const { erasedAtMs } = await close();
-    // The log-in reads the clock before the moment and the erasure after it: both have the right to the row.
+    // The log-in reads the clock before the moment, the erasure after it: both are allowed to change the row.
     world.clock.advance(erasedAtMs - world.clock.now().getTime() - 20_000);
     const holder = world.database.createQueryRunner();
     await holder.startTransaction();
@@ -150,7 +150,7 @@ describe('an account that is erased (DATA-13)', () => {
     expect(await deleted()).toHaveLength(gone ? 1 : 0);
   });
 
-  it('is erased once by copies that erase at once, and one that cannot be erased keeps no other from it', async () => {
+  it('is erased once by parallel copies, and one that cannot be erased does not block others', async () => {
     const other = await world.verifiedUser('other@example.com', password);
     await close();
     await world
@@ -169,7 +169,7 @@ describe('an account that is erased (DATA-13)', () => {
     expect((await deleted()).map(({ key }) => key)).toEqual([other.user.id, accountId]);
   });
 
-  it('is remembered in what operators did for 24 months (DATA-12)', async () => {
+  it('stays in the log of operators for 24 months (DATA-12)', async () => {
     const forget = () => world.app.nest.get(ForgetEnded, { strict: false }).execute();
     await close();
     world.clock.advance(7 * DAY_MS);

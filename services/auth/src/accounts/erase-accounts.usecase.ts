@@ -10,12 +10,12 @@ import { AccountsRepository } from './accounts.repository.js';
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
 const BATCH = 100;
-/** So that one turn ends; the next goes on. */
+/** Bounds one run; the next run continues. */
 const MOST_BATCHES = 10;
 
 /**
- * Erases the accounts that were closed 7 days ago (ACC-33, DATA-13), on the clock, each in a transaction of its own: killed in the middle,
- * an account is there with all it has or gone with its event in the outbox.
+ * Erases the accounts that were closed 7 days ago (ACC-33, DATA-13). Runs periodically; each account has its own transaction, so after a crash an
+ * account either exists completely, or is erased with its event in the outbox.
  */
 @Injectable()
 export class EraseAccounts {
@@ -26,7 +26,7 @@ export class EraseAccounts {
     private readonly clock: Clock,
   ) {}
 
-  /** One that cannot be erased keeps no other from it; the first failure is thrown at the end, and the next turn tries again. */
+  /** An account that cannot be erased does not block others; the first failure is thrown at the end, and the next run retries. */
   async execute(): Promise<void> {
     const failures: unknown[] = [];
     let after = FIRST;
@@ -41,12 +41,12 @@ export class EraseAccounts {
 
   private async erase(userId: string): Promise<void> {
     await inTransaction(this.database, async (manager) => {
-      // A log-in that reopens the account, and another copy that erases it, hold the same lock.
+      // A log-in that reopens the account, and another copy that erases it, take the same lock.
       const user = await this.users.lockById(manager, userId);
       const now = this.clock.now();
       if (!user?.erasedAt || user.suspendedAt || !isDue(user.erasedAt, now)) return;
       await this.users.erase(manager, userId);
-      // The last word on this key: whatever announces for a user holds the row that is gone.
+      // The last event of this key: every other announcement for a user needs the deleted row.
       await announce(manager, EVENTS.userDeleted.of({ userId }, now));
     });
   }

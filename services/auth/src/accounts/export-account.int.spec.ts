@@ -7,7 +7,7 @@ const email = 'Ada@example.com';
 const visitor = { client: 'Firefox/140', address: '203.0.113.7', device: '' };
 const operator = { name: 'Ole', reason: 'asked by the owner' };
 
-describe('what an account is given of itself', () => {
+describe('the export of an account', () => {
   let world: AuthWorld;
   let accountId: string;
   let sessionToken: string;
@@ -20,7 +20,7 @@ describe('what an account is given of itself', () => {
 
   const exported = async () => JSON.parse((await world.gateway().exportAccount({ accountId })).json);
 
-  it('is all that is kept, and of operators when and what they did (ACC-38)', async () => {
+  it('has all stored data, and the time and kind of actions of operators (ACC-38)', async () => {
     await world.gateway().login({ email, password, visitor });
     await world.gateway().generateKey({ accountId, visitor });
     await world.as('operator').inspectAccount({ accountId, operator });
@@ -36,7 +36,7 @@ describe('what an account is given of itself', () => {
     expect(all.operator_actions).toEqual([{ at: expect.any(String), kind: 'account-inspected' }]);
   });
 
-  it('is noted with who asked for it and from where, since a stolen session could (ACC-35)', async () => {
+  it('is recorded with client and address, because a stolen session could request it (ACC-35)', async () => {
     await world.gateway().exportAccount({ accountId, visitor });
     expect((await exported()).activity[1]).toMatchObject({
       kind: 'exported',
@@ -45,7 +45,7 @@ describe('what an account is given of itself', () => {
     });
   });
 
-  it('has no secret: no password, key, token or hash, and not the name of an operator', async () => {
+  it('has no secret: no password, key, token, hash or name of an operator', async () => {
     const { apiKey } = await world.gateway().generateKey({ accountId });
     await world.as('operator').suspendAccount({ accountId, operator });
     const { json } = await world.gateway().exportAccount({ accountId });
@@ -80,7 +80,7 @@ describe('what an account is given of itself', () => {
     expect(await world.count('account_exports')).toBe(0);
   });
 
-  it('is bounded: of texts of full length a thousand rows of each list fit into one message', async () => {
+  it('is bounded: a thousand rows of each list with texts of full length fit into one message', async () => {
     const client = '💣'.repeat(100);
     await world.database.query(
       `INSERT INTO activity (id, user_id, at, kind, by, client, address) SELECT gen_random_uuid(), $1, now() - make_interval(secs => n), 'login', 'owner', $2, repeat('"', 64) FROM generate_series(1, 1500) AS n`,
@@ -100,7 +100,7 @@ describe('what an account is given of itself', () => {
     });
   });
 
-  it('of mails without a link goes to the verified address of an account that exists, and nowhere else (MAIL-1)', async () => {
+  it('answers the verified address of an existing account for mails without a link, and no other (MAIL-1)', async () => {
     const recipient = (account: string) => world.as('notifications').getRecipient({ accountId: account });
     expect(await recipient(accountId)).toEqual({ address: email, name: 'Ada', isStopped: false });
     const nobody = { address: '', name: '', isStopped: false };

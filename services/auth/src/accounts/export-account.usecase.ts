@@ -11,7 +11,7 @@ import { AccountExportRepository, MOST_EXPORTED } from './account-export.reposit
 import { tooManyExports } from './accounts.errors.js';
 import { exportsCountSince, secondsUntilNextExport } from './export-allowance.rule.js';
 
-/** How many exports this deployment lets an account ask for in an hour. */
+/** How many exports an account may request per hour. */
 export class ExportTerms {
   constructor(readonly perHour: number) {}
 }

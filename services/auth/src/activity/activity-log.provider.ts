@@ -5,7 +5,7 @@ import type { EntityManager } from 'typeorm';
 import { shownClient } from '../api-keys/key-grace.rule.js';
 import { mostEntriesOf } from './activity-rows.rule.js';
 
-/** What an account's owner reads of its past (ACC-35). Each is written in the transaction of the change that it names. */
+/** Kinds of activity that an account's owner sees (ACC-35). Each entry is written in the transaction of its change. */
 export type ActivityKind =
   | 'registered'
   | 'email-verified'
@@ -43,7 +43,7 @@ const LONGEST_ADDRESS = 64;
  */
 @Injectable()
 export class ActivityLog {
-  /** Without a visitor the change came from a link, a clock or an operator's command. */
+  /** No visitor: the change came from a link, a periodic job or an operator's command. */
   async note(
     manager: EntityManager,
     userId: string,

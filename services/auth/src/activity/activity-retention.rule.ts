@@ -1,17 +1,17 @@
 const ACTIVITY_MONTHS = 12;
 const OPERATOR_MONTHS = 24;
 
-/** An account's activity is kept for 12 months, to the millisecond at which the same day of the year comes again (DATA-11). */
+/** An account's activity is kept for 12 months, to the millisecond on the same day of the year (DATA-11). */
 export function activityKeptSince(now: Date): Date {
   return monthsBefore(now, ACTIVITY_MONTHS);
 }
 
-/** What operators did is kept for 24 months (DATA-12). */
+/** The log of operators is kept for 24 months (DATA-12). */
 export function operatorActionsKeptSince(now: Date): Date {
   return monthsBefore(now, OPERATOR_MONTHS);
 }
 
-/** In UTC; of a month without that day its last one. */
+/** Subtracts months in UTC; a missing day becomes the month's last day. */
 function monthsBefore(now: Date, months: number): Date {
   const then = new Date(now);
   then.setUTCMonth(now.getUTCMonth() - months);

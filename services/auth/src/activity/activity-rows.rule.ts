@@ -1,4 +1,4 @@
-/** Owners look for logins in particular: enough for one login a day for a year, each from another place. */
+/** Owners look for logins in particular: enough for one login a day for a year, each from another address. */
 const MOST_LOGINS = 366;
 const MOST_OF_A_KIND = 100;
 

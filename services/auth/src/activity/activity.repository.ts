@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** One row of an account's past, as its owner reads it. */
+/** An entry of an account's activity, as its owner sees it. */
 export interface ActivityRow {
   id: string;
   at: Date;
@@ -9,7 +9,7 @@ export interface ActivityRow {
   by: string;
   client: string;
   address: string;
-  /** How many equal events in a row the entry stands for. `firstAt` is the time of the first one, `at` that of the last. */
+  /** How many equal consecutive events the entry summarises. `firstAt` is the time of the first one, `at` that of the last. */
   times: number;
   firstAt: Date;
 }
@@ -19,8 +19,8 @@ export class ActivityRepository {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * At most `limit` rows since `since`, newest first, behind the row `before` (undefined: from the newest). Behind a row that was forgotten
-   * meanwhile there is nothing, since all older ones are forgotten too.
+   * At most `limit` rows since `since`, newest first, after the row `before` (undefined: from the newest). When the row `before` was deleted in
+   * between, the result is empty, because all older rows are deleted too.
    */
   async page(userId: string, since: Date, before: string | undefined, limit: number): Promise<ActivityRow[]> {
     const behind =

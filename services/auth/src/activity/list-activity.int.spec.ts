@@ -34,7 +34,7 @@ describe('the activity of an account (ACC-35)', () => {
     );
   const forget = () => world.app.nest.get(ForgetEnded, { strict: false }).execute();
 
-  it('has what happens to its keys, with client and address, newest first', async () => {
+  it('lists changes of its keys, with client and address, newest first', async () => {
     await world.gateway().generateKey({ accountId, visitor });
     await world.gateway().rotateKey({ accountId, graceSeconds: 60, visitor });
     await world.gateway().revokeKey({ accountId });
@@ -49,7 +49,7 @@ describe('the activity of an account (ACC-35)', () => {
     expect((await list()).entries).toHaveLength(3);
   });
 
-  it('is read page by page, each entry once, also where many have one time and new ones come in between', async () => {
+  it('is paged with each entry once, also when many have the same time and new ones come in between', async () => {
     const at = new Date(world.clock.now().getTime() - 60_000);
     const ids = new Set<string>();
     for (let n = 0; n < 7; n++) ids.add(await add(n < 5 ? at : new Date(at.getTime() - 1)));
@@ -116,7 +116,7 @@ describe('the activity of an account (ACC-35)', () => {
     ]);
   });
 
-  it('is of its owner alone: the entry of another account is no place to go on from', async () => {
+  it('is visible only to its owner: the entry of another account is no valid position', async () => {
     const stranger = (await world.verifiedUser(`${randomUUID()}@example.com`)).user.id;
     const theirs = await add(world.clock.now(), stranger);
     await add(new Date(world.clock.now().getTime() - 1_000));
@@ -135,7 +135,7 @@ describe('the activity of an account (ACC-35)', () => {
     await expect(list(before, limit)).rejects.toMatchObject({ kind: 'invalid', code });
   });
 
-  it('is kept for 12 months to the day: a day more is gone from the answer at once and from the table with the next turn (DATA-11)', async () => {
+  it('is kept for 12 months to the day: older entries leave the answer immediately and the table with the next run (DATA-11)', async () => {
     const now = world.clock.now().getTime();
     const edge = activityKeptSince(world.clock.now()).getTime();
     expect(now - edge).toBeGreaterThanOrEqual(365 * DAY_MS);

@@ -7,7 +7,10 @@ import { ActivityRepository, type ActivityRow } from './activity.repository.js';
 
 const MOST = 100;
 
-/** What changed in an account, newest first, for its owner (ACC-35); what is older than 12 months is not shown, also while it is still there (DATA-11). */
+/**
+ * Lists what changed in an account, newest first, for its owner (ACC-35). Entries older than 12 months are not shown, even before their deletion
+ * (DATA-11).
+ */
 @Injectable()
 export class ListActivity {
   constructor(
@@ -15,7 +18,7 @@ export class ListActivity {
     private readonly clock: Clock,
   ) {}
 
-  /** `before`: id of the last entry of the answer before; empty for the newest. `limit`: 1 to 100. */
+  /** `before`: id of the last entry of the previous page; empty for the first page. `limit`: 1 to 100. */
   async execute(accountId: string, before: string, limit: number): Promise<{ entries: ActivityRow[]; more: boolean }> {
     if (!Number.isInteger(limit) || limit < 1 || limit > MOST) throw limitInvalid();
     if (before !== '' && !isUuid(before)) throw beforeInvalid();

@@ -4,11 +4,11 @@ import { composeApiKey, crc32, isWellFormedApiKey, KEY_CHARACTERS } from './api-
 const digits = fc.array(fc.integer({ min: 0, max: 61 }), { minLength: KEY_CHARACTERS, maxLength: KEY_CHARACTERS });
 
 describe('API key format', () => {
-  it('uses the CRC32 that everyone uses', () => {
+  it('uses the standard CRC32', () => {
     expect(crc32('123456789')).toBe(0xcbf43926);
   });
 
-  it('is prc_, 40 characters and 6 of checksum', () => {
+  it('is prc_, 40 characters and a checksum of 6', () => {
     expect(composeApiKey(Array(40).fill(0))).toMatch(/^prc_0{40}[0-9A-Za-z]{6}$/);
   });
 

@@ -6,10 +6,7 @@ const CHECKSUM_LENGTH = 6;
 /** Random characters of a key: 62^40 is more than 238 bits. */
 export const KEY_CHARACTERS = 40;
 
-/**
- * A key is `prc_`, 40 base62 characters and 6 base62 characters of CRC32 over what stands before them (KEY-2). `digits` are 40
- * numbers from 0 to 61.
- */
+/** A key is `prc_`, 40 base62 characters, and a CRC32 of all these in 6 base62 characters (KEY-2). `digits` are 40 numbers from 0 to 61. */
 export function composeApiKey(digits: number[]): string {
   const body = PREFIX + digits.map((digit) => ALPHABET[digit]).join('');
   return body + checksum(body);

@@ -3,7 +3,7 @@ import type { Vault } from '@precis/runtime/vault/vault.provider';
 import { composeApiKey, KEY_CHARACTERS } from './api-key-format.rule.js';
 import { ApiKey } from './api-key.entity.js';
 
-/** Makes keys, and turns them into what may be stored: a keyed hash for the look-up and a ciphertext for the owner (KEY-3). */
+/** Generates keys, and converts them for storage: a keyed hash for the look-up, and a ciphertext for the owner (KEY-3). */
 export class ApiKeySecrets {
   constructor(
     private readonly pepper: string,
@@ -37,5 +37,5 @@ export class ApiKeySecrets {
   }
 }
 
-/** What an API key is sealed for: the ciphertext opens in no other row. */
+/** The associated data of an encrypted API key: the ciphertext can be decrypted only in its own row. */
 export const contextOf = (key: { userId: string; id: string }) => `${key.userId}|${key.id}`;

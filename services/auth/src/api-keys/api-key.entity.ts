@@ -10,7 +10,7 @@ export class ApiKey {
   @Column('uuid', { name: 'user_id' })
   userId: string;
 
-  /** HMAC of the key; the key itself is nowhere in clear. */
+  /** HMAC of the key; the key itself is never stored in clear text. */
   @Column('bytea', { name: 'lookup_hash' })
   lookupHash: Buffer;
 
@@ -26,11 +26,11 @@ export class ApiKey {
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
 
-  /** Null while it is the account's active key; after a rotation the end of its grace. */
+  /** Null for the account's active key; after a rotation, the end of its grace. */
   @Column('timestamptz', { name: 'valid_until', nullable: true })
   validUntil: Date | null;
 
-  /** By the database clock, as ListRevoked reads it. */
+  /** By the database clock, which ListRevoked uses. */
   @Column('timestamptz', { name: 'revoked_at', nullable: true })
   revokedAt: Date | null;
 
@@ -44,7 +44,7 @@ export class ApiKey {
     return keyIsLive(this, now);
   }
 
-  /** Only the active key can be replaced; one that is in its grace or revoked stays what it is. */
+  /** Only the active key can be replaced; one in its grace or revoked stays as it is. */
   startGrace(now: Date, graceSeconds: number): void {
     if (this.revokedAt || this.validUntil) throw apiKeyAbsent();
     this.validUntil = new Date(now.getTime() + graceSeconds * 1_000);

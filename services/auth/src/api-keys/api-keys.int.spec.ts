@@ -38,7 +38,7 @@ describe('API key', () => {
     expect(await world.count(`api_keys WHERE user_id = '${accountId}'`)).toBe(1);
   });
 
-  it('is refused everywhere once revoked, listed at once, and a new one can be made', async () => {
+  it('is refused everywhere once revoked, listed immediately, and a new one can be made', async () => {
     const old = await generate();
     const { keyId } = await authenticate(old);
     await world.gateway().revokeKey({ accountId });
@@ -54,7 +54,7 @@ describe('API key', () => {
     ]);
   });
 
-  it('stays valid beside the new one for its grace and not a moment longer, then counts as revoked', async () => {
+  it('stays valid together with the new one for exactly its grace, then counts as revoked', async () => {
     const old = await generate();
     const { apiKey, oldKeyValidUntilMs } = await world.gateway().rotateKey({ accountId, graceSeconds: 3_600 });
     expect((await world.gateway().getUser({ accountId })).user!.apiKey).toBe(apiKey);
@@ -70,7 +70,7 @@ describe('API key', () => {
     expect(rotated).toMatchObject({ userId: accountId, oldKeyId: before.keyId, oldKeyValidUntilMs });
   });
 
-  it('dies at once when it is rotated without grace', async () => {
+  it('is refused immediately after a rotation without grace', async () => {
     const old = await generate();
     const { keyId } = await authenticate(old);
     await world.gateway().rotateKey({ accountId, graceSeconds: 0 });
@@ -78,7 +78,7 @@ describe('API key', () => {
     expect(await revoked()).toContain(keyId);
   });
 
-  it('takes those in their grace along when it is revoked, with an event for each', async () => {
+  it('is revoked together with keys in their grace, with an event for each', async () => {
     const old = await generate();
     const { apiKey } = await world.gateway().rotateKey({ accountId, graceSeconds: 86_400 });
     const ids = [(await authenticate(old)).keyId, (await authenticate(apiKey)).keyId];
@@ -100,7 +100,7 @@ describe('API key', () => {
     await authenticate((await world.gateway().getUser({ accountId })).user!.apiKey);
   });
 
-  it('is not rotated or revoked where there is none', async () => {
+  it('cannot be rotated or revoked when there is none', async () => {
     await expect(world.gateway().rotateKey({ accountId, graceSeconds: 0 })).rejects.toMatchObject(absent);
     for (const nobody of [randomUUID(), 'x']) {
       await expect(world.gateway().revokeKey({ accountId: nobody })).rejects.toMatchObject(absent);
@@ -115,7 +115,7 @@ describe('API key', () => {
     }
   });
 
-  it.each([-1, 86_401])('has no grace of %d s', async (graceSeconds) => {
+  it.each([-1, 86_401])('cannot have a grace of %d s', async (graceSeconds) => {
     await generate();
     await expect(world.gateway().rotateKey({ accountId, graceSeconds })).rejects.toMatchObject({
       kind: 'invalid',

@@ -23,7 +23,7 @@ export class ApiKeysRepository {
     return entities[0] && { key: entities[0], owner: { suspendedAt: raw[0].suspended_at, erasedAt: raw[0].erased_at } };
   }
 
-  /** Makes changes to one account's keys follow each other; false when there is no such account. */
+  /** Locks the account, so that changes to its keys follow each other; false when it does not exist. */
   async lockOwner(manager: EntityManager, userId: string): Promise<boolean> {
     const rows = await manager.query<unknown[]>('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [userId]);
     return rows.length === 1;
@@ -34,8 +34,8 @@ export class ApiKeysRepository {
   }
 
   /**
-   * The account's keys that were not revoked, those in their grace or past it included. Locked, so that a first use that is being
-   * written is seen before it is decided which key was never used.
+   * The account's unrevoked keys, including those in or past their grace. Locked, so that a first use that is being written is seen before the
+   * rotation decides which key was never used.
    */
   async lockUnrevoked(manager: EntityManager, userId: string): Promise<ApiKey[]> {
     return manager.find(ApiKey, {
@@ -45,7 +45,7 @@ export class ApiKeysRepository {
     });
   }
 
-  /** When the account's keys were made that were made after `since`, oldest first. Dead ones stay long enough to be counted. */
+  /** Creation times of the account's keys since `since`, oldest first. Dead keys are kept long enough to be counted. */
   async madeSince(manager: EntityManager, userId: string, since: Date): Promise<Date[]> {
     const rows = await manager.query<{ created_at: Date }[]>(
       'SELECT created_at FROM api_keys WHERE user_id = $1 AND created_at > $2 ORDER BY created_at',
@@ -62,7 +62,7 @@ export class ApiKeysRepository {
     await manager.update(ApiKey, { id: key.id }, { validUntil: key.validUntil });
   }
 
-  /** Ends these keys now; their ids are in ListRevoked from the commit on. */
+  /** Revokes these keys now; ListRevoked has their ids from the commit on. */
   async revoke(manager: EntityManager, keys: ApiKey[]): Promise<void> {
     await manager.query(
       'UPDATE api_keys SET revoked_at = clock_timestamp() WHERE id = ANY($1) AND revoked_at IS NULL',

@@ -9,8 +9,8 @@ import { ApiKeysRepository } from './api-keys.repository.js';
 import { shownClient, useIsWorthNoting } from './key-grace.rule.js';
 
 /**
- * Answers the key that a text is. Unknown, revoked and ended keys get one and the same refusal (ACC-22); whoever has a live one learns that
- * its account is suspended or closed (ACC-32).
+ * Finds the key of a text. Unknown, revoked and expired keys get the same refusal (ACC-22); the holder of a live key is told that its account is
+ * suspended or closed (ACC-32).
  */
 @Injectable()
 export class AuthenticateKey {
@@ -27,7 +27,7 @@ export class AuthenticateKey {
     if (!found?.key.isLive(now)) throw apiKeyInvalid();
     const { key, owner } = found;
     refuseAccess(owner);
-    // The call goes on when it cannot be written: the last use is only shown.
+    // A failed write does not fail the call: the last use is only displayed.
     if (useIsWorthNoting(key.lastUsedAt, now))
       await this.keys.noteUse(key.id, shownClient(client), now).catch(() => undefined);
     return key;

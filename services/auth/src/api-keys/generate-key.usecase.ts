@@ -12,7 +12,7 @@ import { apiKeyExists } from './api-keys.errors.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { KeyMaker } from './key-maker.provider.js';
 
-/** Gives an account its key. While it has one this is refused: there is never a second active key (KEY-1). */
+/** Generates the account's API key. Refused while it has one: there is never a second active key (KEY-1). */
 @Injectable()
 export class GenerateKey {
   constructor(

@@ -6,7 +6,7 @@ export function isGrace(graceSeconds: number): boolean {
   return Number.isInteger(graceSeconds) && graceSeconds >= 0 && graceSeconds <= LONGEST_GRACE_SECONDS;
 }
 
-/** A key counts until it is revoked or its grace ends; the end itself is already outside (KEY-4, KEY-5). */
+/** A key is valid until it is revoked or its grace ends; the end itself is excluded (KEY-4, KEY-5). */
 export function keyIsLive(key: { revokedAt: Date | null; validUntil: Date | null }, now: Date): boolean {
   return key.revokedAt === null && (key.validUntil === null || now < key.validUntil);
 }
@@ -17,11 +17,11 @@ interface RotatedKey {
 }
 
 /**
- * At most two keys of an account are live: the current one and one in its grace; so a rotation ends an earlier grace. If the replaced
- * key was never used, the rotation counts as the repeat of one whose answer was lost. Then the unused key ends at once, and the earlier
- * grace stays, because that key is the one in use (KEY-6).
+ * At most two keys of an account are live: the current one and one in its grace. So a rotation ends an earlier grace. If the replaced key was never
+ * used, the rotation is treated as a repeat after a lost answer. Then the unused key ends immediately, and the earlier grace stays, because that key
+ * is the one in use (KEY-6).
  *
- * Answers the key whose grace stays, or undefined when the replaced key gets the grace.
+ * Returns the key whose grace stays, or undefined when the replaced key gets the grace.
  */
 export function graceThatStays<K extends RotatedKey>(replaced: RotatedKey, inGrace: K[], now: Date): K | undefined {
   if (replaced.lastUsedAt) return undefined;
@@ -35,9 +35,9 @@ export function allowanceStart(now: Date): Date {
 }
 
 /**
- * The number of keys that an account makes in 24 hours, generated or rotated, has a limit (KEY-7): each leaves a row, an event and an
- * entry in the list of revoked ids. Answers undefined while one more is allowed, else the seconds until then. `madeAt` are the times of
- * the keys made since `allowanceStart`, oldest first.
+ * An account may make a limited number of keys in 24 hours, generated or rotated (KEY-7): each leaves a row, an event and an entry in the list of
+ * revoked ids. Returns undefined while one more is allowed, otherwise the seconds until then. `madeAt`: creation times of the keys since
+ * `allowanceStart`, oldest first.
  */
 export function secondsUntilNextKey(madeAt: Date[], keysPerDay: number, now: Date): number | undefined {
   if (madeAt.length < keysPerDay) return undefined;
@@ -54,10 +54,7 @@ export function useIsWorthNoting(lastUsedAt: Date | null, now: Date): boolean {
 
 const LONGEST_CLIENT = 200;
 
-/**
- * A client chooses its own name, which is shown to the key's owner (KEY-8): control characters are dropped and the rest is cut at 200
- * characters.
- */
+/** Cleans a client's self-chosen name for its display to the key's owner (KEY-8): drops control characters and cuts it at 200 characters. */
 export function shownClient(client: string): string {
   return client
     .replace(/\p{Cc}/gu, '')

@@ -6,7 +6,7 @@ import { tooManyKeys } from './api-keys.errors.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { allowanceStart, secondsUntilNextKey } from './key-grace.rule.js';
 
-/** How many keys this deployment lets an account make in 24 hours. */
+/** How many keys an account may make in 24 hours. */
 export class KeyTerms {
   constructor(readonly keysPerDay: number) {}
 }
@@ -20,7 +20,7 @@ export class KeyMaker {
     private readonly terms: KeyTerms,
   ) {}
 
-  /** Throws too_many_keys when the account made its keys of the last 24 hours; nothing was changed then. */
+  /** Throws too_many_keys when the account has made its keys of the last 24 hours; then nothing was changed. */
   async refuseBeyondAllowance(manager: EntityManager, userId: string, now: Date): Promise<void> {
     const madeAt = await this.keys.madeSince(manager, userId, allowanceStart(now));
     const waitSeconds = secondsUntilNextKey(madeAt, this.terms.keysPerDay, now);

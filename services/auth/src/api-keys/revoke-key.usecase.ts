@@ -10,7 +10,7 @@ import { ActivityLog } from '../activity/activity-log.provider.js';
 import { apiKeyAbsent } from './api-keys.errors.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 
-/** Ends every key of the account, those in their grace included; one event per key (KEY-4). */
+/** Revokes every key of the account, including those in their grace; one event per key (KEY-4). */
 @Injectable()
 export class RevokeKey {
   constructor(
@@ -25,7 +25,7 @@ export class RevokeKey {
     await inTransaction(this.database, async (manager) => {
       if (!isUuid(userId) || !(await this.keys.lockOwner(manager, userId))) throw apiKeyAbsent();
       const keys = await this.keys.lockUnrevoked(manager, userId);
-      // All graces end, even those that ended by this copy's clock: the clock of another copy may be behind and still accept the key.
+      // Also ends graces that have expired by this copy's clock: a slower clock of another copy may still accept the key.
       await this.keys.revoke(manager, keys);
       const live = keys.filter((key) => key.isLive(now));
       if (live.length === 0) throw apiKeyAbsent();

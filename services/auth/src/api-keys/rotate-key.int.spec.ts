@@ -29,7 +29,7 @@ describe('rotations of a key, one after another', () => {
   const revokedByEvent = async () =>
     (await events('api-key-revoked')).map((payload) => ApiKeyRevoked.decode(payload).keyId);
 
-  it('twelve with a grace leave two live keys, whether each was used in between or none', async () => {
+  it('twelve with a grace leave two live keys, whether or not the keys were used in between', async () => {
     for (const used of [true, false]) {
       const keys = [await current()];
       for (let n = 0; n < 12; n++) {
@@ -37,7 +37,7 @@ describe('rotations of a key, one after another', () => {
         if (used) await world.gateway().authenticateKey({ apiKey: keys.at(-1)!, client: '' });
         expect(await liveRows()).toBe(2);
       }
-      // Used: the newest two. Never used: the one that was there before, and the newest.
+      // When used: the newest two. When never used: the first one and the newest.
       expect(await admitted(keys)).toEqual(used ? keys.slice(-2) : [keys[0], keys.at(-1)]);
     }
   });
@@ -52,7 +52,7 @@ describe('rotations of a key, one after another', () => {
     expect((await world.gateway().listRevoked({ cursor: '' })).ids).toEqual([firstId]);
   });
 
-  it('at the same time leave the key that was deployed and the newest', async () => {
+  it('at the same time leave the deployed key and the newest', async () => {
     const rotated = await Promise.all(Array.from({ length: 6 }, () => rotate(HOUR_SECONDS)));
     expect((await admitted([first, ...rotated])).toSorted()).toEqual([first, await current()].toSorted());
     expect(rotated).toContain(await current());
@@ -61,13 +61,13 @@ describe('rotations of a key, one after another', () => {
     expect(await admitted([first, ...rotated])).toEqual([await current()]);
   });
 
-  it('end what is in its grace whatever this copy takes the time to be, and so does a revocation', async () => {
+  it('end all graces for any clock of this copy, and so does a revocation', async () => {
     world.clock.advance(2 * HOUR_SECONDS * 1000);
     const ahead = await rotate(HOUR_SECONDS);
     world.clock.advance(-2 * HOUR_SECONDS * 1000);
     const second = await rotate(HOUR_SECONDS);
     expect(await liveRows()).toBe(2);
-    // A copy whose clock is far ahead takes every grace to be over.
+    // By the fast clock of this copy every grace is over.
     world.clock.advance(48 * HOUR_SECONDS * 1000);
     await world.gateway().revokeKey({ accountId });
     world.clock.advance(-48 * HOUR_SECONDS * 1000);
@@ -75,7 +75,7 @@ describe('rotations of a key, one after another', () => {
     expect(await admitted([first, ahead, second])).toEqual([]);
   });
 
-  it('end every earlier grace when one of them has none, in the list of the revoked and with one event each', async () => {
+  it('without grace end every earlier grace, with an entry in the list of revoked ids and an event each', async () => {
     const firstId = await idOf(first);
     const second = await rotate(HOUR_SECONDS);
     await idOf(second);
@@ -91,7 +91,7 @@ describe('rotations of a key, one after another', () => {
     ]);
   });
 
-  it('leaves the new key alone without a grace, also when an older one was in its grace', async () => {
+  it('without a grace leaves only the new key, also when an older one was in its grace', async () => {
     const second = await rotate(HOUR_SECONDS);
     const ids = [await idOf(first), await idOf(second)];
     const third = await rotate(0);
@@ -105,27 +105,27 @@ describe('rotations of a key, one after another', () => {
     expect(await admitted([first, second, third])).toEqual([first, third]);
   });
 
-  it('tell the end of the older key that still counts, whichever grace was asked for, and none when no older key does', async () => {
+  it('return the end of the older valid key, for any requested grace, and none when there is no older valid key', async () => {
     const told = async (graceSeconds: number) =>
       (await world.gateway().rotateKey({ accountId, graceSeconds })).oldKeyValidUntilMs;
     expect(await told(0)).toBe(0);
     await idOf(await current());
     const end = await told(HOUR_SECONDS);
     expect(end).toBeGreaterThan(world.clock.now().getTime());
-    // Never used: the earlier grace stays.
+    // The key was never used: the earlier grace stays.
     expect(await told(0)).toBe(end);
     await idOf(await current());
     expect(await told(0)).toBe(0);
   });
 
-  it('announces no end of a key whose grace ran out by itself', async () => {
+  it('announces no end of a key whose grace expired by itself', async () => {
     await rotate(60);
     world.clock.advance(60_000);
     await rotate(0);
     expect(await revokedByEvent()).toEqual([]);
   });
 
-  it('leaves the keys of other accounts alone', async () => {
+  it('does not change the keys of other accounts', async () => {
     const other = (await world.verifiedUser('grace@example.com')).user.id;
     const { apiKey } = await world.gateway().generateKey({ accountId: other });
     const rotated = (await world.gateway().rotateKey({ accountId: other, graceSeconds: HOUR_SECONDS })).apiKey;
@@ -147,7 +147,7 @@ describe('the keys that an account makes in a day', () => {
   const rotate = () => world.gateway().rotateKey({ accountId, graceSeconds: 0 });
   const refused = { kind: 'exhausted', code: 'too_many_keys', limit: 4 };
 
-  it('are bounded, also for parallel rotations: the rest is refused with the time to wait and leaves rows and key alone', async () => {
+  it('are limited, also for parallel rotations: excess ones are refused with the time to wait and change nothing', async () => {
     const results = await Promise.allSettled(Array.from({ length: 20 }, rotate));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject(refused);

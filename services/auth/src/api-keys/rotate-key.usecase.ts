@@ -12,7 +12,7 @@ import { ApiKeysRepository } from './api-keys.repository.js';
 import { graceThatStays, isGrace } from './key-grace.rule.js';
 import { KeyMaker } from './key-maker.provider.js';
 
-/** Gives a new key at once, beside at most one older that is still in its grace (KEY-5, KEY-6). A repeat rotates again. */
+/** Replaces the key immediately; at most one older key stays valid for its grace (KEY-5, KEY-6). A repeat rotates again. */
 @Injectable()
 export class RotateKey {
   constructor(
@@ -23,7 +23,7 @@ export class RotateKey {
     private readonly clock: Clock,
   ) {}
 
-  /** `oldKeyValidUntil` is the end of the grace in which an older key still counts; undefined when none does. */
+  /** `oldKeyValidUntil` is the end of the grace of an older key; undefined without one. */
   async execute(
     userId: string,
     graceSeconds: number,

@@ -6,7 +6,7 @@ import { googleRefused } from './google.errors.js';
 import { OauthTransactionsRepository } from './oauth-transactions.repository.js';
 import { TransactionSecret } from './transaction-secret.js';
 
-/** Starts a sign-in by Google: where the browser goes, and the secret that its cookie keeps meanwhile (ACC-27). */
+/** Starts a Google sign-in: returns the address for the browser, and the secret for its cookie (ACC-27). */
 @Injectable()
 export class BeginGoogle {
   constructor(
@@ -28,7 +28,7 @@ export class BeginGoogle {
   }
 }
 
-/** There is no code yet. */
+/** Beginning a sign-in exchanges no code. */
 async function nothing(): Promise<never> {
   throw googleRefused();
 }

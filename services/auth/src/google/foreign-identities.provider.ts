@@ -7,9 +7,9 @@ import type { User } from '../users/user.entity.js';
 import { GoogleIdentitiesRepository } from './google-identities.repository.js';
 
 /**
- * Removes the Google identities that do not prove the account's address today. An owner who proves the mailbox, by a reset, a change of address or
- * its undoing, thereby shuts out anyone who linked an identity of another address, or who had the mailbox before (ACC-64). A password that was entered
- * for the link does not save an identity, because anyone who has the mailbox can set one.
+ * Removes the Google identities that do not prove the account's current address. An owner who proves the mailbox, by a reset, a change of address or
+ * its undoing, thereby shuts out anyone who linked an identity of another address, or who had the mailbox before (ACC-64). A password that was
+ * entered for the link does not save an identity, because anyone with the mailbox can set one.
  */
 @Injectable()
 export class ForeignIdentities {

@@ -22,7 +22,7 @@ const NO_NAME = 'Google user';
 /** The account that a sign-in opens, or the account whose password is needed first (ACC-62). */
 export type FoundAccount = { user: User; announcements: Announcement[] } | { passwordOf: User };
 
-/** Finds, joins or makes the account of a Google identity, inside the caller's transaction (ACC-28); one that is made has no password (ACC-31). */
+/** Finds, links or creates the account of a Google identity, inside the caller's transaction (ACC-28); a created one has no password (ACC-31). */
 @Injectable()
 export class GoogleAccounts {
   constructor(
@@ -35,7 +35,7 @@ export class GoogleAccounts {
   ) {}
 
   /**
-   * Answers the account, read under its lock, and the events to announce. Throws google_email_unverified, google_link_needs_reset and
+   * Returns the account, read under its lock, and the events to announce. Throws google_email_unverified, google_link_needs_reset and
    * account_suspended.
    */
   async of(manager: EntityManager, identity: GoogleIdentity, now: Date, visitor?: Visitor): Promise<FoundAccount> {
@@ -52,7 +52,7 @@ export class GoogleAccounts {
     const announcements: Announcement[] = [];
     if (link === 'create') announcements.push(this.events.registered(user, ''));
     if (link === 'take-over') await this.takeOver(manager, user, identity, now);
-    // No link of a registration was used, so no code counts: a stranger who registers an address first earns nothing by its owner (ACC-6).
+    // No link of a registration was used, so no referral code counts: a stranger who registers an address first must not earn from its owner (ACC-6).
     if (link !== 'link') announcements.push(EVENTS.emailVerified.of({ userId: user.id, referralCode: '' }, now));
     announcements.push(EVENTS.googleLinked.of({ userId: user.id }, now));
     await this.identities.insert(manager, identity, user.id, address, now);
@@ -60,7 +60,7 @@ export class GoogleAccounts {
     return { user, announcements };
   }
 
-  /** The account of the e-mail, and what the sign-in does with it. Of sign-ins at the same time one makes it, the others wait and find it. */
+  /** The account of the e-mail, and what the sign-in does with it. Of simultaneous sign-ins one creates it; the others wait and find it. */
   private async localOf(manager: EntityManager, identity: GoogleIdentity, now: Date) {
     const email = normaliseEmail(identity.email);
     const found = await this.users.lockByEmail(manager, email);
@@ -74,7 +74,7 @@ export class GoogleAccounts {
     return { user: others, link: googleLink(identity, others) };
   }
 
-  /** Whoever registered the address never proved it: nothing that they set stays. */
+  /** Nobody ever proved the address of this registration, so nothing that was set then stays. */
   private async takeOver(manager: EntityManager, user: User, identity: GoogleIdentity, now: Date): Promise<void> {
     await this.sessions.endAll(manager, user.id);
     await this.requests.endOpen(manager, user.id, ASKED_BY_ANYONE, now);
@@ -83,7 +83,7 @@ export class GoogleAccounts {
   }
 }
 
-/** What the account's owner reads of it. */
+/** The activity entries that the account's owner sees. */
 const KINDS: Record<GoogleLink, ActivityKind[]> = {
   create: ['registered', 'email-verified', 'google-linked'],
   'take-over': ['email-verified', 'google-linked'],
@@ -98,7 +98,7 @@ function addressOf(identity: GoogleIdentity): IdentityAddress {
   return { email: normaliseEmail(identity.email), vouched: isAuthoritative(identity) };
 }
 
-/** The name at Google when an account could have it (ACC-1), else what stands before the @. */
+/** The name at Google if it is a valid name (ACC-1), otherwise the part before the @. */
 function nameOf({ name, email }: GoogleIdentity): string {
   const candidates = [name.trim(), email.slice(0, email.lastIndexOf('@'))];
   return candidates.find((one) => refuseName(one) === undefined) ?? NO_NAME;

@@ -1,20 +1,20 @@
 import { ConfigError } from '@precis/runtime/config';
 
-/** As what this deployment is registered at the provider. */
+/** This deployment's registration at the provider. */
 export interface GoogleClient {
   id: string;
   secret: string;
   issuer: string;
-  /** Where the provider sends the browser back. */
+  /** The address to which the provider sends the browser back. */
   callbackUrl: string;
 }
 
-/** The class under which the client is injected; without one, signing in by Google is not offered (decided per deployment). */
+/** Injects the client; without one, Google sign-in is not offered. */
 export class GoogleTerms {
   constructor(readonly client: GoogleClient | undefined) {}
 }
 
-/** Throws ConfigError, which quotes no value, when one of id and secret is there without the other. */
+/** Throws ConfigError, which quotes no value, when only one of id and secret is set. */
 export function googleTerms(config: {
   GOOGLE_CLIENT_ID: string;
   GOOGLE_CLIENT_SECRET: string;
@@ -29,7 +29,7 @@ export function googleTerms(config: {
   );
 }
 
-/** https; http for a provider on this machine alone, as tests and the sandbox have it. */
+/** Accepts https; http only for a provider on this machine, as in tests and the sandbox. */
 export function isSafeProviderUrl(url: unknown): url is string {
   if (typeof url !== 'string' || !URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);

@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { isUuid } from '@precis/runtime/uuid';
 import { DataSource, type EntityManager } from 'typeorm';
 
-/** Who somebody is at Google: an e-mail changes hands, these two never do (ACC-28). */
+/** The identity of a person at Google: an e-mail may change hands, these two never do (ACC-28). */
 export interface IdentityKey {
   issuer: string;
   sub: string;
 }
 
-/** What Google says of an identity's address at a sign-in. */
+/** The address of an identity as Google reports it at a sign-in. */
 export interface IdentityAddress {
   /** Normalised; empty when Google has verified none. */
   email: string;
-  /** Google is authoritative for it: nobody else can have had its mailbox (ACC-62). */
+  /** Whether Google is authoritative for the address, so that nobody else can have had its mailbox (ACC-62). */
   vouched: boolean;
 }
 
@@ -30,8 +30,8 @@ export class GoogleIdentitiesRepository {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Answers the account of the identity, and makes every other sign-in of the same identity wait for the end of this transaction: of two
-   * first ones at the same time the second finds what the first has made.
+   * Finds the account of the identity, and makes every other sign-in of the same identity wait for the end of this transaction: the second of two
+   * simultaneous first sign-ins finds the account of the first.
    */
   async lockAndFind(manager: EntityManager, { issuer, sub }: IdentityKey): Promise<string | undefined> {
     await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [JSON.stringify([issuer, sub])]);
@@ -55,7 +55,7 @@ export class GoogleIdentitiesRepository {
     );
   }
 
-  /** Notes a sign-in, and the address that Google has for the identity by now. False when the identity is gone. */
+  /** Records a sign-in, and the current address of the identity at Google. False when the identity was removed. */
   async noteUse(
     manager: EntityManager,
     { issuer, sub }: IdentityKey,
@@ -93,7 +93,7 @@ export class GoogleIdentitiesRepository {
     return count === 1;
   }
 
-  /** Removes all but those of the account's address for which Google is authoritative, and answers how many (ACC-64). */
+  /** Removes all identities except those of the account's address for which Google is authoritative; returns how many (ACC-64). */
   async removeUnproven(manager: EntityManager, userId: string, emailNormalised: string): Promise<number> {
     const [, count] = await manager.query<[unknown[], number]>(
       'DELETE FROM google_identities WHERE user_id = $1 AND (email <> $2 OR NOT vouched)',

@@ -5,7 +5,7 @@ const passwordless = { ...verified, hasPassword: false };
 const unverified = { emailVerifiedAt: null, hasPassword: true };
 type Local = { emailVerifiedAt: Date | null; hasPassword: boolean } | null;
 
-describe('the first sign-in by a Google identity', () => {
+describe('the first sign-in with a Google identity', () => {
   it.each<[boolean, string, Local, GoogleLink]>([
     [true, 'ada@gmail.com', null, 'create'],
     [true, 'ada@gmail.com', verified, 'link'],
@@ -35,7 +35,7 @@ describe('the first sign-in by a Google identity', () => {
     ['ada@gmail.com.evil.example', '', false],
     ['ada@notgmail.com', '', false],
     ['', '', false],
-  ])('for %s with the hosted domain %j is vouched for by Google: %s (ACC-62)', (email, hostedDomain, expected) => {
+  ])('for %s with the hosted domain %j has Google as authority: %s (ACC-62)', (email, hostedDomain, expected) => {
     expect(isAuthoritative({ email, hostedDomain })).toBe(expected);
   });
 });

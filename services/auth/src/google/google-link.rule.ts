@@ -1,13 +1,13 @@
-/** What the first sign-in by a Google identity does with the account of its e-mail. */
+/** What the first sign-in with a Google identity does with the account of its e-mail. */
 export type GoogleLink = 'create' | 'link' | 'take-over' | 'ask-password' | 'refuse' | 'refuse-passwordless';
 
 /** Domains whose mailboxes Google itself runs: a user who signs in there owns the mailbox today. */
 const GOOGLES_OWN = ['gmail.com', 'googlemail.com'];
 
 /**
- * A Google identity without an account needs an e-mail that Google has verified. When no local account has that e-mail, a new one is made.
- * An unverified local account is joined after it has lost its password and sessions (ACC-28). A verified one is joined at once only where
- * Google is authoritative for the address. Otherwise its password is needed once, and an account without a password is not joined (ACC-62).
+ * A Google identity without an account needs an e-mail that Google has verified. When no local account has that e-mail, a new one is created. An
+ * unverified local account is linked after it has lost its password and sessions (ACC-28). A verified one is linked immediately only when Google is
+ * authoritative for the address. Otherwise its password is needed once, and an account without a password is not linked (ACC-62).
  */
 export function googleLink(
   identity: { isEmailVerified: boolean; email: string; hostedDomain: string },

@@ -8,16 +8,16 @@ const MINUTE_MS = 60_000;
 
 interface Case {
   faults?: Faults;
-  /** What reaches the callback in place of what the provider sent; `other` is the sign-in of another browser. */
+  /** What reaches the callback instead of what the provider sent; `other` is the sign-in of another browser. */
   sent?: (own: Sent, other: Sent) => Partial<Sent>;
-  /** How long the person takes. */
+  /** How long the person needs at Google. */
   lateMs?: number;
   code: string;
   kind?: string;
 }
 type Sent = SentBack & { transaction: string };
 
-/** One row each; every one is refused, and nothing is made (ACC-27, ACC-28). */
+/** Each case is refused, and creates nothing (ACC-27, ACC-28). */
 const CASES: Record<string, Case> = {
   'the state is missing': { sent: () => ({ state: '' }), code: 'google_state_invalid' },
   'the state is made up': { sent: () => ({ state: 'x'.repeat(43) }), code: 'google_state_invalid' },
@@ -160,7 +160,7 @@ describe('a sign-in by Google is refused, without a session or an account, when'
     expect(await world.count(`users WHERE email = 'raced@example.com'`)).toBe(1);
   });
 
-  it('it was refused once: what was spent stays spent', async () => {
+  it('it was refused once before', async () => {
     const one = await begin('spent@example.com');
     expect(await refusal(finish({ ...one, code: '', error: 'access_denied' }))).toEqual(['invalid', 'google_denied']);
     expect(await refusal(finish(one))).toEqual(['invalid', 'google_state_invalid']);
@@ -198,7 +198,7 @@ describe('a sign-in by Google is refused, without a session or an account, when'
       });
     });
 
-    it('leads to a session that was ended since', async () => {
+    it('belongs to a session that has ended since', async () => {
       const own = await begin('ended@example.com');
       const { handoffToken } = await finish(own);
       const { sessionToken } = await world.gateway().redeemHandoff({ handoffToken, transaction: own.transaction });
@@ -209,7 +209,7 @@ describe('a sign-in by Google is refused, without a session or an account, when'
   });
 });
 
-describe('a provider that cannot be believed from the start', () => {
+describe('a provider with an invalid configuration', () => {
   let world: AuthWorld;
   let provider: FaultyProvider;
   beforeEach(async () => {
@@ -222,7 +222,7 @@ describe('a provider that cannot be believed from the start', () => {
   });
   const unavailable = { kind: 'unavailable', code: 'google_unavailable' };
 
-  it('offers no sign-in, and does once it is sound', async () => {
+  it('offers no sign-in until its configuration is valid', async () => {
     for (const discovery of ['500', 'other issuer', 'plain http'] as const) {
       provider.faults = { discovery };
       await expect(world.gateway().beginGoogle({})).rejects.toMatchObject(unavailable);

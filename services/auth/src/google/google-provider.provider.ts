@@ -5,11 +5,11 @@ import { googleNotConfigured, googleUnavailable } from './google.errors.js';
 import { askProvider } from './provider-http.js';
 
 const DISCOVERED_FOR_MS = 3_600_000;
-/** Tokens of unknown keys must not become a flood of questions. A key that is really new waits so long at most. */
+/** Tokens with unknown keys must not cause a flood of requests. A really new key waits at most this long. */
 const KEYS_ASKED_EVERY_MS = 10_000;
 const KEYS_KEPT_FOR_MS = 600_000;
 
-/** What the provider says of itself (OpenID Connect Discovery), and its keys. */
+/** The provider's OpenID Connect Discovery document, and its keys. */
 export interface Provider {
   authorizationUrl: string;
   tokenUrl: string;
@@ -18,7 +18,7 @@ export interface Provider {
   keys: JWTVerifyGetKey;
 }
 
-/** Finds the provider by its issuer, and remembers it for an hour; an older finding counts while the provider cannot be asked. */
+/** Finds the provider by its issuer, and caches it for an hour; an expired entry is used while the provider is unavailable. */
 @Injectable()
 export class GoogleProvider {
   private found?: { provider: Provider; atMs: number };
@@ -26,7 +26,7 @@ export class GoogleProvider {
 
   constructor(private readonly terms: GoogleTerms) {}
 
-  /** Throws google_not_configured where signing in by Google is not offered. */
+  /** Throws google_not_configured when Google sign-in is not offered. */
   get client(): GoogleClient {
     if (!this.terms.client) throw googleNotConfigured();
     return this.terms.client;
@@ -64,7 +64,7 @@ export class GoogleProvider {
   }
 }
 
-/** jose parses the set; that it came in time and in measure is seen to here. */
+/** Enforces deadline and size; jose parses the set. */
 async function fetchKeys(url: string): Promise<Response> {
   const { status, body } = await askProvider(url);
   if (status !== 200 || !Array.isArray(body.keys)) throw googleUnavailable(new Error('no set of keys'));

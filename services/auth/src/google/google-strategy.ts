@@ -14,19 +14,19 @@ import type { GoogleIdentity } from './id-token.verifier.js';
 import { askProvider } from './provider-http.js';
 import type { TransactionSecret } from './transaction-secret.js';
 
-/** What a strategy leaves to its user. */
+/** The parts of a strategy that its user provides. */
 interface StrategyParts {
   provider: Provider;
   client: GoogleClient;
   secret: TransactionSecret;
-  /** Spends the sign-in: true for one caller alone. */
+  /** Spends the sign-in: true for exactly one caller. */
   spend(): Promise<boolean>;
   prove(idToken: unknown): Promise<GoogleIdentity>;
 }
 
 /**
- * Passport's OAuth 2.0 flow for one sign-in. What passport-oauth2 leaves open is closed here: its usual state store checks nothing, it believes
- * an `error` without looking at the state, its requests have no deadline, and it knows neither nonce nor ID token.
+ * Passport's OAuth 2.0 flow for one sign-in, with the gaps of passport-oauth2 closed: its usual state store checks nothing, it trusts an `error`
+ * without checking the state, its requests have no deadline, and it knows neither nonce nor ID token.
  */
 class GoogleStrategy extends OAuth2Strategy {
   private readonly states: StateStore;
@@ -64,12 +64,12 @@ class GoogleStrategy extends OAuth2Strategy {
 
   override authorizationParams(): Record<string, string> {
     const { nonce, codeChallenge } = this.secret;
-    // A browser that is signed in at Google with several accounts is asked which one.
+    // Lets a browser that is signed in to several Google accounts choose one.
     return { nonce, code_challenge: codeChallenge, code_challenge_method: 'S256', prompt: 'select_account' };
   }
 }
 
-/** The state belongs to the browser's cookie, and is taken once. */
+/** The state belongs to the browser's cookie, and is accepted once. */
 class TransactionStates implements StateStore {
   constructor(
     private readonly secret: TransactionSecret,
@@ -80,7 +80,7 @@ class TransactionStates implements StateStore {
     done(null, this.secret.state);
   }
 
-  /** Hands the PKCE verifier over, which passport-oauth2 then sends with the code. */
+  /** Returns the PKCE verifier, which passport-oauth2 sends with the code. */
   verify(_request: { query: Query }, state: string | undefined, _meta: object, done: Done): void {
     if (!this.secret.hasState(state ?? '')) return done(null, false, googleStateInvalid());
     this.spend().then(
@@ -90,7 +90,7 @@ class TransactionStates implements StateStore {
   }
 }
 
-/** The token request. A code that the provider refuses is the browser's fault, everything else the provider's or ours. */
+/** Sends the token request. A code that the provider refuses is the browser's fault; all other errors are the provider's or ours. */
 function exchangeAt(tokenUrl: string, { id, secret }: GoogleClient): Exchange {
   return (code, params, done) =>
     void askProvider(tokenUrl, { ...params, code, client_id: id, client_secret: secret }).then(({ status, body }) => {
@@ -100,7 +100,7 @@ function exchangeAt(tokenUrl: string, { id, secret }: GoogleClient): Exchange {
     }, done);
 }
 
-/** Runs passport without a server: the address it sends the browser to, or whom it has found. Throws DomainError. */
+/** Runs passport without a server: returns the address for the browser, or the found identity. Throws DomainError. */
 export function runStrategy(parts: StrategyParts, query: Query): Promise<{ redirect: string } | GoogleIdentity> {
   return new Promise((resolve, reject) => {
     const response = {
@@ -116,11 +116,14 @@ export function runStrategy(parts: StrategyParts, query: Query): Promise<{ redir
   });
 }
 
-/** passport-oauth2 wraps what the token request threw; an `error` of the redirect other than access_denied has a name and a code. */
+/**
+ * Finds the refusal: passport-oauth2 wraps errors of the token request, and an `error` of the redirect other than access_denied has a name and a
+ * code.
+ */
 function refusalOf(error: unknown): unknown {
   const { oauthError, name, code } = error as { oauthError?: unknown; name?: string; code?: string };
   if (name !== 'AuthorizationError') return oauthError ?? error;
-  // Its text comes from the address, where anybody could have written it.
+  // The text is not used: it comes from the address, which anybody can write.
   const cause = new Error('sent back with an error');
   return code === 'server_error' || code === 'temporarily_unavailable'
     ? googleUnavailable(cause)

@@ -62,7 +62,7 @@ export class GoogleController {
     return this.keep.execute(request);
   }
 
-  /** Why it failed: whoever signs in is given a code alone, and only an operator can mend a wrong setting. */
+  /** Logs the cause of a failure: the user gets only a code, and only an operator can correct a wrong setting. */
   private note(error: unknown): never {
     if (error instanceof DomainError && error.cause instanceof Error) {
       const { message, cause } = error.cause;

@@ -7,21 +7,21 @@ export const googleUnavailable = (cause?: unknown) =>
     cause,
     retryAfterSeconds: 5,
   });
-/** The redirect does not belong to a sign-in that this browser began, or that one is over. */
+/** The redirect does not belong to a sign-in of this browser, or the sign-in is over. */
 export const googleStateInvalid = () =>
   new DomainError(
     'invalid',
     'google_state_invalid',
     'This sign-in has expired or was used already. Please start again.',
   );
-/** Whoever signs in said no, or closed the page. */
+/** The user declined, or closed the page. */
 export const googleDenied = () => new DomainError('invalid', 'google_denied', 'The sign-in with Google was cancelled.');
-/** What came back proves nobody's identity; why stands in the log alone. */
+/** The response proves no identity; only the log has the reason. */
 export const googleRefused = (cause?: unknown) =>
   new DomainError('invalid', 'google_refused', 'Google did not confirm this sign-in. Please try again.', { cause });
 export const googleEmailUnverified = () =>
   new DomainError('forbidden', 'google_email_unverified', 'Google has not verified the email address of this account.');
-/** An account has this address, and its password is needed once: Google does not vouch for the owner of the mailbox (ACC-62). */
+/** An account has this address, and its password is needed once: Google is not authoritative for the mailbox (ACC-62). */
 export const googlePasswordNeeded = () =>
   new DomainError(
     'forbidden',

@@ -16,7 +16,7 @@ const ada: Person = { sub: 'ada-at-google', email: 'Ada@example.com', name: 'Ada
 const visitor = { client: 'Firefox', address: '192.0.2.7', device: '' };
 const payloadOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
 
-describe('signing in by Google', () => {
+describe('signing in with Google', () => {
   let world: AuthWorld;
   let provider: FaultyProvider;
   beforeEach(async () => {
@@ -53,7 +53,7 @@ describe('signing in by Google', () => {
         () => false,
       );
 
-  it('sends the browser to the provider with state, nonce and an S256 challenge, and keeps none of their secrets', async () => {
+  it('sends the browser to the provider with state, nonce and an S256 challenge, and stores none of their secrets', async () => {
     const { url, transaction } = await world.gateway().beginGoogle({});
     const query = Object.fromEntries(new URL(url).searchParams);
     expect(url.startsWith(`${provider.issuer}/authorize?`)).toBe(true);
@@ -73,7 +73,7 @@ describe('signing in by Google', () => {
     for (const secret of [transaction, query.state, query.nonce]) expect(row.row).not.toContain(secret);
   });
 
-  it('makes a verified account without a password for an e-mail that nobody has, once', async () => {
+  it('creates a verified account without a password for an unknown e-mail, once', async () => {
     const first = await signIn(ada);
     expect(first.user).toMatchObject({
       name: 'Ada Lovelace',
@@ -103,7 +103,7 @@ describe('signing in by Google', () => {
     expect(await types()).toHaveLength(3);
   });
 
-  it('joins a verified account of that e-mail, which keeps its password, sessions and name', async () => {
+  it('links a verified account of that e-mail, which keeps its password, sessions and name', async () => {
     const { user, sessionToken } = await world.verifiedUser('ada@example.com', 'correct horse');
     const linked = (await signIn(ada)).user;
     expect(linked).toMatchObject({ id: user.id, name: 'Ada', hasPassword: true, googleLinked: true });
@@ -113,13 +113,13 @@ describe('signing in by Google', () => {
     expect((await types()).filter((type) => type === 'email-verified')).toHaveLength(1);
   });
 
-  it('takes the password and the sessions from an account that nobody verified, then joins it', async () => {
+  it('removes password and sessions of an unverified account, then links it', async () => {
     await world
       .gateway()
       .register({ name: 'Mallory', email: 'ada@example.com', password: 'stranger', referralCode: 'MALLORY1' });
     const link = await world.newestToken();
     const [{ id }] = await world.database.query('SELECT id FROM users');
-    // No way leads to a session of such an account today; none may stay, should there be one.
+    // Today such an account can have no session; if one exists, it must be removed.
     await world.database.query(
       `INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES (gen_random_uuid(), $1, now(), now() + interval '1 day')`,
       [id],
@@ -145,7 +145,7 @@ describe('signing in by Google', () => {
     expect(EmailVerified.decode(payload).referralCode).toBe('');
   });
 
-  it('makes one account when two browsers finish at once, by one identity or by two of one e-mail', async () => {
+  it('creates one account when two browsers finish at once, with one identity or with two of one e-mail', async () => {
     const both = [ada, ada, { ...ada, sub: 'another-sub' }, { ...ada, sub: 'another-sub' }];
     const users = await Promise.all(both.map(async (person) => (await signIn(person)).user.id));
     expect(new Set(users).size).toBe(1);
@@ -153,7 +153,7 @@ describe('signing in by Google', () => {
     expect((await types()).sort()).toEqual(['email-verified', 'google-linked', 'google-linked', 'user-registered']);
   });
 
-  it('opens a closed account again once its owner says so, and notes each log-in (ACC-73)', async () => {
+  it('reopens a closed account when its owner decides so, and records each log-in (ACC-73)', async () => {
     const { user } = await signIn(ada);
     await world.database.query(`UPDATE users SET erased_at = now() + interval '3 days'`);
     const { url, transaction } = await world.gateway().beginGoogle({});
@@ -173,7 +173,7 @@ describe('signing in by Google', () => {
     ]);
   });
 
-  it('opens no suspended account, and joins none', async () => {
+  it('neither opens nor links a suspended account', async () => {
     const { user } = await signIn(ada);
     await world.database.query('UPDATE users SET suspended_at = now()');
     await expect(finish(ada)).rejects.toMatchObject({ kind: 'forbidden', code: 'account_suspended' });
@@ -199,7 +199,7 @@ describe('signing in by Google', () => {
     expect(txn).not.toBe(answers[0].user!.id);
   });
 
-  it('takes an ES256 token, several audiences with us as azp, and a name that no account can have', async () => {
+  it('accepts an ES256 token, several audiences with us as azp, and an invalid name', async () => {
     provider.faults = {
       signed: 'ES256',
       claims: { aud: ['precis-under-test', 'another-client'], azp: 'precis-under-test', name: '\u202eevil' },
@@ -207,7 +207,7 @@ describe('signing in by Google', () => {
     expect((await signIn(ada)).user.name).toBe('Ada');
   });
 
-  it('forgets what became of a sign-in an hour after its end', async () => {
+  it('deletes the outcome of a sign-in an hour after its end', async () => {
     await finish(ada);
     const forget = () => world.app.nest.get(ForgetEnded, { strict: false }).execute();
     world.clock.advance(69 * 60_000);
@@ -233,7 +233,7 @@ describe('signing in by Google', () => {
 });
 
 describe('a deployment without a client at Google', () => {
-  it('offers no sign-in by it, and one with half a client does not start', async () => {
+  it('offers no Google sign-in, and one with half of the settings does not start', async () => {
     const world = await AuthWorld.start();
     try {
       await expect(world.gateway().beginGoogle({})).rejects.toMatchObject({

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@precis/runtime/clock';
 import { SessionTokens } from '../sessions/session-tokens.provider.js';
 
-/** `typ` of its header: it never passes as a session, nor a session as it. */
+/** `typ` of its header, so that neither token is accepted in place of the other. */
 const HANDOFF_TOKEN_TYPE = 'handoff+jwt';
 const LIFE_SECONDS = 60;
 
 /**
- * The token in the address of /auth/callback (ACC-29). It names a sign-in and no account, and is worth nothing without that sign-in's
- * cookie: an address is read by histories and logs.
+ * The token in the address of /auth/callback (ACC-29). Histories and logs record addresses, so the token names a sign-in and no account, and is
+ * useless without that sign-in's cookie.
  */
 @Injectable()
 export class HandoffTokens {

@@ -6,35 +6,35 @@ import { googleRefused, googleUnavailable } from './google.errors.js';
 import type { IdentityKey } from './google-identities.repository.js';
 import { GoogleProvider } from './google-provider.provider.js';
 
-/** Who the provider says has signed in. */
+/** The identity that the provider has authenticated. */
 export interface GoogleIdentity extends IdentityKey {
-  /** Empty when there is none, or none that an account can have. */
+  /** Empty when there is none, or no valid one. */
   email: string;
   isEmailVerified: boolean;
   /** The Workspace domain that Google hosts for the account (`hd`); empty without one. */
   hostedDomain: string;
-  /** As the provider has it; may be empty, long or odd. */
+  /** As the provider sends it; may be empty, long or odd. */
   name: string;
 }
 
-/** Never `none`, and never a symmetric one: with those the public key would be the secret (RFC 8725 2.1). */
+/** Never `none` or a symmetric algorithm: with those, the public key would be the secret (RFC 8725 2.1). */
 const ALGORITHMS = ['RS256', 'ES256'];
-/** How far the clocks of the two machines may be apart. */
+/** Largest difference between the clocks of the two machines. */
 const TOLERANCE_SECONDS = 30;
-/** It was made a moment ago, in answer to our question. */
+/** The token was made just now, in answer to our request. */
 const OLDEST_SECONDS = 600;
 
-/** Proves an ID token: signature, issuer, audience, times and nonce (OpenID Connect Core 3.1.3.7, ACC-27). */
+/** Verifies an ID token: signature, issuer, audience, times and nonce (OpenID Connect Core 3.1.3.7, ACC-27). */
 @Injectable()
 export class IdTokenVerifier {
   constructor(private readonly provider: GoogleProvider) {}
 
-  /** Throws google_refused for a token that proves nothing, google_unavailable when the provider's keys cannot be had. */
+  /** Throws google_refused for an invalid token, google_unavailable when the provider's keys cannot be fetched. */
   async verify(idToken: unknown, nonce: string): Promise<GoogleIdentity> {
     const { id, issuer } = this.provider.client;
     const { keys } = await this.provider.get();
     if (typeof idToken !== 'string') throw googleRefused(new Error('no ID token'));
-    // By the machine's own clock: the provider knows nothing of one that was moved (PRECIS_CLOCK_OFFSET).
+    // Uses the machine's own clock: the provider does not know a moved one (PRECIS_CLOCK_OFFSET).
     const { payload } = await jwtVerify(idToken, keys, {
       algorithms: ALGORITHMS,
       issuer,
@@ -61,7 +61,7 @@ export class IdTokenVerifier {
   }
 }
 
-/** Several audiences need to name us as the one that asked; whoever is named must be us. */
+/** With several audiences the token must name us as authorised party; a named party must be us. */
 function isMeantFor({ aud, azp }: JWTPayload, clientId: string): boolean {
   return azp === undefined ? typeof aud === 'string' || aud!.length === 1 : azp === clientId;
 }

@@ -3,13 +3,13 @@ import { FaultyProvider } from './testing/faulty-provider.js';
 
 const password = 'correct horse';
 const DAY_MS = 86_400_000;
-/** At an address that Google vouches for, and the same person where it does not. */
+/** One person at an address for which Google is authoritative, and at one for which it is not. */
 const vouched = { sub: 'ada-at-google', email: 'ada@example.com', name: 'Ada', hd: 'example.com' };
 const unvouched = { ...vouched, sub: 'ada-elsewhere', hd: '' };
 const closing = { kind: 'conflict', code: 'account_closing' };
 const invalid = { kind: 'invalid', code: 'link_ticket_invalid' };
 
-describe('a closed account that Google opens (ACC-73)', () => {
+describe('a closed account with a Google identity (ACC-73)', () => {
   let provider: FaultyProvider;
   let world: AuthWorld;
   let accountId: string;
@@ -24,7 +24,7 @@ describe('a closed account that Google opens (ACC-73)', () => {
     await provider?.close();
   });
 
-  /** A browser that comes back from Google as this person: its cookie, once the sign-in was refused with that code. */
+  /** Finishes a sign-in with Google as this person, which is refused with that code; returns the browser's cookie. */
   const comeBack = async (person: typeof unvouched, code: string) => {
     const { url, transaction } = await world.gateway().beginGoogle({});
     const finished = world.gateway().finishGoogle({ ...provider.signIn(url, person), transaction });
@@ -35,7 +35,7 @@ describe('a closed account that Google opens (ACC-73)', () => {
   const erasedAtMs = async () => (await world.gateway().getUser({ accountId })).user!.erasedAtMs;
   const live = () => world.count('sessions WHERE revoked_at IS NULL');
 
-  it('is kept in the browser that came back, once, however many say so at once', async () => {
+  it('is kept in the browser that came back, once, also for simultaneous calls', async () => {
     const transaction = await comeBack(vouched, 'account_closing');
     await expect(keep(transaction, false)).rejects.toMatchObject(closing);
     expect([await live(), (await erasedAtMs()) > 0]).toEqual([0, true]);
@@ -60,7 +60,7 @@ describe('a closed account that Google opens (ACC-73)', () => {
     },
   );
 
-  it('is never opened without its password where Google does not vouch for the address, and with it asks as well', async () => {
+  it('is never opened without its password when Google is not authoritative for the address, and with it asks as well', async () => {
     const transaction = await comeBack(unvouched, 'google_password_needed');
     await expect(keep(transaction)).rejects.toMatchObject(invalid);
     const link = (keepAccount?: boolean) => world.gateway().linkGoogle({ transaction, password, keepAccount });
@@ -69,7 +69,7 @@ describe('a closed account that Google opens (ACC-73)', () => {
     expect((await link(true)).user).toMatchObject({ id: accountId, erasedAtMs: 0, googleLinked: true });
   });
 
-  it('is gone for its owner too from the end of the 7 days on', async () => {
+  it('is lost to its owner too after the 7 days', async () => {
     world.clock.advance(7 * DAY_MS - 60_000);
     const transaction = await comeBack(vouched, 'account_closing');
     world.clock.advance(60_000);

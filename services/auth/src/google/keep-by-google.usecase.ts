@@ -13,9 +13,9 @@ import { OauthTransactionsRepository } from './oauth-transactions.repository.js'
 import { TransactionSecret } from './transaction-secret.js';
 
 /**
- * Ends a sign-in by Google that found a closed account, once its owner has said that it is to be kept (ACC-73). The ticket is the sign-in's
- * own cookie: it works once, for ten minutes, in the browser that came back from Google, and only while the identity that was proven there
- * is linked to the account. So what waits for the account's password (ACC-62) is never opened without it.
+ * Completes a Google sign-in that found a closed account, after its owner decided to keep it (ACC-73). The ticket is the sign-in's cookie: it works
+ * once, for ten minutes, in the browser that came back from Google, and only while the proven identity is linked to the account. So a sign-in that
+ * waits for the account's password (ACC-62) is never completed without it.
  */
 @Injectable()
 export class KeepByGoogle {
@@ -43,13 +43,13 @@ export class KeepByGoogle {
     return inTransaction(this.database, async (manager) => {
       await this.identities.lockAndFind(manager, offered);
       const user = await this.users.lockById(manager, offered.userId);
-      // Asked again under the account's lock: it may have been removed while this waited for the account.
+      // Checked again under the account's lock: the identity may have been removed in the meantime.
       const linkedTo = await this.identities.lockAndFind(manager, offered);
       if (!user || linkedTo !== user.id) throw linkTicketInvalid();
       const sessionToken = await this.sessions.open(manager, user, 'google', { visitor, keepAccount });
       if (!(await this.transactions.spendLink(manager, secret.hash, now))) throw linkTicketInvalid();
       const device = await this.devices.remember(manager, user.id, visitor, now);
-      // Before the commit: an answer that cannot be made must not spend the ticket.
+      // Built before the commit: a failure here must not spend the ticket.
       return { sessionToken, user: await this.views.of(user, manager), device };
     });
   }

@@ -67,7 +67,7 @@ export class LinkGoogle {
       const sessionToken = await this.sessions.open(manager, user, 'google', { visitor, keepAccount });
       const device = await this.devices.remember(manager, user.id, visitor, now);
       await announce(manager, EVENTS.googleLinked.of({ userId: user.id }, now));
-      // Before the commit, so that an answer that cannot be made does not use up the ticket.
+      // Built before the commit: a failure here must not spend the ticket.
       return { sessionToken, user: await this.views.of(user, manager), device };
     });
   }

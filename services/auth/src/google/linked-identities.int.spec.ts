@@ -4,7 +4,7 @@ import { FaultyProvider } from './testing/faulty-provider.js';
 
 const password = 'correct horse';
 const visitor = { client: 'Firefox', address: '192.0.2.7', device: '' };
-/** At an address that Google does not vouch for. */
+/** At an address for which Google is not authoritative. */
 const ada = { sub: 'ada-at-google', email: 'ada@example.com', name: 'Ada' };
 const vouched = { ...ada, hd: 'example.com' };
 
@@ -19,7 +19,7 @@ afterEach(async () => {
   await provider?.close();
 });
 
-/** A browser that comes back from Google as this person: its cookie, and what auth made of it. */
+/** Finishes a sign-in with Google as this person: the browser's cookie, and auth's answer. */
 const comeBack = async (person: typeof ada & { hd?: string }) => {
   const { url, transaction } = await world.gateway().beginGoogle({});
   const finished = await world
@@ -51,7 +51,7 @@ const listed = async (accountId: string) => {
 };
 const identities = () => world.count('google_identities');
 
-describe('a Google account whose address Google does not vouch for (ACC-62)', () => {
+describe('a Google account with an address for which Google is not authoritative (ACC-62)', () => {
   it('does not open the account of that address until the password was entered once; after that Google signs in', async () => {
     const { user } = await world.verifiedUser(ada.email, password);
     const { transaction, code } = await comeBack(ada);
@@ -138,7 +138,7 @@ describe('a Google account whose address Google does not vouch for (ACC-62)', ()
 });
 
 describe('the Google identities of an account (ACC-63)', () => {
-  it('are listed with the address that they have at Google now, and when they signed in', async () => {
+  it('are listed with their current address at Google, and their times of sign-in', async () => {
     const { user } = await signIn(vouched);
     await signIn({ ...vouched, email: 'Ada@Moved.example' });
     const { identities: found } = await world.gateway().listGoogleIdentities({ accountId: user.id });
@@ -164,7 +164,7 @@ describe('the Google identities of an account (ACC-63)', () => {
     expect((await world.activity(user.id)).at(-1)).toBe('google-unlinked');
   });
 
-  it('never lose the last way in: an account without a password keeps one, also when two are removed at once', async () => {
+  it('never include a removable last way in: an account without a password keeps one, also when two are removed at once', async () => {
     const { user, sessionId } = await signIn(vouched);
     const remove = (identityId: string) => world.gateway().unlinkGoogle({ accountId: user.id, identityId, sessionId });
     const [only] = (await listed(user.id)).ids;
@@ -206,7 +206,7 @@ describe('identities that do not prove the address (ACC-64)', () => {
     return world.gateway().resetPassword({ token: await world.newestToken(), password: 'new horse' });
   };
 
-  it('go with a reset of the password; one of the account’s own address stays', async () => {
+  it('are removed by a reset of the password; one of the account’s own address stays', async () => {
     const { user } = await world.verifiedUser(ada.email, password);
     await signIn({ ...vouched, sub: 'stays' });
     await signIn({ ...vouched, sub: 'moves' });
@@ -220,7 +220,7 @@ describe('identities that do not prove the address (ACC-64)', () => {
     expect(await world.count('users')).toBe(2);
   });
 
-  it('go with a confirmed change of address, and their sessions; the session that confirms goes on', async () => {
+  it('are removed by a confirmed change of address, with their sessions; the confirming session stays', async () => {
     const { user, sessionToken } = await world.verifiedUser(ada.email, password);
     const own = sessionIdOf(sessionToken);
     const byGoogle = await signIn(vouched);
@@ -233,7 +233,7 @@ describe('identities that do not prove the address (ACC-64)', () => {
     expect([await isLive(own), await isLive(byGoogle.sessionId)]).toEqual([true, false]);
   });
 
-  it('go with a reset also of the account’s own address where Google does not vouch for it', async () => {
+  it('are removed by a reset also for the account’s own address when Google is not authoritative for it', async () => {
     const { user } = await world.verifiedUser(ada.email, password);
     await link((await comeBack(ada)).transaction);
     await signIn({ ...vouched, sub: 'stays' });
@@ -249,7 +249,7 @@ describe('identities that do not prove the address (ACC-64)', () => {
     expect((await comeBack(grace)).code).toBe('google_password_needed');
   });
 
-  it('stay with a reset by what Google said at the last sign-in, not at the first', async () => {
+  it('survive a reset according to the last sign-in, not the first', async () => {
     const { user } = await world.verifiedUser(ada.email, password);
     await signIn(vouched);
     await signIn(ada);
@@ -257,7 +257,7 @@ describe('identities that do not prove the address (ACC-64)', () => {
     expect((await listed(user.id)).emails).toEqual([]);
   });
 
-  it('nothing goes when there are none', async () => {
+  it('nothing is removed when there are none', async () => {
     const { user } = await world.verifiedUser(ada.email, password);
     await signIn(vouched);
     await reset();

@@ -4,7 +4,7 @@ import { UsersRepository } from '../users/users.repository.js';
 import { GoogleIdentitiesRepository, type IdentityRow } from './google-identities.repository.js';
 import { mayUnlink } from './google-link.rule.js';
 
-/** The Google identities that open an account, for its owner, and whether one may go (ACC-63). */
+/** Lists the Google identities of an account, for its owner, and whether one can be removed (ACC-63). */
 @Injectable()
 export class ListGoogleIdentities {
   constructor(

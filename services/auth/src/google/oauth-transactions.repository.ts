@@ -6,7 +6,7 @@ import type { IdentityKey } from './google-identities.repository.js';
 
 /** Longer than anybody needs at Google's page; the cookie lives as long. */
 const LIFE_MS = 600_000;
-/** How long a sign-in waits for the account's password, or for the word that a closed one is to be kept. */
+/** How long a sign-in waits for the account's password, or for the decision to keep a closed account. */
 const LINK_LIFE_MS = 600_000;
 
 /**
@@ -26,7 +26,7 @@ export class OauthTransactionsRepository {
     );
   }
 
-  /** Spends it: true for one caller alone. False when there is none, it expired, or it was spent. */
+  /** Spends the sign-in: true for exactly one caller. False when it does not exist, has expired, or was spent. */
   async spend(secretHash: Buffer, now: Date): Promise<boolean> {
     const [, count] = await this.database.query<[unknown[], number]>(
       'UPDATE oauth_transactions SET used_at = $2 WHERE secret_hash = $1 AND used_at IS NULL AND expires_at > $2',
@@ -35,7 +35,7 @@ export class OauthTransactionsRepository {
     return count === 1;
   }
 
-  /** Notes the session that the spent one led to, and answers the transaction's id. */
+  /** Records the session of the spent sign-in, and returns the sign-in's id. */
   async complete(manager: EntityManager, secretHash: Buffer, sessionId: string): Promise<string> {
     const [[{ id }]] = await manager.query<[{ id: string }[], number]>(
       'UPDATE oauth_transactions SET session_id = $2 WHERE secret_hash = $1 RETURNING id',
@@ -77,7 +77,7 @@ export class OauthTransactionsRepository {
     return count === 1;
   }
 
-  /** The session that this browser's sign-in led to. */
+  /** The session of this browser's sign-in. */
   async sessionOf(id: string, secretHash: Buffer): Promise<Session | null> {
     const [row] = await this.database.query<{ session_id: string | null }[]>(
       'SELECT session_id FROM oauth_transactions WHERE id = $1 AND secret_hash = $2',

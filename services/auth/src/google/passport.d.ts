@@ -1,6 +1,6 @@
-/** The little of passport that is used here. Its own types bring those of Express, which we do not have. */
+/** The parts of passport that are used here. Its own types depend on those of Express, which we do not have. */
 declare module 'passport-oauth2' {
-  /** Calls back once, as all of passport does. */
+  /** Called once. */
   export type Done = (error: unknown, ok?: unknown, info?: unknown) => void;
 
   export interface Query {

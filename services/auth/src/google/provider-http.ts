@@ -2,13 +2,13 @@ import { boundedText } from '@precis/runtime/bounded-text';
 import { Bulkhead } from '@precis/runtime/bulkhead';
 import { googleUnavailable } from './google.errors.js';
 
-/** Of one exchange, from the first byte out to the last one in. */
+/** Time limit of one exchange, from the first byte sent to the last one received. */
 const DEADLINE_MS = 5_000;
-/** Google's own documents and answers have a few kB. */
+/** Largest answer; Google's own have a few kB. */
 const MOST_BYTES = 100_000;
 const MOST_AT_ONCE = 100;
 
-/** An answer in JSON, whatever its status. */
+/** A JSON answer with any status. */
 export interface ProviderAnswer {
   status: number;
   body: Record<string, unknown>;
@@ -17,8 +17,8 @@ export interface ProviderAnswer {
 const room = new Bulkhead({ atOnce: MOST_AT_ONCE, refusal: googleUnavailable });
 
 /**
- * One exchange with the provider: no redirect is followed, a slow, long or unreadable answer is google_unavailable. What an error says of
- * it is for the log alone.
+ * Sends one request to the provider. No redirect is followed; a slow, long or unreadable answer is google_unavailable. The cause of an error is only
+ * for the log.
  */
 export async function askProvider(url: string, form?: Record<string, string>): Promise<ProviderAnswer> {
   return room.run(async () => {

@@ -10,7 +10,7 @@ import { HandoffTokens } from './handoff-tokens.provider.js';
 import { OauthTransactionsRepository } from './oauth-transactions.repository.js';
 import { TransactionSecret } from './transaction-secret.js';
 
-/** Gives the browser that holds the cookie the session of its sign-in, the same one at every repeat within the token's 60 s (ACC-29, ACC-30). */
+/** Returns the session of its sign-in to the browser with the cookie; repeats within the token's 60 s get the same session (ACC-29, ACC-30). */
 @Injectable()
 export class RedeemHandoff {
   constructor(

@@ -3,8 +3,8 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * The 256 random bits in the cookie of one sign-in (ACC-27). State, nonce and PKCE verifier are derived from it, so that the database,
- * which has its hash alone, gives away none of them, and only this browser's request can be finished.
+ * The 256 random bits in the cookie of one sign-in (ACC-27). State, nonce and PKCE verifier are derived from it. The database has only its hash, so
+ * it reveals none of them, and only this browser can finish the sign-in.
  */
 export class TransactionSecret {
   private constructor(readonly text: string) {}
@@ -13,7 +13,7 @@ export class TransactionSecret {
     return new TransactionSecret(randomBytes(32).toString('base64url'));
   }
 
-  /** Undefined when the cookie cannot be one of ours. */
+  /** Undefined for a malformed cookie. */
   static ofSent(text: string): TransactionSecret | undefined {
     return SECRET.test(text) ? new TransactionSecret(text) : undefined;
   }

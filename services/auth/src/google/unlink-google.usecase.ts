@@ -35,8 +35,7 @@ export class UnlinkGoogle {
       const user = isUuid(accountId) ? await this.users.lockById(manager, accountId) : null;
       if (!user) throw accountNotFound();
       user.refuseSuspended();
-      // Gateways accept a session for up to a second after its end. Without this check, a thief who was just logged out could lock the
-      // owner out.
+      // Gateways accept a session for up to a second after its end. Without this check, a thief who was just logged out could lock the owner out.
       if (!(await this.sessions.ofAccount(manager, user.id, sessionId))?.isLive(now)) throw sessionInvalid();
       const linked = await this.identities.listOf(user.id, manager);
       if (!linked.some(({ id }) => id === identityId)) throw identityNotFound();

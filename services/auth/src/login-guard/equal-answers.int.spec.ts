@@ -2,7 +2,7 @@ import { Passwords } from '../passwords/passwords.provider.js';
 import { AuthWorld } from '../testing/auth-world.js';
 
 const password = 'correct horse';
-/** What may be true of an address that somebody tries a wrong password at, and how it came about. */
+/** The possible states of an address at which somebody tries a wrong password, and the SQL that makes them. */
 const STATES: [state: string, sql: string | undefined][] = [
   ['nobody has', undefined],
   ['is verified', 'SELECT $1'],
@@ -13,7 +13,7 @@ const STATES: [state: string, sql: string | undefined][] = [
   ['waits for its erasure', `UPDATE users SET erased_at = now() + interval '7 days' WHERE email = $1`],
 ];
 
-describe('a wrong password is answered alike and costs the same work (ACC-17), whether the address', () => {
+describe('a wrong password gets the same answer and costs the same work (ACC-17), whether the address', () => {
   let world: AuthWorld;
   beforeAll(async () => void (world = await AuthWorld.start()));
   afterAll(() => world?.close());

@@ -13,7 +13,7 @@ import {
 const START = Date.UTC(2026, 10, 22);
 const bounds = fc.constantFrom(STRANGERS, KNOWN_DEVICES);
 
-/** One visitor's password: `afterMs` after the one before; a right one is held for so long until it gives back. */
+/** One attempt of a visitor, `afterMs` after the previous one; a right password holds its unit for a while and then gives it back. */
 interface Try {
   afterMs: number;
   right: boolean;
@@ -29,7 +29,7 @@ const tries = fc.array(
   { maxLength: 400 },
 );
 
-/** When the wrong ones of them were evaluated, by a service that does what LoginGuard does. */
+/** The times at which wrong passwords are evaluated by a service like LoginGuard. */
 function evaluated(bound: GuessBound, attempts: Try[]): number[] {
   let [now, spent] = [START, undefined as number | undefined];
   let returns: { at: number; ms: number }[] = [];
@@ -55,7 +55,7 @@ describe('the bound on guesses (ACC-36)', () => {
     expect([mostIn(STRANGERS, WINDOW_MS), mostIn(KNOWN_DEVICES, WINDOW_MS)]).toEqual([80, 20]);
   });
 
-  it('evaluates no more wrong passwords in any window, whatever comes when, right ones in between included', () => {
+  it('evaluates no more wrong passwords in any window, for any attempts at any time, with right ones in between', () => {
     fc.assert(
       fc.property(bounds, tries, (bound, attempts) => {
         expect(mostInAnyWindow(evaluated(bound, attempts))).toBeLessThanOrEqual(mostIn(bound, WINDOW_MS));
@@ -64,13 +64,13 @@ describe('the bound on guesses (ACC-36)', () => {
     );
   });
 
-  it.each([STRANGERS, KNOWN_DEVICES])('lets exactly that many pass of a flood without an end', (bound) => {
+  it.each([STRANGERS, KNOWN_DEVICES])('lets exactly that many of an endless flood pass', (bound) => {
     const flood = Array.from({ length: 20_000 }, () => ({ afterMs: 100, right: false, heldMs: 0 }));
     const times = evaluated(bound, flood);
     expect(times.filter((at) => at <= START + 100 + WINDOW_MS)).toHaveLength(mostIn(bound, WINDOW_MS));
   });
 
-  it('never refuses an owner who types the right password again and again, one after the other', () => {
+  it('never refuses an owner who types the right password repeatedly', () => {
     fc.assert(
       fc.property(bounds, fc.array(fc.integer({ min: 0, max: 3_000 }), { maxLength: 300 }), (bound, held) => {
         let [now, spent] = [START, undefined as number | undefined];
@@ -84,7 +84,7 @@ describe('the bound on guesses (ACC-36)', () => {
     );
   });
 
-  it('says when the next one passes, in at most 15 minutes, and then one does, whatever the clock was set to', () => {
+  it('gives the time of the next allowed attempt, at most 15 minutes ahead, and then allows one, for any clock setting', () => {
     fc.assert(
       fc.property(bounds, fc.integer({ min: -WINDOW_MS, max: 400 * 86_400_000 }), (bound, aheadMs) => {
         const spent = START + aheadMs;

@@ -2,20 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type GuessBound, latestToPass, WINDOW_MS } from './guess-bound.rule.js';
 
-/** What became of a guess; `spentUntilMs` is that of the bound after it, or of the one that refused it. */
+/** The outcome of a guess; `spentUntilMs` is the state after it, or the state that refused it. */
 export interface TakenGuess {
   passed: boolean;
   spentUntilMs: number;
 }
 
-/** The bounds on guesses, in Postgres: they outlive Redis and restarts, and all copies of the service share them (ACC-36). */
+/** The limits on guesses, in Postgres: they survive restarts and the loss of Redis, and all copies of the service share them (ACC-36). */
 @Injectable()
 export class GuessesRepository {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * `afterGuess` of guess-bound.rule.ts as one statement. A bound that is exhausted is only read: a flood of refused guesses neither
-   * locks its row nor writes. Of guesses at the same time each sees what the others took, because the second look is under the row's lock.
+   * `afterGuess` of guess-bound.rule.ts as one statement. An exhausted bound is only read: a flood of refused guesses neither locks its row nor
+   * writes. Each of several simultaneous guesses sees the others, because the second check runs under the row's lock.
    */
   async take(id: Buffer, bound: GuessBound, now: Date): Promise<TakenGuess> {
     const nowMs = now.getTime();

@@ -4,13 +4,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
 import { MOST_DEVICES } from './known-device.rule.js';
 
-/** Asked for an address without an account, so that the question takes as long. */
+/** Used for an address without an account, so that the look-up takes the same time. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const NO_DEVICE = Buffer.alloc(32);
-/** 256 random bits: nobody guesses one, so its plain hash is enough to keep. */
+/** 256 random bits: nobody can guess one, so storing a plain hash is enough. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** Devices that logged in to an account before, known by a random token in a cookie; only its hash is stored (ACC-60). */
+/** Devices that have logged in to an account, recognised by a random token in a cookie; only its hash is stored (ACC-60). */
 @Injectable()
 export class KnownDevices {
   constructor(private readonly database: DataSource) {}
@@ -25,8 +25,8 @@ export class KnownDevices {
   }
 
   /**
-   * Call it in the transaction that logs in, under the user's lock or not: answers the token for the device's cookie. A device that the
-   * account knows keeps its token; any other gets a new one, and the account's oldest beyond ten are forgotten.
+   * Returns the token for the device's cookie. Call it in the transaction of the log-in, with or without the user's lock. A device that the account
+   * knows keeps its token; any other gets a new one, and the account's oldest devices beyond ten are deleted.
    */
   async remember(manager: EntityManager, userId: string, visitor: Visitor | undefined, now: Date): Promise<string> {
     const sent = visitor?.device ?? '';
@@ -49,12 +49,12 @@ export class KnownDevices {
     return token;
   }
 
-  /** After a change of address was undone, no device keeps password attempts of its own. */
+  /** After an undone change of address, no device keeps its separate limit of guesses. */
   async forgetAll(manager: EntityManager, userId: string): Promise<void> {
     await manager.query('DELETE FROM known_devices WHERE user_id = $1', [userId]);
   }
 
-  /** After a reset or a change of the password: the account forgets every device but the one that did it (ACC-61). */
+  /** After a reset or a change of the password, the account forgets all devices except the one that made it (ACC-61). */
   async forgetOthers(manager: EntityManager, userId: string, visitor: Visitor | undefined): Promise<void> {
     await manager.query('DELETE FROM known_devices WHERE user_id = $1 AND token_hash <> $2', [
       userId,
@@ -63,7 +63,7 @@ export class KnownDevices {
   }
 }
 
-/** What is stored of a token; of what cannot be one, the hash of none. */
+/** The stored hash of a token; for a malformed token, a hash that matches none. */
 function hashOf(token = ''): Buffer {
   return TOKEN.test(token) ? createHash('sha256').update(token).digest() : NO_DEVICE;
 }

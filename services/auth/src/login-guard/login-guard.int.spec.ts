@@ -15,12 +15,12 @@ const password = 'correct horse';
 const refused = { kind: 'exhausted', code: 'too_many_attempts', retryAfterSeconds: expect.any(Number) };
 const wrong = { kind: 'unauthenticated', code: 'invalid_credentials' };
 
-// Hundreds of passwords are hashed in each.
+// Each test hashes hundreds of passwords.
 jest.setTimeout(300_000);
 
-describe('the bound on guesses of an account (ACC-36)', () => {
+describe('the limit on guesses of an account (ACC-36)', () => {
   let world: AuthWorld;
-  /** Times of the clock at which a password was evaluated. */
+  /** Clock times at which a password was evaluated. */
   const evaluated: number[] = [];
   beforeEach(async () => {
     world = await AuthWorld.start();
@@ -45,12 +45,12 @@ describe('the bound on guesses of an account (ACC-36)', () => {
       () => 'in',
       (error: { code: string }) => error.code,
     );
-  /** Until refused; answers how many were evaluated. */
+  /** Guesses until a refusal; returns how many were evaluated. */
   const exhaust = async (email: string, device?: string) => {
     const before = evaluated.length;
     for (let code = wrong.code; code !== refused.code;) {
       code = await outcome(login(email, 'guess', device));
-      // A test that ran out of time closed its world: without this the loop would keep the process for ever.
+      // When a test times out, its world is closed: without this check the loop would never end.
       expect([wrong.code, refused.code]).toContain(code);
     }
     return evaluated.length - before;
@@ -79,12 +79,12 @@ describe('the bound on guesses of an account (ACC-36)', () => {
       expect([...codes.keys()].sort()).toEqual(['invalid_credentials', 'too_many_attempts']);
       expect(codes.get('invalid_credentials')).toBe(evaluated.length);
       expect(mostInAnyWindow()).toBeLessThanOrEqual(100);
-      // The bound is of the account: from 1,000 addresses not fewer get through than it allows.
+      // The limit belongs to the account: from 1,000 addresses, no fewer guesses pass than it allows.
       expect(evaluated.length).toBeGreaterThan(4 * 60);
     },
   );
 
-  it('leaves the owner in on a device that logged in before, and by a link, and after 15 minutes everybody', async () => {
+  it('lets the owner in on a known device, and by a link, and everybody after 15 minutes', async () => {
     await world.verifiedUser('flooded@example.com', password);
     const { device } = await login('flooded@example.com', password);
     expect(device).toMatch(/^[\w-]{43}$/);
@@ -98,7 +98,7 @@ describe('the bound on guesses of an account (ACC-36)', () => {
     expect((await login('flooded@example.com', password)).user!.email).toBe('flooded@example.com');
   });
 
-  it('evaluates at most 100 of strangers and of a stolen device together', async () => {
+  it('evaluates at most 100 guesses of strangers and a stolen device together', async () => {
     await world.verifiedUser('stolen@example.com', password);
     const { device } = await login('stolen@example.com', password);
     evaluated.length = 0;
@@ -111,11 +111,11 @@ describe('the bound on guesses of an account (ACC-36)', () => {
     expect(mostInAnyWindow()).toBeGreaterThan(80);
   });
 
-  it('refuses alike with and without an account: error, wait and what is stored', async () => {
+  it('refuses equally with and without an account: error, wait and stored data', async () => {
     await world.verifiedUser('known@example.com', password);
     const answers = [];
     for (const email of ['known@example.com', 'unknown@example.com']) {
-      // The clock runs: a slow burst lasts longer than one guess takes to come back.
+      // The clock runs: during a slow burst, a guess may become free again.
       const evaluations = await exhaust(email);
       expect([evaluations >= 20, evaluations <= 25]).toEqual([true, true]);
       const { kind, code, publicMessage, retryAfterSeconds } = await login(email, 'guess').catch((error) => error);
@@ -128,7 +128,7 @@ describe('the bound on guesses of an account (ACC-36)', () => {
     expect(JSON.stringify(rows)).not.toMatch(/known|example/);
   });
 
-  it('counts no right password, ten owners at once and fifty in a row', async () => {
+  it('counts no right password, of ten owners at once and fifty in a row', async () => {
     await world.verifiedUser('busy@example.com', password);
     const send = () => login('busy@example.com', password);
     for (let n = 0; n < 40; n++) await send();
@@ -136,7 +136,7 @@ describe('the bound on guesses of an account (ACC-36)', () => {
     await expect(login('busy@example.com', 'guess')).rejects.toMatchObject(wrong);
   });
 
-  it("knows a device by a 256-bit token of its account's own, keeps its hash alone, and ten of an account (ACC-60)", async () => {
+  it("knows a device by a 256-bit token of its account's own, stores only its hash, and ten per account (ACC-60)", async () => {
     await world.verifiedUser('devices@example.com', password);
     await world.verifiedUser('other@example.com', password);
     const { device: foreign } = await login('other@example.com', password);
@@ -171,7 +171,7 @@ describe('the bound on guesses of an account (ACC-36)', () => {
     expect(await world.count('known_devices')).toBe(0);
   });
 
-  it('forgets a device that was not used for a year, and guesses with their end (DATA-6, ACC-60)', async () => {
+  it('deletes a device that was not used for a year, and expired guesses (DATA-6, ACC-60)', async () => {
     await world.verifiedUser('away@example.com', password);
     await login('away@example.com', 'guess').catch(() => undefined);
     const forget = () => world.app.nest.get(ForgetEnded, { strict: false }).execute();
@@ -185,7 +185,7 @@ describe('the bound on guesses of an account (ACC-36)', () => {
     expect(await world.count('known_devices')).toBe(0);
   });
 
-  it('stays over a restart of the service', async () => {
+  it('survives a restart of the service', async () => {
     await world.verifiedUser('restart@example.com', password);
     await exhaust('restart@example.com');
     await world.app.close();

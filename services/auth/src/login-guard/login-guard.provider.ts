@@ -9,12 +9,12 @@ import { GuessesRepository } from './guesses.repository.js';
 import { KnownDevices } from './known-devices.provider.js';
 import { tooManyAttempts } from './login-guard.errors.js';
 
-/** Keys what is stored of an address whose passwords were guessed. */
+/** Key of the stored hash of an address whose passwords were guessed. */
 export class GuessSecret {
   constructor(readonly secret: string) {}
 }
 
-/** Whose password a visitor typed. Without an account, or when no password is right, `userId` and `passwordHash` are absent. */
+/** The account and password of an attempt. Without an account, or when no password is right, `userId` and `passwordHash` are absent. */
 export interface Attempt {
   emailNormalised: string;
   password: string;
@@ -24,8 +24,8 @@ export interface Attempt {
 }
 
 /**
- * The one way to check a password that a visitor typed: bounded by account (ACC-36), the same for addresses with and without one. What it
- * stores of the address is a keyed hash.
+ * The only way to check a password that a visitor typed: limited per account (ACC-36), and equally for addresses with and without one. Addresses are
+ * stored only as a keyed hash.
  */
 @Injectable()
 export class LoginGuard {
@@ -49,9 +49,8 @@ export class LoginGuard {
   }
 
   /**
-   * Whether the password is right. Throws too_many_attempts before it is evaluated, so that a flood of guesses costs no argon2. The guess is
-   * written down first: killed while it is evaluated, it counts as a wrong one. Takes a connection of its own; call it outside of a
-   * transaction.
+   * Whether the password is right. Throws too_many_attempts before the evaluation, so that a flood of guesses costs no argon2. The guess is stored
+   * first: after a crash during the evaluation it counts as a wrong one. Uses its own connection; call it outside of a transaction.
    */
   async isRight({ emailNormalised, password, userId, passwordHash, visitor }: Attempt): Promise<boolean> {
     const known = await this.devices.knows(userId, visitor);
@@ -69,7 +68,7 @@ export class LoginGuard {
       wrong = !right;
       return right;
     } finally {
-      // Also when it could not be evaluated: an overload must not use up the owner's guesses.
+      // Given back also when it could not be evaluated: an overload must not use up the owner's guesses.
       if (!wrong) await this.guesses.giveBack(id, givenBackMs(bound, this.clock.now().getTime() - now.getTime()));
     }
   }

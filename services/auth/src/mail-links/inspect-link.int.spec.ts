@@ -5,14 +5,14 @@ const ada = { name: 'Ada', email: 'Ada@example.com', password: 'correct horse', 
 const DAY_MS = 86_400_000;
 const invalid = { kind: 'invalid', code: 'verification_token_invalid' };
 
-describe('what a mailed link is about (ACC-65)', () => {
+describe('the description of a mailed link (ACC-65)', () => {
   let world: AuthWorld;
   beforeEach(async () => void (world = await AuthWorld.start()));
   afterEach(() => world?.close());
 
   const inspect = (token: string, browserMark = '') => world.gateway().inspectLink({ token, browserMark });
 
-  it('says which address was registered and when, and whether this browser registered it', async () => {
+  it('has the registered address, its time, and whether this browser registered it', async () => {
     const beforeMs = world.clock.now().getTime();
     const { browserMark } = await world.gateway().register(ada);
     const token = await world.newestToken();
@@ -26,7 +26,7 @@ describe('what a mailed link is about (ACC-65)', () => {
     for (const mark of forged) expect([mark, (await inspect(token, mark)).sameBrowser]).toEqual([mark, false]);
   });
 
-  it('changes nothing, however often it is asked: the link still works', async () => {
+  it('changes nothing for any number of calls: the link still works', async () => {
     await world.gateway().register(ada);
     const token = await world.newestToken();
     const before = await world.database.query(
@@ -56,7 +56,7 @@ describe('what a mailed link is about (ACC-65)', () => {
     expect((await inspect(strangers, browserMark)).sameBrowser).toBe(true);
   });
 
-  it('says for any link of a verified address, used, ended or expired, that it is verified, and does not show the address', async () => {
+  it('reports any link of a verified address as verified, used, ended or expired, without the address', async () => {
     const { browserMark } = await world.gateway().register(ada);
     const spent = await world.newestToken();
     await world.gateway().resendVerification({ email: ada.email });
@@ -69,7 +69,7 @@ describe('what a mailed link is about (ACC-65)', () => {
     }
   });
 
-  it('says the new address of a change, and nothing once the change is over', async () => {
+  it('has the new address of a change, and nothing once the change is over', async () => {
     const { user, sessionToken } = await world.verifiedUser(ada.email);
     const profile = { accountId: user.id, name: 'Ada', email: 'new@example.com', currentPassword: '' };
     await world.gateway().updateProfile(profile);

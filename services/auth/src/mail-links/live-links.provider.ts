@@ -8,7 +8,7 @@ import type { MailKind } from './mail-link.rule.js';
 import type { MailRequest } from './mail-request.entity.js';
 import { MailRequestsRepository } from './mail-requests.repository.js';
 
-/** Takes a link and locks its account, so that of callers at the same time, with one link or several of an account, one wins (ACC-8, ACC-14). */
+/** Finds a link and locks its account, so that exactly one of several simultaneous uses of the account's links wins (ACC-8, ACC-14). */
 @Injectable()
 export class LiveLinks {
   constructor(
@@ -17,7 +17,7 @@ export class LiveLinks {
     private readonly activity: ActivityLog,
   ) {}
 
-  /** Undefined when the link is dead, of another kind or nobody's. The caller spends it, or leaves it as it is by throwing. */
+  /** Undefined when the link is dead, of another kind or unknown. The caller spends it, or keeps it unused by throwing. */
   async lock(
     manager: EntityManager,
     tokenHash: Buffer,
@@ -26,7 +26,7 @@ export class LiveLinks {
   ): Promise<{ link: MailRequest; user: User } | undefined> {
     const request = await this.requests.byTokenHash(tokenHash, manager);
     const user = request?.kind === kind && (await this.users.lockById(manager, request.userId));
-    // Read again under the lock: who held it before may have used this link or ended it.
+    // Read again under the lock: the previous holder may have used or ended this link.
     const link = user && (await this.requests.byTokenHash(tokenHash, manager));
     return user && link && link.isLive(now) ? { link, user } : undefined;
   }
@@ -37,7 +37,7 @@ export class LiveLinks {
     await this.requests.endOpen(manager, link.userId, kinds, now);
   }
 
-  /** Ends the e-mail change that waits, if one does; the caller holds and saves the user. */
+  /** Cancels the pending e-mail change, if any; the caller holds and saves the user. */
   async cancelEmailChange(manager: EntityManager, user: User, now: Date, visitor?: Visitor): Promise<void> {
     if (user.pendingEmail === null) return;
     user.pendingEmail = null;
@@ -45,10 +45,7 @@ export class LiveLinks {
     await this.activity.note(manager, user.id, 'email-change-cancelled', now, { visitor });
   }
 
-  /**
-   * What proves that its reader has the mailbox makes the account verified: true when it was not before. A password that others
-   * registered against is dropped by it (ACC-5).
-   */
+  /** Marks the account as verified after a proof of the mailbox; returns whether it was unverified before. Drops a contested password (ACC-5). */
   async prove(manager: EntityManager, user: User, now: Date): Promise<boolean> {
     if (await this.requests.carryAnotherPassword(manager, user.id, user.passwordHash)) user.passwordContested = true;
     return user.proveMailbox(now);

@@ -10,8 +10,8 @@ const PATHS: Record<MailKind, string> = {
 };
 
 /**
- * Derives a link's token (256 bit) from the request's id, so that a repeated delivery carries the same link, and neither the database
- * nor the bus holds it (ACC-8, MAIL-1).
+ * Derives a link's token (256 bits) from the request's id, so that a repeated delivery carries the same link, and neither the database nor the bus
+ * contains it (ACC-8, MAIL-1).
  */
 export class MailLinkTokens {
   constructor(
@@ -27,7 +27,7 @@ export class MailLinkTokens {
     return hashOf(this.token(kind, requestId));
   }
 
-  /** Hash of a token that a client sent; undefined when it cannot be one. */
+  /** Hash of a token that a client sent; undefined for a malformed one. */
   hashOfSent(token: string): Buffer | undefined {
     return TOKEN.test(token) ? hashOf(token) : undefined;
   }

@@ -17,14 +17,14 @@ describe('a link', () => {
     ['verify-email', '2026-11-22T12:00:00.000Z'],
     ['change-email', '2026-11-22T12:00:00.000Z'],
     ['reset-password', '2026-11-21T12:30:00.000Z'],
-  ] as [MailKind, string][])('of %s lives until %s and not a millisecond longer', (kind, end) => {
+  ] as [MailKind, string][])('of %s is valid until exactly %s', (kind, end) => {
     const one = { ...link, expiresAt: linkExpiry(kind, now) };
     expect(one.expiresAt.toISOString()).toBe(end);
     expect(linkIsLive(one, new Date(Date.parse(end) - 1))).toBe(true);
     expect(linkIsLive(one, new Date(end))).toBe(false);
   });
 
-  it('is dead once it was used or another one ended it', () => {
+  it('is dead after its use or when another one ended it', () => {
     expect(linkIsLive({ ...link, usedAt: now }, now)).toBe(false);
     expect(linkIsLive({ ...link, supersededAt: now }, now)).toBe(false);
   });
@@ -59,7 +59,7 @@ describe('a requested mail', () => {
     },
   );
 
-  it('that tells the old address of a change goes out until the account is gone', () => {
+  it('to the old address about a change is sent until the account is gone', () => {
     const notice = request('change-email-notice', 'old@example.com', false);
     expect(mailGoesTo(notice, { ...user, suspendedAt: now }, now)).toBe('old@example.com');
     expect(mailGoesTo(notice, null, now)).toBeUndefined();

@@ -6,16 +6,16 @@ const LIVES_MS: Record<MailKind, number> = {
   'verify-email': DAY_MS,
   'reset-password': 30 * MINUTE_MS,
   'change-email': DAY_MS,
-  // As long as the change can be confirmed, and from then on as long as it can be undone.
+  // Valid while the change can be confirmed, and then as long as it can be undone.
   'change-email-notice': 4 * DAY_MS,
 };
 const UNDO_MS = 3 * DAY_MS;
 const ANYONE_ASKS_PER_DAY = 20;
 export const CHANGES_PER_DAY = 10;
 
-/** Mails that anyone can have sent to an address by naming it. */
+/** Mails that anyone can trigger for an address by naming it. */
 export const ASKED_BY_ANYONE: MailKind[] = ['verify-email', 'reset-password'];
-/** Links that a logged-in user can end. The notice's link is not one of them: with it the owner of the old address gets back in (ACC-66). */
+/** Links that a logged-in user can end. The notice's link is excluded: with it the owner of the old address regains the account (ACC-66). */
 export const LINK_KINDS: MailKind[] = ['verify-email', 'reset-password', 'change-email'];
 
 /** A verification link and one of an e-mail change live 24 hours (ACC-8, ACC-26), a reset link 30 minutes (ACC-14). */
@@ -29,8 +29,8 @@ export function undoExpiry(changedAt: Date): Date {
 }
 
 /**
- * A link works once and until its end, which is outside (ACC-8). A newer verification link does not end it: else a stranger who has mails
- * sent to an address could end the link that its owner is about to follow. A newer reset or change link does (ACC-14, ACC-26).
+ * A link works once and until its end, which is excluded (ACC-8). A newer verification link does not end it: otherwise a stranger who triggers mails
+ * to an address could end the link that its owner is about to use. A newer reset or change link does (ACC-14, ACC-26).
  */
 export function linkIsLive(
   link: { usedAt: Date | null; supersededAt: Date | null; expiresAt: Date },
@@ -39,39 +39,38 @@ export function linkIsLive(
   return link.usedAt === null && link.supersededAt === null && now < link.expiresAt;
 }
 
-/** Mails that went out before this moment no longer count. */
+/** Mails sent before this moment no longer count against the daily limit. */
 export function mailDayStart(now: Date): Date {
   return new Date(now.getTime() - DAY_MS);
 }
 
 /**
- * An address gets at most 20 verification and reset mails in any 24 hours, so that our mails cannot flood a stranger's mailbox. A request
- * for one more gets the usual answer: another answer would reveal whose address it is and that it is not verified yet (ACC-10).
+ * An address gets at most 20 verification and reset mails in any 24 hours, so that our mails cannot flood a stranger's mailbox. A further request
+ * gets the usual answer: another one would reveal whether the address has an unverified account (ACC-10).
  */
 export function mayMailAgain(mailsToday: number): boolean {
   return mailsToday < ANYONE_ASKS_PER_DAY;
 }
 
 /**
- * Beyond those 20 a reset mail still goes out when no reset link is alive, which is one in 30 minutes (ACC-10): else a stranger who uses
- * up the mails of the day, and guesses passwords until no more are evaluated, shuts the owner out for a day.
+ * Beyond those 20 a reset mail is still sent when no reset link is alive, which is at most one in 30 minutes (ACC-10). Otherwise a stranger who uses
+ * up the mails of the day and the allowed guesses would shut the owner out for a day.
  */
 export function mayMailReset(mailsToday: number, hasLiveLink: boolean): boolean {
   return mayMailAgain(mailsToday) || !hasLiveLink;
 }
 
 /**
- * An account asks for at most 10 e-mail changes in any 24 hours (ACC-40). They are counted apart from the mails that anyone can have
- * sent, so that a stranger cannot use up what the owner needs.
+ * An account may request at most 10 e-mail changes in any 24 hours (ACC-40). They are counted separately from the mails that anyone can trigger, so
+ * that a stranger cannot use up the owner's.
  */
 export function mayAskForChange(changesToday: number): boolean {
   return changesToday < CHANGES_PER_DAY;
 }
 
 /**
- * Where a requested mail goes; undefined when it must not be sent (MAIL-3): its link is dead, or the account is gone or suspended. The
- * notice of an e-mail change is more than its link, so only the end of the account stops it: the reader of the old mailbox must learn of
- * every change (ACC-26).
+ * The address for a requested mail; undefined when it must not be sent (MAIL-3), because its link is dead, or the account is gone or suspended. Only
+ * the end of the account stops the notice of an e-mail change, because the reader of the old mailbox must learn of every change (ACC-26).
  */
 export function mailGoesTo(
   request: { kind: MailKind; address: string | null; isLive(now: Date): boolean },

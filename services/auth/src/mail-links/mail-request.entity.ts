@@ -13,19 +13,19 @@ export class MailRequest {
   @Column('text')
   kind: MailKind;
 
-  /** Of a verification mail: the name that was typed for it. Null once its link ended. */
+  /** For a verification mail: the name typed with it. Null once its link has ended. */
   @Column('text', { nullable: true })
   name: string | null;
 
-  /** Only older releases write it: the password that was typed for the mail, a PHC string. Read to see that another one was (ACC-5). */
+  /** Only older releases write it: the password that was typed for the mail, as a PHC string. Read to detect that another one was typed (ACC-5). */
   @Column('text', { name: 'password_hash', nullable: true })
   passwordHash: string | null;
 
-  /** Where it goes when that is not the account's e-mail: the new one of a change, the old one of its notice. */
+  /** The recipient when it is not the account's e-mail: the new address of a change, the old one for its notice. */
   @Column('text', { nullable: true })
   address: string | null;
 
-  /** Of a verification mail: the referral code that was typed for it (ACC-6). */
+  /** For a verification mail: the referral code typed with it (ACC-6). */
   @Column('text', { name: 'referral_code' })
   referralCode: string;
 

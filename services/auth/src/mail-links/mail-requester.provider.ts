@@ -18,13 +18,13 @@ import { tooManyChanges } from './mail-links.errors.js';
 import { MailRequest } from './mail-request.entity.js';
 import { MailRequestsRepository } from './mail-requests.repository.js';
 
-/** What a registration typed that its own link keeps. */
+/** The typed fields of a registration that its own link carries. */
 export interface TypedForLink {
   name: string;
   referralCode: string;
 }
 
-/** Asks for mails inside the caller's transaction, which holds the user's row and announces the events that are answered. */
+/** Requests mails inside the caller's transaction. The caller holds the user's row and announces the returned events. */
 @Injectable()
 export class MailRequester {
   constructor(
@@ -33,8 +33,8 @@ export class MailRequester {
   ) {}
 
   /**
-   * Who follows the mail's link gets the name, and the referral code is that, of `typed`; without it those of the first registration
-   * (ACC-4, ACC-6). Earlier links stay valid. Undefined, and nothing is written, when no mail may go out (ACC-10).
+   * Requests a verification mail. Its link gives the account the name and the referral code of `typed`, by default those of the first registration
+   * (ACC-4, ACC-6). Earlier links stay valid. Returns undefined, and writes nothing, when no mail may be sent (ACC-10).
    */
   async verification(
     manager: EntityManager,
@@ -47,7 +47,7 @@ export class MailRequester {
     return this.request(manager, user, 'verify-email', now, { name: typed.name, referralCode: typed.referralCode });
   }
 
-  /** A newer reset link ends the older ones (ACC-14). Undefined, and nothing is written, when no mail may go out (ACC-10). */
+  /** A newer reset link ends the older ones (ACC-14). Returns undefined, and writes nothing, when no mail may be sent (ACC-10). */
   async reset(manager: EntityManager, user: User, now: Date): Promise<Announcement | undefined> {
     if (user.suspendedAt) return undefined;
     const hasLiveLink = await this.requests.hasLive(manager, user.id, 'reset-password', now);
@@ -56,7 +56,9 @@ export class MailRequester {
     return this.request(manager, user, 'reset-password', now);
   }
 
-  /** The link to the new address and the notice to the present one; a newer link ends the older ones (ACC-26). Throws `exhausted` (ACC-40). */
+  /**
+   * Requests the link to the new address and the notice to the current one; a newer link ends the older ones (ACC-26). Throws `exhausted` (ACC-40).
+   */
   async emailChange(manager: EntityManager, user: User, newEmail: string, now: Date): Promise<Announcement[]> {
     const changes = await this.requests.countSince(manager, user.id, ['change-email'], mailDayStart(now));
     if (!mayAskForChange(changes)) throw tooManyChanges();

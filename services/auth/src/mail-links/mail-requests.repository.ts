@@ -36,7 +36,7 @@ export class MailRequestsRepository {
     );
   }
 
-  /** Ends the account's open links of these kinds, what they carried forgotten, inside a transaction that holds the user's row. */
+  /** Ends the account's open links of these kinds and deletes the data that they carried, inside a transaction that holds the user's row. */
   async endOpen(manager: EntityManager, userId: string, kinds: MailKind[], now: Date): Promise<void> {
     await manager.query(
       `UPDATE mail_requests SET superseded_at = $3, name = NULL, password_hash = NULL, address = NULL
@@ -46,8 +46,8 @@ export class MailRequestsRepository {
   }
 
   /**
-   * The notice of the change whose link this is can undo it until `until`; both were asked for in one moment. Those before it, which can undo
-   * something still, can for as long at least: of several mailboxes the first one has the last word (ACC-66).
+   * Lets the notice of this change undo it until `until`; change and notice have the same time. Earlier notices that can still undo something stay
+   * valid for at least as long: of several mailboxes the first one takes precedence (ACC-66).
    */
   async prolongNotices(
     manager: EntityManager,
@@ -64,8 +64,8 @@ export class MailRequestsRepository {
   }
 
   /**
-   * The account has an address again to which a notice went that can restore it still: that is its undoing in another way, so the notices of the
-   * changes after that one end (ACC-66).
+   * Ends the notices of later changes when the account has returned to an address whose notice could still restore it: the return undoes those
+   * changes too (ACC-66).
    */
   async endNoticesBehindReturn(
     manager: EntityManager,
@@ -92,7 +92,7 @@ export class MailRequestsRepository {
     );
   }
 
-  /** True when a copy of an older release wrote a link for another password: it did not mark the account's one as contested (ACC-5). */
+  /** Whether a copy of an older release wrote a link for another password: it did not mark the account's password as contested (ACC-5). */
   async carryAnotherPassword(manager: EntityManager, userId: string, passwordHash: string | null): Promise<boolean> {
     const others = await manager.query<unknown[]>(
       'SELECT 1 FROM mail_requests WHERE user_id = $1 AND password_hash IS DISTINCT FROM $2 AND password_hash IS NOT NULL LIMIT 1',

@@ -25,14 +25,14 @@ describe('redeeming a mail request', () => {
     expect(await world.as('notifications').redeemMailRequest({ mailRequestId })).toEqual(first);
   });
 
-  it('keeps of the link nothing but a hash in the database', async () => {
+  it('stores only a hash of the link in the database', async () => {
     const token = await world.newestToken();
     const [row] = await world.database.query('SELECT m::text AS text FROM mail_requests m');
     expect(row.text).not.toContain(token);
     expect(row.text).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
   });
 
-  it('answers each request its own link and name, and superseded without address once one of them was used', async () => {
+  it('answers each request with its own link and name, and superseded without address once one of them was used', async () => {
     const first = await newestId();
     await world.gateway().register({ ...ada, name: 'Grace' });
     const second = await newestId();
@@ -48,7 +48,7 @@ describe('redeeming a mail request', () => {
       expect(await redeem(id)).toEqual({ superseded: true, address: '', name: '', link: '', kind: 'verify-email' });
   });
 
-  it('answers superseded once the link ran out', async () => {
+  it('answers superseded once the link has expired', async () => {
     const mailRequestId = await newestId();
     world.clock.advance(86_400_000);
     expect((await world.as('notifications').redeemMailRequest({ mailRequestId })).superseded).toBe(true);

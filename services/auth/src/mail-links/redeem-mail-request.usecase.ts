@@ -8,7 +8,7 @@ import { mailGoesTo } from './mail-link.rule.js';
 import { mailRequestUnknown } from './mail-links.errors.js';
 import { MailRequestsRepository } from './mail-requests.repository.js';
 
-/** Answers to notifications where a mail goes and with which link: the same at every repeat, "superseded" once the link is dead (MAIL-1, MAIL-3). */
+/** Returns address and link of a mail to notifications: the same at every repeat, "superseded" once the link is dead (MAIL-1, MAIL-3). */
 @Injectable()
 export class RedeemMailRequest {
   constructor(

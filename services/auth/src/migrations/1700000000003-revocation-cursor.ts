@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Each revocation carries the id of its transaction, so that "revoked since I last looked" is answered without any clock. A trigger
- * writes it: no writer can forget it, neither an older copy during a rollout nor an operator's own statement.
+ * Each revocation carries the id of its transaction, so that "revoked since the last look" needs no clock. A trigger writes it, so that no writer can
+ * omit it: neither an older copy during a rollout nor an operator's own statement.
  */
 export class RevocationCursor1700000000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** All verification links of an unverified address count, each with the name and password that were typed for it. */
+/** All verification links of an unverified address are valid, each with the name and password typed for it. */
 export class ManyVerificationLinks1700000000004 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** By which the clean-up finds what ended, without reading what lives. */
+/** Indexes with which the clean-up finds ended rows without reading live ones. */
 export class IndexesOfTheEnded1700000000005 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The states of an account, what its links and sessions know, and what its owner can read of its past. */
+/** Adds the states of an account, the facts of its links and sessions, and its activity. */
 export class Accounts1700000000006 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

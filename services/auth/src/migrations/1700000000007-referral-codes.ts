@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The code of an account's first registration, and whether another registration typed another one. */
+/** Adds the referral code of an account's first registration, and whether another registration typed another code. */
 export class ReferralCodes1700000000007 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

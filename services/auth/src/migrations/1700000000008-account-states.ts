@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What operators did, which outlives the account, and a trigger that names the sessions and keys of an account in the list of the revoked
- * once it is suspended or closed, without revoking them: gateways then ask for them anew. As with revocations no writer can forget it,
- * neither an older copy during a rollout nor an operator's own statement.
+ * Adds the log of operators, which outlives the account, and a trigger that lists the sessions and keys of a suspended or closed account as revoked,
+ * without revoking them, so that gateways ask for them again. As with revocations, no writer can omit it: neither an older copy during a rollout nor
+ * an operator's own statement.
  */
 export class AccountStates1700000000008 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

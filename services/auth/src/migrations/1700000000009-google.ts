@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Who signs in by Google, and the sign-ins that are under way. */
+/** Adds Google identities, and pending Google sign-ins. */
 export class Google1700000000009 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Wrong passwords of late, by a keyed hash of the address, and the devices that each account knows, by the hash of their token.
- * `spent_until_ms`: unix ms at which the whole burst is free again.
+ * Adds recent wrong passwords, by a keyed hash of the address, and each account's known devices, by the hash of their token. `spent_until_ms`: unix
+ * ms at which the whole burst is free again.
  */
 export class LoginGuard1700000000010 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

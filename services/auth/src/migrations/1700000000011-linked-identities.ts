@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What an owner sees of a Google identity, and the sign-ins that wait for the account's password. An identity of before has the address of
- * its account, unless that was changed since: it was linked by being the same. One that an older copy links during a rollout has none until
- * it signs in again.
+ * Adds the facts of a Google identity that its owner sees, and the sign-ins that wait for the account's password. An earlier identity gets the
+ * address of its account, unless that was changed since: it was linked because both were the same. One that an older copy links during a rollout has
+ * none until its next sign-in.
  */
 export class LinkedIdentities1700000000011 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * An entry of the activity stands for what was repeated: `times` often, first at `first_at` (null: once). And when an account asked for an export, for
- * an hour.
+ * An activity entry summarises repeated events: `times` times, first at `first_at` (null: once). Also stores for an hour when an account requested an
+ * export.
  */
 export class RepeatedActivity1700000000015 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

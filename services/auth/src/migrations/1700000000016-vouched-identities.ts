@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Whether Google is authoritative for the address of an identity: only then it outlives a reset. Of one that was linked before only Google's own
- * mailboxes are known to be so; one of a Workspace domain is again at its next sign-in, as is one that an older copy links during a rollout.
+ * Adds whether Google is authoritative for the address of an identity: only then does it survive a reset. Of earlier identities only Google's own
+ * mailboxes are known to be authoritative. One of a Workspace domain, or one that an older copy links during a rollout, is marked at its next
+ * sign-in.
  */
 export class VouchedIdentities1700000000016 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

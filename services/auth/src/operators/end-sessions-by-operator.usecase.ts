@@ -10,7 +10,7 @@ import { accountNotFound } from '../users/users.errors.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { OperatorLog } from './operator-log.provider.js';
 
-/** Ends every session of an account; its keys stay (ACC-45). Answers how many were live. */
+/** Ends every session of an account; its keys stay (ACC-45). Returns how many were live. */
 @Injectable()
 export class EndSessionsByOperator {
   constructor(

@@ -10,7 +10,7 @@ import { accountNotFound } from '../users/users.errors.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { OperatorLog } from './operator-log.provider.js';
 
-/** Shows an account to an operator, written down like every other look or change (ACC-45). The API key is for its owner alone. */
+/** Shows an account to an operator, and logs that (ACC-45). The API key is visible only to its owner. */
 @Injectable()
 export class InspectAccount {
   constructor(

@@ -12,8 +12,8 @@ import { isActionKind } from './operator.rule.js';
 import { actionKindInvalid } from './operators.errors.js';
 
 /**
- * Writes down what an operator did in another service (ACC-45). It is done already, so an account that was erased meanwhile keeps nothing
- * from being written; the owner of one that exists reads of a granted term.
+ * Logs an operator's action in another service (ACC-45). The action is already done, so an account that was erased in between is no reason not to log
+ * it; an existing owner sees a granted term.
  */
 @Injectable()
 export class NoteOperatorAction {

@@ -9,12 +9,12 @@ export type OperatorActionKind =
   'account-inspected' | 'account-suspended' | 'account-resumed' | 'mail-resent' | 'sessions-ended';
 
 /**
- * Writes down who of the operators did what and why (ACC-45), in the transaction of what was done. The rows outlive the account: they are
- * what a dispute about it is decided by.
+ * Logs which operator did what and why (ACC-45), in the transaction of the action. The rows outlive the account, because they decide a dispute about
+ * it.
  */
 @Injectable()
 export class OperatorLog {
-  /** Both without the spaces around them. Throws operator_name_invalid or operator_reason_invalid: nothing is done without them. */
+  /** Returns name and reason, trimmed. Throws operator_name_invalid or operator_reason_invalid: no action is allowed without them. */
   signed(operator: Operator | undefined): Operator {
     const [name, reason] = [(operator?.name ?? '').trim(), (operator?.reason ?? '').trim()];
     if (!isOperatorText(name)) throw operatorNameInvalid();
@@ -22,7 +22,7 @@ export class OperatorLog {
     return { name, reason };
   }
 
-  /** `accountId` undefined: it is not about one account. `kind` of NoteOperatorAction is any code (isActionKind). */
+  /** `accountId` undefined: the action is not about one account. `kind` of NoteOperatorAction is any code (isActionKind). */
   async note(
     manager: EntityManager,
     action: { accountId?: string; kind: OperatorActionKind | (string & {}); operator: Operator },

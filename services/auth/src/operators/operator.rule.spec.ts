@@ -1,6 +1,6 @@
 import { isActionKind, isOperatorText } from './operator.rule.js';
 
-describe('what an operator writes down', () => {
+describe('the name and reason of an operator', () => {
   it.each(['o', 'Ole', 'asked by the owner: ticket 12', 'ä'.repeat(200), '😀'.repeat(200)])('may be %j', (text) => {
     expect(isOperatorText(text)).toBe(true);
   });

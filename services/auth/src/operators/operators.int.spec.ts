@@ -43,7 +43,7 @@ describe('the commands of operators (ACC-45)', () => {
     [{ name: 'O\0', reason: 'x' }, 'operator_name_invalid'],
     [{ name: 'Ole', reason: '' }, 'operator_reason_invalid'],
     [{ name: 'Ole', reason: 'x'.repeat(201) }, 'operator_reason_invalid'],
-  ])('are refused, and do nothing, when %j gives them', async (by, code) => {
+  ])('are refused, and do nothing, for the operator %j', async (by, code) => {
     const [events, noted] = [(await world.events()).length, await world.count('operator_actions')];
     for (const [name, command] of commands(accountId, by)) {
       const error = await command().catch((failure: unknown) => failure);
@@ -54,7 +54,7 @@ describe('the commands of operators (ACC-45)', () => {
     expect((await world.gateway().getUser({ accountId })).user!.suspended).toBe(false);
   });
 
-  it.each([randomUUID(), 'x', ''])('know no account %j, and write nothing of it', async (account) => {
+  it.each([randomUUID(), 'x', ''])('know no account %j, and log nothing', async (account) => {
     const noted = await world.count('operator_actions');
     for (const [name, command] of commands(account, operator).slice(0, -1)) {
       const error = await command().catch((failure: unknown) => failure);
@@ -63,7 +63,7 @@ describe('the commands of operators (ACC-45)', () => {
     expect(await world.count('operator_actions')).toBe(noted);
   });
 
-  it('show an account without its key, and write down who looked and why', async () => {
+  it('show an account without its key, and log who looked and why', async () => {
     const { apiKey } = await world.gateway().generateKey({ accountId });
     const answer = await rpc().inspectAccount({ accountId, operator });
     expect(answer).toMatchObject({ user: { id: accountId, apiKey: '' }, liveSessions: 1, google: false });
@@ -72,7 +72,7 @@ describe('the commands of operators (ACC-45)', () => {
     expect(await activity()).toEqual([]);
   });
 
-  it('end all sessions of an account at once, and leave its key', async () => {
+  it('end all sessions of an account immediately, and keep its key', async () => {
     const { apiKey } = await world.gateway().generateKey({ accountId });
     expect(await rpc().endSessionsByOperator({ accountId, operator })).toEqual({ ended: 1 });
     await expect(world.gateway().authenticateSession({ sessionId })).rejects.toMatchObject({ code: 'session_invalid' });
@@ -82,7 +82,7 @@ describe('the commands of operators (ACC-45)', () => {
     expect(await actions()).toHaveLength(2);
   });
 
-  it('send a verification mail again, within the mails of the day, and to a verified address none', async () => {
+  it('send a verification mail again, within the daily limit, and none to a verified address', async () => {
     const email = `${randomUUID()}@example.com`;
     await world.gateway().register({ name: 'New', email, password: 'correct horse', referralCode: '' });
     const account = (await rpc().findAccount({ emailOrAccount: email })).accountId;
@@ -110,7 +110,7 @@ describe('the commands of operators (ACC-45)', () => {
     expect(await actions()).toMatchObject([{ kind: 'mail-resent' }]);
   });
 
-  it('are refused beyond the mails of the day, with nothing sent and nothing written', async () => {
+  it('are refused beyond the daily limit of mails, with nothing sent and nothing logged', async () => {
     const email = `${randomUUID()}@example.com`;
     await world.gateway().register({ name: 'New', email, password: 'correct horse', referralCode: '' });
     const account = (await rpc().findAccount({ emailOrAccount: email })).accountId;
@@ -122,7 +122,7 @@ describe('the commands of operators (ACC-45)', () => {
     expect(await actions(account)).toHaveLength(19);
   });
 
-  it('done elsewhere are written down, of an account, of one that is gone and of none', async () => {
+  it('done elsewhere are logged, for an account, an erased one and none', async () => {
     const gone = randomUUID();
     for (const account of [accountId, gone])
       await rpc().noteOperatorAction({ accountId: account, kind: 'term-granted', operator });

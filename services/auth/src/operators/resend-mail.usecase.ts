@@ -13,8 +13,8 @@ import { OperatorLog } from './operator-log.provider.js';
 import { alreadyVerified, mailKindInvalid, tooManyMails } from './operators.errors.js';
 
 /**
- * Sends a mail with a new link to the account's own address, within its mails of the day (ACC-10, ACC-45). A suspended one gets none. A
- * newer reset link ends the older ones (ACC-14).
+ * Sends a mail with a new link to the account's own address, within its daily limit (ACC-10, ACC-45). A suspended account gets none. A newer reset
+ * link ends the older ones (ACC-14).
  */
 @Injectable()
 export class ResendMail {

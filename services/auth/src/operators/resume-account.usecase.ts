@@ -9,7 +9,7 @@ import { accountNotFound } from '../users/users.errors.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { OperatorLog } from './operator-log.provider.js';
 
-/** Ends a suspension: the same sessions and keys count again (ACC-32), and a closed account has the rest of its days (ACC-46). */
+/** Ends a suspension: the same sessions and keys are valid again (ACC-32), and a closed account has the rest of its days (ACC-46). */
 @Injectable()
 export class ResumeAccount {
   constructor(

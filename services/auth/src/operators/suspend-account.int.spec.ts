@@ -43,7 +43,7 @@ describe('a suspended account (ACC-32)', () => {
     expect((await world.gateway().login({ email, password })).user).toMatchObject({ suspended: false });
   });
 
-  it('is told to be stopped to notifications until it is resumed, and so is a closed one: no webhook leaves (HOOK-9)', async () => {
+  it('is reported to notifications as stopped until it is resumed, like a closed one: no webhook is sent (HOOK-9)', async () => {
     const isStopped = async () => (await world.as('notifications').getRecipient({ accountId })).isStopped;
     expect(await isStopped()).toBe(false);
     await suspend();
@@ -54,7 +54,7 @@ describe('a suspended account (ACC-32)', () => {
     expect(await isStopped()).toBe(true);
   });
 
-  it('is not shown to be so to who does not know the password, or has a session or key that died before', async () => {
+  it('is not revealed as such for a wrong password, or for a session or key that had ended before', async () => {
     await world.gateway().revokeKey({ accountId });
     await world.gateway().logout({ sessionId });
     await suspend();
@@ -65,7 +65,7 @@ describe('a suspended account (ACC-32)', () => {
     await expect(useSession()).rejects.toMatchObject({ code: 'session_invalid' });
   });
 
-  it('is named to gateways, every live session and key of it once, from the commit on and without being revoked', async () => {
+  it('is announced to gateways with every live session and key once, from the commit on and without revoking them', async () => {
     const { keyId } = await useKey();
     const other = sessionIdOf((await world.gateway().login({ email, password })).sessionToken);
     const ended = sessionIdOf((await world.gateway().login({ email, password })).sessionToken);
@@ -86,7 +86,7 @@ describe('a suspended account (ACC-32)', () => {
     expect((await world.gateway().listRevoked({ cursor: after.cursor })).ids).toEqual([sessionId]);
   });
 
-  it('is named also by a suspension that committed late, and by an operator who wrote it into the database', async () => {
+  it('is announced also after a late commit, and when an operator suspended it in the database', async () => {
     const { cursor } = await world.gateway().listRevoked({ cursor: '' });
     const late = world.database.createQueryRunner();
     await late.startTransaction();
@@ -98,7 +98,7 @@ describe('a suspended account (ACC-32)', () => {
     expect((await world.gateway().listRevoked({ cursor: between.cursor })).ids).toContain(sessionId);
   });
 
-  it('leaves the list of a gateway without a cursor after 120 s of the database clock', async () => {
+  it('leaves the list for a gateway without a cursor after 120 s of the database clock', async () => {
     await suspend();
     const age = (interval: string) =>
       world.database.query(`UPDATE users SET refused_at = refused_at - interval '${interval}' WHERE id = $1`, [
@@ -110,7 +110,7 @@ describe('a suspended account (ACC-32)', () => {
     expect((await world.gateway().listRevoked({ cursor: '' })).ids).not.toContain(sessionId);
   });
 
-  it('says who suspended and resumed it and why, in the log of the operators, and to its owner only that it was one of them', async () => {
+  it('has its suspension in the log of operators with name and reason, and in the activity only as an action of an operator', async () => {
     await suspend();
     await suspend();
     await resume();
@@ -127,7 +127,7 @@ describe('a suspended account (ACC-32)', () => {
     expect(JSON.stringify(entries)).not.toMatch(/Ole|ticket/);
   });
 
-  it('is not closed, and the days of a closed one stand still until it is resumed (ACC-46)', async () => {
+  it('cannot be closed, and the days of a closed one do not pass until it is resumed (ACC-46)', async () => {
     await suspend();
     await expect(world.gateway().closeAccount({ accountId, password, sessionId })).rejects.toMatchObject(suspended);
     await resume();
@@ -142,7 +142,7 @@ describe('a suspended account (ACC-32)', () => {
     world.clock.advance(-30 * 86_400_000);
   });
 
-  it('is entered by nobody who logs in while it is being suspended', async () => {
+  it('gets no session from a log-in during the suspension', async () => {
     const holder = world.database.createQueryRunner();
     await holder.startTransaction();
     await holder.query('UPDATE users SET suspended_at = now() WHERE id = $1', [accountId]);

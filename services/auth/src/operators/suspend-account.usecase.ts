@@ -10,8 +10,8 @@ import { UsersRepository } from '../users/users.repository.js';
 import { OperatorLog } from './operator-log.provider.js';
 
 /**
- * Suspends an account (ACC-32): log-in, sessions and keys are refused within a second and stay what they are. Saving the user names them
- * in the list of the revoked (trigger note_refusal). Suspending it again is written down and changes nothing.
+ * Suspends an account (ACC-32): log-in, sessions and keys are refused within a second and stay otherwise unchanged. Saving the user puts them on the
+ * list of revoked ids (trigger note_refusal). A repeat is logged and changes nothing.
  */
 @Injectable()
 export class SuspendAccount {

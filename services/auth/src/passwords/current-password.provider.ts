@@ -5,14 +5,14 @@ import type { User } from '../users/user.entity.js';
 import { howPasswordChanges } from './current-password.rule.js';
 import { currentPasswordWrong } from './passwords.errors.js';
 
-/** Holds what a signed-in owner gives as the current password against the account; wrong ones count as guesses (ACC-36): a session may be stolen. */
+/** Checks the current password of a signed-in owner; wrong ones count as guesses (ACC-36), because a session may be stolen. */
 @Injectable()
 export class CurrentPassword {
   constructor(private readonly guard: LoginGuard) {}
 
   /**
-   * How a password may change with it (ACC-15). Throws current_password_wrong or too_many_attempts. Hashing takes long, so it runs before any lock; who
-   * changes something then compares `passwordThatCounts` again under the user's lock.
+   * Returns how the password may change (ACC-15). Throws current_password_wrong or too_many_attempts. Hashing takes long, so it runs before any lock;
+   * the caller then compares `passwordThatCounts` again under the user's lock.
    */
   async prove(user: User, given: string, visitor?: Visitor): Promise<'first' | 'changed'> {
     const { id: userId, emailNormalised, countingPassword: passwordHash } = user;

@@ -1,6 +1,6 @@
 /**
- * A password is changed by who knows the current one; while the account has none the empty one is right, and no other (ACC-15, ACC-31).
- * Answers how the password changes, or undefined when the current one is wrong. `matches`: what was given is the account's password.
+ * A password can be changed with the current one; while the account has none, only an empty one is right (ACC-15, ACC-31). Returns how the password
+ * changes, or undefined when the current one is wrong. `matches`: whether the given password is the account's.
  */
 export function howPasswordChanges(
   hasPassword: boolean,

@@ -17,7 +17,7 @@ describe('a forgotten password', () => {
   const forgot = (email: string) => world.gateway().forgotPassword({ email });
   const resets = async () => (await world.mails()).filter(({ kind }) => kind === 'reset-password');
 
-  it('is asked for with the same answer in the same time for everybody, and only accounts get a mail (ACC-13)', async () => {
+  it('is requested with the same answer in the same time for every address, and only accounts get a mail (ACC-13)', async () => {
     await world.verifiedUser('ada@example.com', password);
     await world.gateway().register({ name: 'G', email: 'grace@example.com', password, referralCode: '' });
     const { user } = await world.verifiedUser('suspended@example.com', password);
@@ -28,7 +28,7 @@ describe('a forgotten password', () => {
     expect(await resets()).toHaveLength(2);
   });
 
-  it('waits once for the account however many ask at once, so that their answers take no longer than those for nobody (ACC-13)', async () => {
+  it('waits once for the account for simultaneous requests, so that their answers take no longer than for unknown addresses (ACC-13)', async () => {
     const { user } = await world.verifiedUser('ada@example.com', password);
     const asked = jest.spyOn(world.app.nest.get(ForgotPassword, { strict: false }), 'execute');
     const holder = world.database.createQueryRunner();
@@ -46,7 +46,7 @@ describe('a forgotten password', () => {
     expect(await resets()).toHaveLength(1);
   });
 
-  it('gets a link that lives 30 minutes, is not stored in clear, and ends the older one (ACC-14)', async () => {
+  it('gets a link that is valid for 30 minutes, is not stored in clear text, and ends the older one (ACC-14)', async () => {
     await world.verifiedUser('ada@example.com', password);
     await forgot(' ADA@example.com ');
     const older = await world.newestToken();
@@ -63,7 +63,7 @@ describe('a forgotten password', () => {
     await world.gateway().resetPassword({ token, password: 'new horse' });
   });
 
-  it('has its mail go to the address of the account, and to nobody once the account is suspended', async () => {
+  it('sends its mail to the address of the account, and none once the account is suspended', async () => {
     const { user } = await world.verifiedUser('Ada@example.com', password);
     await forgot('ada@example.com');
     const [{ mailRequestId }] = await resets();

@@ -9,12 +9,12 @@ import { MailRequester } from '../mail-links/mail-requester.provider.js';
 import { isEmail, normaliseEmail } from '../users/email.rule.js';
 import { UsersRepository } from '../users/users.repository.js';
 
-/** Far above what the work takes, so that every answer takes this long. */
+/** Far longer than the work takes, so that every answer takes this long. */
 const ANSWER_AFTER_MS = 250;
 
 /**
- * Sends a reset link to the account of an address, verified or not, with a password or without. Answers the same, in the same time, for
- * every address (ACC-13).
+ * Sends a reset link to the account of an address, verified or not, with or without a password. Answers the same, in the same time, for every address
+ * (ACC-13).
  */
 @Injectable()
 export class ForgotPassword {

@@ -8,8 +8,8 @@ export interface PasswordRefusal {
 }
 
 /**
- * 6 to 128 characters and no rule on the composition (ACC-11); with the blocklist on, common and product-related passwords are refused
- * too (ACC-12). A password is never trimmed: what was typed is what counts.
+ * A password has 6 to 128 characters and no rule on its composition (ACC-11); with the blocklist on, common and product-related passwords are refused
+ * too (ACC-12). A password is never trimmed.
  */
 export function refusePassword(password: string, blocklist: boolean): PasswordRefusal | undefined {
   const length = [...password].length;
@@ -22,7 +22,7 @@ export function refusePassword(password: string, blocklist: boolean): PasswordRe
   return undefined;
 }
 
-/** The passwords that guessing tools try first, and words around the product; compared without case and trailing digits or marks. */
+/** Passwords that guessing tools try first, and words around the product; compared without case and trailing digits or marks. */
 const COMMON = new Set(
   `123456 1234567 12345678 123456789 1234567890 0123456789 111111 11111111 000000 00000000 121212 123123 123321 654321 666666 888888
   987654321 112233 abc123 abcdef abcd1234 a123456 1q2w3e 1q2w3e4r 1q2w3e4r5t 1qaz2wsx qazwsx qwerty qwertyuiop qwertz azerty asdfgh

@@ -4,7 +4,7 @@ import { Passwords } from './passwords.provider.js';
 describe('passwords', () => {
   const passwords = new Passwords(false, HASH_COST.full);
 
-  it('makes argon2id PHC strings that only the same password fits, salted each time', async () => {
+  it('makes salted argon2id PHC strings that only the same password matches', async () => {
     const [one, two] = [await passwords.hash('correct horse'), await passwords.hash('correct horse')];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(two);
@@ -17,11 +17,11 @@ describe('passwords', () => {
     expect(await passwords.verify(reference, 'password')).toBe(true);
   });
 
-  it('takes the composed and the decomposed spelling of one password', async () => {
+  it('accepts the composed and the decomposed spelling of one password', async () => {
     expect(await passwords.verify(await passwords.hash('caf\u00e9 noir'), 'cafe\u0301 noir')).toBe(true);
   });
 
-  it('hashes nothing that is no longer wanted when its turn has come', async () => {
+  it('skips a hash that is no longer wanted when its turn has come', async () => {
     let asked = 0;
     const unwanted = () => {
       asked += 1;
@@ -33,11 +33,11 @@ describe('passwords', () => {
     expect(await passwords.verify(await passwords.hash('correct horse'), 'correct horse')).toBe(true);
   });
 
-  it('fits no password to an account that does not exist', async () => {
+  it('matches no password for an account that does not exist', async () => {
     expect(await passwords.verify(null, 'anything')).toBe(false);
   });
 
-  it('are hashed for the addresses in turn: a flood from one of them holds nobody else up', async () => {
+  it('are hashed for addresses in turn: a flood from one of them delays nobody else', async () => {
     const done: string[] = [];
     const hash = (asker: string) => passwords.hash('correct horse', asker).then(() => done.push(asker));
     const flood = Array.from({ length: 20 }, () => hash('198.51.100.7'));
@@ -46,7 +46,7 @@ describe('passwords', () => {
     await Promise.all(flood);
   });
 
-  it('computes two at once and lets a hundred wait: more are refused at once, and the others get their hash', async () => {
+  it('computes two at once and lets a hundred wait: more are refused immediately, and the others get their hash', async () => {
     const own = new Passwords(false, HASH_COST.full);
     const all = await Promise.allSettled(Array.from({ length: 103 }, () => own.hash('correct horse')));
     const refused = all.filter((one) => one.status === 'rejected');

@@ -2,7 +2,7 @@ import { HASH_COST } from './password-hashing.js';
 import { Passwords } from './passwords.provider.js';
 
 describe('passwords', () => {
-  it('works as long for an account that does not exist', async () => {
+  it('takes as long for an account that does not exist', async () => {
     const passwords = new Passwords(false, HASH_COST.full);
     const stored = await passwords.hash('correct horse');
     const tookMs = async (hash: string | null) => {
@@ -11,7 +11,7 @@ describe('passwords', () => {
       return performance.now() - startedMs;
     };
     let [known, unknown] = [Infinity, Infinity];
-    // The shortest of several rounds in turn is the work alone.
+    // The shortest of several rounds shows the work without disturbances.
     for (let round = 0; round < 9; round += 1) {
       known = Math.min(known, await tookMs(stored));
       unknown = Math.min(unknown, await tookMs(null));

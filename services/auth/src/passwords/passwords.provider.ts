@@ -13,18 +13,18 @@ interface PhcHash extends HashCost {
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 const argon2id = promisify(argon2);
-/** More at once would only share the same cores and take the thread pool from everything else. */
+/** More would only share the same cores and block the thread pool for everything else. */
 const AT_ONCE = 2;
 const QUEUE = 100;
 
-/** Checks passwords by the rule, and keeps them as argon2id (ACC-11). */
+/** Checks passwords by the policy, and stores them as argon2id (ACC-11). */
 export class Passwords {
   private readonly bulkhead = new Bulkhead({ atOnce: AT_ONCE, waiting: QUEUE, refusal: busy(2) });
 
   /** Used instead of the hash of an account that does not exist; no password matches it. */
   private readonly nobody: PhcHash;
 
-  /** `blocklist`: this deployment refuses common passwords too (ACC-12). */
+  /** `blocklist`: whether common passwords are refused too (ACC-12). */
   constructor(
     private readonly blocklist: boolean,
     private readonly cost: HashCost,
@@ -39,8 +39,8 @@ export class Passwords {
   }
 
   /**
-   * `asker`: the address for which it is done. While there is more to hash than is done at once, addresses take turns. `inTurn` runs when
-   * the turn has come: by rejecting it saves a hash that is no longer wanted.
+   * `asker`: the visitor's address. When more hashes wait than run in parallel, addresses take turns. `inTurn` runs when the turn has come; by
+   * rejecting it skips a hash that is no longer wanted.
    */
   async hash(password: string, asker?: string, inTurn?: () => Promise<void>): Promise<string> {
     const salt = randomBytes(16);
@@ -48,7 +48,7 @@ export class Passwords {
     return formatPhc({ ...this.cost, salt, hash: derived });
   }
 
-  /** Without a stored hash the same work is done and the answer is false, so that the time does not show who has an account (ACC-17). */
+  /** Without a stored hash the same work is done and the result is false, so that the time does not reveal an account (ACC-17). */
   async verify(stored: string | null | undefined, password: string, asker?: string): Promise<boolean> {
     const expected = stored ? parsePhc(stored) : this.nobody;
     const derived = await this.derive(password, expected, asker);
@@ -61,7 +61,7 @@ export class Passwords {
     asker?: string,
     inTurn?: () => Promise<void>,
   ): Promise<Buffer> {
-    // One text has several Unicode spellings; keyboards differ in which they send.
+    // One text has several Unicode spellings, and keyboards differ in the one they send.
     const message = Buffer.from(password.normalize('NFC'));
     const parameters = {
       message,
@@ -79,12 +79,12 @@ export class Passwords {
   }
 }
 
-/** The PHC format, which names its own parameters: hashes made with older ones stay readable. */
+/** Formats a hash as a PHC string, which names its own parameters: hashes with older parameters stay readable. */
 function formatPhc(h: PhcHash): string {
   return `$argon2id$v=19$m=${h.memoryKib},t=${h.passes},p=${h.parallelism}$${unpadded(h.salt)}$${unpadded(h.hash)}`;
 }
 
-/** The other way round; throws for anything that formatPhc did not write. */
+/** Parses a PHC string; throws for anything that formatPhc did not write. */
 function parsePhc(text: string): PhcHash {
   const parts = PHC.exec(text);
   if (!parts) throw new Error('stored password hash is not an argon2id PHC string');

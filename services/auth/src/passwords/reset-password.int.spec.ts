@@ -47,10 +47,10 @@ describe('a reset link', () => {
     await expect(world.gateway().resetPassword({ token, password: 'third horse' })).rejects.toMatchObject(refused);
   });
 
-  it('has exactly one winner of 100 at the same time: one session, one event, one password', async () => {
+  it('works for exactly one of 100 simultaneous uses: one session, one event, one password', async () => {
     await world.verifiedUser();
     const token = await resetToken();
-    // Hashing is bounded, so the last of a hundred waits for it; without a longer deadline the test would measure the machine.
+    // The number of parallel hashes is limited, so the last of a hundred waits; without a longer deadline the test would measure the machine.
     const results = await Promise.allSettled(
       Array.from({ length: 100 }, (_, n) =>
         world.gateway().resetPassword({ token, password: `new horse ${n}` }, { deadlineMs: 25_000 }),
@@ -63,7 +63,7 @@ describe('a reset link', () => {
     await login(`new horse ${results.findIndex((result) => result.status === 'fulfilled')}`);
   });
 
-  it('ends a change of e-mail that waits: whoever had a session may have asked for it (ACC-16)', async () => {
+  it('ends a pending change of e-mail: a thief with a session may have requested it (ACC-16)', async () => {
     const { id: accountId } = (await world.verifiedUser()).user;
     await world.gateway().updateProfile({ accountId, name: 'Ada', email: 'thief@example.com', currentPassword: '' });
     const change = await world.newestToken();
@@ -75,7 +75,7 @@ describe('a reset link', () => {
     expect(await world.activity(accountId)).toContain('email-change-cancelled');
   });
 
-  it('stays unspent when the new password is refused, and when the answer cannot be made', async () => {
+  it('stays unused when the new password is refused, and when the answer cannot be built', async () => {
     await world.verifiedUser();
     const token = await resetToken();
     await expect(world.gateway().resetPassword({ token, password: '12345' })).rejects.toMatchObject({
@@ -89,7 +89,7 @@ describe('a reset link', () => {
     await world.gateway().resetPassword({ token, password: 'new horse' });
   });
 
-  it('stays unspent, and opens nothing, while the account is suspended (ACC-32)', async () => {
+  it('stays unused, and opens nothing, while the account is suspended (ACC-32)', async () => {
     const { user } = await world.verifiedUser();
     const token = await resetToken();
     await world.database.query('UPDATE users SET suspended_at = now() WHERE id = $1', [user.id]);
@@ -102,7 +102,7 @@ describe('a reset link', () => {
     await world.gateway().resetPassword({ token, password: 'new horse' });
   });
 
-  it('stays unspent, and changes nothing, while its owner has not said that a closed account is to be kept (ACC-73)', async () => {
+  it('stays unused, and changes nothing, for a closed account without keep_account (ACC-73)', async () => {
     const { user } = await world.verifiedUser();
     const { erasedAtMs } = await world
       .gateway()
@@ -143,7 +143,7 @@ describe('a reset link', () => {
     await login('new horse');
   });
 
-  it('gives an account with a contested password the new one, and none of the others (ACC-5)', async () => {
+  it('sets the new password of an account with a contested one, and none of the others (ACC-5)', async () => {
     await world.gateway().register({ ...ada, password: 'squatter pw' });
     await world.gateway().register(ada);
     await world.gateway().resetPassword({ token: await resetToken(), password: 'new horse' });
@@ -158,7 +158,7 @@ describe('a reset link', () => {
     await login('new horse');
   });
 
-  it('lets nobody in by a password that was right when a login checked it, and no longer when its session opens', async () => {
+  it('admits no login whose password was replaced between its check and its session', async () => {
     await world.verifiedUser();
     const [older] = await world.database.query('SELECT password_hash AS hash FROM users');
     const token = await resetToken();
@@ -172,7 +172,7 @@ describe('a reset link', () => {
         );
         return n === count;
       });
-    // Waits first, so it goes first: the login behind it had checked the password before.
+    // The reset queues first; the login after it had checked the password before.
     const reset = world.gateway().resetPassword({ token, password: 'new horse' });
     await waiting(1);
     const [late] = [login(ada.password).catch((error: unknown) => error), await waiting(2)];
@@ -189,7 +189,7 @@ describe('a reset link', () => {
     await expect(world.gateway().resetPassword({ token, password: 'new horse' })).rejects.toMatchObject(refused);
   });
 
-  it('is none that verifies an e-mail, and the other way round', async () => {
+  it('is not accepted in place of a verification link, nor the other way round', async () => {
     await world.gateway().register(ada);
     const verification = await world.newestToken();
     await expect(world.gateway().resetPassword({ token: verification, password: 'new horse' })).rejects.toMatchObject(

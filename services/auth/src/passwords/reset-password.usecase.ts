@@ -20,9 +20,9 @@ import { resetTokenInvalid } from './passwords.errors.js';
 import { Passwords } from './passwords.provider.js';
 
 /**
- * Sets the password by a reset link, which proves the mailbox. The e-mail becomes verified and the owner is logged in. The account's other
- * links, all its sessions, a waiting e-mail change, and Google identities that do not prove the address end (ACC-14, ACC-16, ACC-64). A refused
- * password leaves the link unused, and so does a closed account that its owner has not decided to keep (ACC-73).
+ * Sets the password with a reset link, which proves the mailbox. The e-mail becomes verified and the owner is logged in. The account's other links,
+ * all its sessions, a pending e-mail change, and Google identities that do not prove the address end (ACC-14, ACC-16, ACC-64). A refused password
+ * leaves the link unused, and so does a closed account without keep_account (ACC-73).
  */
 @Injectable()
 export class ResetPassword {
@@ -50,13 +50,13 @@ export class ResetPassword {
   }: ResetPasswordRequest): Promise<{ sessionToken: string; user: UserView; device: string }> {
     this.passwords.check(password);
     const tokenHash = this.tokens.hashOfSent(sentToken.trim());
-    // Before the costly hash, which tokens of strangers must not cause; what counts is what is read under the lock.
+    // Checked before the costly hash, so that invented tokens cannot cause one; the read under the lock decides.
     if (!tokenHash) throw resetTokenInvalid();
     const refuseDead = async () => {
       if (!(await this.requests.byTokenHash(tokenHash))?.isLive(this.clock.now())) throw resetTokenInvalid();
     };
     await refuseDead();
-    // Again when its turn has come: many uses of one link at once would hash once each, and nobody else could log in meanwhile.
+    // Checked again when the turn has come: many simultaneous uses of one link would each hash, and nobody else could log in.
     const passwordHash = await this.passwords.hash(password, visitor?.address, refuseDead);
     const now = this.clock.now();
     return inTransaction(this.database, async (manager) => {
@@ -65,7 +65,7 @@ export class ResetPassword {
       const { link, user } = found;
       const verified = await this.links.prove(manager, user, now);
       user.setPassword(passwordHash);
-      // Whoever had a session may have asked for it; its link would give the account away for good.
+      // A thief with a session may have requested the change; its link would give the account away for good.
       await this.links.cancelEmailChange(manager, user, now, visitor);
       await this.users.save(manager, user);
       await this.links.spend(manager, link, ASKED_BY_ANYONE, now);
@@ -79,7 +79,7 @@ export class ResetPassword {
       const { id: userId, provenReferralCode: referralCode } = user;
       if (verified) await announce(manager, EVENTS.emailVerified.of({ userId, referralCode }, now));
       await announce(manager, EVENTS.passwordChanged.of({ userId, how: 'reset' }, now));
-      // Before the commit: an answer that cannot be made must not spend the link.
+      // Built before the commit: a failure here must not spend the link.
       return { sessionToken, user: await this.views.of(user, manager), device };
     });
   }

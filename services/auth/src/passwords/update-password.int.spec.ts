@@ -26,7 +26,7 @@ describe('a password that its owner changes', () => {
       .filter((row) => row.type === 'password-changed')
       .map((row) => PasswordChanged.decode(row.payload).how);
 
-  it('is the new one alone, in all sessions but this one (ACC-15, ACC-16)', async () => {
+  it('is valid alone afterwards, and ends all sessions except this one (ACC-15, ACC-16)', async () => {
     const other = await login(password);
     const { cursor } = await world.gateway().listRevoked({ cursor: '' });
     await world.gateway().forgotPassword({ email });
@@ -65,7 +65,7 @@ describe('a password that its owner changes', () => {
     expect(await world.activity(accountId)).toContain('password-set');
   });
 
-  it('is changed once when two sessions change it at the same time: the other one gave what is no longer right', async () => {
+  it('is changed once when two sessions change it at the same time: the current password of the other is no longer right', async () => {
     const others = [sessionId, await login(password), await login(password)];
     const results = await Promise.allSettled(others.map((of, n) => update(password, `new horse ${n}`, of)));
     const winners = results.flatMap((result, n) => (result.status === 'fulfilled' ? [n] : []));
@@ -83,7 +83,7 @@ describe('a password that its owner changes', () => {
     expect(await changes()).toEqual(['first']);
   });
 
-  it('is neither changed nor first set in a session that ended, or in that of another account', async () => {
+  it('is neither changed nor first set with an ended session, or with that of another account', async () => {
     const ended = await login(password);
     await world.gateway().logout({ sessionId: ended });
     const other = sidOf((await world.verifiedUser('grace@example.com', password)).sessionToken);
@@ -98,7 +98,7 @@ describe('a password that its owner changes', () => {
     await world.gateway().authenticateSession({ sessionId: other });
   });
 
-  it('ends a change of e-mail that waits: whoever had the session may have asked for it (ACC-16)', async () => {
+  it('ends a pending change of e-mail: a thief with a session may have requested it (ACC-16)', async () => {
     await world.gateway().updateProfile({ accountId, name: 'Ada', email: 'thief@example.com', currentPassword: '' });
     const token = await world.newestToken();
     await update(password, 'new horse');
@@ -109,7 +109,7 @@ describe('a password that its owner changes', () => {
     expect(await world.activity(accountId)).toContain('email-change-cancelled');
   });
 
-  it('belongs to an account that exists and is not suspended', async () => {
+  it('needs an account that exists and is not suspended', async () => {
     const other = { accountId: randomUUID(), sessionId, currentPassword: password, newPassword: 'new horse' };
     await expect(world.gateway().updatePassword(other)).rejects.toMatchObject({ code: 'account_not_found' });
     await world.database.query('UPDATE users SET suspended_at = now() WHERE id = $1', [accountId]);

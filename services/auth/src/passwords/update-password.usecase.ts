@@ -17,7 +17,10 @@ import { CurrentPassword } from './current-password.provider.js';
 import { currentPasswordWrong } from './passwords.errors.js';
 import { Passwords } from './passwords.provider.js';
 
-/** Changes the password of a signed-in owner, or sets the first one; every other session, open reset link and waiting e-mail change ends (ACC-15, ACC-16, ACC-31). */
+/**
+ * Changes the password of a signed-in owner, or sets the first one. Every other session, open reset link and pending e-mail change ends (ACC-15,
+ * ACC-16, ACC-31).
+ */
 @Injectable()
 export class UpdatePassword {
   constructor(
@@ -42,13 +45,13 @@ export class UpdatePassword {
     const now = this.clock.now();
     await inTransaction(this.database, async (manager) => {
       const user = await this.users.lockById(manager, proven.id);
-      // Changed since it was checked: of two changes at the same time the second one gave a password that is no longer right.
+      // Changed since the check: the second of two simultaneous changes gave a password that is no longer right.
       if (user?.countingPassword !== proven.countingPassword) throw currentPasswordWrong();
       user.refuseSuspended();
-      // Gateways remember a session for up to a second after its end; a thief that was just logged out must not get in for good.
+      // Gateways accept a session for up to a second after its end; a thief who was just logged out must not get in for good.
       if (!(await this.sessions.ofAccount(manager, user.id, sessionId))?.isLive(now)) throw sessionInvalid();
       user.setPassword(passwordHash);
-      // Whoever had another session may have asked for it; its link would give the account away for good.
+      // A thief with a session may have requested the change; its link would give the account away for good.
       await this.links.cancelEmailChange(manager, user, now, visitor);
       await this.users.save(manager, user);
       await this.sessions.endAll(manager, user.id, sessionId);

@@ -25,7 +25,7 @@ describe('the link of an e-mail change', () => {
   const confirm = (token: string) => world.gateway().verifyEmail({ token, accountId, sessionId });
   const typesAfter = async (from: number) => (await world.events()).slice(from).map((row) => row.type);
 
-  it('changes the e-mail in a session of its account, opens none, and frees the old address', async () => {
+  it('changes the e-mail with a session of its account, opens no session, and frees the old address', async () => {
     const token = await ask();
     const { sessionToken, user } = await confirm(token);
     expect([sessionToken, user]).toMatchObject(['', { id: accountId, email: 'New@example.com', pendingEmail: '' }]);
@@ -44,7 +44,7 @@ describe('the link of an e-mail change', () => {
     await expect(confirm(token)).rejects.toMatchObject(dead);
   });
 
-  it('is refused without a session of its account, and stays unspent (ACC-26)', async () => {
+  it('is refused without a session of its account, and stays unused (ACC-26)', async () => {
     const { user, sessionToken } = await world.verifiedUser('grace@example.com', password);
     const ended = sessionIdOf((await world.gateway().login({ email, password })).sessionToken);
     await world.gateway().logout({ sessionId: ended });
@@ -73,7 +73,7 @@ describe('the link of an e-mail change', () => {
     await expect(world.gateway().verifyEmail({ token })).rejects.toMatchObject(dead);
   });
 
-  it('has exactly one winner of 100 at the same time', async () => {
+  it('works for exactly one of 100 simultaneous uses', async () => {
     const token = await ask();
     const results = await Promise.allSettled(Array.from({ length: 100 }, () => confirm(token)));
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
@@ -91,7 +91,7 @@ describe('the link of an e-mail change', () => {
     });
   });
 
-  it('ends the change when the address was verified for another account meanwhile (ACC-41)', async () => {
+  it('ends the change when the address was verified for another account in between (ACC-41)', async () => {
     const token = await ask();
     await world.verifiedUser('new@example.com', 'other horse');
     const before = (await world.events()).length;
@@ -101,7 +101,7 @@ describe('the link of an e-mail change', () => {
     expect(await typesAfter(before)).toEqual([]);
   });
 
-  it('takes away the unverified account of the address, whose links end with it (ACC-41)', async () => {
+  it('deletes the unverified account of the address, with its links (ACC-41)', async () => {
     const token = await ask();
     await world.gateway().register({ name: 'S', email: 'new@example.com', password: 'squatter pw', referralCode: '' });
     const squatted = await world.newestToken();
@@ -119,7 +119,7 @@ describe('the link of an e-mail change', () => {
     });
   });
 
-  it('leaves one account per address when strangers register it while it is used', async () => {
+  it('leaves one account per address when strangers register it during the change', async () => {
     const token = await ask();
     const register = () =>
       world.gateway().register({ name: 'S', email: 'new@example.com', password: 'squatter pw', referralCode: '' });
@@ -129,7 +129,7 @@ describe('the link of an e-mail change', () => {
     await world.gateway().login({ email: 'new@example.com', password });
   });
 
-  it('gives each of two accounts that want the address of the other one a refusal, and no deadlock', async () => {
+  it('refuses two accounts that want the address of the other, without a deadlock', async () => {
     const { user, sessionToken } = await world.verifiedUser('grace@example.com', password);
     const mine = await ask('one@example.com');
     await world.database.query(

@@ -18,10 +18,10 @@ import { isEmailInUse, UsersRepository } from '../users/users.repository.js';
 import { FreedAddresses } from './freed-addresses.provider.js';
 import { emailOfAnother, sessionRequiredForLink } from './profile.errors.js';
 
-/** Whose session came with the link, if one did. */
+/** The session that came with the link, if any. */
 type Caller = Pick<VerifyEmailRequest, 'accountId' | 'sessionId' | 'visitor'>;
 
-/** Each further try means that somebody has just registered the address again. */
+/** Each further attempt means that somebody has just registered the address again. */
 const TRIES = 5;
 
 /**
@@ -58,7 +58,7 @@ export class ConfirmEmailChange {
     }
   }
 
-  /** Undefined when another account holds the address by now: the change is over, its link ends (ACC-41). */
+  /** Undefined when another account now has the address: the change is over, and its link ends (ACC-41). */
   private async confirm(tokenHash: Buffer, caller: Caller): Promise<UserView | undefined> {
     const now = this.clock.now();
     return inTransaction(this.database, async (manager) => {
@@ -67,7 +67,7 @@ export class ConfirmEmailChange {
       const { link, user } = found;
       if (user.id !== caller.accountId) throw sessionRequiredForLink();
       user.refuseSuspended();
-      // Gateways remember a session for up to a second after its end; a thief that was just logged out must not get in for good.
+      // Gateways accept a session for up to a second after its end; a thief who was just logged out must not get in for good.
       const session = await this.sessions.ofAccount(manager, user.id, caller.sessionId ?? '');
       if (!session?.isLive(now)) throw sessionRequiredForLink();
       const email = link.address!;

@@ -11,7 +11,7 @@ import { holdsItsAddress } from './email-change.rule.js';
 export class FreedAddresses {
   constructor(private readonly users: UsersRepository) {}
 
-  /** Deletes an unverified account of the address and answers the events to announce; undefined when another account keeps the address. */
+  /** Deletes an unverified account of the address and returns the events to announce; undefined when another account keeps the address. */
   async free(
     manager: EntityManager,
     user: User,

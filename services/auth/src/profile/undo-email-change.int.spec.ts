@@ -17,7 +17,7 @@ describe('the notice to the old address of a change (ACC-66)', () => {
   });
   afterEach(() => world?.close());
 
-  /** Asks for a change and answers the tokens of its two mails. */
+  /** Requests a change and returns the tokens of its two mails. */
   const ask = async (newEmail: string) => {
     await world.gateway().updateProfile({ accountId, name: 'Ada', email: newEmail, currentPassword: '' });
     const { mailRequestId } = (await world.mails()).findLast(({ kind }) => kind === 'change-email-notice')!;
@@ -60,7 +60,7 @@ describe('the notice to the old address of a change (ACC-66)', () => {
     expect((await world.activity(accountId)).filter((kind) => kind === 'email-change-undone')).toHaveLength(1);
   });
 
-  it('works once, for 72 hours after the change took effect, whenever that was', async () => {
+  it('works once, for 72 hours after the change took effect', async () => {
     const { link, undo: token } = await ask('new@example.com');
     world.clock.advance(23 * HOUR_MS);
     sessionId = sessionIdOf((await world.gateway().login({ email, password })).sessionToken);
@@ -85,7 +85,7 @@ describe('the notice to the old address of a change (ACC-66)', () => {
     expect((await current()).email).toBe('new@example.com');
   });
 
-  it('ends a change that still waits: its link is dead, and whoever asked for it is out', async () => {
+  it('ends a pending change: its link is dead, and the session that requested it has ended', async () => {
     const { link, undo: token } = await ask('thief@example.com');
     await undo(token);
     expect(await current()).toMatchObject({ email, pendingEmail: '' });
@@ -93,7 +93,7 @@ describe('the notice to the old address of a change (ACC-66)', () => {
     expect((await world.events()).map(({ type }) => type)).not.toContain('email-changed');
   });
 
-  it('undoes every later change too, and no later notice reverses that', async () => {
+  it('undoes every later change too, and no later notice can reverse that', async () => {
     const first = await ask('one@example.com');
     await confirm(first.link);
     world.clock.advance(1_000);
@@ -105,7 +105,7 @@ describe('the notice to the old address of a change (ACC-66)', () => {
     await expect(undo(second.undo)).rejects.toMatchObject(dead);
   });
 
-  it('never gives a thief the account again from whom its owner took it by changing the address back', async () => {
+  it('never returns the account to a thief after its owner changed the address back', async () => {
     const theirs = await ask('thief@example.com');
     await confirm(theirs.link);
     world.clock.advance(HOUR_MS);
@@ -117,7 +117,7 @@ describe('the notice to the old address of a change (ACC-66)', () => {
     expect(await undo(theirs.undo)).toEqual({ address: email });
   });
 
-  it('of the first address outlives those of later ones, and what they undo: no thief waits for its end', async () => {
+  it('of the first address outlives those of later ones, so that no thief can wait for its end', async () => {
     const theirs = await ask('thief@example.com');
     await confirm(theirs.link);
     world.clock.advance(20 * HOUR_MS);
@@ -144,7 +144,7 @@ describe('the notice to the old address of a change (ACC-66)', () => {
     expect((await current()).email).toBe(email);
   });
 
-  it('deletes an unverified account that took the address meanwhile, and leaves a verified one alone (ACC-41)', async () => {
+  it('deletes an unverified account that took the address, and keeps a verified one (ACC-41)', async () => {
     const first = await ask('new@example.com');
     await confirm(first.link);
     await world.gateway().register({ name: 'S', email, password: 'squatter pw', referralCode: '' });
@@ -173,7 +173,7 @@ describe('the notice to the old address of a change (ACC-66)', () => {
     expect(await world.count('google_identities')).toBe(0);
   });
 
-  it('works exactly once when many use it at the same time', async () => {
+  it('works exactly once for simultaneous uses', async () => {
     const { link, undo: token } = await ask('new@example.com');
     await confirm(link);
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => undo(token)));

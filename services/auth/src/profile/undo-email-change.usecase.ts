@@ -19,7 +19,7 @@ import { isEmailInUse, UsersRepository } from '../users/users.repository.js';
 import { FreedAddresses } from './freed-addresses.provider.js';
 import { emailOfAnother, undoLinkInvalid } from './profile.errors.js';
 
-/** Each further try means that somebody has just registered the address again. */
+/** Each further attempt means that somebody has just registered the address again. */
 const TRIES = 5;
 
 /**
@@ -45,7 +45,7 @@ export class UndoEmailChange {
     private readonly clock: Clock,
   ) {}
 
-  /** Answers the restored address. Throws undo_link_invalid, account_suspended and email_taken, which do not use up the link. */
+  /** Returns the restored address. Throws undo_link_invalid, account_suspended and email_taken, which do not use up the link. */
   async execute(sentToken: string, visitor?: Visitor): Promise<string> {
     const tokenHash = this.tokens.hashOfSent(sentToken.trim());
     if (!tokenHash) throw undoLinkInvalid();

@@ -22,7 +22,7 @@ describe('a profile', () => {
         .map(({ mailRequestId }) => world.as('notifications').redeemMailRequest({ mailRequestId })),
     );
 
-  it('has its name saved at once, and a new e-mail waiting for its link: it goes there, a notice to the old one (ACC-25, ACC-26)', async () => {
+  it('saves its name immediately, and a new e-mail after its link, which goes there, with a notice to the old one (ACC-25, ACC-26)', async () => {
     const user = await update({ name: ' Ada L. ', email: ' New@Example.com ' });
     expect(user).toMatchObject({ name: 'Ada L.', email, pendingEmail: 'New@Example.com' });
     const [link, notice] = await redeemed();
@@ -39,7 +39,7 @@ describe('a profile', () => {
     await world.gateway().login({ email, password });
   });
 
-  it('has one change waiting: a newer one ends the older link, and both old addresses had their notice', async () => {
+  it('has one pending change: a newer one ends the older link, and both old addresses got their notice', async () => {
     await update({ email: 'one@example.com' });
     await update({ email: 'two@example.com' });
     expect((await redeemed()).map(({ kind, superseded, address }) => [kind, superseded, address])).toEqual([
@@ -50,7 +50,7 @@ describe('a profile', () => {
     ]);
   });
 
-  it('has its waiting change ended when the present e-mail is saved again, whatever its case, which needs no proof', async () => {
+  it('ends its pending change when the current e-mail is saved again, in any case and without proof', async () => {
     await update({ email: 'new@example.com' });
     const token = await world.newestToken();
     expect(await update({ email: 'ADA@Example.com' })).toMatchObject({ email: 'ADA@Example.com', pendingEmail: '' });
@@ -61,7 +61,7 @@ describe('a profile', () => {
     await world.gateway().login({ email, password });
   });
 
-  it('that is saved as it is changes, notes and sends nothing', async () => {
+  it('that is saved unchanged changes, records and sends nothing', async () => {
     const [events, activity] = [await world.events(), await world.activity(accountId)];
     await update({});
     expect([await world.events(), await world.activity(accountId)]).toEqual([events, activity]);
@@ -79,13 +79,13 @@ describe('a profile', () => {
     expect(await world.mails()).toHaveLength(1);
   });
 
-  it('takes the right current password where one is given', async () => {
+  it('accepts the right current password when one is given', async () => {
     expect((await update({ email: 'new@example.com', currentPassword: password })).pendingEmail).toBe(
       'new@example.com',
     );
   });
 
-  it("cannot get a verified account's e-mail, in any case, and can that of an unverified one (ACC-41)", async () => {
+  it("cannot get a verified account's e-mail, in any case, but can get that of an unverified one (ACC-41)", async () => {
     await world.verifiedUser('grace@example.com', password);
     await world.gateway().register({ name: 'S', email: 'squatted@example.com', password, referralCode: '' });
     await expect(update({ name: 'Not saved', email: 'GRACE@example.com' })).rejects.toMatchObject({
@@ -98,7 +98,7 @@ describe('a profile', () => {
     });
   });
 
-  it('belongs to an account that exists and is not suspended', async () => {
+  it('needs an account that exists and is not suspended', async () => {
     const request = { name: 'Ada', email, currentPassword: '' };
     for (const other of [randomUUID(), ''])
       await expect(world.gateway().updateProfile({ ...request, accountId: other })).rejects.toMatchObject({

@@ -20,8 +20,8 @@ import { holdsItsAddress } from './email-change.rule.js';
 import { emailOfAnother } from './profile.errors.js';
 
 /**
- * Saves the name at once; a new e-mail waits for the link that goes to it, while the present one gets a notice (ACC-25, ACC-26). Refused
- * as a whole: what is wrong with the e-mail leaves the name as it was too.
+ * Saves the name immediately. A new e-mail takes effect with the link that is sent to it, and the current one gets a notice (ACC-25, ACC-26). When
+ * the e-mail is refused, the name is not saved either.
  */
 @Injectable()
 export class UpdateProfile {
@@ -42,7 +42,7 @@ export class UpdateProfile {
     if (refusal) throw new DomainError('invalid', refusal.code, refusal.text);
     const account = await this.users.byId(request.accountId);
     if (!account) throw accountNotFound();
-    // The form has no field for it; a client that sends one wants it checked.
+    // The form has no such field; a client that sends one wants it checked.
     if (request.currentPassword !== '') await this.current.prove(account, request.currentPassword, request.visitor);
     const now = this.clock.now();
     return inTransaction(this.database, async (manager) => {
@@ -62,7 +62,7 @@ export class UpdateProfile {
     });
   }
 
-  /** The present address, perhaps spelt otherwise, which reaches the same mailbox and needs no proof; a change that waits ends. */
+  /** The address is the current one, perhaps spelt differently, and needs no proof; a pending change ends. */
   private async keep(
     manager: EntityManager,
     user: User,

@@ -20,7 +20,7 @@ describe('the mails that one address gets in a day', () => {
     expect(await mails()).toBe(20);
   };
 
-  it('are 20; who asks for more gets the same answer and no mail goes out, until the day is over', async () => {
+  it('are 20; further requests get the same answer without a mail, until the day is over', async () => {
     await usedUp();
     expect(await world.gateway().register(ada)).toEqual({ browserMark: expect.any(String) });
     expect(await resend()).toEqual({});
@@ -30,7 +30,7 @@ describe('the mails that one address gets in a day', () => {
     expect(await mails()).toBe(21);
   });
 
-  it('leave the links that came valid when no more go out, with the name that was typed for them', async () => {
+  it('keep earlier links valid at the limit, with the name typed for them', async () => {
     const first = await world.newestToken();
     await usedUp();
     await world.gateway().register({ ...ada, name: 'Eve' });
@@ -41,7 +41,7 @@ describe('the mails that one address gets in a day', () => {
     await world.gateway().login({ email: ada.email, password: ada.password });
   });
 
-  it('do not hide a registration with another password: it contests also when no mail goes out (ACC-5)', async () => {
+  it('do not hide a registration with another password: it contests the password also without a mail (ACC-5)', async () => {
     const first = await world.newestToken();
     await usedUp();
     await world.gateway().register({ ...ada, name: 'Eve', password: 'squatter pw' });
@@ -51,7 +51,7 @@ describe('the mails that one address gets in a day', () => {
     });
   });
 
-  it('never keep an owner from a reset: beyond them one more goes out whenever no reset link is alive', async () => {
+  it('never keep an owner from a reset: one more is sent whenever no reset link is alive', async () => {
     const forgot = () => world.gateway().forgotPassword({ email: ada.email });
     await world.gateway().verifyEmail({ token: await world.newestToken() });
     for (let n = 0; n < 25; n++) await forgot();
@@ -62,7 +62,7 @@ describe('the mails that one address gets in a day', () => {
     await world.gateway().resetPassword({ token: await world.newestToken(), password: 'new horse' });
   });
 
-  it('count reset links too, and a change of e-mail has a count of its own', async () => {
+  it('include reset links, and a change of e-mail is counted separately', async () => {
     await world.gateway().forgotPassword({ email: ada.email });
     const token = await world.newestToken();
     for (let n = 0; n < 20; n++) await resend();

@@ -16,10 +16,10 @@ import { emailTaken } from '../users/users.errors.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { mayRegisterAgain, referralCodeOf, refuseEmail, refuseName } from './registration.rule.js';
 
-/** A registration finds the address free or taken; each new try means that the address changed hands meanwhile. */
+/** A registration finds the address free or taken; each further attempt means that the address changed hands in between. */
 const TRIES = 5;
 
-/** Registers an account and asks for its verification mail: user, mail request and events commit together (ACC-1, ACC-3). */
+/** Registers an account and requests its verification mail: user, mail request and events commit together (ACC-1, ACC-3). */
 @Injectable()
 export class RegisterUser {
   constructor(
@@ -33,7 +33,7 @@ export class RegisterUser {
     private readonly clock: Clock,
   ) {}
 
-  /** Answers the mark by which this browser is recognised when it opens the link (ACC-65). */
+  /** Returns the mark that identifies this browser when it opens the link (ACC-65). */
   async execute(request: Omit<RegisterRequest, 'referralCode'> & { referralCode?: string }): Promise<string> {
     const [name, email] = [request.name.trim(), request.email.trim()];
     const refusal = refuseName(name) ?? refuseEmail(email);
@@ -48,7 +48,7 @@ export class RegisterUser {
     throw busy(1)();
   }
 
-  /** False when the e-mail has an account already. */
+  /** Registers a new account; false when the e-mail already has one. */
   private async first(wanted: User, visitor?: Visitor): Promise<boolean> {
     return inTransaction(this.database, async (manager) => {
       if (!(await this.users.insertIfNew(manager, wanted))) return false;
@@ -60,8 +60,8 @@ export class RegisterUser {
   }
 
   /**
-   * Whether the password is the account's is found out before the lock, since hashing takes long. Also without a mail the account knows
-   * that another password was typed (ACC-5); the answer is the same. False when the e-mail has no account any more.
+   * Registers an existing unverified account again. The password is compared before the lock, because hashing takes long. Also without a mail the
+   * account records that another password was typed (ACC-5); the answer is the same. False when the e-mail no longer has an account.
    */
   private async again(
     wanted: User,

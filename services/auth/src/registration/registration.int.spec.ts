@@ -8,7 +8,7 @@ describe('registration', () => {
   beforeEach(async () => void (world = await AuthWorld.start()));
   afterEach(() => world?.close());
 
-  it('announces the account and asks for its mail, without the address', async () => {
+  it('announces the account and requests its mail, without the address', async () => {
     await world.gateway().register(ada);
     const [registered, mail] = await world.events();
     expect([registered.type, mail.type]).toEqual(['user-registered', 'mail-requested']);
@@ -20,7 +20,7 @@ describe('registration', () => {
     expect(event.emailHash).toHaveLength(32);
   });
 
-  it('recognises one person behind tags of one mailbox', async () => {
+  it('recognises one person with several tags of one mailbox', async () => {
     await world.gateway().register({ ...ada, email: 'a.da@gmail.com' });
     await world.gateway().register({ ...ada, email: 'ada+again@googlemail.com' });
     const hashes = (await world.events())
@@ -42,7 +42,7 @@ describe('registration', () => {
     expect(await world.count('users')).toBe(0);
   });
 
-  it('refuses a verified e-mail in any case and leaves the account as it is', async () => {
+  it('refuses a verified e-mail in any case and leaves the account unchanged', async () => {
     const { user } = await world.verifiedUser('ada@example.com', 'correct horse');
     await expect(world.gateway().register({ ...ada, password: 'other horse' })).rejects.toMatchObject({
       kind: 'conflict',
@@ -96,7 +96,7 @@ describe('registration', () => {
     },
   );
 
-  it('of an unverified e-mail with the same password again leaves it right', async () => {
+  it('of an unverified e-mail with the same password keeps it valid', async () => {
     await world.gateway().register(ada);
     await world.gateway().register({ ...ada, name: 'Ada L.' });
     await expect(world.gateway().login({ email: ada.email, password: ada.password })).rejects.toMatchObject({
@@ -107,7 +107,7 @@ describe('registration', () => {
     await world.gateway().login({ email: ada.email, password: ada.password });
   });
 
-  it('of an unverified e-mail again leaves the mail that is asked for again with the name and code that were typed first', async () => {
+  it('of an unverified e-mail again keeps the first name and code for a mail that is sent again', async () => {
     await world.gateway().register(ada);
     await world.gateway().register({ ...ada, name: 'Stranger', password: 'stranger pw', referralCode: 'SQUAT' });
     await world.gateway().resendVerification({ email: ada.email });
@@ -116,7 +116,7 @@ describe('registration', () => {
     expect(EmailVerified.decode((await world.events()).at(-1)!.payload).referralCode).toBe('BOB1');
   });
 
-  it('with another password at the same time as the first leaves none of the two right', async () => {
+  it('with another password at the same time as the first leaves neither valid', async () => {
     const passwords = ['correct horse', 'stranger pw'];
     await Promise.all(passwords.map((password) => world.gateway().register({ ...ada, password })));
     for (const password of passwords) await refusedLogin(password);
@@ -124,7 +124,7 @@ describe('registration', () => {
     expect(user!.hasPassword).toBe(false);
   });
 
-  it('whose links a copy of an older release wrote, each with its password, leaves none of them right', async () => {
+  it('whose links a copy of an older release wrote, each with its password, leaves none of them valid', async () => {
     await world.gateway().register(ada);
     await world.gateway().resendVerification({ email: ada.email });
     await world.database.query(`UPDATE mail_requests SET password_hash = (SELECT password_hash FROM users)`);

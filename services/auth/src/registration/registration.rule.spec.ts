@@ -1,6 +1,6 @@
 import { codeWithoutLink, mayRegisterAgain, referralCodeOf, refuseEmail, refuseName } from './registration.rule.js';
 
-describe('what may be registered', () => {
+describe('the fields of a registration', () => {
   it.each(['A', 'x'.repeat(100), '王小明', '😀'.repeat(100)])('takes the name %s', (name) => {
     expect(refuseName(name)).toBeUndefined();
   });
@@ -18,7 +18,7 @@ describe('what may be registered', () => {
     'Nguye\u0302\u0303n',
     '👩\u200d💻 Ada',
     '❤\ufe0f\u200d🔥',
-  ])('takes the name %j, whose joiners and marks are spelling', (name) => {
+  ])('accepts the name %j, whose joiners and marks belong to its spelling', (name) => {
     expect(refuseName(name)).toBeUndefined();
   });
 
@@ -28,7 +28,7 @@ describe('what may be registered', () => {
     ['a Hangul filler', '\u3164'],
     ['an empty braille cell', '\u2800\u2800'],
     ['marks without a letter', '\u034f\u0301'],
-  ])('refuses a name that nobody can see: %s', (_case, name) => {
+  ])('refuses an invisible name: %s', (_case, name) => {
     expect(refuseName(name.trim())?.code).toBe('name_invalid');
   });
 
@@ -51,12 +51,12 @@ describe('what may be registered', () => {
     expect(refuseName(name)?.code).toBe('name_invalid');
   });
 
-  it('refuses what is no e-mail address', () => {
+  it('refuses a malformed e-mail address', () => {
     expect(refuseEmail('ada')?.code).toBe('email_invalid');
     expect(refuseEmail('ada@example.com')).toBeUndefined();
   });
 
-  it('lets a referral code pass as typed and drops what cannot be one', () => {
+  it('keeps a referral code as typed and drops a malformed one', () => {
     expect(referralCodeOf(' ADA-42 ')).toBe('ADA-42');
     expect(referralCodeOf('x'.repeat(65))).toBe('');
     expect(referralCodeOf('a\0b')).toBe('');
@@ -64,12 +64,12 @@ describe('what may be registered', () => {
 });
 
 describe('registering again', () => {
-  it('is for unverified addresses (ACC-3)', () => {
+  it('is allowed for unverified addresses (ACC-3)', () => {
     expect(mayRegisterAgain({ emailVerifiedAt: null })).toBe(true);
     expect(mayRegisterAgain({ emailVerifiedAt: new Date() })).toBe(false);
   });
 
-  it('with another referral code leaves none to a link that belongs to no registration (ACC-6)', () => {
+  it('with another referral code leaves none for a link without a registration (ACC-6)', () => {
     expect(codeWithoutLink({ referralCode: 'BOB1', referralContested: false })).toBe('BOB1');
     expect(codeWithoutLink({ referralCode: 'BOB1', referralContested: true })).toBe('');
   });

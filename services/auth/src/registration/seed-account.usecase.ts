@@ -18,7 +18,7 @@ export interface AccountSeed {
   password: string;
 }
 
-/** Makes standalone's demo account: verified, with a key, announced like any registration, and the same at every start. No RPC leads here. */
+/** Creates standalone's demo account: verified, with a key, announced like any registration, and the same at every start. No RPC calls this. */
 @Injectable()
 export class SeedAccount {
   constructor(

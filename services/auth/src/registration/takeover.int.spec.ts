@@ -16,7 +16,7 @@ const STEPS: Step[] = [
   'stranger logs in',
 ];
 
-/** What strangers and the owner of an address do before and after its mailbox is proven by one of the mails that came. */
+/** The actions of strangers and of the owner of an address, before and after one of the received mails proves its mailbox. */
 const story = fc.record({
   before: fc.array(fc.constantFrom(...STEPS), { maxLength: 5 }),
   ownerRegistersAt: fc.nat(5),
@@ -24,7 +24,7 @@ const story = fc.record({
   after: fc.array(fc.constantFrom(...STEPS), { maxLength: 3 }),
 });
 
-describe('an address that strangers register and ask mails for', () => {
+describe('an address that strangers register and request mails for', () => {
   let world: AuthWorld;
   beforeAll(async () => void (world = await AuthWorld.start()));
   afterAll(() => world?.close());
@@ -60,7 +60,7 @@ describe('an address that strangers register and ask mails for', () => {
         for (const password of STRANGERS) expect(await login(password)).not.toBe('session');
       },
     };
-    // The owner registers too. Without that, whoever follows a stranger's link has verified the stranger's account.
+    // The owner registers too. Otherwise a user of a stranger's link would verify the stranger's account.
     for (const step of [
       ...before.slice(0, ownerRegistersAt),
       'owner registers' as const,
@@ -90,7 +90,7 @@ describe('an address that strangers register and ask mails for', () => {
     if (user!.hasPassword) expect(await login(used.kind === 'reset-password' ? RESET : OWNERS)).toBe('session');
   };
 
-  it("is its owner's alone once the owner, who registered too, follows any of the mails, in whatever order all came (ACC-5)", async () => {
+  it('belongs only to its owner once the owner, who registered too, uses any of the mails, in any order (ACC-5)', async () => {
     await fc.assert(fc.asyncProperty(story, tell), { numRuns: 15 });
   }, 120_000);
 });

@@ -3,7 +3,7 @@ import { AuthWorld } from '../testing/auth-world.js';
 
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse', referralCode: '' };
 const DAY_MS = 86_400_000;
-/** What a link answers when another link has already verified its address. */
+/** The answer of a link when another link has already verified its address. */
 const spent = {
   kind: 'invalid',
   code: 'email_already_verified',
@@ -30,7 +30,7 @@ describe('verification link', () => {
     expect(await world.gateway().authenticateSession({ sessionId: sid })).toMatchObject({ accountId: user!.id });
   });
 
-  it('has exactly one winner of 100 at the same time: one session, one event', async () => {
+  it('works for exactly one of 100 simultaneous uses: one session, one event', async () => {
     const token = await world.newestToken();
     const results = await Promise.allSettled(Array.from({ length: 100 }, () => world.gateway().verifyEmail({ token })));
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
@@ -45,7 +45,7 @@ describe('verification link', () => {
     await expect(world.gateway().verifyEmail({ token })).rejects.toMatchObject(refused);
   });
 
-  it('stays valid for its 24 hours when newer ones were asked for, and ends when one of them was used', async () => {
+  it('stays valid for its 24 hours when newer ones were requested, and ends when one of them was used', async () => {
     const tokens = [await world.newestToken()];
     for (let n = 0; n < 3; n++) {
       await world.gateway().resendVerification({ email: ' ADA@example.com' });
@@ -56,7 +56,7 @@ describe('verification link', () => {
     for (const token of tokens) await expect(world.gateway().verifyEmail({ token })).rejects.toMatchObject(spent);
   });
 
-  it('has exactly one winner when all links of an address are used at the same time', async () => {
+  it('works exactly once when all links of an address are used at the same time', async () => {
     const tokens = [await world.newestToken()];
     for (let n = 0; n < 7; n++) {
       await world.gateway().register({ ...ada, name: `Ada ${n}` });
@@ -69,7 +69,7 @@ describe('verification link', () => {
     expect((await world.events()).filter((row) => row.type === 'email-verified')).toHaveLength(1);
   });
 
-  it('is not spent by an answer that cannot be made', async () => {
+  it('is not spent when the answer cannot be built', async () => {
     const token = await world.newestToken();
     await world.database.query('ALTER TABLE api_keys RENAME TO api_keys_away');
     await expect(world.gateway().verifyEmail({ token })).rejects.toThrow();
@@ -89,7 +89,7 @@ describe('verification link', () => {
     });
   });
 
-  it('is asked for again with the same answer in the same time for everybody', async () => {
+  it('is requested again with the same answer in the same time for every address', async () => {
     await world.verifiedUser('grace@example.com');
     for (const email of ['ada@example.com', 'grace@example.com', 'nobody@example.com', 'no address']) {
       const ask = () => world.gateway().resendVerification({ email });

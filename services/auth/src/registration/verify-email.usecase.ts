@@ -17,9 +17,9 @@ import { UsersRepository } from '../users/users.repository.js';
 import { alreadyVerified, tokenInvalid, tokenMissing } from '../mail-links/mail-links.errors.js';
 
 /**
- * Spends a verification link and ends the address's others: the e-mail is verified, the name is that typed for this link (ACC-4), a
- * contested password is dropped (ACC-5), its owner is logged in (ACC-7). Of callers at the same time one wins (ACC-8). Links of e-mail
- * changes lead to the same page, and so come here as well.
+ * Uses a verification link and ends the others of the address: the e-mail is verified, the name typed for this link is set (ACC-4), a contested
+ * password is dropped (ACC-5), and the owner is logged in (ACC-7). One of several simultaneous uses wins (ACC-8). Links of e-mail changes lead to the
+ * same page, and so come here as well.
  */
 @Injectable()
 export class VerifyEmail {
@@ -37,7 +37,7 @@ export class VerifyEmail {
     private readonly clock: Clock,
   ) {}
 
-  /** `accountId` and `sessionId`: of the caller's session, which only a change needs; the session token is empty after one. */
+  /** `accountId` and `sessionId` are those of the caller's session, which only a change needs; after a change the returned session token is empty. */
   async execute({
     token: sentToken,
     accountId,
@@ -61,7 +61,7 @@ export class VerifyEmail {
       if (!found && request?.kind === 'verify-email' && (await this.users.isVerified(manager, request.userId)))
         throw alreadyVerified();
       if (!found) throw tokenInvalid();
-      // A link of a verified account is one that a copy of an older release left open.
+      // A link of a verified account was left open by a copy of an older release.
       if (!(await this.links.prove(manager, found.user, now))) throw alreadyVerified();
       const { link, user } = found;
       user.name = link.name ?? user.name;
@@ -71,7 +71,7 @@ export class VerifyEmail {
       const device = await this.devices.remember(manager, user.id, visitor, now);
       await this.activity.note(manager, user.id, 'email-verified', now, { visitor });
       await announce(manager, EVENTS.emailVerified.of({ userId: user.id, referralCode: link.referralCode }, now));
-      // Before the commit: an answer that cannot be made must not spend the link.
+      // Built before the commit: a failure here must not spend the link.
       return { sessionToken, user: await this.views.of(user, manager), device };
     });
   }

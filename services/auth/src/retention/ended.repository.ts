@@ -4,21 +4,21 @@ import { FORGOTTEN_AFTER_DAYS } from '../login-guard/known-device.rule.js';
 import { exportsCountSince } from '../accounts/export-allowance.rule.js';
 import { activityKeptSince, operatorActionsKeptSince } from '../activity/activity-retention.rule.js';
 
-/** Which rows of a table ended at `$1`, and what `$1` is: now unless `since` says otherwise. */
+/** The condition for rows that ended at `$1`, and the value of `$1`: now, unless `since` says otherwise. */
 interface Ending {
   where: string;
   since?: (now: Date) => Date;
 }
 
 /**
- * What ended, by table (DATA-6, DATA-11, DATA-12). A dead key stays for a day: as long as it counts for its account's keys of the day, and
- * far longer than a gateway asks for it. Its events stay. A mail request stays for 30 days, so that a late notification still gets
- * "superseded" and sends nothing. Guesses are gone when the whole burst is free again, which is what no row says too.
+ * Ended rows by table (DATA-6, DATA-11, DATA-12). A dead key stays for a day, because it counts against the account's daily limit, which is far
+ * longer than a gateway asks for it. Its events stay. A mail request stays for 30 days, so that a late notification still gets "superseded" and sends
+ * nothing. Guesses are deleted when the whole burst is free again, because no row means the same.
  */
 const ENDED = {
   api_keys: { where: `revoked_at < now() - interval '1 day' OR valid_until < $1::timestamptz - interval '1 day'` },
   sessions: { where: `expires_at < $1::timestamptz - interval '1 day'` },
-  // An hour longer than any handoff token of it.
+  // An hour longer than any handoff token of the sign-in.
   oauth_transactions: { where: `expires_at < $1::timestamptz - interval '1 hour'` },
   mail_requests: { where: `expires_at < $1::timestamptz - interval '30 days'` },
   password_guesses: { where: `spent_until_ms < floor(extract(epoch FROM $1::timestamptz) * 1000)::bigint` },
@@ -28,7 +28,7 @@ const ENDED = {
   operator_actions: { where: 'at < $1', since: operatorActionsKeptSince },
 } satisfies Record<string, Ending>;
 
-/** What names a row, where it is not `id`. */
+/** The key column, where it is not `id`. */
 const KEYS: Partial<Record<EndingTable, string>> = { known_devices: 'token_hash' };
 
 export type EndingTable = keyof typeof ENDED;
@@ -38,7 +38,7 @@ export const ENDING_TABLES = Object.keys(ENDED) as EndingTable[];
 export class EndedRepository {
   constructor(private readonly database: DataSource) {}
 
-  /** Deletes at most `limit` rows that ended and answers how many; copies that do so at once pass each other by. */
+  /** Deletes at most `limit` ended rows and returns how many; parallel copies skip each other's rows. */
   async forget(table: EndingTable, limit: number, now: Date): Promise<number> {
     const { where, since = () => now }: Ending = ENDED[table];
     const key = KEYS[table] ?? 'id';

@@ -3,7 +3,7 @@ import { ForgetEnded } from './forget-ended.usecase.js';
 
 const DAY_MS = 86_400_000;
 
-describe('what ended', () => {
+describe('ended rows', () => {
   let world: AuthWorld;
   let accountId: string;
   beforeEach(async () => {
@@ -15,13 +15,13 @@ describe('what ended', () => {
 
   const forget = () => world.app.nest.get(ForgetEnded, { strict: false }).execute();
   const rotate = (graceSeconds: number) => world.gateway().rotateKey({ accountId, graceSeconds });
-  /** As if they had been revoked so long ago. */
+  /** Makes the keys look as if they had been revoked this long ago. */
   const age = (interval: string) =>
     world.database.query(
       `UPDATE api_keys SET revoked_at = revoked_at - interval '${interval}' WHERE revoked_at IS NOT NULL`,
     );
 
-  it('of API keys is remembered for a day and then gone, the events stay, and the live key works', async () => {
+  it('of API keys are kept for a day and then deleted, the events stay, and the live key works', async () => {
     for (let n = 0; n < 5; n++) await rotate(0);
     await age('23 hours');
     await forget();
@@ -34,7 +34,7 @@ describe('what ended', () => {
     expect(await world.gateway().authenticateKey({ apiKey, client: '' })).toMatchObject({ accountId });
   });
 
-  it('of API keys goes a day after the end of its grace, and not while the grace lasts', async () => {
+  it('of API keys are deleted a day after the end of their grace, and not during the grace', async () => {
     await rotate(86_400);
     world.clock.advance(2 * DAY_MS - 60_000);
     await forget();
@@ -44,7 +44,7 @@ describe('what ended', () => {
     expect(await world.count('api_keys')).toBe(1);
   });
 
-  it('of sessions and mail requests goes a day and a month after their end', async () => {
+  it('of sessions and mail requests are deleted a day and a month after their end', async () => {
     world.clock.advance(2 * DAY_MS - 60_000);
     await forget();
     expect(await world.count('sessions')).toBe(1);
@@ -57,7 +57,7 @@ describe('what ended', () => {
     expect(await world.count('users')).toBe(1);
   });
 
-  it('goes in steps that pass each other by in copies that clean up at once', async () => {
+  it('are deleted in steps, and parallel copies skip the rows of each other', async () => {
     await world.database.query(
       `INSERT INTO sessions (id, user_id, created_at, expires_at) SELECT gen_random_uuid(), $1, now(), now() - interval '3 days' FROM generate_series(1, 3500)`,
       [accountId],

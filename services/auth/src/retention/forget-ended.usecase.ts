@@ -3,10 +3,10 @@ import { Clock } from '@precis/runtime/clock';
 import { EndedRepository, ENDING_TABLES } from './ended.repository.js';
 
 const BATCH = 1_000;
-/** So that one turn ends; the next goes on. */
+/** Bounds one run; the next run continues. */
 const MOST_BATCHES = 50;
 
-/** Deletes what ended (DATA-6); runs on the clock in every copy, in small steps. */
+/** Deletes ended rows (DATA-6). Runs periodically in every copy, in small steps. */
 @Injectable()
 export class ForgetEnded {
   constructor(

@@ -12,7 +12,7 @@ export class RevocationsController {
     private readonly clock: Clock,
   ) {}
 
-  /** Ids of the sessions and keys that died since the gateway last asked; it drops what it remembers of them (KEY-4, ACC-20). */
+  /** Lists ids of sessions and keys that ended since the gateway last asked, so that it drops its cached entries (KEY-4, ACC-20). */
   @Callers('gateway')
   @GrpcMethod('AuthService', 'listRevoked')
   async listRevoked(request: ListRevokedRequest): Promise<ListRevokedResponse> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AuthWorld } from '../testing/auth-world.js';
 import { REFUSED_LATELY, revokedSince } from './revocations.repository.js';
 
-describe('the list of the revoked since the answer before', () => {
+describe('the list of revoked ids since the previous answer', () => {
   let world: AuthWorld;
   let accountId: string;
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('the list of the revoked since the answer before', () => {
     return id;
   };
 
-  it('names each session and key once', async () => {
+  it('has each session and key once', async () => {
     const sessionId = await newSession();
     const { apiKey } = await world.gateway().generateKey({ accountId });
     const { keyId } = await world.gateway().authenticateKey({ apiKey, client: '' });
@@ -34,13 +34,13 @@ describe('the list of the revoked since the answer before', () => {
     expect(await list(after.cursor)).toMatchObject({ ids: [], follows: true });
   });
 
-  it.each(['-1 hour', '1 hour'])('names what was revoked by a database clock that was %s off', async (off) => {
+  it.each(['-1 hour', '1 hour'])('has an id that was revoked with a database clock %s off', async (off) => {
     const [before, sessionId] = [await list(), await newSession()];
     await world.database.query(`UPDATE sessions SET revoked_at = now() + interval '${off}' WHERE id = $1`, [sessionId]);
     expect(await list(before.cursor)).toMatchObject({ ids: [sessionId], follows: true });
   });
 
-  it('names what committed late, after others that began after it were already told', async () => {
+  it('has a revocation that committed late, after later ones were already listed', async () => {
     const [slow, quick] = [await newSession(), await newSession()];
     const before = await list();
     const transaction = world.database.createQueryRunner();
@@ -54,7 +54,7 @@ describe('the list of the revoked since the answer before', () => {
     expect(await list(between.cursor)).toMatchObject({ ids: [slow], follows: true });
   });
 
-  it('does not follow the cursor of another Postgres, one that is hours old or none', async () => {
+  it('does not follow the cursor of another Postgres, one that is hours old or a missing one', async () => {
     const { cursor } = await list();
     const [started, madeAt, snapshot] = cursor.split('/');
     for (const other of ['', 'x', `1.5/${madeAt}/${snapshot}`, `${started}/${Number(madeAt) - 4_000}/${snapshot}`]) {
@@ -64,7 +64,7 @@ describe('the list of the revoked since the answer before', () => {
     }
   });
 
-  it('is bounded: of more than 5,000 at once none is named, and the answer does not follow', async () => {
+  it('is bounded: for more than 5,000 at once it has no ids, and does not follow', async () => {
     const before = await list();
     await world.database.query(
       `INSERT INTO sessions (id, user_id, created_at, expires_at) SELECT gen_random_uuid(), $1, now(), now() + interval '1 day' FROM generate_series(1, 5001)`,
@@ -76,9 +76,9 @@ describe('the list of the revoked since the answer before', () => {
     expect(await list(after.cursor)).toMatchObject({ ids: [], follows: true });
   });
 
-  // The next question comes late: auth was away, or it, its Postgres or the gateway stood still.
+  // The next call is late: auth was unavailable, or auth, its Postgres or the gateway was suspended.
   it.each([0, 11, 59, 1_800])(
-    'names a key whose grace ended by itself, %d s before the next question',
+    'has a key whose grace ended by itself, %d s before the next call',
     async (silentSeconds) => {
       await world.gateway().rotateKey({ accountId, graceSeconds: 0 });
       const { apiKey } = (await world.gateway().getUser({ accountId })).user!;
@@ -92,7 +92,7 @@ describe('the list of the revoked since the answer before', () => {
     },
   );
 
-  it.each(['sessions', 'api_keys'] as const)('is a search in an index of the dead %s', async (table) => {
+  it.each(['sessions', 'api_keys'] as const)('uses an index of the revoked %s', async (table) => {
     await world.database.query('ANALYZE sessions, api_keys');
     const plan = await world.database.transaction(async (manager) => {
       await manager.query('SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off');
@@ -101,7 +101,7 @@ describe('the list of the revoked since the answer before', () => {
     expect(JSON.stringify(plan)).toMatch(new RegExp(`${table}_revoked_in.*Index Cond`));
   });
 
-  it('reads of all accounts and sessions those alone that were refused lately', async () => {
+  it('reads only recently refused accounts and sessions', async () => {
     await world.database.query(
       `INSERT INTO users (id, name, email, email_normalised, created_at) SELECT gen_random_uuid(), '', '', n::text, now() FROM generate_series(1, 5000) AS n;
        INSERT INTO sessions (id, user_id, created_at, expires_at) SELECT gen_random_uuid(), id, now(), now() + interval '1 day' FROM users;

@@ -2,8 +2,8 @@ import { canFollow, formatCursor, parseCursor } from './revocations.repository.j
 
 const here = { started: '1763769600.5', madeAt: '1763773200.25', snapshot: '1000:1010:1000,1004' };
 
-describe('the cursor of the list of the revoked', () => {
-  it('comes back as it was given', () => {
+describe('the cursor of the list of revoked ids', () => {
+  it('is parsed as it was written', () => {
     expect(parseCursor(formatCursor(here))).toEqual(here);
     expect(parseCursor(formatCursor({ ...here, snapshot: '7:7:' }))?.snapshot).toBe('7:7:');
   });
@@ -15,7 +15,7 @@ describe('the cursor of the list of the revoked', () => {
     },
   );
 
-  it('is followed in the life of one Postgres, for an hour of the clock of the service, whichever way that is set', () => {
+  it('is valid within one run of Postgres, for an hour of the clock of the service, in either direction', () => {
     expect(canFollow(here, { ...here, madeAt: '1763776799' })).toBe(true);
     expect(canFollow(here, { ...here, started: '1763769601.5' })).toBe(false);
     expect(canFollow(here, { ...here, madeAt: '1763776801' })).toBe(false);

@@ -6,7 +6,7 @@ import { sessionIsLive } from './session-life.rule.js';
 import { sessionInvalid } from './sessions.errors.js';
 import { type SessionState, SessionsRepository } from './sessions.repository.js';
 
-/** Answers a session that is still alive (ACC-20) and whose account may be used (ACC-32); its token's signature was checked before. */
+/** Returns a live session (ACC-20) whose account may be used (ACC-32); the gateway has verified the token's signature before. */
 @Injectable()
 export class AuthenticateSession {
   constructor(

@@ -9,7 +9,7 @@ import { UsersRepository } from '../users/users.repository.js';
 import { sessionNotFound } from './sessions.errors.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-/** Ends one session of the account (ACC-37). One that ended already is the same success; another account's does not exist for the caller. */
+/** Ends one session of the account (ACC-37). Ending it again succeeds; another account's session is not found. */
 @Injectable()
 export class EndSession {
   constructor(

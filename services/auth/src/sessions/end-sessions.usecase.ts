@@ -10,7 +10,7 @@ import { UsersRepository } from '../users/users.repository.js';
 import { sessionNotFound } from './sessions.errors.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-/** Ends every session of the account, or all but the one that is named (ACC-37). Answers how many were live. */
+/** Ends every session of the account, or all except the named one (ACC-37). Returns how many were live. */
 @Injectable()
 export class EndSessions {
   constructor(
@@ -21,7 +21,7 @@ export class EndSessions {
     private readonly clock: Clock,
   ) {}
 
-  /** `exceptId` empty: all. One that is not an id is refused: all would end, that of the caller included. */
+  /** `exceptId` empty: all. A malformed id is refused, because otherwise all would end, including the caller's. */
   async execute(accountId: string, exceptId: string, visitor?: Visitor): Promise<number> {
     if (exceptId !== '' && !isUuid(exceptId)) throw sessionNotFound();
     const now = this.clock.now();

@@ -4,7 +4,7 @@ import { isUuid } from '@precis/runtime/uuid';
 import type { Session } from './session.entity.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-/** Shown at once; an account with more is one that a program logs in to. */
+/** Most sessions shown; an account with more is used by a program. */
 const MOST_SHOWN = 100;
 
 /** The live sessions of an account, newest first (ACC-37). */

@@ -12,8 +12,8 @@ import { SessionOpener } from './session-opener.provider.js';
 import { emailNotVerified, invalidCredentials } from './sessions.errors.js';
 
 /**
- * Opens a session for the right password (ACC-17), and makes the device known; a contested password is never right (ACC-5). Only who knows
- * the password learns that the e-mail is not verified (ACC-18).
+ * Opens a session for the right password (ACC-17), and remembers the device; a contested password is never right (ACC-5). Only a caller with the
+ * right password is told that the e-mail is not verified (ACC-18).
  */
 @Injectable()
 export class LogInUser {
@@ -42,7 +42,7 @@ export class LogInUser {
     if (!known.emailVerifiedAt) throw emailNotVerified();
     return inTransaction(this.database, async (manager) => {
       const user = await this.users.lockById(manager, known.id);
-      // Changed since it was checked: a change ends every session, so none may open after it by the older password (ACC-16).
+      // Changed since the check: a change ends every session, so none may be opened afterwards with the older password (ACC-16).
       if (user?.countingPassword !== known.countingPassword) throw invalidCredentials();
       const sessionToken = await this.sessions.open(manager, user, 'password', { visitor, keepAccount });
       const device = await this.devices.remember(manager, user.id, visitor, this.clock.now());

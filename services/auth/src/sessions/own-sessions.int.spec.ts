@@ -34,7 +34,7 @@ describe('the sessions of an account (ACC-37)', () => {
         () => false,
       );
 
-  it('are listed newest first, the live ones alone, with client and address as they were at the log-in', async () => {
+  it('are listed newest first, only live ones, with client and address of the log-in', async () => {
     const first = await logIn();
     const second = await logIn(phone);
     const sessions = await listed();
@@ -59,7 +59,7 @@ describe('the sessions of an account (ACC-37)', () => {
     expect(await listed()).toHaveLength(100);
   });
 
-  it('end one by one, which the gateways hear, and ending one again is the same success, noted once', async () => {
+  it('end one by one, which the gateways see, and ending one again succeeds, recorded once', async () => {
     const [mine, other] = [await logIn(), await logIn(phone)];
     const { cursor } = await world.gateway().listRevoked({ cursor: '' });
     for (let time = 0; time < 2; time++)
@@ -71,7 +71,7 @@ describe('the sessions of an account (ACC-37)', () => {
     ]);
   });
 
-  it('of another account do not exist, nor do any that never were', async () => {
+  it('of another account are not found, like unknown ones', async () => {
     const mine = await logIn();
     const stranger = (await world.verifiedUser(`${randomUUID()}@example.com`)).user.id;
     for (const [account, sessionId] of [
@@ -85,7 +85,7 @@ describe('the sessions of an account (ACC-37)', () => {
     expect(await isAlive(mine)).toBe(true);
   });
 
-  it('end all at once but the one that is named, and without a name all of them', async () => {
+  it('end together except the named one, and all without a name', async () => {
     const [mine, one, two] = [await logIn(), await logIn(), await logIn(phone)];
     expect(await world.gateway().endSessions({ accountId, exceptSessionId: mine, visitor: laptop })).toEqual({
       ended: 3,
@@ -101,7 +101,7 @@ describe('the sessions of an account (ACC-37)', () => {
     });
   });
 
-  it('are not opened with a password that was replaced while it was being checked', async () => {
+  it('are not opened with a password that was replaced during its check', async () => {
     const holder = world.database.createQueryRunner();
     await holder.startTransaction();
     await holder.query(`UPDATE users SET password_hash = 'another' WHERE id = $1`, [accountId]);

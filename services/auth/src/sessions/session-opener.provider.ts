@@ -15,10 +15,10 @@ import { SessionTokens } from './session-tokens.provider.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 const LONGEST_ADDRESS = 64;
-/** Of a session by a mail's link the activity says what the link did. */
+/** A session opened by a mail's link has no entry of its own: the activity shows what the link did. */
 const ACTIVITY_OF = { password: 'login', google: 'login-google', link: undefined } as const;
 
-/** Who enters, and whether they said that a closed account is to be kept (ACC-73). */
+/** The user, and whether the request had keep_account for a closed account (ACC-73). */
 export interface Entry {
   visitor?: Visitor;
   keepAccount?: boolean;
@@ -29,7 +29,7 @@ export class SessionTerms {
   constructor(readonly ttlSeconds: number) {}
 }
 
-/** Starts a session inside the caller's transaction; every log-in has an id of its own, which can be revoked alone (ACC-20). */
+/** Opens a session inside the caller's transaction; every log-in has its own id, which can be revoked separately (ACC-20). */
 @Injectable()
 export class SessionOpener {
   constructor(
@@ -42,9 +42,8 @@ export class SessionOpener {
   ) {}
 
   /**
-   * The signed token for the browser. `user` was read under its lock and is saved here when the log-in opens a closed account again
-   * (ACC-33). Throws account_suspended (ACC-32), account_closing while its owner has not said that a closed one is to be kept (ACC-73), and
-   * account_closed from the end of the seven days on.
+   * Returns the signed token for the browser. `user` was read under its lock and is saved here when the log-in reopens a closed account (ACC-33).
+   * Throws account_suspended (ACC-32), account_closing for a closed account without keep_account (ACC-73), and account_closed after the seven days.
    */
   async open(
     manager: EntityManager,

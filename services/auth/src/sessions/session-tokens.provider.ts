@@ -6,11 +6,11 @@ import type { Session } from './session.entity.js';
 import { SigningKey } from './signing-key.entity.js';
 import { SigningKeysRepository } from './signing-keys.repository.js';
 
-/** `typ` of a session token's header: a token made for another purpose never passes as a session. */
+/** `typ` of a session token's header, so that a token for another purpose is never accepted as a session. */
 export const SESSION_TOKEN_TYPE = 'session+jwt';
 const ALGORITHM = 'EdDSA';
 
-/** Signs session tokens (ACC-19) and answers the public keys. The private key is opened once at start and stays in memory. */
+/** Signs session tokens (ACC-19) and returns the public keys. The private key is decrypted once at start and stays in memory. */
 @Injectable()
 export class SessionTokens implements OnModuleInit {
   private kid: string;
@@ -27,12 +27,12 @@ export class SessionTokens implements OnModuleInit {
     this.privateKey = createPrivateKey({ key: this.vault.open(key, contextOf(key.kid)), format: 'der', type: 'pkcs8' });
   }
 
-  /** A token for another purpose, which its `typ` keeps apart from sessions. */
+  /** Signs a token for another purpose; its `typ` distinguishes it from sessions. */
   async signAs(typ: string, claims: JWTPayload): Promise<string> {
     return new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, kid: this.kid, typ }).sign(this.privateKey);
   }
 
-  /** The claims of an unexpired token of that `typ` which we signed; undefined for anything else. */
+  /** The claims of an unexpired token of that `typ` with our signature; undefined for anything else. */
   async proven(typ: string, token: string, now: Date): Promise<JWTPayload | undefined> {
     const keys = createLocalJWKSet(JSON.parse(await this.jwksJson()));
     const options = { algorithms: [ALGORITHM], typ, requiredClaims: ['exp'], currentDate: now };
@@ -67,5 +67,5 @@ export class SessionTokens implements OnModuleInit {
   }
 }
 
-/** What a signing key is sealed for. */
+/** The associated data of an encrypted signing key. */
 export const contextOf = (kid: string) => `signing-key|${kid}`;

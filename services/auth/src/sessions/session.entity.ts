@@ -17,15 +17,15 @@ export class Session {
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt: Date;
 
-  /** By the database clock, as ListRevoked reads it. */
+  /** By the database clock, which ListRevoked uses. */
   @Column('timestamptz', { name: 'revoked_at', nullable: true })
   revokedAt: Date | null;
 
-  /** How its owner got in: by password, by a mail's link, or by Google. */
+  /** How its owner logged in: by password, by a mail's link, or with Google. */
   @Column('text')
   how: SessionOrigin;
 
-  /** As the client called itself, and its address, for the owner's list of sessions. */
+  /** The client's own name, and its address, for the owner's list of sessions. */
   @Column('text')
   client: string;
 

@@ -30,7 +30,7 @@ describe('sessions', () => {
     });
   });
 
-  it('are opened by the right password, each log-in its own', async () => {
+  it('are opened by the right password, one per log-in', async () => {
     const { user } = await world.verifiedUser('login@example.com', password);
     const [one, two] = await Promise.all(
       [1, 2].map(() => world.gateway().login({ email: ' LOGIN@example.com ', password })),
@@ -55,7 +55,7 @@ describe('sessions', () => {
     });
   });
 
-  it('tell only who knows the password that the e-mail is not verified', async () => {
+  it('reveal only with the right password that the e-mail is not verified', async () => {
     await world.gateway().register({ name: 'New', email: 'new@example.com', password, referralCode: '' });
     await expect(world.gateway().login({ email: 'new@example.com', password })).rejects.toMatchObject({
       kind: 'forbidden',
@@ -66,7 +66,7 @@ describe('sessions', () => {
     });
   });
 
-  it('die with logout at once, alone, and are listed as revoked', async () => {
+  it('end immediately and separately with logout, and are listed as revoked', async () => {
     const { sessionToken } = await world.verifiedUser('logout@example.com', password);
     const other = await world.gateway().login({ email: 'logout@example.com', password });
     const sessionId = sidOf(sessionToken);
@@ -78,7 +78,7 @@ describe('sessions', () => {
     await world.gateway().logout({ sessionId });
   });
 
-  it('leave the list of the revoked after 120 s of the database clock', async () => {
+  it('leave the list of revoked ids after 120 s of the database clock', async () => {
     const { sessionToken } = await world.verifiedUser('window@example.com', password);
     const sessionId = sidOf(sessionToken);
     await world.gateway().logout({ sessionId });
@@ -112,7 +112,7 @@ describe('sessions', () => {
     world.clock.advance(-days * 86_400_000);
   });
 
-  it('end after a day, and the next log-in takes long ended ones away', async () => {
+  it('end after a day, and the next log-in deletes long ended ones', async () => {
     const { user, sessionToken } = await world.verifiedUser('late@example.com', password);
     world.clock.advance(86_400_000);
     await expect(world.gateway().authenticateSession({ sessionId: sidOf(sessionToken) })).rejects.toMatchObject(ended);
@@ -121,7 +121,7 @@ describe('sessions', () => {
     expect(await world.count(`sessions WHERE user_id = '${user.id}'`)).toBe(1);
   });
 
-  it('are listed by a search in an index of the dead, however many were revoked before', async () => {
+  it('are listed by an index of revoked ones, for any number of earlier revocations', async () => {
     await world.database.query(
       `INSERT INTO sessions (id, user_id, created_at, expires_at, revoked_at)
        SELECT gen_random_uuid(), (SELECT id FROM users LIMIT 1), now(), now(), now() - interval '1 hour' FROM generate_series(1, 20000)`,

@@ -4,7 +4,7 @@ import { DataSource, type EntityManager, IsNull, MoreThan } from 'typeorm';
 import type { AccountState } from '../users/user.entity.js';
 import { Session } from './session.entity.js';
 
-/** What decides whether a session counts. */
+/** The facts that decide whether a session is valid. */
 export type SessionState = Pick<Session, 'id' | 'userId' | 'revokedAt' | 'expiresAt'> & AccountState;
 
 @Injectable()
@@ -22,7 +22,7 @@ export class SessionsRepository {
     return found;
   }
 
-  /** One session of this account, live or not; null for another account's, and for what is no id. */
+  /** One session of this account, live or not; null for another account's, and for a malformed id. */
   async ofAccount(manager: EntityManager, userId: string, id: string): Promise<Session | null> {
     return isUuid(id) ? manager.findOneBy(Session, { id, userId }) : null;
   }
@@ -40,7 +40,7 @@ export class SessionsRepository {
     return manager.countBy(Session, { userId, revokedAt: IsNull(), expiresAt: MoreThan(now) });
   }
 
-  /** Adds a session and takes the account's long ended ones away, so that the table needs no clean-up job. */
+  /** Adds a session and deletes the account's long ended ones, so that the table needs no clean-up job. */
   async insert(manager: EntityManager, session: Session): Promise<void> {
     await manager.insert(Session, session);
     await manager.query(`DELETE FROM sessions WHERE user_id = $1 AND expires_at < $2::timestamptz - interval '1 day'`, [
@@ -70,8 +70,8 @@ export class SessionsRepository {
   }
 
   /**
-   * Ends all of the account but one (empty: none is spared), and answers until when they would have lived: those that ended by this copy's
-   * clock are ended too, since the clock of another copy may be behind.
+   * Ends all sessions of the account except one (empty: no exception), and returns when they would have expired. Sessions that have expired by this
+   * copy's clock are ended too, because another copy's clock may be slower.
    */
   async endAll(manager: EntityManager, userId: string, exceptId = ''): Promise<Date[]> {
     const [ended] = await manager.query<[{ expires_at: Date }[], number]>(

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An Ed25519 key pair; the private half (PKCS #8) only as an envelope ciphertext. */
+/** An Ed25519 key pair; the private half (PKCS #8) is stored only encrypted. */
 @Entity('signing_keys')
 export class SigningKey {
   /** RFC 7638 thumbprint of the public key. */

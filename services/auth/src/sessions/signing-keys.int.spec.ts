@@ -5,7 +5,7 @@ describe('signing keys', () => {
   beforeEach(async () => void (world = await AuthWorld.start()));
   afterEach(() => world?.close());
 
-  it('are made once by copies that start together, and stay over a restart', async () => {
+  it('are created once by copies that start together, and survive a restart', async () => {
     await world.database.query('DELETE FROM signing_keys');
     const paths = [1, 2, 3].map((n) => `${world.folder}/copy-${n}.sock`);
     const copies = await Promise.all(

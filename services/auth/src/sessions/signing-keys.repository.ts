@@ -14,7 +14,7 @@ export class SigningKeysRepository {
     return this.database.manager.find(SigningKey, { order: { createdAt: 'DESC', kid: 'ASC' } });
   }
 
-  /** The key that signs. The first start makes it, under a lock, so that copies of the service starting together agree on one. */
+  /** The signing key. The first start creates it, under a lock, so that copies that start together use one. */
   async currentOr(create: () => Promise<SigningKey>): Promise<SigningKey> {
     return inTransaction(this.database, async (manager) => {
       await manager.query('SELECT pg_advisory_xact_lock($1)', [CREATION_LOCK]);

@@ -1,8 +1,8 @@
 import { pause } from '@precis/runtime/pause';
 
 /**
- * What `ask` answers; throws where the answer came before 240 ms were over. The app runs in this process, whose timers fire in the order of
- * their times, so a busy machine delays both alike.
+ * Returns the answer of `ask`; throws when it came before 240 ms. The app runs in this process, whose timers fire in the order of their times, so a
+ * busy machine delays both equally.
  */
 export async function answersAfterAQuarterSecond<T>(ask: () => Promise<T>): Promise<T> {
   let isOver = false;

@@ -29,7 +29,7 @@ export interface OutboxRow {
   payload: Buffer;
 }
 
-/** Auth with its own database, bus and unix socket, and a second connection to look behind it. */
+/** Auth with its own database, bus and unix socket, and a second connection for direct reads. */
 export class AuthWorld {
   readonly clock = new TestClock();
   readonly logLines: string[] = [];
@@ -48,7 +48,7 @@ export class AuthWorld {
       await world.open(settings);
       return world;
     } catch (error) {
-      // Else what did start keeps jest alive, and the cause is never shown.
+      // Otherwise the started parts keep jest alive, and the cause is never shown.
       await world.close();
       throw error;
     }
@@ -85,7 +85,7 @@ export class AuthWorld {
     return startService(auth, readConfig(this.env), { bus, logger: this.logger(), clock: this.clock });
   }
 
-  /** A client of the service as `caller`; `path` is the socket, `secret` a wrong one where the test wants it. */
+  /** A client of the service as `caller`; `path` is the socket, `secret` may be a wrong one. */
   as(caller: string, path = `${this.folder}/auth.sock`, secret = secretOf(caller)): AuthRpc {
     const name = `${caller} ${path} ${secret}`;
     const client =
@@ -94,7 +94,7 @@ export class AuthWorld {
     return client;
   }
 
-  /** Every event that was ever put into the outbox, oldest first. */
+  /** All events of the outbox, oldest first. */
   async events(): Promise<OutboxRow[]> {
     return this.database.query('SELECT topic, key, type, payload FROM outbox ORDER BY position');
   }
@@ -104,15 +104,14 @@ export class AuthWorld {
     return row.n;
   }
 
-  /** Every mail that was asked for, oldest first. */
+  /** All requested mails, oldest first. */
   async mails(): Promise<MailRequested[]> {
     return (await this.events())
       .filter((row) => row.type === 'mail-requested')
       .map((row) => MailRequested.decode(row.payload));
   }
 
-  /** Token of the newest mail request that has a link, as notifications would put it into the mail. */
-  /** Until `waiting` statements of the service wait for a row that the test holds locked. */
+  /** Waits until `waiting` statements of the service wait for a row that the test has locked. */
   async waitsForLock(waiting = 1): Promise<void> {
     await eventually('a statement that waits for a lock', async () => {
       return (
@@ -123,7 +122,7 @@ export class AuthWorld {
     });
   }
 
-  /** Token of the newest mail request, as notifications would put it into the mail. */
+  /** Token of the newest mail request, as notifications puts it into the mail. */
   async newestToken(): Promise<string> {
     const { mailRequestId } = (await this.mails()).findLast(({ kind }) => kind !== 'change-email-notice')!;
     const { link } = await this.as('notifications').redeemMailRequest({ mailRequestId });

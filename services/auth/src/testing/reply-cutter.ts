@@ -4,8 +4,8 @@ const FRAME_HEADER_BYTES = 9;
 const HEADERS_FRAME = 1;
 
 /**
- * A line to a gRPC server on a unix socket that lets every request pass and is cut when the first reply (an HTTP/2 HEADERS
- * frame) comes back: the server has done its work and committed, the client never hears of it.
+ * A proxy to a gRPC server on a unix socket that passes every request and cuts the connection when the first reply (an HTTP/2 HEADERS frame) comes
+ * back: the server has committed, and the client gets no answer.
  */
 export async function startReplyCutter(
   serverPath: string,

@@ -1,3 +1,3 @@
-/** The session's id in its token. */
+/** Reads the session's id from its token. */
 export const sessionIdOf = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString()).sid;

@@ -1,6 +1,6 @@
 import { Clock } from '@precis/runtime/clock';
 
-/** A clock that stands where the wall clock is, plus what a test moved it. */
+/** The wall clock plus the time by which a test moved it. */
 export class TestClock extends Clock {
   private movedMs = 0;
 

@@ -29,11 +29,11 @@ describe('e-mail', () => {
     expect(isEmail(email)).toBe(false);
   });
 
-  it('takes one account for every case of an address', () => {
+  it('maps every case of an address to one account', () => {
     expect(normaliseEmail('  Ada@Example.COM ')).toBe('ada@example.com');
   });
 
-  it('recognises one person behind tags and gmail dots, and keeps other people apart', () => {
+  it('maps tags and gmail dots to one person, and keeps other people apart', () => {
     expect(samePersonEmail('A.da+promo@GoogleMail.com')).toBe(samePersonEmail('ada@gmail.com'));
     expect(samePersonEmail('ada+1@example.com')).toBe('ada@example.com');
     expect(samePersonEmail('a.da@example.com')).not.toBe(samePersonEmail('ada@example.com'));

@@ -15,12 +15,12 @@ export function isEmail(text: string): boolean {
   );
 }
 
-/** One account per e-mail, whatever the case it is typed in (ACC-2). */
+/** One account per e-mail, in any case of its letters (ACC-2). */
 export function normaliseEmail(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** Addresses that reach one mailbox (`+tag`, gmail's dots) are the same person for referrals (REF-5). */
+/** Addresses of one mailbox (`+tag`, gmail's dots) count as the same person for referrals (REF-5). */
 export function samePersonEmail(text: string): string {
   const normalised = normaliseEmail(text);
   const at = normalised.lastIndexOf('@');

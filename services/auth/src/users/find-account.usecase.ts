@@ -3,7 +3,7 @@ import { isEmail, normaliseEmail } from './email.rule.js';
 import { accountNotFound } from './users.errors.js';
 import { UsersRepository } from './users.repository.js';
 
-/** Resolves what an operator typed, an e-mail in any case or an account id. */
+/** Finds the account for an operator's input: an e-mail in any case, or an account id. */
 @Injectable()
 export class FindAccount {
   constructor(private readonly users: UsersRepository) {}

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { samePersonEmail } from './email.rule.js';
 import type { User } from './user.entity.js';
 
-/** Makes the events that know an e-mail: only as a keyed hash, equal for one person (REF-5); the address is not in them (MAIL-1). */
+/** Makes the events that refer to an e-mail: they contain only a keyed hash, equal for one person (REF-5), and not the address (MAIL-1). */
 export class UserEvents {
   constructor(private readonly emailHashSecret: string) {}
 

@@ -6,7 +6,7 @@ import type { EntityManager } from 'typeorm';
 import { GoogleIdentitiesRepository } from '../google/google-identities.repository.js';
 import type { User } from './user.entity.js';
 
-/** The account as its owner sees it, the full API key included (ACC-24, KEY-3). */
+/** The account as its owner sees it, with the full API key (ACC-24, KEY-3). */
 @Injectable()
 export class UserViews {
   constructor(
@@ -15,7 +15,7 @@ export class UserViews {
     private readonly googleIdentities: GoogleIdentitiesRepository,
   ) {}
 
-  /** With `manager` read inside its transaction. */
+  /** With `manager`, reads inside its transaction. */
   async of(user: User, manager?: EntityManager): Promise<UserView> {
     const key = await (manager ? this.keys.activeIn(manager, user.id) : this.keys.active(user.id));
     return {

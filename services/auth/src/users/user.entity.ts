@@ -28,26 +28,28 @@ export class User {
   @Column('text', { name: 'password_hash', nullable: true })
   passwordHash: string | null;
 
-  /** Another registration of the unverified e-mail typed another password: none is right, and the proof of the mailbox drops it (ACC-5). */
+  /**
+   * Whether another registration of the unverified e-mail typed another password: then none is right, and the proof of the mailbox drops it (ACC-5).
+   */
   @Column('boolean', { name: 'password_contested' })
   passwordContested: boolean;
 
-  /** Of the first registration, as typed; empty without one. */
+  /** Referral code of the first registration, as typed; empty without one. */
   @Column('text', { name: 'referral_code' })
   referralCode: string;
 
-  /** Another registration of the unverified e-mail typed another code, or none (ACC-6). */
+  /** Whether another registration of the unverified e-mail typed another code, or none (ACC-6). */
   @Column('boolean', { name: 'referral_contested' })
   referralContested: boolean;
 
-  /** As typed; counts from the use of its link on (ACC-25). */
+  /** As typed; takes effect when its link is used (ACC-25). */
   @Column('text', { name: 'pending_email', nullable: true })
   pendingEmail: string | null;
 
   @Column('timestamptz', { name: 'suspended_at', nullable: true })
   suspendedAt: Date | null;
 
-  /** Of a closed account: when what is personal is erased (ACC-33). */
+  /** When the personal data of a closed account is erased (ACC-33). */
   @Column('timestamptz', { name: 'erased_at', nullable: true })
   erasedAt: Date | null;
 
@@ -74,14 +76,14 @@ export class User {
     return this.countingPassword !== null;
   }
 
-  /** Of an account that was verified by something else than a registration's own link. */
+  /** The referral code when something other than a registration's link verified the account. */
   get provenReferralCode(): string {
     return codeWithoutLink(this);
   }
 
   /**
-   * A newer registration of an unverified e-mail changes what the proof of the mailbox leaves (ACC-4 to ACC-6), and nothing else: the name
-   * typed now is kept by its own link alone. Of a verified one it is refused (ACC-3).
+   * Records a newer registration of an unverified e-mail, which changes only what the proof of the mailbox sets (ACC-4 to ACC-6): only its own link
+   * carries the newly typed name. A verified one is refused (ACC-3).
    */
   registerAgain(samePassword: boolean, referralCode: string): void {
     if (!mayRegisterAgain(this)) throw emailTaken();
@@ -89,12 +91,12 @@ export class User {
     this.referralContested ||= referralCode !== this.referralCode;
   }
 
-  /** Nothing opens a suspended account but an operator (ACC-32). */
+  /** Only an operator can end a suspension (ACC-32). */
   refuseSuspended(): void {
     if (this.suspendedAt) throw accountSuspended();
   }
 
-  /** Google has verified the e-mail, which nobody here has proved: what was typed for it counts no more (ACC-28). */
+  /** Google has verified the e-mail, which nobody proved here: the typed data is dropped (ACC-28). */
   proveByGoogle(name: string, now: Date): void {
     Object.assign(this, { name, emailVerifiedAt: now, passwordHash: null, passwordContested: false });
   }
@@ -103,27 +105,27 @@ export class User {
     this.suspendedAt ??= now;
   }
 
-  /** A closed account gets the rest of its seven days. */
+  /** Resumes the account; a closed one gets the rest of its seven days. */
   resume(now: Date): void {
     if (this.suspendedAt && this.erasedAt)
       this.erasedAt = erasureAfterResume({ suspendedAt: this.suspendedAt, erasedAt: this.erasedAt }, now);
     this.suspendedAt = null;
   }
 
-  /** Closing it again changes nothing. */
+  /** Closes the account; a repeat changes nothing. */
   close(now: Date): Date {
     this.pendingEmail = null;
     return (this.erasedAt ??= erasureAt(now));
   }
 
-  /** Closed, and its owner may still keep it. */
+  /** Whether it is closed, and its owner may still keep it. */
   isClosing(now: Date): this is User & { erasedAt: Date } {
     return this.erasedAt !== null && !isDue(this.erasedAt, now);
   }
 
   /**
-   * Its owner logged in. True when it was closed and they said that it is to be kept; else throws account_closing, and account_closed from
-   * the end of the seven days on (ACC-73).
+   * Handles a log-in of its owner. Returns true when the account was closed and is to be kept; otherwise throws account_closing, and account_closed
+   * after the seven days (ACC-73).
    */
   reopen(now: Date, keepAccount: boolean): boolean {
     if (!this.erasedAt) return false;
@@ -133,7 +135,7 @@ export class User {
     return true;
   }
 
-  /** A contested password is dropped (ACC-5). True when the e-mail was not verified before. */
+  /** Drops a contested password (ACC-5). Returns true when the e-mail was unverified before. */
   proveMailbox(now: Date): boolean {
     this.passwordHash = this.countingPassword;
     this.passwordContested = false;
@@ -153,7 +155,7 @@ export class User {
     this.passwordContested = false;
   }
 
-  /** To the address whose mailbox was proven. */
+  /** Changes to an address whose mailbox was proven. */
   changeEmail(email: string): void {
     this.email = email;
     this.emailNormalised = normaliseEmail(email);
@@ -161,10 +163,10 @@ export class User {
   }
 }
 
-/** The part of an account that decides whether its sessions and keys count. */
+/** The facts of an account that decide whether its sessions and keys are valid. */
 export type AccountState = Pick<User, 'suspendedAt' | 'erasedAt'>;
 
-/** Throws account_suspended or account_closed: its sessions and keys are refused and stay what they are (ACC-32, ACC-33). */
+/** Throws account_suspended or account_closed: its sessions and keys are refused but not revoked (ACC-32, ACC-33). */
 export function refuseAccess({ suspendedAt, erasedAt }: AccountState): void {
   if (suspendedAt) throw accountSuspended();
   if (erasedAt) throw accountClosed();

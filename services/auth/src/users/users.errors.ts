@@ -5,7 +5,7 @@ export const accountSuspended = () =>
   new DomainError('forbidden', 'account_suspended', 'This account is suspended. Please contact support.');
 export const accountClosed = () =>
   new DomainError('forbidden', 'account_closed', 'This account is closed. Log in to open it again.');
-/** Said only to who proved to be its owner: nothing was changed, and the same request with keep_account opens it again (ACC-73). */
+/** Thrown only for a proven owner: nothing was changed, and the same request with keep_account reopens the account (ACC-73). */
 export const accountClosing = (erasedAt: Date) =>
   new DomainError(
     'conflict',

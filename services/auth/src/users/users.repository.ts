@@ -5,7 +5,7 @@ import { User } from './user.entity.js';
 
 const EMAIL_UNIQUE = 'users_email_unique';
 
-/** True when a statement failed because another account has the e-mail. */
+/** Whether a statement failed because another account has the e-mail. */
 export function isEmailInUse(error: unknown): boolean {
   return (error as { constraint?: string } | null)?.constraint === EMAIL_UNIQUE;
 }
@@ -27,7 +27,7 @@ export class UsersRepository {
     return manager.findOneBy(User, { emailNormalised });
   }
 
-  /** False when the e-mail has an account already: of parallel registrations one inserts, the others wait and see it. */
+  /** False when the e-mail already has an account: one of several parallel registrations inserts, the others wait and find it. */
   async insertIfNew(manager: EntityManager, user: User): Promise<boolean> {
     const inserted = await manager.query<unknown[]>(
       `INSERT INTO users (id, name, email, email_normalised, email_verified_at, password_hash, referral_code, created_at)
@@ -46,7 +46,7 @@ export class UsersRepository {
     return inserted.length === 1;
   }
 
-  /** Reads and locks the row to the end of the transaction, so that two changes of one account follow each other. */
+  /** Reads and locks the row until the end of the transaction, so that changes of one account follow each other. */
   async lockByEmail(manager: EntityManager, emailNormalised: string): Promise<User | null> {
     return manager.findOne(User, { where: { emailNormalised }, lock: { mode: 'pessimistic_write' } });
   }
@@ -55,7 +55,7 @@ export class UsersRepository {
     return manager.findOne(User, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Deletes all that auth keeps of the user; what operators did stays with the account's id alone: a reason may name the person (DATA-13). */
+  /** Deletes all of auth's data on the user. The log of operators keeps only the account's id: a reason may name the person (DATA-13). */
   async erase(manager: EntityManager, id: string): Promise<void> {
     await manager.query(`UPDATE operator_actions SET reason = '' WHERE account_id = $1`, [id]);
     await manager.delete(User, { id });

@@ -8,6 +8,6 @@ export const keyEncryptionSettings = {
     keys: 'KEY_ENCRYPTION_KEYS',
     current: 'KEY_ENCRYPTION_CURRENT',
   }),
-  /** The version that encrypts; may be left out while there is only one. */
+  /** The version that encrypts; optional while there is only one. */
   KEY_ENCRYPTION_CURRENT: kekCurrentSchema,
 };

@@ -10,9 +10,9 @@ import type { Vault } from '@precis/runtime/vault/vault.provider';
 const BATCH = 200;
 
 /**
- * Seals what older key-encryption keys sealed anew under the current one, so that the older can be taken out of the configuration.
- * Runs beside the live service: rows are read in batches of 200 and written one by one, each only while it is still as it was read.
- * What is done is in the rows themselves, so that it goes on where it was cut off; run again it finds nothing to do.
+ * Encrypts again, under the current key-encryption key, everything that older keys encrypted, so that older keys can be removed from the
+ * configuration. Runs while the service is live: rows are read in batches of 200 and written one by one, each only if it is unchanged. The rows
+ * themselves show the progress, so an interrupted run can be continued, and a further run finds nothing to do.
  */
 export class RewrapSecrets {
   constructor(
@@ -21,8 +21,8 @@ export class RewrapSecrets {
   ) {}
 
   /**
-   * Answers how many rows it changed, and how many are left under another version because a copy that still seals with it wrote them
-   * meanwhile. Throws, the rows before that kept, at a row of a version that the ring lacks.
+   * Returns how many rows it changed, and how many are left under another version because a copy that still uses it wrote them in between. Throws at
+   * a row of a version that is not configured; the rows before it stay changed.
    */
   async execute(): Promise<{ changed: number; left: number }> {
     const changed = (await this.table(API_KEYS)) + (await this.table(SIGNING_KEYS));

@@ -19,7 +19,7 @@ describe('a new key-encryption key', () => {
     await world?.close();
   });
 
-  /** Another copy of the service, with these settings, on a socket of its own. */
+  /** Starts another copy of the service, with these settings. */
   const copyWith = async (settings: Record<string, string>) => {
     const path = `${world.folder}/copy-${copies.length}.sock`;
     Object.assign(world.env, { KEY_ENCRYPTION_CURRENT: '', GRPC_URL: `unix:${path}` }, settings);
@@ -33,7 +33,7 @@ describe('a new key-encryption key', () => {
       `(SELECT key_version FROM api_keys UNION ALL SELECT key_version FROM signing_keys) v WHERE key_version = ${version}`,
     );
 
-  it('is rolled out copy by copy: at each step every copy reads what every other wrote', async () => {
+  it('is rolled out copy by copy: at each step every copy reads the rows of every other', async () => {
     const accountId = (await world.verifiedUser()).user.id;
     const { apiKey } = await world.gateway().generateKey({ accountId });
     const knows = await copyWith({ ...BOTH, KEY_ENCRYPTION_CURRENT: '1' });
@@ -49,7 +49,7 @@ describe('a new key-encryption key', () => {
     await alone.login({ email: 'ada@example.com', password: 'correct horse' });
   });
 
-  it('takes over every sealed row beside a service at work, says so, and finds nothing to do the second time', async () => {
+  it('re-wraps every row while the service runs, reports that, and finds nothing to do the second time', async () => {
     const accounts: string[] = [];
     for (let n = 0; n < 3; n++) {
       accounts.push((await world.verifiedUser(`ada${n}@example.com`)).user.id);
@@ -72,7 +72,7 @@ describe('a new key-encryption key', () => {
     expect(lines.at(-1)).toBe('auth: 0 secrets re-wrapped, all are under version 2.');
   });
 
-  it('goes on where it was cut off, over more rows than a batch', async () => {
+  it('continues after an interruption, over more rows than a batch', async () => {
     const accountId = (await world.verifiedUser()).user.id;
     const many = await copyWith({ ...OLD, API_KEYS_PER_DAY: '1000' });
     await many.generateKey({ accountId });
@@ -91,7 +91,7 @@ describe('a new key-encryption key', () => {
     expect(await under(1)).toBe(0);
   });
 
-  it('is not said to be everywhere when a version is missing, and no line tells a secret', async () => {
+  it('is not reported as complete when a version is missing, and no line contains a secret', async () => {
     expect(await rewrap({ KEY_ENCRYPTION_KEYS: kek(2) })).toBe(1);
     expect(lines).toEqual(['auth: not all secrets are re-wrapped, run it again. KEY_ENCRYPTION_KEYS lacks version 1']);
     expect(await rewrap(BOTH)).toBe(1);

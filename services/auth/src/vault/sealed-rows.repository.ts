@@ -10,9 +10,9 @@ export type SealedRow = ObjectLiteral & SealedSecret;
 /** One table of sealed secrets. */
 export interface SealedTable<R extends SealedRow> {
   entity: EntityTarget<R>;
-  /** Column by which its rows are gone through. */
+  /** The column by which its rows are ordered. */
   id: keyof R & string;
-  /** What a row was sealed for. */
+  /** The associated data of a row's encryption. */
   contextOf(row: R): string;
 }
 
@@ -23,11 +23,11 @@ export const SIGNING_KEYS: SealedTable<SigningKey> = {
   contextOf: (row) => signingKeyContext(row.kid),
 };
 
-/** Sealed rows by the version of the key-encryption key that sealed them. */
+/** All SQL of encrypted rows, by the version of their key-encryption key. */
 export class SealedRowsRepository {
   constructor(private readonly database: DataSource) {}
 
-  /** Rows that another version sealed, in the order of the id, so that going through them reads the table once. */
+  /** Rows of other versions, ordered by id, so that a full pass reads the table once. */
   async next<R extends SealedRow>(
     { entity, id }: SealedTable<R>,
     current: number,
@@ -43,7 +43,7 @@ export class SealedRowsRepository {
     return this.ofOthers(entity, current).getCount();
   }
 
-  /** False when the row is gone or sealed anew since it was read. */
+  /** Replaces a row. False when it was deleted or changed since it was read. */
   async replace<R extends SealedRow>({ entity, id }: SealedTable<R>, row: R, sealed: SealedSecret): Promise<boolean> {
     const still = { [id]: row[id], keyVersion: row.keyVersion };
     return (await this.database.manager.update(entity, still as never, sealed as never)).affected === 1;

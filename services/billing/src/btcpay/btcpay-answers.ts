@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { centsOf, type Decimal, less, readDecimal, sumOf, times } from './exact-decimal.js';
 
-/** Amounts come as strings; a number in their place has been through a float already. */
+/** A decimal as a string. A number is refused, because it has already lost precision as a float. */
 const decimal = z.string().transform((text, context) => {
   const read = readDecimal(text);
   if (read) return read;
@@ -18,12 +18,12 @@ const MOST_UNIX_SECONDS = 100_000_000_000;
 const unixSeconds = z.number().int().min(1).max(MOST_UNIX_SECONDS);
 const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
-/** What we read of an invoice; all else of it is passed over. */
+/** The fields of an invoice that we read; all others are ignored. */
 export const invoiceSchema = z.object({
   id: z.string().regex(/^[\w-]{1,100}$/),
   storeId: z.string(),
   currency: z.string(),
-  /** Exact: an invoice over 84.001 is none of ours. */
+  /** Must be exact: an invoice over 84.001 is not ours. */
   amount: decimal,
   paidAmount: cents,
   checkoutLink: z.string().max(2_000).refine(isWebAddress),
@@ -41,7 +41,7 @@ export const invoicesSchema = z.array(invoiceSchema).max(100);
 const payment = z.object({ value: decimal, fee: decimal, status: z.enum(['Invalid', 'Processing', 'Settled']) });
 type Received = z.output<typeof payment>;
 
-/** By which ways an invoice was paid, each with its rate: the invoice's own amount counts what is not confirmed, too. */
+/** The payment methods of an invoice, each with its rate. The invoice's own paid amount also counts unconfirmed money, so it is not used. */
 export const paymentMethodsSchema = z
   .array(z.object({ rate: decimal, payments: z.array(payment).max(1_000) }))
   .max(100)
@@ -55,7 +55,7 @@ export const paymentMethodsSchema = z
   });
 export type Tally = z.output<typeof paymentMethodsSchema>;
 
-/** The fee is what the payer's method costs the shop; the invoice is paid by the rest. */
+/** The payer's method may charge the shop a fee; only the rest pays the invoice. */
 function netOfSettled({ value, fee, status }: Received): Decimal {
   return status === 'Settled' ? less(value, fee) : { units: 0n, scale: 0 };
 }

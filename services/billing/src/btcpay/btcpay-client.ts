@@ -5,11 +5,11 @@ import { pause } from '@precis/runtime/pause';
 import type { z } from 'zod';
 import { ProviderUnavailable } from '../payments/payment-provider.js';
 
-/** Of one exchange, from the first byte out to the last one in. */
+/** Time limit of one exchange, from the first byte sent to the last one received. */
 const REQUEST_MS = 4_000;
 const TRIES = 3;
 const BACKOFF = { firstMs: 200, factor: 3, capMs: 1_000 };
-/** A page of invoices has some 100 kB. */
+/** Largest answer. A page of invoices has about 100 kB. */
 const MOST_BYTES = 1_000_000;
 const MOST_AT_ONCE = 50;
 const MOST_NAMED = 10;
@@ -18,17 +18,17 @@ export interface Call {
   method: 'GET' | 'POST';
   path: string;
   body?: object;
-  /** True where the same call twice has the effect of one, so that one without an answer is made again. */
+  /** Whether the call is idempotent, so that one without an answer is retried. */
   repeats: boolean;
 }
 
-/** An answer below 500 that could be read as JSON; an empty one is undefined. */
+/** An answer with a status below 500 and a JSON body; an empty body is undefined. */
 export interface Answer {
   status: number;
   body: unknown;
 }
 
-/** Carries calls to one BTCPay Server: with a deadline, a bound and a limit each; no redirect is followed with the key (PAY-48). */
+/** Calls one BTCPay Server, with a deadline, a limit of simultaneous calls and a size limit. It follows no redirect with the key (PAY-48). */
 export class BtcpayClient {
   private readonly room = new Bulkhead({
     atOnce: MOST_AT_ONCE,
@@ -40,7 +40,7 @@ export class BtcpayClient {
     private readonly apiKey: string,
   ) {}
 
-  /** Throws ProviderUnavailable where no usable answer came: the server is away, busy, broken, or does not know the key. */
+  /** Throws ProviderUnavailable without a usable answer: the server is unavailable, busy or broken, or rejects the key. */
   async ask({ repeats, ...call }: Call): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {
       const answer = await this.room.run(() => this.exchange(call));
@@ -50,7 +50,7 @@ export class BtcpayClient {
     }
   }
 
-  /** An answer, or in a word why there is none. */
+  /** Returns the answer, or the reason why there is none, in a few words. */
   private async exchange({ method, path, body }: Omit<Call, 'repeats'>): Promise<Answer | string> {
     try {
       const response = await fetch(`${this.url}${path}`, {
@@ -67,18 +67,18 @@ export class BtcpayClient {
       const { status } = response;
       const text = await boundedText(response, MOST_BYTES);
       if (status >= 500 || status === 429) return `answered ${status}`;
-      // What a proxy says in HTML while the server is away is no answer, whatever its status.
+      // HTML from a proxy while the server is down is not an answer, whatever its status.
       return { status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
     } catch (error) {
-      // Its message may quote what was answered.
+      // The error's message may quote the answer.
       return error instanceof Error ? error.name : 'no answer';
     }
   }
 }
 
-/** What an answer says, checked before anything of it is believed. Throws ProviderUnavailable, which names fields, never values. */
+/** Parses an answer before any of it is trusted. Throws ProviderUnavailable, which names fields, never values. */
 export function read<S extends z.ZodType>(schema: S, { status, body }: Answer): z.output<S> {
-  // 401 and 403 are the key's: a person has to mend the setting, and payments wait for it.
+  // 401 and 403 mean a wrong key: an operator must correct the setting, and payments wait until then.
   if (status !== 200) throw unavailable(`answered ${status}`);
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
@@ -86,7 +86,7 @@ export function read<S extends z.ZodType>(schema: S, { status, body }: Answer): 
   throw unavailable(`an unusable answer: ${fields.join(', ')}`);
 }
 
-/** `why`: words of ours and names of fields, never what was answered. */
+/** `why`: our own words and names of fields, never content of the answer. */
 function unavailable(why: string): ProviderUnavailable {
   return new ProviderUnavailable('crypto', new Error(`BTCPay: ${why}`));
 }

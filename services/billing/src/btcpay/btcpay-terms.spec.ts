@@ -12,7 +12,7 @@ const terms = (record: object, PUBLIC_URL = 'https://precis.example') =>
   btcpayTerms({ ...z.object(btcpaySettings).parse(record), PUBLIC_URL }).access;
 
 describe('settings of BTCPay', () => {
-  it('are all there or none', () => {
+  it('are all set or all empty', () => {
     expect(terms({})).toBeUndefined();
     expect(terms(given)).toEqual({
       url: 'https://pay.example/btcpay',
@@ -39,7 +39,7 @@ describe('settings of BTCPay', () => {
     ['BTCPAY_API_KEY', 'hunter2'],
     ['BTCPAY_API_KEY', 'hunter2 hunter2 hunter2'],
     ['BTCPAY_WEBHOOK_SECRETS', 'the-new-secret-of-it,hunter2'],
-  ])('refuse %s=%s without a word of it', (name, value) => {
+  ])('refuse %s=%s without quoting it', (name, value) => {
     const read = () => terms({ ...given, [name]: value });
     expect(read).toThrow();
     expect(read).not.toThrow(/hunter2/);

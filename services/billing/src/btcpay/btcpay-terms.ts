@@ -2,7 +2,7 @@ import { ConfigError } from '@precis/runtime/config';
 import { isLoopbackName } from '@precis/runtime/asked-host';
 import { z } from 'zod';
 
-/** https, or http on this machine, as tests and the sandbox have it: the key of the store goes there. */
+/** Requires https, or http on this machine for tests and the sandbox: the store's key is sent there. */
 function isSafeAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password, search, hash } = new URL(text);
@@ -10,24 +10,24 @@ function isSafeAddress(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname));
 }
 
-/** Settings of crypto payments: all four, or none. */
+/** Settings of crypto payments: all four or none are set. */
 export const btcpaySettings = {
-  /** The BTCPay Server, with the path that it is served under; empty = no crypto payments. */
+  /** The address of the BTCPay Server, with its path; empty = no crypto payments. */
   BTCPAY_URL: z
     .union([z.literal(''), z.string().refine(isSafeAddress, 'expected an https:// URL')])
     .default('')
     .transform((url) => url.replace(/\/+$/, '')),
-  /** The store whose wallet is paid. */
+  /** The store that receives the payments. */
   BTCPAY_STORE_ID: z
     .string()
     .regex(/^[\w-]{0,100}$/, 'expected the id of a store')
     .default(''),
-  /** A key of that store which may create, view and modify invoices. */
+  /** A key of that store with the permission to create, view and modify invoices. */
   BTCPAY_API_KEY: z
     .string()
     .regex(/^(\S{16,})?$/, 'expected a key of 16 characters or more')
     .default(''),
-  /** Secrets of the store's webhook, by commas: the new and the old one while they are rotated. */
+  /** Secrets of the store's webhook, separated by commas: the new and the old one during a rotation. */
   BTCPAY_WEBHOOK_SECRETS: z
     .string()
     .default('')
@@ -47,7 +47,7 @@ export class BtcpayAccess {
     readonly storeId: string,
     readonly apiKey: string,
     readonly webhookSecrets: string[],
-    /** Where payers come back to. */
+    /** The origin to which payers return. */
     readonly publicUrl: string,
   ) {}
 }
@@ -60,12 +60,12 @@ interface BtcpayConfig {
   PUBLIC_URL: string;
 }
 
-/** The class under which that is injected; without it, crypto is not offered. */
+/** The injected settings; without `access`, crypto is not offered. */
 export class BtcpayTerms {
   constructor(readonly access?: BtcpayAccess) {}
 }
 
-/** Throws ConfigError, which quotes no value, for settings that do not go together (PAY-19). */
+/** Reads the settings. Throws ConfigError, which quotes no value, for an inconsistent set (PAY-19). */
 export function btcpayTerms(config: BtcpayConfig): BtcpayTerms {
   const { BTCPAY_URL: url, BTCPAY_STORE_ID: storeId, BTCPAY_API_KEY: apiKey, PUBLIC_URL: publicUrl } = config;
   const secrets = config.BTCPAY_WEBHOOK_SECRETS;

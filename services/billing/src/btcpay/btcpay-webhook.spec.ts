@@ -22,13 +22,13 @@ const sign = (body: Buffer, secret = SECRETS[0]) => `sha256=${createHmac('sha256
 const read = (body: unknown, signature = sign(bytes(body))) => readWebhook(bytes(body), signature, SECRETS, STORE);
 
 describe('webhooks of BTCPay', () => {
-  it('say which invoice to look at, whichever of the secrets signed them', () => {
+  it('name the invoice to look at, signed by any of the secrets', () => {
     const notice = { eventId: 'delivery-1', type: 'InvoiceSettled', reference: 'invoice-1', paymentId: ORDER };
     expect(read(told)).toEqual(notice);
     expect(read(told, sign(bytes(told), SECRETS[1]))).toEqual(notice);
   });
 
-  it('are one event with their redeliveries', () => {
+  it('are the same event as their redeliveries', () => {
     const again = { ...told, deliveryId: 'delivery-2', isRedelivery: true };
     expect(read(again).eventId).toBe('delivery-1');
     expect(read({ ...told, originalDeliveryId: null }).eventId).toBe('delivery-1');
@@ -54,7 +54,7 @@ describe('webhooks of BTCPay', () => {
     expect(() => read(told, signature)).toThrow(expect.objectContaining({ code: 'bad_signature' }));
   });
 
-  it('are signed over their bytes, odd blanks and signs included', () => {
+  it('are verified over their bytes, including unusual white space and characters', () => {
     const body = `{ "deliveryId":"d",\r\n "type" : "InvoiceCreated", "é": "\\u00e9✓" }`;
     expect(read(body)).toEqual({ eventId: 'd', type: 'InvoiceCreated' });
   });
@@ -71,12 +71,12 @@ describe('webhooks of BTCPay', () => {
     expect(() => read(body)).toThrow(expect.objectContaining({ code: 'unsupported_event' }));
   });
 
-  it('concern nothing of ours when they are of another store, or of no invoice', () => {
+  it('concern no payment when they are of another store, or name no invoice', () => {
     expect(read({ ...told, storeId: 'another' })).toEqual({ eventId: 'delivery-1', type: 'InvoiceSettled' });
     expect(read({ ...told, type: 'PayoutCreated', invoiceId: undefined })).not.toHaveProperty('reference');
   });
 
-  it('name a payment only by what can be its id', () => {
+  it('name a payment only by a well-formed id', () => {
     expect(read({ ...told, metadata: { orderId: "1' OR 1=1" } })).not.toHaveProperty('paymentId');
     expect(read({ ...told, metadata: { orderId: 7 } })).not.toHaveProperty('paymentId');
     expect(read({ ...told, metadata: null })).not.toHaveProperty('paymentId');

@@ -7,7 +7,7 @@ import { BadSignature, type ProviderNotice } from '../payments/payment-provider.
 const FORM = /^sha256=([0-9a-f]{64})$/;
 const name = z.string().regex(/^[\w-]{1,100}$/);
 
-/** The flags of a webhook (overPaid, afterExpiration) are wrong at times: none is read. */
+/** The flags of a webhook (overPaid, afterExpiration) are sometimes wrong, so none is read. */
 const webhookSchema = z.object({
   deliveryId: name,
   originalDeliveryId: name.nullish(),
@@ -18,15 +18,15 @@ const webhookSchema = z.object({
 });
 
 /**
- * Checks a delivery over its bytes, with each secret that counts, and says which invoice to look at; nothing else of it is believed (PAY-46). Throws
- * BadSignature, or unsupportedEvent for what is signed and no webhook of BTCPay.
+ * Verifies a delivery over its bytes with each valid secret, and returns the invoice to look at; nothing else of it is trusted (PAY-46). Throws
+ * BadSignature, or unsupportedEvent for a signed body that is not a BTCPay webhook.
  */
 export function readWebhook(body: Buffer, signature: string, secrets: string[], storeId: string): ProviderNotice {
   if (!isSigned(body, signature, secrets)) throw new BadSignature();
   const parsed = webhookSchema.safeParse(parsedJson(body));
   if (!parsed.success) throw unsupportedEvent();
   const { deliveryId, originalDeliveryId, type, invoiceId, metadata } = parsed.data;
-  // A redelivery has an id of its own, and names the one that it repeats.
+  // A redelivery has a new id, and names the original delivery.
   const notice = { eventId: originalDeliveryId ?? deliveryId, type };
   if (parsed.data.storeId !== storeId || !invoiceId) return notice;
   const orderId = metadata?.orderId;
@@ -34,7 +34,7 @@ export function readWebhook(body: Buffer, signature: string, secrets: string[], 
   return { ...notice, reference: invoiceId, ...(isOurs && { paymentId: orderId.toLowerCase() }) };
 }
 
-/** As long for a wrong signature as for a right one, whichever secret it is. */
+/** Takes the same time for a right and a wrong signature, with any secret. */
 function isSigned(body: Buffer, signature: string, secrets: string[]): boolean {
   const [, hex] = FORM.exec(signature) ?? [];
   if (hex === undefined) return false;

@@ -5,7 +5,7 @@ import type { Logger } from '@precis/runtime/logger';
 import { BtcpayTerms } from './btcpay-terms.js';
 import { BtcpayProvider } from './btcpay.provider.js';
 
-/** Gives BtcpayProvider, null where the deployment has no BTCPay Server. */
+/** Provides BtcpayProvider, or null when the deployment has no BTCPay Server. */
 @Module({
   providers: [
     {

@@ -6,7 +6,7 @@ paymentProviderContract('BTCPay', () => BtcpayWorld.open());
 
 const MINUTE_MS = 60_000;
 
-describe('crypto payments before a BTCPay Server', () => {
+describe('crypto payments with a BTCPay Server', () => {
   let world: BtcpayWorld;
   beforeEach(async () => void (world = await BtcpayWorld.open()));
   afterEach(() => world.close());
@@ -77,7 +77,7 @@ describe('crypto payments before a BTCPay Server', () => {
     });
   });
 
-  it('counts what is confirmed when BTCPay stops watching, although a part never was', async () => {
+  it('counts the confirmed part when BTCPay stops watching, although the rest never was confirmed', async () => {
     const payment = await opened();
     await world.at(payment, 'pay?percent=50');
     await world.at(payment, 'confirm');
@@ -88,7 +88,7 @@ describe('crypto payments before a BTCPay Server', () => {
     expect(await look(payment)).toMatchObject({ state: 'expired', paidCents: 4_200 });
   });
 
-  it('rounds what a satoshi cannot split up for the payer, and what is below a cent down for us', async () => {
+  it('rounds a fraction of a satoshi in favour of the payer, and drops fractions of a cent', async () => {
     for (const amountCents of [1, 700, 8_399, 94_801]) {
       const payment = await opened({ amountCents });
       await world.pay(payment);
@@ -96,7 +96,7 @@ describe('crypto payments before a BTCPay Server', () => {
     }
   });
 
-  it('is final by one block, and by two where a year of Enterprise is at stake', async () => {
+  it('is final after one block, and after two for a year of Enterprise', async () => {
     const payment = await opened({ plan: 'enterprise', duration: 'yearly', months: 12, amountCents: 94_800 });
     await world.pay(payment);
     expect(await look(payment)).toMatchObject({ state: 'processing' });
@@ -123,7 +123,7 @@ describe('crypto payments before a BTCPay Server', () => {
     });
   });
 
-  it('makes a new invoice for a new attempt, and finds the one whose answer was never noted', async () => {
+  it('makes a new invoice for a new attempt, and finds an invoice whose answer was lost', async () => {
     const first = await opened();
     const second = await world.provider.open({ ...first, attempt: 2 } as Payment);
     expect(second.reference).not.toBe(first.reference);
@@ -132,7 +132,7 @@ describe('crypto payments before a BTCPay Server', () => {
     expect(await look({ ...first, reference: null } as Payment)).toMatchObject({ state: 'open' });
   });
 
-  it.each(['pay?percent=50', 'pay?percent=100'])('closes nothing that has had %s', async (paid) => {
+  it.each(['pay?percent=50', 'pay?percent=100'])('closes no invoice after %s', async (paid) => {
     const payment = await opened();
     await world.at(payment, paid);
     const before = await look(payment);
@@ -140,7 +140,7 @@ describe('crypto payments before a BTCPay Server', () => {
     expect(await look(payment)).toEqual(before);
   });
 
-  it('sees after a restart of BTCPay what was paid before, though its webhooks are lost', async () => {
+  it('sees earlier payments after a restart of BTCPay, although its webhooks are lost', async () => {
     const payment = await opened();
     world.simulator.setFaults({ drop: true });
     await world.pay(payment);

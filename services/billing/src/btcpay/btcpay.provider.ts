@@ -15,7 +15,7 @@ const MONITORING_MINUTES = 1_440;
 const MOST_INVOICES_OF_ONE_PAYMENT = 50;
 const NOTHING_SENT: Tally = { settledCents: 0, isConfirming: false };
 
-/** Crypto payments by a BTCPay Server's Greenfield API (PAY-19). No personal data goes there: an invoice has our payment's id alone. */
+/** Takes crypto payments through a BTCPay Server's Greenfield API (PAY-19). No personal data goes there: an invoice carries only our payment's id. */
 export class BtcpayProvider extends PaymentProvider {
   readonly method = 'crypto';
   private readonly client: BtcpayClient;
@@ -30,13 +30,13 @@ export class BtcpayProvider extends PaymentProvider {
   }
 
   /**
-   * BTCPay knows no idempotency key: what an earlier call made, whose answer was lost or whose process died, is looked for first (PAY-47). A call
-   * without an answer is not made again here, since it may still have its effect: the repeat finds what it made.
+   * BTCPay has no idempotency keys. So an invoice of an earlier call, whose answer was lost or whose process died, is looked up first (PAY-47). A
+   * call without an answer is not retried here, because it may still have its effect: the next order finds its invoice.
    */
   async open(payment: Payment): Promise<Checkout> {
     const invoice = (await this.find(payment)) ?? (await this.create(payment));
     check(invoice, payment, this.access.storeId);
-    // BTCPay makes links with the address that it is asked at. Payers go to that server or nowhere (PAY-67).
+    // BTCPay builds links with the address at which it is called. Payers are sent to that server or nowhere (PAY-67).
     if (new URL(invoice.checkoutLink).origin !== new URL(this.access.url).origin)
       throw sightingRefused('checkout address');
     const expiresAt = new Date(invoice.expirationTime * 1_000);
@@ -46,7 +46,7 @@ export class BtcpayProvider extends PaymentProvider {
   async look(payment: Payment): Promise<Sighting> {
     const invoice = await this.invoiceOf(payment);
     if (!invoice) {
-      // Nobody has the address of an invoice that was never answered.
+      // Nobody has the address of an invoice whose answer was lost.
       const isOver = payment.expiresAt <= this.clock.now();
       return { state: isOver ? 'expired' : 'open', paidCents: 0, partial: false, refundedCents: 0 };
     }
@@ -56,13 +56,13 @@ export class BtcpayProvider extends PaymentProvider {
     if (status === 'Invalid' && (additionalStatus !== 'Marked' || tally.settledCents > 0))
       this.logger.warn({ code: 'invoice_invalid' }, 'a crypto payment became invalid: see it in BTCPay');
     const { amountCents } = payment;
-    // Whoever marks an invoice by hand says so; without a mark the chain must have paid it.
+    // A person who settles an invoice in BTCPay marks it; without the mark the blockchain must have paid it.
     if (status === 'Settled' && additionalStatus !== 'Marked' && tally.settledCents < amountCents)
       throw sightingRefused('settled amount');
     return invoiceSighting({ status, additionalStatus, amountCents, sentCents, ...tally });
   }
 
-  /** An invoice that anything was sent to stays, to settle or to expire; BTCPay itself refuses one that ended meanwhile. */
+  /** Closes an invoice. One that has received anything stays open, to settle or to expire; BTCPay itself refuses to close one that has ended. */
   async close(payment: Payment): Promise<void> {
     const invoice = await this.invoiceOf(payment);
     const isUnpaid = invoice?.status === 'New' && invoice.additionalStatus === 'None' && invoice.paidAmount === 0;
@@ -76,7 +76,7 @@ export class BtcpayProvider extends PaymentProvider {
     return readWebhook(body, signature, this.access.webhookSecrets, this.access.storeId);
   }
 
-  /** Nobody knows an address of the payer: the caller credits the wallet (PAY-22). */
+  /** We have no address of the payer, so the caller credits the wallet (PAY-22). */
   async refund(): Promise<'wallet'> {
     return 'wallet';
   }
@@ -88,7 +88,7 @@ export class BtcpayProvider extends PaymentProvider {
       currency: 'USD',
       metadata: { orderId: id, attempt },
       checkout: {
-        // One block, and two where most is at stake.
+        // One confirmation, and two for the largest purchase.
         speedPolicy: plan === 'enterprise' && months === 12 ? 'LowMediumSpeed' : 'MediumSpeed',
         expirationMinutes: EXPIRATION_MINUTES,
         monitoringMinutes: MONITORING_MINUTES,
@@ -101,7 +101,7 @@ export class BtcpayProvider extends PaymentProvider {
     return read(invoiceSchema, made);
   }
 
-  /** The oldest invoice of this attempt: where two were made at once, both callers find the same one. */
+  /** Finds the oldest invoice of this attempt: when two callers made one each, both find the same. */
   private async find({ id, attempt }: Payment): Promise<Invoice | undefined> {
     const path = `${this.invoicesPath()}?orderId=${encodeURIComponent(id)}&take=${MOST_INVOICES_OF_ONE_PAYMENT}`;
     const found = read(invoicesSchema, await this.client.ask({ method: 'GET', path, repeats: true }));
@@ -123,11 +123,11 @@ export class BtcpayProvider extends PaymentProvider {
     return read(invoiceSchema, await this.client.ask({ method: 'GET', path: invoicePath(reference), repeats: true }));
   }
 
-  /** Asked after the invoice: what comes between the two answers makes the second one richer, never poorer. */
+  /** Read after the invoice: money that arrives between the two answers can only make the second one larger. */
   private async tally({ id, monitoringExpiration }: Invoice): Promise<Tally> {
     const path = `${invoicePath(id)}/payment-methods`;
     const tally = read(paymentMethodsSchema, await this.client.ask({ method: 'GET', path, repeats: true }));
-    // Past that moment BTCPay watches no more: what the chain has not taken by then is not waited for.
+    // After that moment BTCPay stops watching: money that is still unconfirmed is not waited for.
     const isWatched = this.clock.now().getTime() <= monitoringExpiration * 1_000;
     return { ...tally, isConfirming: tally.isConfirming && isWatched };
   }
@@ -141,7 +141,7 @@ function invoicePath(id: string): string {
   return `/api/v1/invoices/${encodeURIComponent(id)}`;
 }
 
-/** Throws where an invoice is not of this payment, or not over its amount (PAY-48). */
+/** Throws when an invoice belongs to another payment, or has another amount (PAY-48). */
 function check(invoice: Invoice, payment: Payment, storeId: string): void {
   if (invoice.storeId !== storeId) throw sightingRefused('store');
   if (invoice.metadata.orderId !== payment.id) throw sightingRefused('order');

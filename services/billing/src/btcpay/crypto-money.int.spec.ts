@@ -22,7 +22,7 @@ describe('crypto, from the chain to plan and wallet', () => {
   });
 
   const [half, exact, more] = ['pay?percent=50', 'pay?percent=100', 'pay?percent=150'];
-  /** What happens, what the payment is then, what is in the wallet; and what came in all, to be found again in the books. */
+  /** The steps, the payment's status after them, the wallet's balance, and all received money, which the ledger must show. */
   const TABLE: [name: string, steps: string[], status: string, walletCents: number, cameCents: number][] = [
     ['nothing yet', [], 'pending', 0, 0],
     ['a half, confirmed', [half, 'confirm'], 'pending', 0, 0],
@@ -42,7 +42,7 @@ describe('crypto, from the chain to plan and wallet', () => {
     ['nothing, settled by hand', ['marked'], 'completed', 0, DUE],
   ];
 
-  it.each(TABLE)('ends where it belongs when there came %s, whatever becomes of the webhooks', async (...row) => {
+  it.each(TABLE)('ends in the right state with %s, with or without webhooks', async (...row) => {
     const [, steps, status, wallet, came] = row;
     const before = await billing.received();
     const expected = { status, wallet, plans: status === 'completed' ? ['basic'] : [] };
@@ -54,7 +54,7 @@ describe('crypto, from the chain to plan and wallet', () => {
     expect((await billing.received()) - before).toBe(came);
   });
 
-  it.each(TABLE)('ends there step by step too, when there came %s', async (_name, steps, status, wallet, came) => {
+  it.each(TABLE)('ends there step by step too, with %s', async (_name, steps, status, wallet, came) => {
     const before = await billing.received();
     const payment = await billing.opened();
     for (const step of steps) {
@@ -79,10 +79,10 @@ describe('crypto, from the chain to plan and wallet', () => {
     expect(await outcome(payment)).toEqual({ status: 'completed', wallet: 0, plans: ['basic'] });
   });
 
-  /** So long that of all payments before nothing is watched any more. */
+  /** So late that no earlier payment is watched any more. */
   const later = () => billing.btcpay.clock.pass(26 * 60 * MINUTE_MS);
 
-  it('is looked at every minute as long as it may be paid, and an hour longer than BTCPay watches', async () => {
+  it('is looked up every minute while it may be paid, and an hour longer than BTCPay watches', async () => {
     later();
     await billing.reconcile();
     const payment = await billing.opened();
@@ -113,7 +113,7 @@ describe('crypto, from the chain to plan and wallet', () => {
       ['confirm'],
       { status: 'completed', wallet: 0 },
     ],
-  ])('is found without a webhook when there came %s', async (_name, told, untold, expected) => {
+  ])('is found without a webhook with %s', async (_name, told, untold, expected) => {
     later();
     const payment = await billing.opened();
     await bring(payment, told);
@@ -138,7 +138,7 @@ describe('crypto, from the chain to plan and wallet', () => {
     expect(await outcome(second)).toMatchObject({ status: 'completed', plans: expect.arrayContaining(['medium']) });
   });
 
-  it('is the same checkout however often and at once it is asked for', async () => {
+  it('is the same checkout for repeated and simultaneous orders', async () => {
     const payment = await billing.opened();
     const again = await Promise.all([1, 2, 3].map(() => billing.opened({ accountId: payment.accountId })));
     for (const one of again) expect([one.id, one.url]).toEqual([payment.id, payment.url]);

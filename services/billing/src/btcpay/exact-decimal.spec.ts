@@ -16,7 +16,7 @@ describe('amounts in decimal strings', () => {
     ['0.009', 0],
     ['0', 0],
     ['1000000.00', 100_000_000],
-  ])('%s is %d cents: what is below a cent is dropped', (text, expected) => expect(cents(text)).toBe(expected));
+  ])('%s is %d cents: fractions of a cent are dropped', (text, expected) => expect(cents(text)).toBe(expected));
 
   it.each([
     '',
@@ -34,9 +34,9 @@ describe('amounts in decimal strings', () => {
     '1_000',
     '٣',
     '9'.repeat(30),
-  ])('%j is no amount', (text) => expect(readDecimal(text)).toBeUndefined());
+  ])('%j is not an amount', (text) => expect(readDecimal(text)).toBeUndefined());
 
-  it('has no cents for more than any payment has', () =>
+  it('has no cents above the largest payment', () =>
     expect([cents('1000000.01'), cents('9'.repeat(29))]).toEqual([undefined, undefined]));
 
   it('reads back what it writes, for every number of cents', () => {
@@ -46,7 +46,7 @@ describe('amounts in decimal strings', () => {
     );
   });
 
-  it('drops what is below a cent, never a cent, and never adds one', () => {
+  it('drops fractions of a cent, never a cent, and never adds one', () => {
     const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 0, maxLength: 26 });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999 }), digits, (amount, rest) =>
@@ -56,7 +56,7 @@ describe('amounts in decimal strings', () => {
     );
   });
 
-  it('adds, takes away and multiplies exactly', () => {
+  it('adds, subtracts and multiplies exactly', () => {
     const part = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 20n }), fc.integer({ min: 0, max: 12 }));
     const at = ([units, scale]: [bigint, number], wanted: number) => units * 10n ** BigInt(wanted - scale);
     fc.assert(

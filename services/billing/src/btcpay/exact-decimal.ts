@@ -1,15 +1,15 @@
-/** A decimal number as it was written, without a rounding: units / 10^scale, never below zero. */
+/** An exact decimal number: units / 10^scale, never negative. */
 export interface Decimal {
   units: bigint;
   scale: number;
 }
 
-/** No sign, no exponent, no NaN: what a provider writes otherwise is no amount. Longer ones than .NET's decimals are none either. */
+/** Without sign, exponent or NaN. Longer numbers than .NET's decimals are refused too. */
 const FORM = /^(\d{1,29})(?:\.(\d{1,28}))?$/;
-/** A million dollars: more is no payment of ours, and must not end in a wallet before a person has seen it. */
+/** A million dollars. A larger payment is never ours, and must not reach a wallet before a person has seen it. */
 const MOST_CENTS = 100_000_000n;
 
-/** Undefined for what is no plain decimal number. */
+/** Parses a plain decimal number; undefined for anything else. */
 export function readDecimal(text: string): Decimal | undefined {
   const [, whole, part = ''] = FORM.exec(text) ?? [];
   return whole === undefined ? undefined : { units: BigInt(whole + part), scale: part.length };
@@ -20,7 +20,7 @@ export function sumOf(decimals: Decimal[]): Decimal {
   return { units: decimals.reduce((sum, one) => sum + unitsAt(one, scale), 0n), scale };
 }
 
-/** Zero where more would be taken than is there. */
+/** Subtracts; never below zero. */
 export function less(from: Decimal, taken: Decimal): Decimal {
   const scale = Math.max(from.scale, taken.scale);
   const units = unitsAt(from, scale) - unitsAt(taken, scale);
@@ -31,13 +31,13 @@ export function times(one: Decimal, other: Decimal): Decimal {
   return { units: one.units * other.units, scale: one.scale + other.scale };
 }
 
-/** Whole cents of an amount in dollars; what is below a cent is dropped. Undefined for more than any payment has. */
+/** Converts dollars to whole cents and drops the fraction; undefined above the largest payment. */
 export function centsOf({ units, scale }: Decimal): number | undefined {
   const cents = (units * 100n) / 10n ** BigInt(scale);
   return cents > MOST_CENTS ? undefined : Number(cents);
 }
 
-/** `8400` as `84.00`. */
+/** Formats cents `8400` as `84.00`. */
 export function dollarsOf(cents: number): string {
   const text = String(cents).padStart(3, '0');
   return `${text.slice(0, -2)}.${text.slice(-2)}`;

@@ -21,13 +21,13 @@ beforeAll(async () => {
 beforeEach(() => void (btcpay.asked.length = 0));
 afterAll(() => btcpay.close());
 
-/** What BTCPay says of the invoice, and of how it was paid. */
+/** BTCPay's answers about the invoice and about its payment methods. */
 const says = (invoice: unknown, methods: unknown = settledMethods()) =>
   btcpay.script((call) => ({ body: call.endsWith('/payment-methods') ? methods : invoice }));
 const look = (changed: Partial<Payment> = {}) => provider.look(cryptoPayment(changed));
 
 describe('an answer of BTCPay completes a payment only when all of it fits', () => {
-  it('completes by the answer that fits', async () => {
+  it('completes with the matching answer', async () => {
     says(settledInvoice());
     expect(await look()).toMatchObject({ state: 'paid', paidCents: 8_400 });
   });
@@ -110,7 +110,7 @@ describe('an answer of BTCPay completes a payment only when all of it fits', () 
     await expect(look()).rejects.toMatchObject(AWAY);
   });
 
-  it('opens no invoice over another amount, even when it is the one that BTCPay made', async () => {
+  it('opens no invoice with another amount, even when BTCPay has just made it', async () => {
     btcpay.script((call) => ({
       body: call.startsWith('GET') ? [] : settledInvoice({ amount: '0.01', status: 'New' }),
     }));
@@ -123,7 +123,7 @@ describe('an answer of BTCPay completes a payment only when all of it fits', () 
     'http://localhost/i/the-invoice',
     'ORIGIN.evil.example/i/the-invoice',
     'ORIGIN@evil.example/i/the-invoice',
-  ])('sends no payer to another server than the one of the settings: %s (PAY-67)', async (link) => {
+  ])('sends payers only to the server of the settings: %s (PAY-67)', async (link) => {
     const { url } = btcpay.access;
     const invoice = (checkoutLink: string) => settledInvoice({ status: 'New', paidAmount: '0', checkoutLink });
     const open = (checkoutLink: string) => {
@@ -148,7 +148,7 @@ describe('an answer of BTCPay completes a payment only when all of it fits', () 
 });
 
 describe('calls to BTCPay', () => {
-  it('carry the key of the store, and are made again a bounded number of times where that has no effect', async () => {
+  it('carry the key of the store, and are retried a bounded number of times when they are idempotent', async () => {
     btcpay.script(() => ({ status: 503 }));
     await expect(look()).rejects.toMatchObject(AWAY);
     expect(btcpay.asked.map(({ call }) => call)).toEqual(
@@ -165,7 +165,7 @@ describe('calls to BTCPay', () => {
     expect(await look()).toMatchObject({ state: 'paid' });
   });
 
-  it('never ask twice for a new invoice: without an answer the repeat finds what the first call made', async () => {
+  it('never request a new invoice twice: without an answer the next order finds the first invoice', async () => {
     const made: object[] = [];
     btcpay.script((call) => {
       if (call.startsWith('GET')) return { body: made };
@@ -179,7 +179,7 @@ describe('calls to BTCPay', () => {
     expect(btcpay.asked.filter(({ call }) => call.startsWith('POST'))).toHaveLength(1);
   });
 
-  it('see the same invoice where two callers made one each at once: the older, of this attempt alone', async () => {
+  it('find the same invoice when two callers made one each: the older one of this attempt', async () => {
     const invoice = (id: string, createdTime: number, attempt = 1) => {
       const metadata = { orderId: cryptoPayment().id, attempt };
       const checkoutLink = `${btcpay.access.url}/i/${id}`;

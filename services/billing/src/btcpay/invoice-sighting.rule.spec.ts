@@ -68,7 +68,7 @@ describe('what an invoice of BTCPay means for a payment', () => {
     ],
   ])('%s', (_row, facts, expected) => expect(seen(facts)).toMatchObject(expected));
 
-  it('calls nothing paid but Settled, tells every confirmed cent of what has ended, and never one that is not confirmed', () => {
+  it('is paid only when Settled, and counts every confirmed cent of an ended invoice, never an unconfirmed one', () => {
     const cents = fc.integer({ min: 0, max: 100_000 });
     const facts = fc
       .record({

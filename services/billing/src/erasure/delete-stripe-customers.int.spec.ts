@@ -35,24 +35,24 @@ async function erase(bought: Bought): Promise<void> {
 }
 
 describe('the customer of an erased account', () => {
-  it('is deleted at Stripe, once, and those of others stay (PAY-57)', async () => {
+  it('is deleted at Stripe, once, and other customers stay (PAY-57)', async () => {
     const [erased, other] = [await billing.buy(), await billing.buy()];
     const customer = await customerOf(erased);
     await billing.at(erased, 'pay');
     await deleteThem();
     expect([deletions(), await isAtStripe(customer)]).toEqual([0, true]);
     await erase(erased);
-    // Two copies at once, and both again.
+    // Two copies run together, twice.
     for (let time = 0; time < 2; time++) await Promise.all([deleteThem(), deleteThem()]);
     expect([deletions(), await isAtStripe(customer)]).toEqual([1, false]);
     expect([await rowsOf(erased), await isAtStripe(await customerOf(other))]).toEqual([[], true]);
 
-    // What was paid is known and settled all the same.
+    // The payments are still known and settled.
     await billing.deliverAll('checkout.session.completed');
     await billing.until(erased, 'completed');
   });
 
-  it('is tried again, ever more seldom, while Stripe is away or its answer is lost', async () => {
+  it('is retried with growing delays while Stripe is unavailable or its answer is lost', async () => {
     const bought = await billing.buy();
     const customer = await customerOf(bought);
     await erase(bought);

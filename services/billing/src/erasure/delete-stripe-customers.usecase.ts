@@ -7,12 +7,12 @@ import { StripeProvider } from '../stripe/stripe.provider.js';
 import { StripeRows } from '../stripe/stripe-rows.repository.js';
 
 const ONE_TURN = 20;
-/** Tried as long as it takes, since what is personal must go; after a day four times a day. */
+/** Retried without end, because personal data must be deleted; after a day four times a day. */
 const WAITS: Backoff = { firstMs: 60_000, factor: 4, capMs: 6 * 60 * 60_000 };
 
 /**
- * Deletes the customers of erased accounts at Stripe, with what payers typed there (PAY-57). Never inside a transaction; killed in between, or
- * with its answer lost, the next try finds the customer gone. A customer of the other mode waits for a key of that mode.
+ * Deletes the customers of erased accounts at Stripe, with the data that payers typed there (PAY-57). Never runs inside a transaction. After a crash
+ * or a lost answer, the next attempt finds the customer deleted. A customer of the other mode (test or live) waits for a key of that mode.
  */
 @Injectable()
 export class DeleteStripeCustomers {
@@ -36,7 +36,7 @@ export class DeleteStripeCustomers {
           { err: error, attempts: customer.tries + 1 },
           'a customer of an erased account is still at Stripe',
         );
-        // Stripe that is away shall not be asked for all of them.
+        // When Stripe is unavailable, the other customers are not tried either.
         return;
       }
       await this.rows.forgetCustomer(customer.customerId);

@@ -24,7 +24,7 @@ async function erase(userId: string): Promise<void> {
 }
 
 describe('user-deleted', () => {
-  it('deletes the quotes that nobody took and leaves the books, also when it arrives twice (PAY-57)', async () => {
+  it('deletes unused quotes and keeps the ledger, also when it arrives twice (PAY-57)', async () => {
     const [accountId, other] = [randomUUID(), randomUUID()];
     await billing.fund(accountId, 5_000);
     const { paymentId } = await billing.order({ accountId, method: 'wallet' });
@@ -46,7 +46,7 @@ describe('user-deleted', () => {
     expect((await billing.payment(paymentId)).status).toBe('completed');
   });
 
-  it('knows the customer of Stripe no more, which waits to be deleted where a Stripe is', async () => {
+  it('drops the Stripe customer of the account, which waits for its deletion at Stripe', async () => {
     const [accountId, other] = [randomUUID(), randomUUID()];
     const stripe = billing.of(StripeRows);
     for (const id of [accountId, other])
@@ -63,7 +63,7 @@ describe('user-deleted', () => {
     }
   });
 
-  it('has nothing credited to the account any more', async () => {
+  it('credits nothing to the account any more', async () => {
     const userId = randomUUID();
     await erase(userId);
     const commission = { commissionId: randomUUID(), userId, paymentId: randomUUID(), amountCents: 500 };
@@ -77,7 +77,7 @@ describe('user-deleted', () => {
     expect(await billing.wallet(userId)).toBe(0);
   });
 
-  it('leaves an open checkout to expire, and settles what is paid late all the same', async () => {
+  it('leaves an open checkout to expire, and still settles a late payment', async () => {
     const accountId = randomUUID();
     const payment = await billing.opened({ accountId });
     await erase(accountId);
@@ -86,7 +86,7 @@ describe('user-deleted', () => {
     expect((await billing.payment(payment.id)).status).toBe('completed');
   });
 
-  it('is kept of an account that billing never heard of', async () => {
+  it('is recorded also for an account that billing does not know', async () => {
     const userId = randomUUID();
     await erase(userId);
     expect(await erased(userId)).toHaveLength(1);

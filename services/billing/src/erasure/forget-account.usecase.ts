@@ -8,9 +8,9 @@ import { UsageHeadsRepository } from '../usage-heads/usage-heads.repository.js';
 import { ErasedAccountsRepository } from './erased-accounts.repository.js';
 
 /**
- * An account is erased: nothing is credited to it and nobody is reminded any more, and what it only looked at goes; its customer at Stripe
- * follows by the clock (DeleteStripeCustomers). The books stay under an id that names nobody (PAY-57). Its checkouts are left to expire: it was closed days ago, and a checkout lives for half an hour. What is paid late
- * all the same is settled, so that an operator can give it back.
+ * Erases an account: nothing is credited to it, no reminder is sent, and its unused quotes are deleted. DeleteStripeCustomers deletes its Stripe
+ * customer later. The ledger stays under an id that names nobody (PAY-57). Its checkouts are left to expire: the account was closed days ago, and a
+ * checkout lives for half an hour. A late payment is still settled, so that an operator can refund it.
  */
 @Injectable()
 export class ForgetAccount {
@@ -23,7 +23,7 @@ export class ForgetAccount {
     private readonly heads: UsageHeadsRepository,
   ) {}
 
-  /** `manager` is the event runner's transaction. A repeat finds it done. */
+  /** `manager` is the event runner's transaction. A repeat has no effect. */
   async execute(manager: EntityManager, accountId: string): Promise<void> {
     const now = this.clock.now();
     await this.erased.insert(manager, accountId, now);

@@ -9,7 +9,7 @@ beforeEach(async () => void (accountId = await books.accountWith(1_000)));
 afterEach(async () => expect(await books.faults()).toEqual({ sum: 0, accounts: 0 }));
 afterAll(() => books?.close());
 
-/** Past all our code. */
+/** Writes directly to the tables, without our code. */
 async function write(lines: Line[], { kind = 'payment' as TransferKind, said = lines.length } = {}): Promise<string> {
   const id = randomUUID();
   await books.database.transaction(async (manager) => {
@@ -33,7 +33,7 @@ const UNBALANCED = { driverError: { code: '23514', constraint: 'transfers_sum_to
 const OVERDRAWN = { driverError: { code: '23514', constraint: 'balance_not_negative' } };
 
 describe('the tables of the ledger', () => {
-  it('take a transfer that balances, and keep balance and sequence themselves', async () => {
+  it('accept a transfer that balances, and maintain balance and sequence themselves', async () => {
     await write(paying(400));
     expect(await books.balance(accountId)).toBe(600);
     expect(
@@ -47,7 +47,7 @@ describe('the tables of the ledger', () => {
     ]);
   });
 
-  it('refuse a transfer whose lines do not sum to zero, or are fewer than it says or than two', async () => {
+  it('refuse a transfer whose lines do not sum to zero, or are fewer than it declares, or fewer than two', async () => {
     const [debit, credit] = paying(400);
     await expect(write([debit, { ...credit, amountCents: -399 }])).rejects.toMatchObject(UNBALANCED);
     await expect(write([debit], { said: 2 })).rejects.toMatchObject(UNBALANCED);
@@ -92,7 +92,7 @@ describe('the tables of the ledger', () => {
   });
 
   it.each(['payment', 'refund', 'dispute', 'commission', 'underpaid'] as const)(
-    'let no %s take a wallet below zero, nor one further down that a reversal has taken there',
+    'let no %s take a wallet below zero, nor further below zero after a reversal',
     async (kind) => {
       await expect(write(paying(1_001), { kind })).rejects.toMatchObject(OVERDRAWN);
       await write(paying(1_500), { kind: 'commission-reversed' });

@@ -49,13 +49,13 @@ describe('a wallet', () => {
     await expect(books.pay(accountId, 1)).rejects.toMatchObject({ code: 'insufficient_wallet_balance' });
   });
 
-  it('that nobody ever used holds 0 and pays nothing', async () => {
+  it('that was never used holds 0 and pays nothing', async () => {
     const accountId = randomUUID();
     expect(await books.balance(accountId)).toBe(0);
     await expect(books.pay(accountId, 1)).rejects.toMatchObject({ code: 'insufficient_wallet_balance' });
   });
 
-  it('is taken below zero by a reversal, pays nothing then, and rises again by credits', async () => {
+  it('goes below zero by a reversal, then pays nothing, and rises again by credits', async () => {
     const accountId = await books.accountWith(500);
     await books.pay(accountId, 400);
     await books.post(commissionReversalPosting(randomUUID(), randomUUID(), accountId, 500));
@@ -72,7 +72,7 @@ describe('a wallet', () => {
 });
 
 describe('a transfer', () => {
-  it('is posted once under one key that comes 50 times at the same time, and everybody gets its id', async () => {
+  it('is posted once for 50 simultaneous calls with one key, and every caller gets its id', async () => {
     const accountId = await books.accountWith(10_000);
     const paymentId = randomUUID();
     const answers = await Promise.all(times(50, () => books.pay(accountId, 3_000, paymentId)));
@@ -83,7 +83,7 @@ describe('a transfer', () => {
     expect(await books.announced(accountId)).toHaveLength(2);
   });
 
-  it('is refused under a key that stands for another amount, account, kind or reference', async () => {
+  it('is refused under a key of another amount, account, kind or reference', async () => {
     const accountId = await books.accountWith(10_000);
     const paymentId = randomUUID();
     const paid = paymentPosting(paymentId, { method: 'wallet', accountId }, 3_000);
@@ -100,14 +100,14 @@ describe('a transfer', () => {
     expect(await books.balance(accountId)).toBe(7_000);
   });
 
-  it('never waits in a circle: 400 of them between two wallets, half of them the other way round', async () => {
+  it('never deadlocks: 400 transfers between two wallets, half of them in the opposite direction', async () => {
     const [one, other] = await Promise.all([books.accountWith(100_000), books.accountWith(100_000)]);
     const all = times(400, (i) => (i % 2 ? between(one, other, 100) : between(other, one, 100)));
     await Promise.all(all.map((transfer) => books.post(transfer)));
     expect(await Promise.all([one, other].map((accountId) => books.balance(accountId)))).toEqual([100_000, 100_000]);
   }, 60_000);
 
-  it('is announced for every wallet that it touches and for none of our accounts, as it was posted', async () => {
+  it('is announced as posted for every wallet that it touches, and not for our own accounts', async () => {
     const [one, other] = [await books.accountWith(1_000), randomUUID()];
     const transfer = between(one, other, 400);
     const { transferId } = await books.post(transfer);
@@ -124,7 +124,7 @@ describe('a transfer', () => {
     ]);
   });
 
-  it('leaves neither entries nor an event when the transaction ends otherwise', async () => {
+  it('leaves neither entries nor an event when the transaction is rolled back', async () => {
     const accountId = await books.accountWith(1_000);
     const paid = paymentPosting(randomUUID(), { method: 'wallet', accountId }, 300);
     const cut = books.database.transaction(async (manager) => {

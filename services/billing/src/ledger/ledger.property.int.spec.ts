@@ -16,8 +16,8 @@ const STEPS = fc.array(
   { minLength: 1, maxLength: 25 },
 );
 
-describe('any row of credits, payments, refunds and reversals', () => {
-  it('leaves in each wallet what a plain sum says, refuses what it cannot pay, and announces every step of it', async () => {
+describe('any sequence of credits, payments, refunds and reversals', () => {
+  it('leaves the plain sum in each wallet, refuses payments beyond it, and announces every step', async () => {
     await fc.assert(
       fc.asyncProperty(STEPS, async (steps) => {
         const accounts = [randomUUID(), randomUUID(), randomUUID()];

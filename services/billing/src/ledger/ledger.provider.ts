@@ -9,22 +9,22 @@ import { type Transfer, walletOf, walletOwner } from './postings.rule.js';
 
 export interface Posted {
   transferId: string;
-  /** False at a repeat of the same key with the same content. */
+  /** False for a repeat of the same key with the same content. */
   isNew: boolean;
 }
 
 /**
- * Moves money: each transfer once, in the caller's transaction, announced as wallet-entry-posted for every wallet that it touches (PAY-20, PAY-25).
- * The rows of its accounts stay locked until the caller commits, so it is called late; but before anything is announced, which limits all later
- * waits for locks to a second.
+ * Moves money: posts each transfer once, in the caller's transaction, and announces wallet-entry-posted for every wallet that it touches (PAY-20,
+ * PAY-25). The rows of its accounts stay locked until the caller commits, so call it late. But call it before announcing anything: an announcement
+ * limits all later lock waits of the transaction to a second.
  */
 @Injectable()
 export class Ledger {
   constructor(private readonly ledger: LedgerRepository) {}
 
   /**
-   * Throws insufficientFunds (PAY-21), and transferKeyTaken when the key stands for other content; after either the transaction can only be
-   * rolled back, and nothing was posted.
+   * Throws insufficientFunds (PAY-21), and transferKeyTaken when the key belongs to other content. After either, nothing was posted and the
+   * transaction can only be rolled back.
    */
   async post(manager: EntityManager, transfer: Transfer, now: Date): Promise<Posted> {
     const requestHash = hashOf(transfer);
@@ -41,13 +41,13 @@ export class Ledger {
     return { transferId, isNew: true };
   }
 
-  /** Cents in an account's wallet; 0 for one that never had any. Below zero only after a reversal. */
+  /** Returns the cents in an account's wallet; 0 without a wallet. Negative only after a reversal. */
   async balanceOf(manager: EntityManager, accountId: string): Promise<number> {
     return this.ledger.balanceOf(manager, walletOf(accountId));
   }
 }
 
-/** What a key stands for. The order of the lines says nothing. */
+/** The content of a transfer. The order of the lines does not matter. */
 function hashOf({ kind, reference, lines }: Transfer): Buffer {
   const sides = lines.map(({ account, amountCents }) => `${account} ${amountCents}`).sort();
   return createHash('sha256')

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, QueryFailedError } from 'typeorm';
 import type { LedgerAccount, Line, Transfer } from './postings.rule.js';
 
-/** A line as it was posted; sequence and balance are those of its account. */
+/** A posted line; sequence and balance are those of its account. */
 export interface PostedLine {
   account: LedgerAccount;
   sequence: number;
   balanceCents: number;
 }
 
-/** A wallet's entry. Positive cents came in. */
+/** An entry of a wallet. Positive cents are a credit to its owner. */
 export interface WalletEntry {
   sequence: number;
   postedAt: Date;
@@ -22,7 +22,7 @@ export interface WalletEntry {
 /** All SQL of the ledger. Needs READ COMMITTED, the default: a repeat must see what was committed while it waited. */
 @Injectable()
 export class LedgerRepository {
-  /** The transfer's row; false when its key is taken. Waits for another transaction that is posting the same key. */
+  /** Adds the transfer's row; false when its key is taken. Waits for another transaction that posts the same key. */
   async addTransfer(
     manager: EntityManager,
     id: string,
@@ -44,7 +44,7 @@ export class LedgerRepository {
     return row && { id: row.id, requestHash: row.request_hash };
   }
 
-  /** Posts the lines in order of their accounts' ids, the order in which every transfer locks them. */
+  /** Posts the lines in the order of their account ids. All transfers lock in this order, so that none deadlock. */
   async addEntries(manager: EntityManager, transferId: string, lines: Line[]): Promise<PostedLine[]> {
     const ids = await this.accountIds(
       manager,
@@ -66,7 +66,7 @@ export class LedgerRepository {
     }));
   }
 
-  /** Wallets begin with their first transfer; all other accounts are there since the ledger is. */
+  /** A wallet is created by its first transfer; all other accounts are created with the ledger. */
   private async accountIds(manager: EntityManager, names: LedgerAccount[]): Promise<Map<string, number>> {
     const find = () => manager.query('SELECT id, name FROM ledger_accounts WHERE name = ANY($1)', [names]);
     let rows: { id: string; name: string }[] = await find();
@@ -82,13 +82,13 @@ export class LedgerRepository {
     return new Map(rows.map(({ id, name }) => [name, Number(id)]));
   }
 
-  /** Cents; 0 for an account that never had any. */
+  /** Returns cents; 0 for an account without entries. */
   async balanceOf(manager: EntityManager, account: LedgerAccount): Promise<number> {
     const [row] = await manager.query('SELECT balance_cents FROM ledger_accounts WHERE name = $1', [account]);
     return Number(row?.balance_cents ?? 0);
   }
 
-  /** At most `limit`, newest first; those before the sequence `before`, or the newest when it is 0. */
+  /** At most `limit` entries, newest first, with a sequence below `before`; 0 begins with the newest. */
   async entriesOf(
     manager: EntityManager,
     wallet: LedgerAccount,
@@ -112,7 +112,7 @@ export class LedgerRepository {
   }
 }
 
-/** True when a line would have taken a balance below zero. */
+/** Whether the database refused a line because it would take a balance below zero. */
 export function isOverdrawn(error: unknown): boolean {
   const { code, constraint } = (error instanceof QueryFailedError ? error.driverError : {}) as {
     code?: string;

@@ -10,7 +10,7 @@ import {
 } from './postings.rule.js';
 
 const card = { method: 'stripe' } as const;
-/** Every way in which money moves. */
+/** One transfer of every kind. */
 const all = () => [
   paymentPosting('p1', card, 900),
   paymentPosting('p2', { method: 'wallet', accountId: 'a' }, 900),
@@ -29,11 +29,11 @@ const all = () => [
 ];
 const keys = () => all().map(({ key }) => key);
 
-it('a movement of money has the same key whenever it is posted, so that it is posted once (PAY-25)', () => {
+it('a transfer always has the same key, so that it is posted once (PAY-25)', () => {
   expect(keys()).toEqual(keys());
 });
 
-it('each movement has a key of its own', () => {
+it('different transfers have different keys', () => {
   expect(new Set(keys()).size).toBe(all().length);
 });
 

@@ -1,8 +1,8 @@
-/** A place where money stands. `wallet/<account id>` is a user's; the others are ours. */
+/** An account of the ledger. `wallet/<account id>` belongs to a user; the others are ours. */
 export type LedgerAccount =
   'psp:stripe' | 'psp:crypto' | 'revenue:subscription' | 'expense:referral' | 'expense:dispute' | `wallet/${string}`;
 
-/** What a transfer is for; of a wallet's entries it is what their owner reads. */
+/** The purpose of a transfer; the owner of a wallet sees it in the entries. */
 export type TransferKind =
   | 'payment'
   | 'refund'
@@ -14,29 +14,29 @@ export type TransferKind =
   | 'crypto-excess'
   | 'underpaid';
 
-/** One side of a transfer: positive cents are a debit, negative ones a credit. A wallet's balance is its credits less its debits. */
+/** One side of a transfer: positive cents are a debit, negative ones a credit. A wallet's balance is its credits minus its debits. */
 export interface Line {
   account: LedgerAccount;
   amountCents: number;
 }
 
-/** Money that moves once per `key`; its lines sum to zero (PAY-20). */
+/** A transfer that is posted once per `key`; its lines sum to zero (PAY-20). */
 export interface Transfer {
   key: string;
   kind: TransferKind;
-  /** Id of the payment or commission that it belongs to. */
+  /** The id of the payment or commission that it belongs to. */
   reference: string;
   lines: Line[];
 }
 
-/** Where the money of a payment method is. */
+/** Where the money of a payment method comes from. */
 export type MoneySource = { method: 'stripe' | 'crypto' } | { method: 'wallet'; accountId: string };
 
 export function walletOf(accountId: string): LedgerAccount {
   return `wallet/${accountId}`;
 }
 
-/** Whose wallet it is; undefined for an account of ours. */
+/** The owner of a wallet; undefined for an account of ours. */
 export function walletOwner(account: LedgerAccount): string | undefined {
   return account.startsWith('wallet/') ? account.slice('wallet/'.length) : undefined;
 }
@@ -45,7 +45,7 @@ function sourceOf(source: MoneySource): LedgerAccount {
   return source.method === 'wallet' ? walletOf(source.accountId) : `psp:${source.method}`;
 }
 
-/** From `credited` to `debited`, where the amount is above zero. */
+/** Moves cents from `credited` to `debited`; no lines for an amount of zero. */
 function move(debited: LedgerAccount, credited: LedgerAccount, cents: number): Line[] {
   return [
     { account: debited, amountCents: cents },
@@ -65,7 +65,10 @@ export function refundPosting(refundId: string, paymentId: string, to: MoneySour
   return { key: `refund:${refundId}`, kind: 'refund', reference: paymentId, lines };
 }
 
-/** A refund came back to us behind its booking: it is revenue again (PAY-63). `failedCents`: of this payment so far, this one included. */
+/**
+ * A refund failed after it was booked: its money is revenue again (PAY-63). `failedCents`: all failed refunds of this payment so far, including this
+ * one.
+ */
 export function refundFailedPosting(paymentId: string, cents: number, failedCents: number): Transfer {
   const lines = move('psp:stripe', 'revenue:subscription', cents);
   return { key: `refund-failed:${paymentId}:${failedCents}`, kind: 'refund-failed', reference: paymentId, lines };
@@ -88,7 +91,10 @@ export function commissionReversalPosting(
   return { key: `commission-reversal:${reversalId}`, kind: 'commission-reversed', reference: commissionId, lines };
 }
 
-/** Crypto that bought nothing, or more than was due, ends in the payer's wallet (PAY-19). `creditedCents`: of this payment so far, this included. */
+/**
+ * Crypto that bought nothing, or exceeded the amount due, goes into the payer's wallet (PAY-19). `creditedCents`: all such money of this payment so
+ * far, including this.
+ */
 export function cryptoToWalletPosting(
   paymentId: string,
   accountId: string,
@@ -100,7 +106,7 @@ export function cryptoToWalletPosting(
   return { key: `crypto:${paymentId}:${creditedCents}`, kind, reference: paymentId, lines };
 }
 
-/** Crypto whose first part is in the wallet already when the rest comes: the payment takes that part out of it again (PAY-19). */
+/** The rest of a crypto payment arrived when its first part was already in the wallet: the payment takes that part out again (PAY-19). */
 export function completedCryptoPosting(
   paymentId: string,
   accountId: string,
@@ -114,7 +120,10 @@ export function completedCryptoPosting(
   return { ...posting, lines: [...sources, ...posting.lines.filter(({ amountCents }) => amountCents < 0)] };
 }
 
-/** The bank takes disputed money at once; won it comes back, lost it is no revenue any more, unless it is won on appeal, `wasLost` (PAY-38). */
+/**
+ * The bank takes disputed money immediately. When the dispute is won, the money returns; when it is lost, it is no longer revenue, unless an appeal
+ * is won (`wasLost`) (PAY-38).
+ */
 export function disputePosting(
   paymentId: string,
   disputeId: string,

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The double-entry ledger (PAY-20). The database alone keeps its promises: balances and sequences are written by triggers, a transfer
- * balances at commit, nothing that was posted changes, and only a reversal takes a wallet below zero.
+ * The double-entry ledger (PAY-20). The database itself enforces its rules: triggers write balances and sequences, a transfer must balance at commit,
+ * posted rows never change, and only a reversal takes a wallet below zero.
  */
 export class Ledger1700000000102 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -10,7 +10,7 @@ export class Ledger1700000000102 implements MigrationInterface {
     await runner.query(POST_ENTRY);
     await runner.query(BALANCED);
     await runner.query(IMMUTABLE);
-    // The accounts that everybody's transfers touch come first, so that their locks are taken before those of any wallet.
+    // The accounts that all transfers touch have the lowest ids, so that they are locked before any wallet.
     await runner.query(`
       INSERT INTO ledger_accounts (name, normal_side, may_be_negative) VALUES
         ('psp:stripe', 1, true), ('psp:crypto', 1, true), ('revenue:subscription', -1, true),
@@ -26,8 +26,8 @@ export class Ledger1700000000102 implements MigrationInterface {
 }
 
 /**
- * `overdrawn_cents`: how far below zero reversals have taken the account. A reversal raises it, every entry that brings the balance up
- * lowers it again, so that what comes after a reversal may not use the room that it made.
+ * `overdrawn_cents`: how far below zero reversals have taken the account. A reversal raises it, and every entry that raises the balance lowers it
+ * again, so that later entries cannot use the room of the reversal.
  */
 const TABLES = `
   CREATE TABLE ledger_accounts (
@@ -95,7 +95,7 @@ const POST_ENTRY = `
   END $$;
   CREATE TRIGGER ledger_entries_posted BEFORE INSERT ON ledger_entries FOR EACH ROW EXECUTE FUNCTION ledger_post_entry();`;
 
-/** Looked at when the transaction commits: its lines come one by one. */
+/** Checked at commit, because the lines of a transfer are inserted one by one. */
 const BALANCED = `
   CREATE FUNCTION ledger_transfer_balances() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE
@@ -114,7 +114,7 @@ const BALANCED = `
   CREATE CONSTRAINT TRIGGER ledger_entries_balance AFTER INSERT ON ledger_entries
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_transfer_balances();`;
 
-/** Accounts change by their entries alone: their update is made by the trigger of an entry. */
+/** Accounts change only by their entries: the trigger of an entry updates the account. */
 const IMMUTABLE = `
   CREATE FUNCTION ledger_is_immutable() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN

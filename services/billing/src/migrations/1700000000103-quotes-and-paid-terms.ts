@@ -27,7 +27,7 @@ export class QuotesAndPaidTerms1700000000103 implements MigrationInterface {
       )`);
     await runner.query('CREATE INDEX quotes_of_account ON quotes (account_id, created_at)');
     await runner.query('CREATE INDEX quotes_nobody_took ON quotes (expires_at) WHERE taken_at IS NULL');
-    // Defaults are what a copy of the release before means, which knows none of these columns: a term of whole months that cost nothing.
+    // The defaults are what the previous release means, which does not know these columns: a term of whole months that cost nothing.
     await runner.query(`
       ALTER TABLE terms
         ADD COLUMN payment_id uuid CONSTRAINT terms_once_per_payment UNIQUE,

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class Reminders1700000000107 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // An account's end, not a term's: terms move behind one another, and whoever extends has another end.
+    // The end belongs to the account, not to a term: later terms move, and an extension changes the end.
     await runner.query(`
       CREATE TABLE reminders (
         account_id text NOT NULL REFERENCES subscriptions (account_id),
@@ -13,7 +13,7 @@ export class Reminders1700000000107 implements MigrationInterface {
         announced_at timestamptz NOT NULL,
         PRIMARY KEY (account_id, ends_at, days)
       )`);
-    // By which the clock finds ends that come near.
+    // For the search of ends that come near.
     await runner.query('CREATE INDEX terms_by_end ON terms (ends_at)');
   }
 

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class Refunds1700000000108 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // refunded_before_cents: what the payment had given back when the refund was planned. With it, a refund that the provider's own event
-    // has booked meanwhile is not booked once more.
+    // refunded_before_cents: what the payment had given back when the refund was planned. With it, a refund that the provider's own event has booked
+    // in between is not booked again.
     await runner.query(`
       CREATE TABLE refunds (
         id uuid PRIMARY KEY,
@@ -18,7 +18,7 @@ export class Refunds1700000000108 implements MigrationInterface {
         ended_at timestamptz,
         CHECK ((state = 'done') = (destination IS NOT NULL))
       )`);
-    // Two at once could give back more than was paid.
+    // Two simultaneous refunds could give back more than was paid.
     await runner.query(`CREATE UNIQUE INDEX refunds_one_at_a_time ON refunds (payment_id) WHERE state = 'planned'`);
   }
 

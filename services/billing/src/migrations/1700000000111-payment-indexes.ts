@@ -5,7 +5,7 @@ export class PaymentIndexes1700000000111 implements MigrationInterface {
   readonly transaction = false as const;
 
   async up(runner: QueryRunner): Promise<void> {
-    // By which the sweep finds payments, whatever became of them since they were completed.
+    // For the sweep, which finds completed payments in any later state.
     await indexBesideWriters(
       runner,
       'payments_by_completion',
@@ -14,7 +14,7 @@ export class PaymentIndexes1700000000111 implements MigrationInterface {
     await runner.query('DROP INDEX CONCURRENTLY IF EXISTS payments_fulfilled');
   }
 
-  /** TypeORM goes back in a transaction, whatever is said above. */
+  /** TypeORM reverts in a transaction, in spite of the setting above. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP INDEX payments_by_completion');
     await runner.query(

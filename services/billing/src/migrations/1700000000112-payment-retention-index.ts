@@ -12,7 +12,7 @@ export class PaymentRetentionIndex1700000000112 implements MigrationInterface {
     );
   }
 
-  /** TypeORM goes back in a transaction, whatever is said above. */
+  /** TypeORM reverts in a transaction, in spite of the setting above. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP INDEX payments_unpaid');
   }

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class ErasedStripeCustomers1700000000113 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // The row of an erased account stays until Stripe has deleted the customer: without it nobody could.
+    // The row of an erased account stays until Stripe has deleted the customer. Without it the customer could not be found.
     await runner.query(`
       ALTER TABLE stripe_customers ADD COLUMN erased_at timestamptz, ADD COLUMN next_try_at timestamptz,
         ADD COLUMN tries int NOT NULL DEFAULT 0 CHECK (tries >= 0),

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Which payments the value of each term came from (PAY-33). Terms without a row here were sold before, or by a copy of the release before: theirs
- * are derived when their account changes next (sold-before.rule.ts).
+ * The payments that the value of each term came from (PAY-33). Terms without a row here were sold earlier, or by a copy of the previous release:
+ * theirs are derived at the next change of their account (sold-before.rule.ts).
  */
 export class TermSources1700000000114 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -16,7 +16,8 @@ export class TermSources1700000000114 implements MigrationInterface {
         PRIMARY KEY (term_id, payment_id)
       )`);
     await runner.query('CREATE INDEX term_sources_of_payment ON term_sources (payment_id)');
-    // Since when a running term is worth what it is worth: null is since its start. A copy of the release before counts from the start, which is less.
+    // The moment from which the remaining value pays for the remaining time; null = the term's start. The previous release assumes the start, which
+    // gives less.
     await runner.query('ALTER TABLE terms ADD COLUMN valued_from timestamptz');
   }
 

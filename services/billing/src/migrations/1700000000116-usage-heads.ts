@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The head of each closed month of an account, and when billing learned of it. Receipts that are issued later show the latest head. */
+/** The head of each closed month of an account, and when billing received it. Later receipts show the latest head. */
 export class UsageHeads1700000000116 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -12,12 +12,12 @@ import { checkoutReplaced, paymentUnavailable } from './payments.errors.js';
 import { PaymentsRepository } from './payments.repository.js';
 import { SettlePayment } from './settle-payment.usecase.js';
 
-/** Well below what the gateway waits for the order that replaces a checkout; the closing itself goes on. */
+/** Much shorter than the gateway waits for the order that replaces a checkout; the closing itself continues. */
 const CLOSING_MS = 5_000;
 
 const UNOPENED: Sighting = { state: 'expired', unopened: true, paidCents: 0, partial: false, refundedCents: 0 };
 
-/** Opens and closes what providers hold of our payments, never inside a transaction. */
+/** Opens and closes our payments' checkouts at the providers, never inside a transaction. */
 @Injectable()
 export class Checkouts {
   constructor(
@@ -30,8 +30,8 @@ export class Checkouts {
   ) {}
 
   /**
-   * Where the payer of a committed payment goes. One that was begun before, here or by a process that died before it noted the answer, is the same
-   * checkout at the provider (its attempt is the key). Throws paymentUnavailable, and leaves the payment to be begun again.
+   * Returns the address where the payer of a committed payment pays. If a call here or in a process that died has begun a checkout, the provider
+   * returns the same one, because the attempt is its key. Throws paymentUnavailable; the payment can then be tried again.
    */
   async open(payment: Payment): Promise<string> {
     if (payment.url !== null) return payment.url;
@@ -42,15 +42,15 @@ export class Checkouts {
       });
     const kept = await this.keep(payment.id, checkout);
     if (kept.reference === checkout.reference && kept.url !== null) return kept.url;
-    // Two callers at once at a provider that made one for each, or a checkout that was closed meanwhile: nobody gets to see this one.
+    // Two callers each got a checkout, or this one was closed in between: nobody is shown this one.
     await this.closeAtProvider({ ...kept, ...checkout } as Payment);
     if (!kept.isOpen || kept.url === null) throw checkoutReplaced();
     return kept.url;
   }
 
   /**
-   * Ends checkouts that the account does not need any more. What is paid meanwhile is kept: the provider is asked afterwards, and its word counts.
-   * One whose provider is away stays open, to be closed with the next one or to expire; one whose provider is slow is not waited for long.
+   * Closes checkouts that the account no longer needs. A payment in between is kept: the provider is asked afterwards, and its answer counts. When
+   * its provider is unavailable, a checkout stays open, to be closed later or to expire; a slow provider is not waited for long.
    */
   async closeAll(payments: Payment[], now: Date): Promise<void> {
     const isSlow = () => new Error('the provider takes its time');
@@ -81,7 +81,10 @@ export class Checkouts {
     });
   }
 
-  /** Nobody has its address: if the provider made one, nobody can pay it. Answers the payment, which may have got its checkout in this moment. */
+  /**
+   * Nobody has the address of this checkout, so nobody can pay it even if the provider made one. Returns the payment, which may just have got its
+   * checkout.
+   */
   private async giveUp({ id }: Payment, now: Date): Promise<Payment> {
     await this.settle.execute(id, UNOPENED, now);
     return (await this.payments.find(this.database.manager, id))!;
@@ -96,7 +99,7 @@ export class Checkouts {
     }
   }
 
-  /** What became of it is seen later; until then its dead address is not handed out again. */
+  /** The outcome is read later; until then the closed checkout is not shown again. */
   private async noteClosed({ id }: Payment, now: Date): Promise<void> {
     await inTransaction(this.database, async (manager) => {
       const payment = (await this.payments.lock(manager, id))!;

@@ -26,13 +26,13 @@ const statuses = async () =>
       accountId,
     ])
   ).map(({ status }) => status);
-/** The payment as somebody had read it just before it got its checkout. */
+/** The payment as another caller read it just before it got its checkout. */
 const before = (opened: Payment) =>
   Object.assign(new Payment(), opened, { status: 'created', reference: null, url: null });
 
 describe('a checkout', () => {
   it.each(['with its quote', 'without one'])(
-    'that was closed, and whose provider could not say so, is shown to nobody again, %s (PAY-37)',
+    'that was closed without an answer of its provider is not shown again, %s (PAY-37)',
     async (how) => {
       const first = await order();
       const { quoteId } = await billing.payment(first.paymentId);
@@ -47,7 +47,7 @@ describe('a checkout', () => {
     },
   );
 
-  it('that could not be closed is no second way to pay while an equal one is being confirmed (PAY-37)', async () => {
+  it('that could not be closed is not offered while an equal one is being confirmed (PAY-37)', async () => {
     const wish = { accountId, plan: 'basic', duration: 'monthly', paymentMethod: 'stripe', extend: false };
     billing.stripe.close = async () => Promise.reject(new ProviderUnavailable('stripe'));
     try {
@@ -64,12 +64,12 @@ describe('a checkout', () => {
     expect(await statuses()).toEqual(['pending', 'processing']);
   });
 
-  it('at a provider that does not answer holds up no other order for long (PAY-37)', async () => {
+  it('at a provider that does not answer does not delay another order for long (PAY-37)', async () => {
     const { paymentId } = await order({ method: 'crypto' });
     let answer = () => undefined as void;
     billing.crypto.close = () => new Promise<void>((resolve) => (answer = resolve));
     try {
-      // The provider answers after that alone.
+      // The provider answers only after that.
       expect(await order()).toMatchObject({ url: expect.stringMatching(/^https/) });
       billing.crypto.sightings.set(paymentId, seen('expired'));
     } finally {
@@ -81,7 +81,7 @@ describe('a checkout', () => {
     );
   }, 30_000);
 
-  it('that got its address while another order gave it up is closed where it is paid (PAY-37)', async () => {
+  it('that got its address while another order abandoned it is closed at its provider (PAY-37)', async () => {
     const opened = await billing.opened({ accountId });
     await billing.of(Checkouts).closeAll([before(opened)], billing.clock.now());
     expect(billing.stripe.calls).toContainEqual(['close', opened.id]);

@@ -25,14 +25,14 @@ const rows = () =>
 const statuses = async () => (await rows()).map(({ status }) => status);
 
 describe('a checkout', () => {
-  it('is open at its provider when its address is answered', async () => {
+  it('is open at its provider before its address is returned', async () => {
     const { paymentId, url, message } = await order();
     expect(await billing.payment(paymentId)).toMatchObject({ status: 'pending', url, amountCents: 900, attempt: 1 });
     expect(message).toBe('');
     expect(await billing.facts(accountId)).toEqual([]);
   });
 
-  it('is the same one for the same order, one at a time and ten at once', async () => {
+  it('is the same one for the same order, in sequence and for ten at the same time', async () => {
     const first = await order();
     const again = await Promise.all(Array.from({ length: 10 }, () => order()));
     expect(new Set(again.map(({ url }) => url))).toEqual(new Set([first.url]));
@@ -41,7 +41,7 @@ describe('a checkout', () => {
     expect(await statuses()).toEqual(['pending']);
   });
 
-  it('is made once when ten ask for the first one at once', async () => {
+  it('is made once for ten simultaneous first orders', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => order()));
     expect(new Set(answers.map(({ url }) => url)).size).toBe(1);
     expect(await statuses()).toEqual(['pending']);
@@ -55,7 +55,7 @@ describe('a checkout', () => {
     expect(await statuses()).toEqual(['expired', 'pending']);
   });
 
-  it('closes the others of its account, whatever they are for', async () => {
+  it('closes all others of its account', async () => {
     await order();
     await order({ plan: 'medium' });
     await order({ method: 'crypto' });
@@ -77,14 +77,14 @@ describe('a checkout', () => {
     expect(await statuses()).toEqual(['processing']);
   });
 
-  it('takes the referral code that came with the first order or with a repeat', async () => {
+  it('keeps the referral code of the first order or of a repeat', async () => {
     const { paymentId } = await order();
     await order({ referralCode: 'FRIEND' });
     await order();
     expect((await billing.payment(paymentId)).referralCode).toBe('FRIEND');
   });
 
-  it('by a quote costs what the quote says after 29 minutes, is the same one again, and is refused after 31', async () => {
+  it('with a quote has the quoted price after 29 minutes, stays the same on a repeat, and is refused after 31', async () => {
     const quote = await billing.running
       .as('gateway')
       .createQuote({ accountId, plan: 'medium', duration: 'yearly', paymentMethod: 'stripe', extend: false });
@@ -110,7 +110,7 @@ describe('a checkout', () => {
     await expect(order({ quoteId, extend: true })).rejects.toMatchObject({ kind: 'conflict', code: 'quote_used' });
   });
 
-  it('is one of five at most that could not be closed', async () => {
+  it('is refused when five others could not be closed', async () => {
     billing.crypto.close = async () => Promise.reject(new Error('closing does not work'));
     try {
       for (const plan of ['basic', 'medium', 'enterprise', 'basic', 'medium']) {
@@ -128,7 +128,7 @@ describe('a checkout', () => {
 });
 
 describe('a provider', () => {
-  it('that is away is 503 with a time to wait, and leaves a payment that a repeat goes on with', async () => {
+  it('that is unavailable is 503 with Retry-After, and leaves a payment that a repeat continues', async () => {
     billing.stripe.isAway = true;
     await expect(order()).rejects.toMatchObject({
       kind: 'unavailable',
@@ -147,7 +147,7 @@ describe('a provider', () => {
     async (death) => {
       const payments = billing.of(PaymentsRepository);
       if (death.startsWith('its')) billing.stripe.losesAnswers = true;
-      // The row cannot be written any more: what a killed process leaves.
+      // After a kill the row is not written any more.
       else payments.save = async () => Promise.reject(new Error('killed'));
       await expect(order()).rejects.toThrow();
       billing.stripe.losesAnswers = false;
@@ -161,7 +161,7 @@ describe('a provider', () => {
     },
   );
 
-  it('whose checkout was replaced while it opened it shows it to nobody', async () => {
+  it('whose checkout was replaced while it opened returns no address', async () => {
     billing.stripe.meanwhile = async () => {
       billing.stripe.meanwhile = async () => undefined;
       await order({ plan: 'medium' });
@@ -171,7 +171,7 @@ describe('a provider', () => {
     expect(billing.stripe.countOf('close')).toBe(1);
   });
 
-  it('that the deployment does not have is 400 with those that it has, and no row', async () => {
+  it('that the deployment does not offer is 400 with the offered ones, and leaves no row', async () => {
     billing.offer('stripe');
     try {
       for (const method of ['crypto', 'cash', '__proto__'])
@@ -188,7 +188,7 @@ describe('a provider', () => {
 });
 
 describe('a wallet', () => {
-  it('pays at once: term, revenue, receipt and fact', async () => {
+  it('pays immediately: term, revenue, receipt and event', async () => {
     await billing.fund(accountId, 1_000);
     const placed = await order({ method: 'wallet' });
     expect(placed).toMatchObject({ url: '', message: 'Payment successful!' });
@@ -211,7 +211,7 @@ describe('a wallet', () => {
     expect(await billing.wallet(accountId)).toBe(899);
   });
 
-  it('pays one plan once when 200 ask for it at once: one success, 199 times 409, one term, one debit', async () => {
+  it('pays one plan once for 200 simultaneous orders: one success, 199 times 409, one term, one debit', async () => {
     await billing.fund(accountId, 900 * 200);
     const gateway = billing.running.as('gateway');
     const request = { accountId, plan: 'basic', duration: 'monthly', paymentMethod: 'wallet', extend: false };
@@ -233,7 +233,7 @@ describe('a wallet', () => {
 });
 
 describe('a downgrade from the wallet', () => {
-  it('that is asked for twenty times at once is bought once: the others are 409, unless they extend', async () => {
+  it('that is ordered twenty times at once is bought once: the others are 409, unless they extend', async () => {
     await billing.fund(accountId, 2_900 + 900 * 20);
     await order({ method: 'wallet', plan: 'medium' });
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => order({ method: 'wallet' })));
@@ -247,7 +247,7 @@ describe('a downgrade from the wallet', () => {
 });
 
 describe('credit', () => {
-  it('that covers all is a success without a provider, a transfer or a url', async () => {
+  it('that covers the price succeeds without a provider, a transfer or a url', async () => {
     await billing.fund(accountId, 7_900 * 12);
     await order({ method: 'wallet', plan: 'medium', duration: 'yearly' });
     const revenue = await billing.booked('revenue:subscription');

@@ -14,34 +14,34 @@ import { type KeyedOrder, KeyedOrders } from './keyed-orders.provider.js';
 import { paymentProcessing, tooManyCheckouts } from './payments.errors.js';
 import { PaymentsRepository } from './payments.repository.js';
 
-/** An order as it arrives. If it names no quote, one is made now. */
+/** An order as received. Without a quote id, a quote is made now. */
 export type Order = KeyedOrder;
 
-/** `url` is empty when nothing is left to pay: the term holds then. */
+/** `url` is empty when nothing is left to pay: the term has begun. */
 export interface Placed {
   paymentId: string;
   url: string;
   message: string;
-  /** An earlier order with the same Idempotency-Key made this payment. */
+  /** Whether an earlier order with the same Idempotency-Key made this payment. */
   replayed?: boolean;
 }
 
-/** A payment as it is committed before any provider hears of it, and the account's other checkouts, which it replaces. */
+/** A payment, committed before any provider is called, and the account's other checkouts, which it replaces. */
 interface Prepared {
   payment: Payment;
   others: Payment[];
   replayed?: boolean;
 }
 
-/** For how long the same order to extend from the wallet, without a quote, is taken for a second click on the first one (PAY-64). */
+/** Within this time, the same order to extend from the wallet, without a quote, is treated as a second click (PAY-64). */
 const SECOND_CLICK_MS = 60_000;
 
-/** Checkouts that one account may have open: more only come when a provider cannot close them. */
+/** Most open checkouts of one account. There is more than one only when a provider cannot close them. */
 const OPEN_CHECKOUTS = 5;
 
 /**
- * Opens a checkout, or pays from the wallet (PAY-11). One checkout per account is open, and a repeat gets the same one again (PAY-37). Where
- * nothing is due nobody is asked for it (PAY-35). kill -9 behind the commit leaves a payment that the same order goes on with.
+ * Opens a checkout, or pays from the wallet (PAY-11). One checkout per account is open, and a repeat returns it again (PAY-37). When nothing is due,
+ * no provider is called (PAY-35). After kill -9 between commit and answer, the same order continues the payment.
  */
 @Injectable()
 export class CreatePayment {
@@ -77,7 +77,7 @@ export class CreatePayment {
   }
 
   private async prepare(manager: EntityManager, order: Order, now: Date): Promise<Prepared> {
-    // Either locks the account, so that its orders are prepared one after the other.
+    // Both calls lock the account, so that its orders are prepared one after the other.
     const quote = order.quoteId
       ? await this.quotes.take(manager, order.quoteId, order, now)
       : await this.quotes.offer(manager, order, now);
@@ -103,15 +103,15 @@ export class CreatePayment {
   }
 
   /**
-   * A wallet is charged without anything that its owner would do besides, and a plan that is extended stays active: nothing else tells a second
-   * click from another extension. Whoever wants two takes a quote for each.
+   * Finds the payment of a first click. A wallet is charged without a further step by its owner, and an extended plan stays active, so only time
+   * tells a second click from another extension. A customer who wants two extensions takes a quote for each.
    */
   private async clickedBefore(manager: EntityManager, order: Order, now: Date): Promise<Payment | null> {
     if (order.quoteId || !order.extend || order.method !== 'wallet') return null;
     return this.payments.extendedSince(manager, order, new Date(now.getTime() - SECOND_CLICK_MS));
   }
 
-  /** A code that was typed only now counts. */
+  /** Adds a referral code that was typed only now. */
   private async resume(manager: EntityManager, payment: Payment, { referralCode }: Order): Promise<Payment> {
     if (referralCode !== '' && referralCode !== payment.referralCode) {
       payment.referralCode = referralCode;
@@ -121,8 +121,8 @@ export class CreatePayment {
   }
 
   /**
-   * The undecided payment of this quote; without one in the order, that of an offer that was the same and still holds. Of several, one that is
-   * being confirmed comes before those that are open, and then the oldest (PAY-37). None whose checkout was closed.
+   * Finds the undecided payment of this quote; without a quote id, one of an equal offer that still holds. A payment that is being confirmed comes
+   * before open ones, and then the oldest (PAY-37). Payments whose checkout was closed are left out.
    */
   private async sameOf(manager: EntityManager, undecided: Payment[], order: Order, quote: Quote, now: Date) {
     const confirming = undecided.filter(({ status }) => status === 'processing');

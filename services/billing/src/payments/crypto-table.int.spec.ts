@@ -12,7 +12,7 @@ const DUE = 900;
 const HALF = DUE / 2;
 const PARTLY = { partial: true };
 
-/** Every state of an invoice (PAY-19), in the order in which a provider shows them: what the payment is then, and where the money is. */
+/** Every state of an invoice (PAY-19), as sightings in the order of the provider: the payment's status after them, and where the money is. */
 const TABLE: [name: string, Sighting[], status: string, walletCents: number, hasTerm: boolean, note: string][] = [
   ['new', [seen('open')], 'pending', 0, false, ''],
   ['new, a part came', [seen('open', HALF, PARTLY)], 'pending', 0, false, NOTES.partial],
@@ -86,7 +86,7 @@ describe('crypto', () => {
     return [status, await billing.wallet(payment.accountId), terms.length === 1, note];
   };
 
-  it.each(TABLE)('that is %s is where it belongs, however often it is seen', async (_, sightings, ...expected) => {
+  it.each(TABLE)('that is %s ends in the right place, however often it is seen', async (_, sightings, ...expected) => {
     const before = await billing.booked('psp:crypto');
     for (const sighting of sightings) for (let i = 0; i < 3; i++) await billing.settle(payment.id, sighting);
     expect(await state()).toEqual(expected);
@@ -102,7 +102,7 @@ describe('crypto', () => {
     expect(await billing.facts(payment.accountId)).toEqual(['payment-failed', 'payment-completed']);
   });
 
-  it('whose first part was spent from the wallet meanwhile goes on into the wallet, for good', async () => {
+  it('whose first part was spent from the wallet stays in the wallet', async () => {
     await billing.settle(payment.id, seen('expired', HALF, PARTLY));
     await billing.fund(payment.accountId, HALF);
     await billing.order({ accountId: payment.accountId, method: 'wallet' });

@@ -25,13 +25,13 @@ async function paid(): Promise<Bought> {
 const refund = ({ paymentId, accountId }: Bought, refundId: string = randomUUID(), amountCents = 0) =>
   billing.running.as('operator').refundPayment({ refundId, paymentId, accountId, amountCents });
 
-/** What the bank, or somebody at the dashboard, does with the newest refund. */
+/** The bank, or a person at the dashboard, ends the newest refund. */
 async function comesBack(outcome: 'failed' | 'canceled'): Promise<void> {
   const { data } = await billing.stripe.refunds.list({ limit: 1 });
   await billing.control('refund', { refund: data[0].id, outcome });
 }
 
-/** Everything that Stripe tells of a payment's money, twice: what is known changes nothing. */
+/** Delivers all of Stripe's events about a payment's money twice: repeats have no effect. */
 async function heardOf({ sessionId }: Bought): Promise<void> {
   const { payment_intent: intent } = await billing.stripe.checkout.sessions.retrieve(sessionId);
   const events = (await billing.events()).filter(
@@ -77,7 +77,7 @@ describe('a refund that Stripe had accepted and that came back (PAY-63)', () => 
     await expect(refund(bought, refundId)).rejects.toMatchObject({ kind: 'conflict', code: 'refund_failed' });
   });
 
-  it('is found without any webhook, and can be repeated when the 30 days are over, again and again', async () => {
+  it('is found without a webhook, and can be repeated any number of times after the 30 days', async () => {
     const bought = await paid();
     for (let time = 0; time < 2; time++) {
       const refundId = randomUUID();
@@ -92,7 +92,7 @@ describe('a refund that Stripe had accepted and that came back (PAY-63)', () => 
     expect({ status, refunded, books }).toEqual({ status: 'refunded', refunded: PRICE, books: {} });
   });
 
-  it('leaves another one that stands, also one that is planned meanwhile', async () => {
+  it('leaves other valid refunds, also one that is planned in between', async () => {
     const bought = await paid();
     const [first, second] = [randomUUID(), randomUUID()];
     await refund(bought, first, 3_000);
@@ -112,7 +112,7 @@ describe('a refund that Stripe had accepted and that came back (PAY-63)', () => 
   });
 });
 
-describe('a dispute that ended unheard before another one began (PAY-18, PAY-38)', () => {
+describe('a dispute whose end was not seen before another one began (PAY-18, PAY-38)', () => {
   it.each(['won', 'lost'])('is booked beside the other one, which is %s', async (outcome) => {
     const bought = await paid();
     const dispute = () => billing.control<{ id: string }>('dispute', { session: bought.sessionId });
@@ -127,7 +127,7 @@ describe('a dispute that ended unheard before another one began (PAY-18, PAY-38)
     await heardOf(bought);
     const { status, terms, books } = await endOf({ world: billing.world, payment: bought });
     const isWon = outcome === 'won';
-    // Of a term that was taken back the second stays that was used.
+    // Of a term that was taken back, the used second stays.
     const end = { status: isWon ? 'completed' : 'refunded', terms: 1, books: isWon ? BOOKED : {} };
     expect({ status, terms, books }).toEqual(end);
     const running = await billing.world.rows('SELECT FROM terms WHERE account_id = $1 AND ends_at > $2', [
@@ -139,7 +139,7 @@ describe('a dispute that ended unheard before another one began (PAY-18, PAY-38)
 });
 
 describe('a dispute that is won on appeal (PAY-38)', () => {
-  it.each([true, false])('brings money and term back, once, heard of step by step: %s', async (stepwise) => {
+  it.each([true, false])('returns money and term once, seen step by step: %s', async (stepwise) => {
     const bought = await paid();
     const { id } = await billing.control<{ id: string }>('dispute', { session: bought.sessionId });
     for (const outcome of ['lost', 'appealed', 'won']) {

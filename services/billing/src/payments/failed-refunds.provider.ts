@@ -10,7 +10,7 @@ import type { RefundsSeen } from './payment-provider.js';
 import type { Payment } from './payment.entity.js';
 import { Reversals } from './reversals.provider.js';
 
-/** Refunds that a provider had accepted, and that came back to us: the books follow, and an operator reads of it (PAY-63). */
+/** Books refunds that a provider accepted and that failed later, and reports them to an operator (PAY-63). */
 @Injectable()
 export class FailedRefunds {
   private readonly failed: Counter;
@@ -28,12 +28,12 @@ export class FailedRefunds {
     });
   }
 
-  /** Of a locked payment that the caller saves; answers the facts to announce. */
+  /** Updates a locked payment that the caller saves; returns the events to announce. */
   async follow(manager: EntityManager, payment: Payment, seen: RefundsSeen, now: Date): Promise<Announcement[]> {
     if (seen.failedCents === 0) return [];
     const ours = await this.refunds.sentOrPlanned(manager, payment.id);
     const sent = ours.filter(({ state }) => state === 'done');
-    // Seen before one of them was sent: the next look tells.
+    // The sighting is older than one of our refunds: the next look decides.
     if (sent.some(({ id }) => !seen.knownIds.includes(id))) return [];
     for (const refund of sent.filter(({ id }) => seen.failedIds.includes(id))) {
       refund.fail(now);

@@ -8,7 +8,7 @@ const BATCH = 1_000;
 /** Bounds one run; the next run continues. */
 const MOST_BATCHES = 50;
 
-/** Deletes Idempotency-Keys of orders after 30 days (API-34); runs on the clock in every copy, in small steps. */
+/** Deletes Idempotency-Keys of orders after 30 days (API-34). Runs periodically in every copy, in small steps. */
 @Injectable()
 export class ForgetOrderKeys {
   constructor(

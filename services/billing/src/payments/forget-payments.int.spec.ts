@@ -17,7 +17,7 @@ const count = async (table: string, by: string, id: string) =>
   (await billing.world.rows(`SELECT FROM ${table} WHERE ${by} = $1`, [id])).length;
 const isThere = async (id: string) => (await count('payments', 'id', id)) === 1;
 
-/** Ended as its provider said it, with everything that is noted of a payment. */
+/** Makes a payment that its provider ended, with all that is stored about it. */
 async function ended(method: 'stripe' | 'crypto', sighting: ReturnType<typeof seen>, accountId: string = randomUUID()) {
   const payment = await billing.opened({ method, accountId });
   billing[method].sightings.set(payment.id, sighting);
@@ -35,7 +35,7 @@ describe('a payment that ended unpaid (PAY-66)', () => {
     ['stripe', 'failed'],
     ['crypto', 'expired'],
     ['crypto', 'failed'],
-  ] as const)('by %s as %s is forgotten 90 days after nobody watches for it, with its quote', async (method, state) => {
+  ] as const)('by %s as %s is deleted with its quote 90 days after the last look at it', async (method, state) => {
     const { id, quoteId, expiresAt } = await ended(method, seen(state));
     billing.clock.moveTo(new Date(expiresAt.getTime() + (90 * 24 + 25) * HOUR_MS).toISOString());
     await forget();
@@ -52,7 +52,7 @@ describe('a payment that ended unpaid (PAY-66)', () => {
     expect(await billing.of(LookAtPayment).execute(id)).toBe('unknown');
   });
 
-  it('is kept for ever when any money moved by it, or while it is not decided', async () => {
+  it('is kept forever when any money moved, and while it is undecided', async () => {
     const kept = [
       await ended('stripe', seen('paid', DUE)),
       await ended('stripe', seen('paid', DUE, { refundedCents: DUE })),
@@ -69,7 +69,7 @@ describe('a payment that ended unpaid (PAY-66)', () => {
     expect(await isThere(gone.id)).toBe(false);
   });
 
-  it('leaves the quote to another payment that was made by it', async () => {
+  it('keeps the quote while another payment uses it', async () => {
     const accountId = randomUUID();
     const first = await ended('stripe', seen('expired'), accountId);
     const { paymentId } = await billing.order({ accountId, quoteId: first.quoteId });
@@ -81,7 +81,7 @@ describe('a payment that ended unpaid (PAY-66)', () => {
   });
 });
 
-it('a quote that was made for a checkout that was open already is forgotten as one that nobody took (PAY-34)', async () => {
+it('a quote that was made for an already open checkout is deleted as unused (PAY-34)', async () => {
   const accountId = randomUUID();
   const { paymentId } = await billing.order({ accountId });
   billing.clock.pass(15 * 60_000);

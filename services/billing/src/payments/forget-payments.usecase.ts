@@ -9,12 +9,12 @@ import { unpaidKeptSince } from './payment-retention.rule.js';
 import { PaymentsRepository } from './payments.repository.js';
 
 const BATCH = 500;
-/** So that one turn ends; the next goes on. */
+/** Bounds one run; the next run continues. */
 const MOST_BATCHES = 20;
 
 /**
- * Deletes payments that ended unpaid long ago, with their quotes and what was noted of their checkouts (PAY-66); runs on the clock in every
- * copy, in small steps. Nothing that money moved on is ever deleted.
+ * Deletes payments that ended unpaid long ago, with their quotes and the data of their checkouts (PAY-66). Runs periodically in every copy, in small
+ * steps. A payment with any transfer is never deleted.
  */
 @Injectable()
 export class ForgetPayments {

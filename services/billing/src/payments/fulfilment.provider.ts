@@ -11,7 +11,7 @@ import type { Payment } from './payment.entity.js';
 import { PaymentsRepository } from './payments.repository.js';
 import { receiptNumber } from './receipt-number.rule.js';
 
-/** What a payment buys, whatever its method: the term, the revenue, a receipt (PAY-17). */
+/** Delivers what a payment buys, for every method: the term, the revenue, a receipt (PAY-17). */
 @Injectable()
 export class Fulfilment {
   constructor(
@@ -21,8 +21,8 @@ export class Fulfilment {
   ) {}
 
   /**
-   * Completes a locked payment that the caller saves, and answers the fact to announce. `fromWalletCents`: part of the price of a crypto payment
-   * that waits in the wallet. Throws insufficientFunds.
+   * Completes a locked payment that the caller saves, and returns the event to announce. `fromWalletCents`: the part of a crypto payment's price that
+   * waits in the wallet. Throws insufficientFunds.
    */
   async fulfil(
     manager: EntityManager,
@@ -31,7 +31,7 @@ export class Fulfilment {
     now: Date,
     fromWalletCents = 0,
   ): Promise<Announcement> {
-    // Before anything is announced: from then on a transaction waits a second at most for a lock, and everybody's payments share the ledger's rows.
+    // Must come before any announcement: after one, a transaction waits at most a second for a lock, and all payments share the ledger's rows.
     if (payment.amountCents > 0) await this.ledger.post(manager, postingOf(payment, fromWalletCents), now);
     const term = await this.terms.place(manager, quote, { id: payment.id, paidCents: payment.amountCents }, now);
     payment.reclaimedCents += fromWalletCents;

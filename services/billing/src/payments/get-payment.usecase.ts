@@ -17,12 +17,12 @@ export interface SeenPayment {
   term?: Term;
 }
 
-/** A page that waits for a payment asks often; its provider is asked once in this time, whoever asks. */
+/** A waiting page asks often; the provider is asked once in this time for all callers. */
 const LOOK_SPACING_MS = 2_000;
-/** Whoever asks is answered after this time, well below what the gateway waits; the look itself goes on. */
+/** A caller is answered after this time, much shorter than the gateway waits; the look itself continues. */
 const LOOK_MS = 3_000;
 
-/** One payment of the account, as its provider knows it now while it is not decided: a lost webhook never keeps a payer waiting (PAY-39). */
+/** Returns one payment of the account. While it is undecided its provider is asked, so that a lost webhook never keeps a payer waiting (PAY-39). */
 @Injectable()
 export class GetPayment {
   constructor(
@@ -33,7 +33,7 @@ export class GetPayment {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** `id`: of the payment, or the provider's of its checkout. Throws unknownPayment, also for a payment of somebody else. */
+  /** `id`: of the payment, or the provider's id of its checkout. Throws unknownPayment, also for a payment of another account. */
   async execute(accountId: string, id: string): Promise<SeenPayment> {
     const payment = await this.find(accountId, id);
     if (!payment) throw unknownPayment();
@@ -50,13 +50,13 @@ export class GetPayment {
     return byId ?? this.payments.findOwn(manager, accountId, { reference: id });
   }
 
-  /** What is stored answers where the provider does not. */
+  /** The stored state is answered when the provider does not respond. */
   private async lookAt(payment: Payment): Promise<boolean> {
     if (!payment.isOpen && payment.status !== 'processing') return false;
     if (!(await this.payments.mayLook(this.database.manager, payment.id, this.clock.now(), LOOK_SPACING_MS)))
       return false;
     try {
-      // Where another look is under way, this one answers what is stored by now.
+      // If another look is in progress, this one answers what is stored by then.
       await within(LOOK_MS, this.look.execute(payment.id), () => new Error('the provider takes its time'));
     } catch (error) {
       this.logger.warn({ err: error, code: payment.method }, 'a payment could not be looked at');

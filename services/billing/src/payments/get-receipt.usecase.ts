@@ -9,7 +9,7 @@ import type { Payment } from './payment.entity.js';
 import { unknownReceipt } from './payments.errors.js';
 import { PaymentsRepository } from './payments.repository.js';
 
-/** Who sells, as receipts show it: name, address, tax id, a line each. */
+/** The seller as receipts show it: name, address, tax id, a line each. */
 export class Seller {
   constructor(readonly lines: string[]) {}
 }
@@ -17,14 +17,14 @@ export class Seller {
 export interface Receipt {
   payment: Payment;
   term: Term;
-  /** They add up to what was paid. */
+  /** The lines add up to the paid amount. */
   lines: QuoteLine[];
   seller: string[];
   /** The head of the last month that was closed before the receipt was issued (STAT-4). */
   usage: UsageHead | null;
 }
 
-/** The numbered receipt of a payment that was completed, with what was given back since (PAY-36). */
+/** Returns the numbered receipt of a completed payment, with the refunds since (PAY-36). */
 @Injectable()
 export class GetReceipt {
   constructor(
@@ -35,7 +35,7 @@ export class GetReceipt {
     private readonly heads: UsageHeadsRepository,
   ) {}
 
-  /** Throws unknownReceipt, also for a payment of somebody else. */
+  /** Throws unknownReceipt, also for a payment of another account. */
   async execute(accountId: string, paymentId: string): Promise<Receipt> {
     const { manager } = this.database;
     const payment = isUuid(paymentId) ? await this.payments.findOwn(manager, accountId, { id: paymentId }) : null;

@@ -21,7 +21,7 @@ const payments = async () =>
   (await billing.world.rows('SELECT FROM payments WHERE account_id = $1', [accountId])).length;
 
 describe('an order with an Idempotency-Key (API-34)', () => {
-  it('has one payment, and its repeat says so: one at a time, and when it was paid meanwhile', async () => {
+  it('has one payment, and its repeat returns it as replayed, also after it was paid', async () => {
     const first = await order();
     expect(await order()).toEqual({ ...first, replayed: true });
     await billing.settle(first.paymentId, seen('paid', 900));
@@ -41,7 +41,7 @@ describe('an order with an Idempotency-Key (API-34)', () => {
     expect(await payments()).toBe(2);
   });
 
-  it('of ten at once is one payment; the others wait, are told to, or get it', async () => {
+  it('of ten at once makes one payment; the others wait, get 409, or get the payment', async () => {
     const answers = await Promise.allSettled(Array.from({ length: 10 }, () => order()));
     const refused = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
     const paid = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value.paymentId] : []));
@@ -50,7 +50,7 @@ describe('an order with an Idempotency-Key (API-34)', () => {
     expect(await payments()).toBe(1);
   });
 
-  it('is 409 while the first one runs, and goes on half a minute after one that was killed', async () => {
+  it('is 409 while the first one runs, and continues half a minute after a killed one', async () => {
     const first = await order();
     await billing.world.rows('UPDATE order_keys SET answered_at = NULL WHERE account_id = $1', [accountId]);
     await expect(order()).rejects.toMatchObject({
@@ -62,7 +62,7 @@ describe('an order with an Idempotency-Key (API-34)', () => {
     expect(await order()).toMatchObject({ url: first.url, replayed: true });
   });
 
-  it('has its answer also when the database is away once it is made: its repeat waits as behind one that was killed', async () => {
+  it('is answered also when the database fails after it was made: its repeat waits as after a killed one', async () => {
     jest.spyOn(OrderKeysRepository.prototype, 'noteAnswered').mockRejectedValueOnce(new Error('Connection terminated'));
     const first = await order();
     expect(first.url).toMatch(/./);
@@ -71,14 +71,14 @@ describe('an order with an Idempotency-Key (API-34)', () => {
     expect(await order()).toEqual({ ...first, replayed: true });
   });
 
-  it('for something else is refused', async () => {
+  it('with different content is refused', async () => {
     await order();
     for (const other of [{ plan: 'medium' }, { duration: 'yearly' }, { referralCode: 'abc' }])
       await expect(order(other)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
     expect(await payments()).toBe(1);
   });
 
-  it('that was refused binds nothing; one whose provider was away goes on', async () => {
+  it('that was refused binds no key; one whose provider was unavailable continues', async () => {
     await expect(order({ method: 'wallet' })).rejects.toMatchObject({ code: 'insufficient_wallet_balance' });
     billing.stripe.isAway = true;
     await expect(order()).rejects.toMatchObject({ code: 'payment_unavailable' });
@@ -87,7 +87,7 @@ describe('an order with an Idempotency-Key (API-34)', () => {
     expect(await payments()).toBe(1);
   });
 
-  it('whose checkout has ended says so, and speaks for it for 30 days', async () => {
+  it('whose checkout has ended is refused as such for 30 days', async () => {
     await order();
     billing.clock.pass(31 * 60_000);
     await expect(order()).rejects.toMatchObject({ code: 'checkout_ended' });

@@ -12,15 +12,15 @@ import { orderKeyInUse, orderKeyReused, paymentProcessing } from './payments.err
 import { PaymentsRepository } from './payments.repository.js';
 
 export interface KeyedOrder extends Wish {
-  /** Absent: a quote is made now. */
+  /** When absent, a quote is made now. */
   quoteId?: string;
-  /** Empty: no referral code. */
+  /** Empty without a referral code. */
   referralCode: string;
-  /** SHA-256 of the Idempotency-Key; absent: no key. */
+  /** SHA-256 of the Idempotency-Key; absent without a key. */
   keyHash?: string;
 }
 
-/** Orders with an Idempotency-Key: a repeat gets the first one's payment, whatever has happened since (API-34). */
+/** Handles orders with an Idempotency-Key: a repeat gets the payment of the first order in any later state (API-34). */
 @Injectable()
 export class KeyedOrders {
   constructor(
@@ -29,7 +29,7 @@ export class KeyedOrders {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** The payment of an earlier order with the same key, if any. Throws while that order runs, and if it was a different order. */
+  /** Finds the payment of an earlier order with the same key, if any. Throws while that order runs, and when it was a different order. */
   async earlier(manager: EntityManager, order: KeyedOrder, now: Date): Promise<Payment | undefined> {
     if (order.keyHash === undefined) return undefined;
     const key = await this.keys.lock(manager, order.accountId, order.keyHash);
@@ -53,7 +53,10 @@ export class KeyedOrders {
     await this.keys.keep(manager, order.accountId, order.keyHash, key);
   }
 
-  /** The order has its answer, good or bad: a repeat need not wait. Killed before, it waits half a minute. Never rejects: the order is paid or not. */
+  /**
+   * Marks the order as answered, so that a repeat need not wait. After a crash before this mark, a repeat waits half a minute. Never rejects, because
+   * the order is already decided.
+   */
   async answered(manager: EntityManager, { accountId, keyHash }: KeyedOrder, now: Date): Promise<void> {
     if (keyHash === undefined) return;
     await this.keys
@@ -62,7 +65,7 @@ export class KeyedOrders {
   }
 }
 
-/** Covers the meaning of an order, so that unknown fields and their order do not matter. */
+/** Covers the meaning of an order; unknown fields and the order of fields do not matter. */
 function hashOf({ plan, duration, method, extend, quoteId = '', referralCode }: KeyedOrder): string {
   return createHash('sha256')
     .update(JSON.stringify([plan, duration, method, extend, quoteId, referralCode]))

@@ -6,16 +6,16 @@ import { type PaymentProvider, PaymentProviders, ProviderUnavailable, type Sight
 import type { Payment } from './payment.entity.js';
 import { SettlePayment } from './settle-payment.usecase.js';
 
-/** Above what a provider's answer may take, and the transaction behind it. */
+/** Longer than a provider's answer and the following transaction may take. */
 const LEASE_MS = 40_000;
 const LATEST_SETTLING_MS = 25_000;
 
 export type LookOutcome = 'settled' | 'busy' | 'unknown';
 
 /**
- * Asks the provider what it knows of a payment, and brings the payment there (PAY-17, PAY-41): for the webhook worker, the reconciler, and whoever
- * asks for the payment. One look at a payment at a time: of two, the one that saw less could come last. kill -9 in between changes nothing:
- * the lease ends, and whoever wanted the look does it again.
+ * Asks the provider about a payment, and settles what it reports (PAY-17, PAY-41): for the webhook worker, the reconciler, and callers that read the
+ * payment. One look at a payment runs at a time, because an older sighting must not be settled last. After kill -9 the lease ends, and the caller
+ * looks again.
  */
 @Injectable()
 export class LookAtPayment {
@@ -26,19 +26,19 @@ export class LookAtPayment {
     private readonly clock: Clock,
   ) {}
 
-  /** `unknown`: there is no such payment, or none of a provider that this deployment has. Throws what the provider and the settling throw. */
+  /** `unknown`: no such payment, or its provider is not offered here. Throws what the provider and the settling throw. */
   async execute(paymentId: string): Promise<LookOutcome> {
     const holder = randomUUID();
     const beganAtMs = performance.now();
     if (!(await this.looks.payment(paymentId))) return 'unknown';
     if (!(await this.looks.hold(paymentId, holder, LEASE_MS))) return 'busy';
     try {
-      // Read again under the lease: a checkout may have been opened meanwhile.
+      // Read again under the lease: a checkout may have been opened in between.
       const payment = await this.looks.payment(paymentId);
       const provider = payment && payment.method !== 'wallet' && this.providers.get(payment.method);
       if (!payment || !provider) return 'unknown';
       const sighting = await this.see(payment, provider);
-      // A process that stood still may be too late: another one looks by now.
+      // A process that was suspended may be too late: another one looks by now.
       if (performance.now() - beganAtMs > LATEST_SETTLING_MS)
         throw new ProviderUnavailable(provider.method, new Error('looked at too long ago'));
       await this.settle.execute(paymentId, sighting, this.clock.now());
@@ -48,7 +48,7 @@ export class LookAtPayment {
     }
   }
 
-  /** Of a checkout that was never noted nobody has the address: it ends with its price, also while its provider is away. */
+  /** Nobody has the address of a checkout that was never stored. It expires with its price, also while its provider is unavailable. */
   private async see(payment: Payment, provider: PaymentProvider): Promise<Sighting> {
     if (payment.reference !== null) return provider.look(payment);
     const isOver = payment.expiresAt <= this.clock.now();

@@ -3,7 +3,7 @@ const KEPT_MS = 30 * 86_400_000;
 /** Longer than the gateway waits for an order: a process that has not answered by then was killed. */
 const RUNNING_MS = 30_000;
 
-/** The record of a key that an earlier order had. */
+/** The stored record of a used key. */
 export interface OrderKey {
   orderHash: string;
   paymentId: string;
@@ -11,10 +11,10 @@ export interface OrderKey {
   answeredAt: Date | null;
 }
 
-/** Keys that were bound at this moment or before are free again. */
+/** Keys bound up to this moment are free again. */
 export const orderKeysOverAt = (now: Date): Date => new Date(now.getTime() - KEPT_MS);
 
-/** The answer to a repeat of the key: its payment, a refusal (the first order runs, or this is a different order), or `free`. */
+/** The answer to a repeat of the key: its payment, a refusal (the first order still runs, or this is a different order), or `free`. */
 export function repeatOf(key: OrderKey, orderHash: string, now: Date): 'payment' | 'running' | 'reused' | 'free' {
   if (key.begunAt <= orderKeysOverAt(now)) return 'free';
   if (key.orderHash !== orderHash) return 'reused';

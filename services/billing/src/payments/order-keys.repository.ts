@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { OrderKey } from './order-key.rule.js';
 
-/** Which payment an Idempotency-Key is for. */
+/** All SQL of the Idempotency-Keys of orders. */
 @Injectable()
 export class OrderKeysRepository {
   /** The key, if the account has used it. Like every order, this locks the account until the end of the transaction. */

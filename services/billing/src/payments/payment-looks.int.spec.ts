@@ -8,7 +8,7 @@ beforeAll(async () => void (billing = await PayingBilling.open()));
 afterAll(() => billing?.close());
 
 describe('payments that are due to be looked at', () => {
-  it('are first those that wait, so that nobody who gives up many checkouts delays them (PAY-42)', async () => {
+  it('begin with waiting ones, so that an account with many abandoned checkouts does not delay them (PAY-42)', async () => {
     const accountId = randomUUID();
     for (const plan of ['basic', 'medium', 'enterprise']) await billing.order({ accountId, plan, method: 'crypto' });
     const waiting = await billing.opened({ method: 'crypto' });

@@ -10,8 +10,8 @@ export interface DueLook {
 }
 
 /**
- * All SQL of payment_looks: who asks a provider about a payment now, and when that is due again. A lease is measured by the database's
- * clock; when a look is due is a matter of the payment's own times.
+ * All SQL of payment_looks: who is asking a provider about a payment, and when the next look is due. Leases use the database's clock; the due time
+ * follows from the payment's own times.
  */
 @Injectable()
 export class PaymentLooks {
@@ -21,7 +21,7 @@ export class PaymentLooks {
     return this.database.manager.findOneBy(Payment, { id });
   }
 
-  /** False while another holder looks at the payment: what it sees may be newer or older than what we would see. */
+  /** Takes the lease. False while another holder looks at the payment: its sighting may be newer or older than ours. */
   async hold(paymentId: string, holder: string, leaseMs: number): Promise<boolean> {
     const rows: unknown[] = await this.database.query(
       `INSERT INTO payment_looks (payment_id, holder, lease_until)
@@ -42,9 +42,9 @@ export class PaymentLooks {
   }
 
   /**
-   * Payments of the method that wait for their provider and are older than `since`, and those in a watched state whose checkout ended after
-   * `watched.since`: they may still be paid. One that never got a checkout is due when its price has expired. Those that wait come first: an
-   * account may have one of them, and have given up any number of others.
+   * Finds payments of the method that wait for their provider and are older than `since`, and those in a watched state whose checkout ended after
+   * `watched.since`, because they may still be paid. A payment without a checkout is due when its price has expired. Waiting payments come first: an
+   * account has at most one of them, and may have abandoned any number of others.
    */
   async openDue(
     method: string,
@@ -62,7 +62,7 @@ export class PaymentLooks {
     );
   }
 
-  /** Completed payments to or from which money may go behind our back, also those that were given back, longest not looked at first. */
+  /** Finds completed payments, also refunded ones, whose money may move at the provider without our doing; least recently looked at first. */
   async completedDue(
     method: string,
     { now, before, watchedSince }: { now: Date; before: Date; watchedSince: Date },
@@ -78,7 +78,7 @@ export class PaymentLooks {
     );
   }
 
-  /** Takes a due look, so that of several copies one does it. False when another one was quicker. */
+  /** Claims a due look, so that only one of several copies does it. False when another one was faster. */
   async claim({ paymentId, looks }: DueLook, nextLookAt: Date): Promise<boolean> {
     const rows: unknown[] = await this.database.query(
       `INSERT INTO payment_looks (payment_id, looks, next_look_at) VALUES ($1, $2 + 1, $3)
@@ -90,7 +90,7 @@ export class PaymentLooks {
     return rows.length === 1;
   }
 
-  /** Of payments that are forgotten. */
+  /** Deletes the rows of deleted payments. */
   async forget(manager: EntityManager, paymentIds: string[]): Promise<void> {
     await manager.query('DELETE FROM payment_looks WHERE payment_id = ANY($1)', [paymentIds]);
   }

@@ -3,7 +3,7 @@ import type { PaymentMethod } from './payment.entity.js';
 import { PaymentProviders } from './payment-provider.js';
 import { methodNotOffered } from './payments.errors.js';
 
-/** How this deployment can be paid: always from the wallet, by card and crypto where a provider is set (PAY-11). */
+/** The payment methods of this deployment: always the wallet, card and crypto when a provider is set (PAY-11). */
 @Injectable()
 export class PaymentMethods {
   constructor(private readonly providers: PaymentProviders) {}

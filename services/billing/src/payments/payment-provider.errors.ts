@@ -11,8 +11,8 @@ export const amountTooSmall = () =>
 export const refundRefused = () =>
   new DomainError('conflict', 'refund_refused', 'The payment provider refused this refund.');
 
-/** What a provider says does not fit the payment: never believed, and a person has to look. `what` is a word of ours. */
+/** The provider's data does not match the payment: it is never trusted, and an operator must look. `what` is a word of ours. */
 export const sightingRefused = (what: string) =>
-  new DomainError('conflict', 'payment_mismatch', 'The payment provider tells something else of this payment.', {
+  new DomainError('conflict', 'payment_mismatch', 'The payment provider reports other data for this payment.', {
     cause: new Error(`the provider's ${what} is not the payment's`),
   });

@@ -9,48 +9,48 @@ export interface Checkout {
   expiresAt: Date;
 }
 
-/** What a provider says of a checkout now, in our words. Money is counted in cents of the quote, only what is final. */
+/** What a provider reports about a checkout, in our terms. Money is in cents of the quote, and only final money counts. */
 export interface Sighting {
-  /** processing = paid, and not final yet; expired may still have money (PAY-19). */
+  /** processing = paid but not final; expired may still have money (PAY-19). */
   state: 'open' | 'processing' | 'paid' | 'failed' | 'expired';
   paidCents: number;
-  /** Some money came, and less than is due. */
+  /** Some money arrived, but less than is due. */
   partial: boolean;
-  /** Of all refunds that have gone through. */
+  /** The sum of all successful refunds. */
   refundedCents: number;
-  /** Where refunds may fail behind their acceptance, as soon as there are any. */
+  /** Present as soon as there are refunds, where refunds may fail after their acceptance. */
   refunds?: RefundsSeen;
-  /** All that took money, oldest first: of one that ended nobody may have heard before the next one began. */
+  /** All disputes that took money, oldest first: a dispute may have ended unseen before the next one began. */
   disputes?: { id: string; state: 'open' | 'won' | 'lost'; amountCents: number }[];
-  /** Settled by hand at the provider, without money that it saw. */
+  /** Settled by hand at the provider, without money that it received. */
   marked?: boolean;
-  /** Of a payment without a noted checkout. It says nothing of one that was noted meanwhile. */
+  /** The payment had no stored checkout. It says nothing about a checkout that was stored in between. */
   unopened?: true;
 }
 
-/** All refunds of a payment as their provider has them. */
+/** All refunds of a payment as its provider reports them. */
 export interface RefundsSeen {
-  /** Of those that went through or are under way. */
+  /** The sum of refunds that succeeded or are pending. */
   standingCents: number;
-  /** Of those that were accepted and failed, or were cancelled. */
+  /** The sum of refunds that were accepted and then failed or were cancelled. */
   failedCents: number;
-  /** Our ids of those that are ours, and of them those that failed. */
+  /** The ids of our refunds among them, and those of our failed ones. */
   knownIds: string[];
   failedIds: string[];
 }
 
-/** What a verified webhook concerns; everything else is read from the provider again. */
+/** The subject of a verified webhook; everything else is read from the provider again. */
 export interface ProviderNotice {
-  /** Unique at the provider; of a delivery that is repeated the same. */
+  /** Unique at the provider; a redelivery has the same id. */
   eventId: string;
   type: string;
-  /** The checkout it is about, as far as the notice says. */
+  /** The checkout, if the notice names it. */
   reference?: string;
-  /** Our payment, where the provider carries its id. */
+  /** Our payment, if the provider carries its id. */
   paymentId?: string;
 }
 
-/** The provider did not answer in time, or not as one that works; nothing is known about what it did. */
+/** The provider did not answer in time or not correctly; whether it did anything is unknown. */
 export class ProviderUnavailable extends DomainError {
   constructor(method: PaymentProvider['method'], cause?: unknown) {
     super('unavailable', 'payment_unavailable', 'Payments are temporarily unavailable. Please try again.', {
@@ -60,32 +60,32 @@ export class ProviderUnavailable extends DomainError {
   }
 }
 
-/** The bytes of a webhook are not what its signature says. */
+/** The signature does not match the bytes of a webhook. */
 export class BadSignature extends DomainError {
   constructor() {
     super('invalid', 'bad_signature', 'The signature of this webhook is missing or wrong.');
   }
 }
 
-/** A place where money comes in. One adapter each for Stripe and BTCPay; all calls have a deadline and throw ProviderUnavailable. */
+/** A payment provider. Stripe and BTCPay have an adapter each; all calls have a deadline and throw ProviderUnavailable. */
 export abstract class PaymentProvider {
   abstract readonly method: 'stripe' | 'crypto';
 
-  /** Opens a checkout for what is due, the same one however often it is asked for one attempt. Never inside a transaction. */
+  /** Opens a checkout for the amount due; repeated calls for one attempt return the same one. Never inside a transaction. */
   abstract open(payment: Payment): Promise<Checkout>;
 
-  /** The truth about a payment's checkout now. */
+  /** Reads the current state of a payment's checkout. */
   abstract look(payment: Payment): Promise<Sighting>;
 
-  /** Ends a checkout that nobody shall pay any more; one that is paid meanwhile stays paid. */
+  /** Closes a checkout that must not be paid any more; one that is paid in between stays paid. */
   abstract close(payment: Payment): Promise<void>;
 
-  /** Checks the signature over the bytes as they came. Throws BadSignature. */
+  /** Verifies the signature over the received bytes. Throws BadSignature. */
   abstract verify(body: Buffer, signature: string): ProviderNotice;
 
-  /** Sends money back, once per refund id. Where the provider cannot (crypto), `wallet`: the caller credits the wallet. */
+  /** Refunds money, once per refund id. `wallet`: the provider cannot (crypto), so the caller credits the wallet. */
   abstract refund(payment: Payment, refundId: string, amountCents: number): Promise<'sent' | 'wallet'>;
 }
 
-/** The providers that this deployment has, by method. */
+/** The offered providers, by method. */
 export class PaymentProviders extends Map<PaymentProvider['method'], PaymentProvider> {}

@@ -5,7 +5,7 @@ import { StripeModule } from '../stripe/stripe.module.js';
 import { StripeProvider } from '../stripe/stripe.provider.js';
 import { type PaymentProvider, PaymentProviders } from './payment-provider.js';
 
-/** PaymentProviders: those that this deployment's settings name. A provider joins by its module and a place in `inject`. */
+/** Provides PaymentProviders from the deployment's settings. A new provider adds its module and a place in `inject`. */
 @Global()
 @Module({
   imports: [StripeModule, BtcpayModule],

@@ -51,7 +51,7 @@ describe('a payment', () => {
     }
   });
 
-  it('that is refunded stays so when its bank asks the money back as well, whoever wins', () => {
+  it('that is refunded stays so after a dispute with any outcome', () => {
     for (const state of ['won', 'lost'] as const) {
       const payment = paymentThat('refunded');
       payment.dispute('dp_1');
@@ -60,7 +60,7 @@ describe('a payment', () => {
     }
   });
 
-  it('that was lost to a dispute goes on when that is won on appeal, unless something else ended it too', () => {
+  it('that was lost to a dispute is completed again when an appeal is won, unless something else ended it too', () => {
     const lost = () => {
       const payment = paymentThat('completed');
       payment.dispute('dp_1');
@@ -84,7 +84,7 @@ describe('a payment', () => {
     expect(() => lost().closeDispute('dp_1', 'lost', 900)).toThrow();
   });
 
-  it('that was given back goes on when its refund failed, unless something else ended it too', () => {
+  it('that was refunded is completed again when its refund fails, unless something else ended it too', () => {
     const payment = paymentThat('completed');
     payment.refund(900);
     payment.refundsFailed(300);
@@ -98,7 +98,7 @@ describe('a payment', () => {
     expect(payment).toMatchObject({ status: 'refunded', failedRefundCents: 1_300 });
   });
 
-  it('stays completed while a part of it can still be given back, and never gives back less or more than before', () => {
+  it('stays completed while a part can still be refunded, and its refunds never shrink or exceed the amount', () => {
     const payment = paymentThat('completed');
     payment.refund(300);
     expect(payment).toMatchObject({ status: 'completed', refundedCents: 300 });
@@ -131,7 +131,7 @@ describe('a payment', () => {
     expect(() => payment.dispute('dp_1')).toThrow();
   });
 
-  it('keeps where its checkout is, its term and its receipt', () => {
+  it('keeps its checkout, its term and its receipt', () => {
     const payment = paymentThat('created');
     payment.open(checkout);
     payment.complete(NOW, 'term', '2026-000007');

@@ -2,15 +2,15 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export type PaymentMethod = 'stripe' | 'crypto' | 'wallet';
 
-/** As in billing.v1.Payment: created = no checkout yet, pending = it waits for the payer, processing = paid and not final. */
+/** As in billing.v1.Payment: created = no checkout yet, pending = waiting for the payer, processing = paid but not final. */
 export type PaymentStatus =
   'created' | 'pending' | 'processing' | 'completed' | 'failed' | 'expired' | 'refunded' | 'disputed';
 
 export type DisputeState = 'open' | 'won' | 'lost';
 
 /**
- * Where a payment may go, and never back: a provider's facts come late, twice and in any order (PAY-18). Late money completes what had failed
- * or expired; a dispute that is won leaves the payment completed, also one that is won on appeal, and so does a refund that failed.
+ * The allowed changes of status, never backwards: a provider's reports arrive late, twice and in any order (PAY-18). Late money completes a failed or
+ * expired payment. A won dispute leaves the payment completed, also one won on appeal, and so does a failed refund.
  */
 const MOVES: Record<PaymentStatus, PaymentStatus[]> = {
   created: ['pending', 'processing', 'completed', 'failed', 'expired'],
@@ -25,7 +25,7 @@ const MOVES: Record<PaymentStatus, PaymentStatus[]> = {
 
 const cents = { type: 'bigint', transformer: { to: (value: number) => value, from: Number } } as const;
 
-/** One try to buy a term, frozen as it was quoted. Its row is locked before its status changes. Amounts are US cents. */
+/** One attempt to buy a term, frozen as quoted. Its row is locked before its status changes. Amounts are US cents. */
 @Entity('payments')
 export class Payment {
   @PrimaryColumn({ type: 'uuid' })
@@ -53,46 +53,46 @@ export class Payment {
   @Column({ type: 'int' })
   months: number;
 
-  /** Of the term before credit. */
+  /** The price of the term before credit. */
   @Column({ name: 'total_cents', ...cents })
   totalCents: number;
 
-  /** What unused time was counted for. */
+  /** The credit for unused time. */
   @Column({ name: 'credit_cents', ...cents })
   creditCents: number;
 
-  /** What is to be paid: the base of the commission. */
+  /** The amount due: the base of the commission. */
   @Column({ name: 'amount_cents', ...cents })
   amountCents: number;
 
   @Column({ name: 'refunded_cents', ...cents })
   refundedCents: number;
 
-  /** Of refunds that came back behind their booking, so far. Only grows: it is part of the transfers' keys. */
+  /** Sum of refunds that failed after they were booked. Only grows: it is part of the transfers' keys. */
   @Column({ name: 'failed_refund_cents', ...cents })
   failedRefundCents: number;
 
-  /** Taken by the bank in disputes that were lost. */
+  /** Sum that the bank took in lost disputes. */
   @Column({ name: 'lost_cents', ...cents })
   lostCents: number;
 
-  /** Of crypto that bought nothing, put into the wallet so far. Only grows: it is part of the transfers' keys. */
+  /** Sum of crypto that bought nothing and was put into the wallet. Only grows: it is part of the transfers' keys. */
   @Column({ name: 'credited_cents', ...cents })
   creditedCents: number;
 
-  /** Of that, taken out of the wallet again when the rest of the money came. */
+  /** The part of that sum that was taken out of the wallet again when the rest of the money arrived. */
   @Column({ name: 'reclaimed_cents', ...cents })
   reclaimedCents: number;
 
-  /** Every dispute that was heard of, with the last that is known of it. */
+  /** Every known dispute, with its latest state. */
   @Column({ type: 'jsonb' })
   disputes: Record<string, DisputeState>;
 
-  /** As given at checkout; empty without one. */
+  /** The referral code of the checkout; empty without one. */
   @Column({ name: 'referral_code', type: 'text' })
   referralCode: string;
 
-  /** Whether the order asked to extend a plan that is held. */
+  /** Whether the order asked to extend a running plan. */
   @Column({ type: 'boolean' })
   extend: boolean;
 
@@ -103,37 +103,37 @@ export class Payment {
   @Column({ type: 'text', nullable: true })
   url: string | null;
 
-  /** Which checkout of this payment it is: part of the key under which a provider opens it once. */
+  /** The number of the payment's checkout: part of the key under which a provider opens it once. */
   @Column({ type: 'int' })
   attempt: number;
 
   @Column({ name: 'created_at', type: 'timestamptz' })
   createdAt: Date;
 
-  /** Of the checkout, and of the price. */
+  /** End of the checkout and of the price. */
   @Column({ name: 'expires_at', type: 'timestamptz' })
   expiresAt: Date;
 
   @Column({ name: 'completed_at', type: 'timestamptz', nullable: true })
   completedAt: Date | null;
 
-  /** The term it bought. */
+  /** The term that it bought. */
   @Column({ name: 'term_id', type: 'uuid', nullable: true })
   termId: string | null;
 
   @Column({ name: 'receipt_number', type: 'text', nullable: true })
   receiptNumber: string | null;
 
-  /** What a person should know of it; empty without. */
+  /** A note for people; empty without one. */
   @Column({ type: 'text' })
   note: string;
 
-  /** True while the payer may still pay. */
+  /** Whether the payer may still pay. */
   get isOpen(): boolean {
     return this.status === 'created' || this.status === 'pending';
   }
 
-  /** True once it was fulfilled, whatever became of it later. */
+  /** Whether it was fulfilled, in any later state. */
   get isFulfilled(): boolean {
     return this.completedAt !== null;
   }
@@ -143,12 +143,12 @@ export class Payment {
     return Object.values(this.disputes).includes('lost') ? this.amountCents : this.refundedCents;
   }
 
-  /** Whether any money of it ever went back, or is being reclaimed. */
+  /** Whether any of its money went back or is disputed. */
   get wasReversed(): boolean {
     return this.refundedCents > 0 || this.failedRefundCents > 0 || Object.keys(this.disputes).length > 0;
   }
 
-  /** The provider has a checkout for it now. */
+  /** Stores the checkout that the provider opened. */
   open(checkout: { reference: string; url: string; expiresAt: Date }): void {
     this.move('pending');
     this.reference = checkout.reference;
@@ -156,7 +156,7 @@ export class Payment {
     this.expiresAt = checkout.expiresAt;
   }
 
-  /** Paid, and not final yet. */
+  /** Marks it as paid but not final. */
   process(): void {
     this.move('processing');
   }
@@ -169,7 +169,7 @@ export class Payment {
     this.receiptNumber = receiptNumber;
   }
 
-  /** It ended without the money that was due. */
+  /** Ends it without the amount due. */
   end(status: 'failed' | 'expired'): void {
     this.move(status);
   }
@@ -183,7 +183,7 @@ export class Payment {
     if (totalCents === this.amountCents && this.status !== 'refunded') this.move('refunded');
   }
 
-  /** Some refunds failed: only `totalCents` of all refunds still stand. */
+  /** Some refunds failed: only `totalCents` of all refunds remain valid. */
   refundsFailed(totalCents: number): void {
     if (!(totalCents >= 0 && totalCents < this.refundedCents)) throw new Error('Refunds that fail leave less.');
     this.failedRefundCents += this.refundedCents - totalCents;
@@ -191,14 +191,14 @@ export class Payment {
     this.goOn();
   }
 
-  /** The payer's bank asks the money back. What was refunded before stays so. */
+  /** The payer's bank disputes the payment. Earlier refunds remain. */
   dispute(disputeId: string): void {
     if (!this.isFulfilled || this.disputes[disputeId] !== undefined) throw new Error('A dispute begins once.');
     this.disputes = { ...this.disputes, [disputeId]: 'open' };
     if (this.status === 'completed') this.move('disputed');
   }
 
-  /** A lost dispute counts as a full refund, whatever its amount; it may still be won on appeal. */
+  /** A lost dispute of any amount counts as a full refund; it may still be won on appeal. */
   closeDispute(disputeId: string, state: 'won' | 'lost', amountCents: number): void {
     const before = this.disputes[disputeId];
     const isAppeal = before === 'lost' && state === 'won';
@@ -215,7 +215,7 @@ export class Payment {
     }
   }
 
-  /** What had ended it is undone: it goes on, unless something else ended it as well. */
+  /** Undoes an end: the payment is completed again, unless something else ended it too. */
   private goOn(): void {
     const states = Object.values(this.disputes);
     if (this.takenBackCents === this.amountCents) return;

@@ -31,7 +31,7 @@ const get = async (id: string, as = accountId) => (await gateway().getPayment({ 
 const seconds = (iso: string) => Date.parse(iso) / 1_000;
 
 describe('GetPayment', () => {
-  it('finds the payment by its id and by its checkout, for its own account alone', async () => {
+  it('finds the payment by its id and by its checkout, only for its own account', async () => {
     const { paymentId } = await create();
     const payment = await get(paymentId);
     expect(payment).toMatchObject({ id: paymentId, status: 'pending', amountCents: 900, receiptNumber: '', note: '' });
@@ -42,7 +42,7 @@ describe('GetPayment', () => {
       await expect(get(id)).rejects.toMatchObject({ kind: 'not_found' });
   });
 
-  it('asks the provider, so that a lost webhook keeps nobody waiting, and not more than once in two seconds', async () => {
+  it('asks the provider, so that a lost webhook keeps nobody waiting, at most once in two seconds', async () => {
     const { paymentId } = await create();
     billing.stripe.sightings.set(paymentId, seen('open'));
     await Promise.all(Array.from({ length: 10 }, () => get(paymentId)));
@@ -63,7 +63,7 @@ describe('GetPayment', () => {
     expect(billing.stripe.countOf('look')).toBe(2);
   });
 
-  it('asks while nobody else does, so that what was seen before never comes last', async () => {
+  it('asks only while no other look runs, so that an older sighting is never settled last', async () => {
     const { paymentId } = await create();
     const answered = Promise.withResolvers<void>();
     billing.stripe.whileLooking = () => answered.promise;
@@ -81,13 +81,13 @@ describe('GetPayment', () => {
     }
   });
 
-  it('answers what is known while the provider is away', async () => {
+  it('answers the stored state while the provider is unavailable', async () => {
     const { paymentId } = await create();
     billing.stripe.isAway = true;
     expect(await get(paymentId)).toMatchObject({ status: 'pending' });
   });
 
-  it('answers what is known while the provider does not answer at all', async () => {
+  it('answers the stored state while the provider does not respond', async () => {
     const { paymentId } = await create();
     const never = Promise.withResolvers<void>();
     billing.stripe.whileLooking = () => never.promise;
@@ -127,17 +127,17 @@ describe('CreatePayment', () => {
     ['no code at all', ''],
     ['x'.repeat(65), ''],
     ["'\u0000", ''],
-  ])('takes the referral code %j as %j and never fails by it', async (referralCode, stored) => {
+  ])('stores the referral code %j as %j and never fails because of it', async (referralCode, stored) => {
     const { paymentId } = await create({ referralCode });
     expect((await billing.payment(paymentId)).referralCode).toBe(stored);
   });
 });
 
 describe('ListPayments', () => {
-  it('has every payment of the account once, newest first, whatever the page', async () => {
+  it('has every payment of the account once, newest first, for any page size', async () => {
     await billing.fund(accountId, 10_000);
     for (let i = 0; i < 5; i++) {
-      // Two lengths, since the same one twice at the same moment is one click too many.
+      // Two lengths, because a second equal order at the same moment is treated as a second click.
       await create({ paymentMethod: 'wallet', extend: true, duration: i % 2 === 0 ? 'monthly' : '3months' });
       billing.clock.pass(i % 2 === 0 ? 0 : 60_000);
     }
@@ -157,7 +157,7 @@ describe('ListPayments', () => {
     expect(paged).toEqual(all.map(({ id }) => id));
   });
 
-  it('refuses a page that cannot be', async () => {
+  it('refuses an invalid page', async () => {
     const { paymentId } = await billing.order();
     for (const [after, limit] of [
       ['', 0],
@@ -173,7 +173,7 @@ describe('ListPayments', () => {
 describe('GetReceipt', () => {
   const receipt = (paymentId: string, as = accountId) => gateway().getReceipt({ accountId: as, paymentId });
 
-  it('says what was bought, paid and given back, by whom it was sold, for its own account alone', async () => {
+  it('shows purchase, payment, refunds and seller, only to its own account', async () => {
     const { paymentId } = await create({ plan: 'medium', duration: 'yearly' });
     await expect(receipt(paymentId)).rejects.toMatchObject({ kind: 'not_found', code: 'receipt_not_found' });
     await billing.settle(paymentId, seen('paid', 27_600));
@@ -199,7 +199,7 @@ describe('GetReceipt', () => {
   });
 });
 
-it('ListPaymentMethods names what the deployment can be paid by', async () => {
+it('ListPaymentMethods lists the methods that the deployment offers', async () => {
   expect(await gateway().listPaymentMethods({})).toEqual({ methods: ['stripe', 'crypto', 'wallet'] });
   billing.offer('crypto');
   expect(await gateway().listPaymentMethods({})).toEqual({ methods: ['crypto', 'wallet'] });

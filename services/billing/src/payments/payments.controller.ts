@@ -25,7 +25,7 @@ import { badQuoteId } from './payments.errors.js';
 
 /** Account ids are auth's UUIDs; the form is checked so that outside text never becomes a key of a topic. */
 const ACCOUNT_ID = /^[\w-]{1,64}$/;
-/** What cannot be a referral code counts as none: it never stops a payment. */
+/** A malformed referral code is treated as absent: it never stops a payment. */
 const REFERRAL_CODE = /^[\w-]{1,64}$/;
 
 @Controller()
@@ -48,7 +48,7 @@ export class PaymentsController {
       accountId: accountId(request),
       plan,
       duration,
-      // Refused by the use-case when it is none.
+      // The use-case refuses an unknown method.
       method: request.paymentMethod as PaymentMethod,
       extend,
       quoteId: quoteId.toLowerCase() || undefined,

@@ -1,7 +1,7 @@
 import { DomainError } from '@precis/runtime/domain-error';
 import type { PaymentMethod } from './payment.entity.js';
 
-/** `methods`: those that the deployment has, named in the answer. */
+/** `methods`: the offered methods, which the answer names. */
 export const methodNotOffered = (methods: PaymentMethod[]) =>
   new DomainError('invalid', 'payment_method_unavailable', `Please choose a payment method of: ${methods.join(', ')}.`);
 export const badQuoteId = () => new DomainError('invalid', 'quote_id_invalid', 'The quote id must be a UUID.');
@@ -27,7 +27,7 @@ export const tooManyCheckouts = () =>
     'Too many checkouts are open. Please finish one, or try again in 30 minutes.',
   );
 export const checkoutReplaced = () =>
-  new DomainError('conflict', 'checkout_replaced', 'Another checkout was opened meanwhile. Please use that one.');
+  new DomainError('conflict', 'checkout_replaced', 'Another checkout has replaced this one. Please use that one.');
 export const paymentUnavailable = (cause: unknown) =>
   new DomainError(
     'unavailable',

@@ -14,12 +14,12 @@ export class PaymentsRepository {
     return manager.findOneBy(Payment, { id });
   }
 
-  /** The account's own payment, by its id or by the provider's id of its checkout. */
+  /** Finds a payment of the account, by its id or by the provider's id of its checkout. */
   async findOwn(manager: EntityManager, accountId: string, by: { id: string } | { reference: string }) {
     return manager.findOneBy(Payment, { accountId, ...by });
   }
 
-  /** The payment, locked to the end of the transaction; its account before it, as everybody does. */
+  /** Locks the payment until the end of the transaction, and its account first, in the same order as all other code. */
   async lock(manager: EntityManager, id: string): Promise<Payment | null> {
     await manager.query(
       'SELECT 1 FROM subscriptions WHERE account_id = (SELECT account_id FROM payments WHERE id = $1) FOR UPDATE',
@@ -28,14 +28,14 @@ export class PaymentsRepository {
     return manager.findOne(Payment, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** The newest completed one that was ordered after `since` to extend the same, and was paid the same way (PAY-64). */
+  /** Finds the newest completed payment that was ordered after `since` to extend the same plan, with the same method (PAY-64). */
   async extendedSince(
     manager: EntityManager,
     { accountId, plan, duration, method }: Pick<Payment, 'accountId' | 'plan' | 'duration' | 'method'>,
     since: Date,
   ): Promise<Payment | null> {
     const same = { accountId, plan, duration, method, extend: true, status: 'completed' as const };
-    // By the time alone the database's plan would decide between two of one millisecond.
+    // Ordered by time alone, the database's plan would decide between two payments of one millisecond.
     return manager.findOne(Payment, {
       where: { ...same, createdAt: MoreThan(since) },
       order: { createdAt: 'DESC', id: 'DESC' },
@@ -46,13 +46,13 @@ export class PaymentsRepository {
     await manager.update(Payment, { id: payment.id }, { ...payment } as never);
   }
 
-  /** Payments of the account that are not decided yet, oldest first. */
+  /** Undecided payments of the account, oldest first. */
   async undecidedOf(manager: EntityManager, accountId: string): Promise<Payment[]> {
     const status = In(['created', 'pending', 'processing']);
     return manager.find(Payment, { where: { accountId, status }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
-  /** Newest first, from after the given one. */
+  /** Payments after the given one, newest first. */
   async page(manager: EntityManager, accountId: string, after: Payment | null, limit: number): Promise<Payment[]> {
     const query = manager
       .createQueryBuilder(Payment, 'payment')
@@ -70,8 +70,8 @@ export class PaymentsRepository {
   }
 
   /**
-   * Deletes at most `limit` payments that ended unpaid before then; one with any transfer stays for ever, and one that somebody holds is left
-   * to the next turn.
+   * Deletes at most `limit` payments that ended unpaid before that time. A payment with any transfer is never deleted, and a locked one is left to
+   * the next run.
    */
   async forgetUnpaid(
     manager: EntityManager,
@@ -96,7 +96,7 @@ export class PaymentsRepository {
     return new Map(terms.map((term) => [term.id, term]));
   }
 
-  /** True for one caller in `spacingMs`, over all copies of the service. */
+  /** Returns true to one caller per `spacingMs`, over all copies of the service. */
   async mayLook(manager: EntityManager, id: string, now: Date, spacingMs: number): Promise<boolean> {
     const [, count] = await manager.query<[unknown[], number]>(
       'UPDATE payments SET looked_at = $2 WHERE id = $1 AND (looked_at IS NULL OR looked_at <= $3)',
@@ -106,8 +106,8 @@ export class PaymentsRepository {
   }
 
   /**
-   * The next number of the year, without gaps: its row stays locked until the caller commits, and a roll-back gives the number back. So it is
-   * asked for last.
+   * Returns the next number of the year, without gaps: its row stays locked until the caller commits, and a rollback returns the number. So call it
+   * last.
    */
   async nextReceipt(manager: EntityManager, year: number): Promise<number> {
     const [{ last }] = await manager.query<{ last: number }[]>(

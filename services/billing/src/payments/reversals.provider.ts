@@ -10,16 +10,16 @@ import type { Sighting } from './payment-provider.js';
 type Dispute = NonNullable<Sighting['disputes']>[number];
 
 /**
- * Books money of a completed payment that goes back or returns: refunds and disputes, each fact once (PAY-22, PAY-38, PAY-63). The caller
- * then asks MoneyBack to take the value that the payment had bought.
+ * Books refunds and disputes of a completed payment, each fact once (PAY-22, PAY-38, PAY-63). The caller then calls MoneyBack to take back the value
+ * that the payment had bought.
  */
 @Injectable()
 export class Reversals {
   constructor(private readonly ledger: Ledger) {}
 
   /**
-   * All refunds of a locked payment add up to `totalCents` now: only what is new of it is posted and announced, under `refundId`. An older, smaller
-   * total has no effect. The caller saves the payment and announces the facts.
+   * All refunds of a locked payment now add up to `totalCents`: only the difference is posted and announced, under `refundId`. An older, smaller
+   * total has no effect. The caller saves the payment and announces the events.
    */
   async refund(
     manager: EntityManager,
@@ -31,7 +31,7 @@ export class Reversals {
     const amount = total - payment.refundedCents;
     if (amount <= 0) return [];
     payment.refund(total);
-    // As at a payment, the ledger comes before what is announced.
+    // As for a payment, the ledger comes before the announcements.
     await this.ledger.post(manager, refundPosting(refund.refundId, payment.id, refund.to, amount), now);
     const fact = {
       paymentId: payment.id,
@@ -66,10 +66,10 @@ export class Reversals {
     return [EVENTS.paymentRefunded.of(fact, now)];
   }
 
-  /** What the provider says of a dispute, once for each of its states; one that is closed before it was heard of as open was open first. */
+  /** Books the provider's report of a dispute, once per state; a dispute first seen as closed is booked as opened first. */
   async dispute(manager: EntityManager, payment: Payment, dispute: Dispute, now: Date): Promise<Announcement[]> {
     const known = payment.disputes[dispute.id];
-    // One that is won stays so; a lost one may be won on appeal, and no older news makes it open again.
+    // A won dispute stays won. A lost one may be won on appeal; an older report never reopens it.
     if (known === dispute.state || known === 'won' || (known === 'lost' && dispute.state === 'open')) return [];
     const facts: Announcement[] = [];
     if (known === undefined) {

@@ -22,7 +22,7 @@ describe('an extension from the wallet', () => {
   beforeEach(() => billing.fund(accountId, 900 * 20));
 
   it.each(['a plan that runs', 'a plan that has lapsed', 'nothing yet'])(
-    'of %s is charged once when it is clicked twenty times, and answered alike (PAY-64)',
+    'of %s is charged once for twenty clicks, and each gets the same answer (PAY-64)',
     async (held) => {
       if (held !== 'nothing yet') await order({ method: 'wallet' });
       billing.clock.days(held.endsWith('lapsed') ? 40 : 1);
@@ -37,13 +37,13 @@ describe('an extension from the wallet', () => {
     },
   );
 
-  it('that is clicked at once twenty times is charged once', async () => {
+  it('is charged once for twenty simultaneous clicks', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => extend()));
     expect(new Set(answers.map(({ paymentId }) => paymentId)).size).toBe(1);
     expect(await charged()).toEqual([900, 1]);
   });
 
-  it('is another one after a minute, for another length, or by a quote of its own', async () => {
+  it('is a new one after a minute, for another length, or with its own quote', async () => {
     const first = await extend();
     billing.clock.pass(60_000);
     await extend();
@@ -58,7 +58,7 @@ describe('an extension from the wallet', () => {
   });
 
   it.each([[[]], [['enable_indexscan']], [['enable_indexscan', 'enable_bitmapscan']]])(
-    'is answered as the newest of those that two quotes paid in one millisecond, also when the database plans without %j (PAY-64)',
+    'is answered with the newest of two payments of one millisecond, also when the database plans without %j (PAY-64)',
     async (off) => {
       const wish = { accountId, plan: 'basic', duration: 'yearly', paymentMethod: 'wallet', extend: true };
       await billing.fund(accountId, 8_400 * 2);
@@ -78,7 +78,7 @@ describe('an extension from the wallet', () => {
     },
   );
 
-  it('is another one when the first was refunded meanwhile', async () => {
+  it('is a new one when the first was refunded in between', async () => {
     const { paymentId } = await extend({ duration: 'yearly' });
     await billing.of(RefundPayment).execute({ refundId: randomUUID(), paymentId, accountId, amountCents: 0 });
     expect((await extend({ duration: 'yearly' })).paymentId).not.toBe(paymentId);

@@ -26,7 +26,7 @@ const dispute = (state: 'open' | 'won' | 'lost', id = 'dp_1') =>
   seen('paid', DUE, { disputes: [{ id, state, amountCents: DUE }] });
 
 describe('a payment that its provider says is paid', () => {
-  it('is fulfilled once by 30 calls at the same time: one term, one revenue, one receipt, one fact', async () => {
+  it('is fulfilled once by 30 calls at the same time: one term, one revenue, one receipt, one event', async () => {
     const revenue = await billing.booked('revenue:subscription');
     await Promise.all(times(30, () => settle(paid)));
     expect(await billing.terms(payment.accountId)).toHaveLength(1);
@@ -35,7 +35,7 @@ describe('a payment that its provider says is paid', () => {
     expect(await now()).toMatchObject({ status: 'completed', receiptNumber: expect.stringMatching(/^2026-\d{6}$/) });
   });
 
-  it('is announced as pending once while it is not final, and never goes back to it', async () => {
+  it('is announced as pending once while it is not final, and never becomes pending again', async () => {
     await Promise.all(times(5, () => settle(seen('processing'))));
     await settle(paid);
     await settle(seen('processing'));
@@ -44,7 +44,7 @@ describe('a payment that its provider says is paid', () => {
     expect((await now()).status).toBe('completed');
   });
 
-  it('is fulfilled when it had failed or expired before, and stays so when it is said to have failed afterwards', async () => {
+  it('is fulfilled after it had failed or expired, and stays so when it is later reported as failed', async () => {
     for (const state of ['failed', 'expired'] as const) {
       payment = await billing.opened();
       await settle(seen(state));
@@ -52,20 +52,20 @@ describe('a payment that its provider says is paid', () => {
       await settle(paid);
       await settle(seen(state));
       expect((await now()).status).toBe('completed');
-      // What has failed was under way, also where nobody had looked by then; what expired was not.
+      // A failed payment was pending, even if nobody looked in time; an expired one was not.
       const before = state === 'failed' ? ['payment-pending'] : [];
       expect(await facts()).toEqual([...before, 'payment-failed', 'payment-completed']);
     }
   });
 
-  it.each([0, 899, 901])('with %i cents instead of what is due changes nothing, and says so', async (cents) => {
+  it.each([0, 899, 901])('with %i cents instead of the amount due changes nothing, and throws', async (cents) => {
     await expect(settle(seen('paid', cents))).rejects.toThrow(`${cents} cents came, 900 are due`);
     expect(await now()).toMatchObject({ status: 'pending', completedAt: null });
     expect(await facts()).toEqual([]);
     expect(await term()).toBeUndefined();
   });
 
-  it('but is not known here is refused', async () => {
+  it('but is unknown here is refused', async () => {
     await expect(billing.settle(randomUUID(), paid)).rejects.toMatchObject({ code: 'payment_not_found' });
   });
 
@@ -79,7 +79,7 @@ describe('a payment that its provider says is paid', () => {
 });
 
 describe('the transaction of a payment', () => {
-  it('leaves nothing behind when its fact cannot be written, and no gap in the receipts', async () => {
+  it('leaves nothing when its event cannot be written, and no gap in the receipts', async () => {
     await settle(paid);
     const last = Number((await now()).receiptNumber!.slice(5));
     payment = await billing.opened();
@@ -97,7 +97,7 @@ describe('the transaction of a payment', () => {
     expect(Number((await now()).receiptNumber!.slice(5))).toBe(last + 1);
   });
 
-  // What is announced limits every later wait of its transaction to a second, and many wait for these rows.
+  // An announcement limits every later lock wait of its transaction to a second, and many transactions wait for these rows.
   it.each<[string, Sighting[], Sighting]>([
     ['a payment', [], paid],
     ['a refund of everything', [paid], seen('paid', DUE, { refundedCents: DUE })],
@@ -138,7 +138,7 @@ describe('the transaction of a payment', () => {
 describe('money that goes back', () => {
   beforeEach(() => settle(paid));
 
-  it('is booked once for each amount, and ends the term when all of it is back', async () => {
+  it('is booked once for each amount, and ends the term when all of it is refunded', async () => {
     const card = await billing.booked('psp:stripe');
     for (const refundedCents of [300, 300, 500, 300]) await settle(seen('paid', DUE, { refundedCents }));
     expect(await now()).toMatchObject({ status: 'completed', refundedCents: 500 });
@@ -150,7 +150,7 @@ describe('money that goes back', () => {
     expect(await facts()).toEqual(['payment-completed', ...Array<string>(3).fill('payment-refunded')]);
   });
 
-  it('in a dispute leaves the term as it is; a won one brings the money again', async () => {
+  it('in a dispute leaves the term; when it is won, the money returns', async () => {
     const [sold, card] = [await term(), await billing.booked('psp:stripe')];
     for (let i = 0; i < 3; i++) await settle(dispute('open'));
     expect((await now()).status).toBe('disputed');
@@ -165,7 +165,7 @@ describe('money that goes back', () => {
     expect(await facts()).toEqual(['payment-completed', 'payment-disputed', 'payment-disputed']);
   });
 
-  it('in a dispute that is lost is gone as with a full refund', async () => {
+  it('in a lost dispute has the effect of a full refund', async () => {
     const revenue = await billing.booked('revenue:subscription');
     await settle(dispute('open'));
     await settle(dispute('lost'));
@@ -177,7 +177,7 @@ describe('money that goes back', () => {
     expect(await facts()).toEqual(['payment-completed', 'payment-disputed', 'payment-disputed']);
   });
 
-  it('in a dispute that is lost comes again when it is won on appeal, once: money, term and fact', async () => {
+  it('in a lost dispute returns once when it is won on appeal: money, term and event', async () => {
     const [sold, card, revenue] = [
       await term(),
       await billing.booked('psp:stripe'),
@@ -193,7 +193,7 @@ describe('money that goes back', () => {
     expect(await facts()).toEqual(['payment-completed', ...Array<string>(3).fill('payment-disputed')]);
   });
 
-  it('in a dispute that was lost before anybody heard of it is the same in the end', async () => {
+  it('in a dispute first seen as lost ends the same', async () => {
     await settle(dispute('lost'));
     await settle(dispute('open'));
     expect(await now()).toMatchObject({ status: 'refunded', lostCents: DUE });
@@ -206,7 +206,7 @@ describe('money that goes back', () => {
       refunds: { standingCents, failedCents, knownIds: [], failedIds: [] },
     });
 
-  it('in a refund that failed behind its booking comes again, once: money, term and fact (PAY-63)', async () => {
+  it('in a refund that failed after its booking returns once: money, term and event (PAY-63)', async () => {
     const [sold, card] = [await term(), await billing.booked('psp:stripe')];
     await settle(refunds(DUE, 0));
     expect(await term()).toBeUndefined();
@@ -224,7 +224,7 @@ describe('money that goes back', () => {
     expect(await ledgerFaults((sql) => billing.world.rows(sql))).toEqual({ sum: 0, accounts: 0 });
   });
 
-  it('in a refund that failed before anybody heard of it never went, and a part that failed leaves the rest', async () => {
+  it('in a refund first seen as failed is never booked, and a failed part leaves the rest', async () => {
     await settle(refunds(0, DUE));
     expect(await now()).toMatchObject({ status: 'completed', refundedCents: 0, failedRefundCents: 0 });
     await settle(refunds(500, DUE));
@@ -233,7 +233,7 @@ describe('money that goes back', () => {
     expect(await facts()).toEqual(['payment-completed', 'payment-refunded', 'payment-refunded']);
   });
 
-  it('in a refund that failed during a dispute brings the term back, and losing the dispute takes it again', async () => {
+  it('in a refund that failed during a dispute returns the term, and losing the dispute takes it again', async () => {
     const sold = await term();
     await settle(refunds(DUE, 0));
     const disputed = (state: 'open' | 'lost' | 'won') => ({ ...refunds(0, DUE), disputes: dispute(state).disputes });
@@ -249,7 +249,7 @@ describe('money that goes back', () => {
     expect(await term()).toEqual(sold);
   });
 
-  it('before anybody heard of the payment is booked with it', async () => {
+  it('before the payment was seen is booked with it', async () => {
     payment = await billing.opened();
     await settle(seen('paid', DUE, { refundedCents: DUE }));
     expect(await now()).toMatchObject({ status: 'refunded', refundedCents: DUE });

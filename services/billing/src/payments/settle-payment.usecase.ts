@@ -19,7 +19,7 @@ import { PaymentsRepository } from './payments.repository.js';
 import { Reversals } from './reversals.provider.js';
 import { isForeign, judge, type Verdict } from './settlement.rule.js';
 
-/** Brings a payment to what its provider says of it: term, money and facts in one transaction, once (PAY-17, PAY-18). */
+/** Brings a payment to the state that its provider reports: term, money and events in one transaction, once (PAY-17, PAY-18). */
 @Injectable()
 export class SettlePayment {
   constructor(
@@ -35,7 +35,7 @@ export class SettlePayment {
   ) {}
 
   /**
-   * Called by the webhook worker, the reconciler and whoever asks for the payment's status. Never moves a payment backwards. Throws, and changes
+   * Called by the webhook worker, the reconciler and callers that read the payment's status. Never moves a payment backwards. Throws, and changes
    * nothing, when a card was charged another amount than is due.
    */
   async execute(paymentId: string, sighting: Sighting, now: Date): Promise<void> {
@@ -87,7 +87,7 @@ export class SettlePayment {
         return [pending];
       case 'failed':
       case 'expired': {
-        // Only what was under way fails. Whether we looked in time must not decide what becomes of its referral code.
+        // Only a pending payment fails. The fate of its referral code must not depend on whether we looked in time.
         const unheard = becomes === 'failed' && payment.isOpen ? [pending] : [];
         payment.end(becomes);
         return [...unheard, EVENTS.paymentFailed.of({ paymentId, userId, method, reason: reason! }, now)];
@@ -113,12 +113,12 @@ export class SettlePayment {
   ): Promise<Announcement[]> {
     const { id, method, accountId, failedRefundCents } = payment;
     const to = method === 'wallet' ? { method, accountId } : { method };
-    // The same total may be reached again behind a refund that failed.
+    // The same total may be reached again after a failed refund.
     const refundId = `${id}:${totalCents}${failedRefundCents > 0 ? `:${failedRefundCents}` : ''}`;
     const facts = await this.reversals.refund(manager, payment, { refundId, totalCents, to }, now);
     if (refunds) facts.push(...(await this.failedRefunds.follow(manager, payment, refunds, now)));
     for (const dispute of disputes) facts.push(...(await this.reversals.dispute(manager, payment, dispute, now)));
-    // Also when nothing is new: an older release may have left the value where it was.
+    // Runs also without a new fact: an older release may have left the value in place.
     if (payment.wasReversed) await this.moneyBack.follow(manager, payment, now);
     return facts;
   }

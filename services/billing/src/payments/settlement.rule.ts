@@ -1,17 +1,17 @@
 import type { Payment } from './payment.entity.js';
 import type { Sighting } from './payment-provider.js';
 
-/** What a sighting makes of a payment. Amounts are US cents. */
+/** The effect of a sighting on a payment. Amounts are US cents. */
 export interface Verdict {
   becomes?: 'processing' | 'completed' | 'failed' | 'expired';
-  /** Of a payment that ends unpaid, as payment-failed says it. */
+  /** The reason of a payment that ends unpaid, as in payment-failed. */
   reason?: 'declined' | 'expired' | 'underpaid' | 'invalid';
-  /** Money that bought nothing, to be put into the payer's wallet now. */
+  /** Money that bought nothing and goes into the payer's wallet now. */
   toWalletCents: number;
   kind: 'crypto-excess' | 'underpaid';
-  /** Part of the price, taken out of the wallet again: it was put there when only that part had come. */
+  /** Part of the price that is taken out of the wallet again: it was put there when only that part had arrived. */
   fromWalletCents: number;
-  /** Absent: what was noted stays. */
+  /** When absent, the stored note stays. */
   note?: string;
 }
 
@@ -22,7 +22,7 @@ export const NOTES = {
   credited: 'What was paid is in your wallet',
 };
 
-/** What else decides about late money. */
+/** Further facts that decide about late money. */
 export interface Surroundings {
   /** Whether the plan can still be bought. */
   isSellable: boolean;
@@ -30,8 +30,9 @@ export interface Surroundings {
 }
 
 /**
- * A payment becomes what its provider's checkout is, never less than it was. The whole amount buys the term, also when it comes late. Crypto beyond
- * it, less than it, or too late for a plan that is gone ends in the wallet; of amounts that grow only the difference does (PAY-17, PAY-18, PAY-19).
+ * A payment takes the state of its provider's checkout, never a lower one than before. The full amount buys the term, also when it is late. Crypto
+ * beyond the amount, below it, or too late for a plan that is no longer sold goes into the wallet; of a growing amount only the difference is moved
+ * (PAY-17, PAY-18, PAY-19).
  */
 export function judge(payment: Payment, sighting: Sighting, around: Surroundings): Verdict {
   const { state, paidCents } = sighting;
@@ -59,7 +60,7 @@ export function judge(payment: Payment, sighting: Sighting, around: Surroundings
   };
 }
 
-/** A card is charged what is due and nothing else: a provider that says otherwise speaks of something that is not this payment. */
+/** A card is charged exactly the amount due: a sighting with another amount cannot belong to this payment. */
 export function isForeign(payment: Payment, { state, paidCents }: Sighting): boolean {
   return payment.method === 'stripe' && (paidCents > 0 || state === 'paid') && paidCents !== payment.amountCents;
 }
@@ -68,7 +69,7 @@ function isEnough(payment: Payment, { state, paidCents, marked }: Sighting): boo
   return (state === 'paid' && marked === true) || paidCents >= payment.amountCents;
 }
 
-/** Late crypto buys the plan while it is sold, unless the whole price has gone into the wallet before, or a part that was spent there. */
+/** Late crypto buys the plan while it is sold, unless the full price is already in the wallet, or a part was spent there. */
 function buys(payment: Payment, sighting: Sighting, inWallet: number, around: Surroundings): boolean {
   if (payment.method !== 'crypto' || sighting.marked) return true;
   const isLate = sighting.state === 'expired' || !(payment.isOpen || payment.status === 'processing');

@@ -14,7 +14,7 @@ const paid = (besides: Partial<Sighting> = {}) => seen('paid', DUE, besides);
 const dispute = (state: 'open' | 'won' | 'lost') => paid({ disputes: [{ id: 'dp_1', state, amountCents: DUE }] });
 const half = seen('expired', DUE / 2, { partial: true });
 
-/** Lives of payments as their providers show them, in order, and how each ends. */
+/** The sightings of payments in the provider's order, and the final state of each. */
 const LIVES: ['stripe' | 'crypto', Sighting[], status: string, walletCents: number][] = [
   ['stripe', [seen('open'), paid()], 'completed', 0],
   ['stripe', [seen('open'), seen('processing'), paid()], 'completed', 0],
@@ -40,7 +40,7 @@ function randomOf(seed: number): (below: number) => number {
   };
 }
 
-/** Each one to three times, in any order. */
+/** Repeats each one to three times, in random order. */
 function shuffledRepeats<T>(items: T[], random: (below: number) => number): T[] {
   const all = items.flatMap((item) => Array<T>(1 + random(3)).fill(item));
   for (let i = all.length - 1; i > 0; i--) {
@@ -50,7 +50,7 @@ function shuffledRepeats<T>(items: T[], random: (below: number) => number): T[] 
   return all;
 }
 
-/** One payment for each life, each of an account of its own. */
+/** Makes one payment for each life, each in a new account. */
 async function begin(): Promise<{ accountId: string; id: string }[]> {
   return Promise.all(
     LIVES.map(async ([method]) => {
@@ -64,7 +64,7 @@ async function outcomes(payments: { accountId: string }[]): Promise<Outcome[]> {
   return Promise.all(payments.map(({ accountId }) => billing.outcome(accountId)));
 }
 
-describe('sightings that come repeated, in any order and 20 at a time', () => {
+describe('repeated sightings in any order, 20 at a time', () => {
   let straight: Outcome[];
   beforeAll(async () => {
     const payments = await begin();
@@ -73,7 +73,7 @@ describe('sightings that come repeated, in any order and 20 at a time', () => {
     straight = await outcomes(payments);
   });
 
-  it('leave, in order, what each life says', () => {
+  it('leave the final state of each life when they come in order', () => {
     expect(straight.map(({ payments, walletCents }) => [payments[0].status, walletCents])).toEqual(
       LIVES.map(([, , status, walletCents]) => [status, walletCents]),
     );

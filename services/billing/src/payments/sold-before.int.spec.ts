@@ -25,7 +25,7 @@ const creditTo = async (plan: string) => {
   const wish = { accountId, plan, duration: 'yearly', method: 'stripe', extend: true } as const;
   return (await billing.of(CreateQuote).execute(wish)).quote.creditCents;
 };
-/** As a release without sources leaves it. */
+/** Deletes the sources, as a release without them leaves the terms. */
 const forgetSources = () =>
   billing.database.query('DELETE FROM term_sources WHERE term_id IN (SELECT id FROM terms WHERE account_id = $1)', [
     accountId,

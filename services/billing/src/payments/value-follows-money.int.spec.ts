@@ -17,7 +17,7 @@ afterEach(async () => expect(await world.faults()).toEqual({ sum: 0, accounts: 0
 afterAll(() => world?.billing.close());
 
 type Method = Payment['method'];
-/** Gets a quote, orders and pays now; extends when the account already has the plan. */
+/** Quotes, orders and pays now; extends when the account already has the plan. */
 async function buy(plan: string, duration: string, method: Method = 'stripe'): Promise<Payment> {
   const { paymentId } = await world.billing.order({ accountId, plan, duration, method, extend: true });
   const { amountCents } = await world.billing.payment(paymentId);
@@ -31,7 +31,7 @@ const dispute = (payment: Payment, state: 'open' | 'won' | 'lost', id?: string) 
 const quote = async (plan: string, duration: string) =>
   (await world.billing.of(CreateQuote).execute({ accountId, plan, duration, method: 'stripe', extend: true })).quote;
 
-/** `plan from..to` of each term that lasts; midnight is shown as the day alone. */
+/** `plan from..to` of each lasting term; midnight is shown as the date only. */
 async function plan(): Promise<string[]> {
   const short = (at: Date) => at.toISOString().replace('T00:00:00.000Z', '').replace('.000Z', 'Z');
   const terms = await world.billing.terms(accountId);
@@ -140,7 +140,7 @@ describe('the value of a payment whose dispute is lost', () => {
     expect((await plan()).map((line) => line.split(' ')[0])).toEqual(['enterprise']);
   });
 
-  it('returns to where it was when the dispute is won on appeal; an open or a won dispute changes nothing', async () => {
+  it('returns to its term when the dispute is won on appeal; an open or a won dispute changes nothing', async () => {
     const medium = await buy('medium', 'yearly');
     await buy('enterprise', 'monthly');
     const before = [await plan(), await announced()];
@@ -172,7 +172,7 @@ describe('a quote that counts on value which is taken back', () => {
     expect((ends_at.getTime() - starts_at.getTime()) / 1_000).toBe(Math.floor((31 * DAY * 1_500) / 9_900));
   });
 
-  it('loses the credit of a term that has expired meanwhile', async () => {
+  it('loses the credit of a term that has expired in between', async () => {
     const basic = await buy('basic', 'monthly');
     world.billing.clock.moveTo('2027-01-31T12:00:00Z');
     const other = await world.billing.order({ accountId, plan: 'medium', duration: 'monthly' });

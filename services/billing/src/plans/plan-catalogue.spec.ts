@@ -34,7 +34,7 @@ describe('the plan catalogue', () => {
     }
   });
 
-  it("names a quota in its features that is the plan's quota", () => {
+  it("names the plan's quota in its features", () => {
     for (const plan of plans)
       expect(plan.features[0]).toBe(`${plan.videosPerMonth.toLocaleString('en-US')} videos per month`);
   });

@@ -30,7 +30,7 @@ const periods = (monthly: number, threeMonths: number, sixMonths: number, yearly
   { key: 'yearly', months: 12, priceCents: yearly },
 ];
 
-/** The only place where plans (PAY-1), prices (PAY-2) and quotas (QUOTA-7) are written down. */
+/** Plans (PAY-1), prices (PAY-2) and quotas (QUOTA-7) are defined only here. */
 export const PLAN_CATALOGUE: PlanCatalogue = {
   version: 1,
   plans: [

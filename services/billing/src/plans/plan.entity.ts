@@ -10,7 +10,7 @@ export class Plan implements CataloguePlan {
   @PrimaryColumn({ type: 'text' })
   key: string;
 
-  /** Place in the catalogue, 0 = lowest. Decides what is an upgrade and the order of the pages. */
+  /** Position in the catalogue, 0 = lowest. Decides what is an upgrade, and the order on the pages. */
   @Column({ type: 'int' })
   rank: number;
 
@@ -30,7 +30,7 @@ export class Plan implements CataloguePlan {
   durations: PlanDuration[];
 }
 
-/** A plan's place in the catalogue; -1 for one that is not sold any more: below everything else. */
+/** Returns a plan's position in the catalogue; -1 for a plan that is no longer sold: below all others. */
 export function rankOf(plans: Plan[], key: string): number {
   return plans.find((plan) => plan.key === key)?.rank ?? -1;
 }

@@ -22,7 +22,7 @@ export class PlansRepository {
     await manager.insert(Plan, plans as never);
   }
 
-  /** Lets one of several processes that start at once seed; readers are not held up. */
+  /** Lets one of several simultaneously starting processes seed; readers do not wait. */
   async lockForSeeding(manager: EntityManager): Promise<void> {
     await manager.query('LOCK TABLE plans IN SHARE ROW EXCLUSIVE MODE');
   }

@@ -16,7 +16,7 @@ interface Row {
 const row = async (type = 'checkout.session.completed') =>
   (await billing.world.rows<Row>('SELECT state, attempts, cause FROM provider_events WHERE type = $1', [type]))[0];
 const run = (sql: string) => billing.world.rows(sql);
-/** As if the time of every lease and wait had passed. */
+/** Ends every lease and wait. */
 const timePasses = async () => {
   await run(`UPDATE provider_events SET next_try_at = now(), lease_until = NULL WHERE state = 'queued'`);
   await run('UPDATE payment_looks SET lease_until = now()');
@@ -38,12 +38,12 @@ describe('an event whose worker ends between looking and settling', () => {
     await billing.deliverAll('checkout.session.completed');
     await eventually('the first worker stands before settling', () => stuck.mock.calls.length === 1);
 
-    // The first copy is as good as dead: it takes nothing any more.
+    // The first copy counts as dead: it takes no events any more.
     const events = billing.running.app.nest.get(ProviderEvents, { strict: false });
     const idle = jest.spyOn(events, 'take').mockResolvedValue([]);
     const other = await billing.another();
     try {
-      // Nobody else touches it while the lease lasts.
+      // No other copy takes it while the lease lasts.
       expect(await row()).toMatchObject({ state: 'queued', attempts: 1 });
       await timePasses();
       await billing.until(bought, 'completed');
@@ -61,7 +61,7 @@ describe('an event whose worker ends between looking and settling', () => {
   });
 });
 
-describe('an event whose provider is away', () => {
+describe('an event whose provider is unavailable', () => {
   it('is tried again, and settled when the provider is back', async () => {
     const bought = await paid();
     billing.door.intercept = async () => BROKEN;
@@ -89,7 +89,7 @@ describe('an event whose provider is away', () => {
     await billing.until(bought, 'completed');
   });
 
-  it('is dead when every worker ended at it', async () => {
+  it('is dead when every worker died at it', async () => {
     await paid();
     billing.door.intercept = async () => BROKEN;
     await billing.deliverAll('checkout.session.completed');
@@ -100,7 +100,7 @@ describe('an event whose provider is away', () => {
 });
 
 describe('events of one payment', () => {
-  it('are looked at one after the other, so that an older look never comes last', async () => {
+  it('are handled one after the other, so that an older sighting is never settled last', async () => {
     const bought = await paid();
     const settle = billing.running.app.nest.get(SettlePayment, { strict: false });
     let under = 0;

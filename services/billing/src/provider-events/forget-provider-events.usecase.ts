@@ -4,10 +4,10 @@ import { decidedKeptSince } from './event-retention.rule.js';
 import { ProviderEvents } from './provider-events.repository.js';
 
 const BATCH = 1_000;
-/** So that one turn ends; the next goes on. */
+/** Bounds one run; the next run continues. */
 const MOST_BATCHES = 50;
 
-/** Deletes provider events that were decided long ago (PAY-44), in small steps. One that came again nevertheless would be looked at again, with no effect. */
+/** Deletes provider events that were decided long ago (PAY-44), in small steps. A later redelivery would be looked at again, without effect. */
 @Injectable()
 export class ForgetProviderEvents {
   constructor(

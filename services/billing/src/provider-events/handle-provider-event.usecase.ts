@@ -12,8 +12,8 @@ import { ProviderEvents, type TakenEvent } from './provider-events.repository.js
 const FRAUD_WARNING = 'radar.early_fraud_warning.created';
 
 /**
- * One attempt at one event: asks its provider about the payment that it names, and settles that (PAY-41). kill -9 anywhere: after its lease
- * the event is taken again, and looking twice has one effect. Never rejects.
+ * Makes one attempt at one event: asks its provider about the payment that it names, and settles the result (PAY-41). After kill -9 the event is
+ * taken again when its lease ends, and a second look has no second effect. Never rejects.
  */
 @Injectable()
 export class HandleProviderEvent {
@@ -30,8 +30,8 @@ export class HandleProviderEvent {
       await this.attempt(event);
     } catch (error) {
       await this.laterOrDead(event, error).catch((failure: unknown) =>
-        // Its lease ends, and it is taken again.
-        this.logger.error({ err: failure, eventId: event.eventId }, 'what became of a provider event was not recorded'),
+        // Its lease ends, and the event is taken again.
+        this.logger.error({ err: failure, eventId: event.eventId }, 'the outcome of a provider event was not recorded'),
       );
     }
   }
@@ -50,7 +50,7 @@ export class HandleProviderEvent {
   }
 
   private async unknown(event: TakenEvent): Promise<void> {
-    // A payment's row is there before its provider learns its id: an id that we do not know is another deployment's.
+    // A payment's row exists before its provider learns its id, so an unknown id belongs to another deployment.
     const waitMs = event.paymentId ? undefined : waitAfter(event.attempts, Math.random(), false);
     if (waitMs !== undefined) return this.events.postpone(event, waitMs, 'payment unknown');
     this.metrics.count('ignored');

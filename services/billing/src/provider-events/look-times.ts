@@ -4,23 +4,23 @@ import type { PaymentStatus } from '../payments/payment.entity.js';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Stripe repeats for days what it could not deliver, so each wait is twice as long as the one before, up to six hours. */
+/** Stripe redelivers for days, so each wait is twice the one before, up to six hours. */
 const STRIPE_WAITS: Backoff = { firstMs: MINUTE_MS, factor: 2, capMs: 6 * 60 * MINUTE_MS };
-/** BTCPay forgets its webhooks when it restarts: what comes on the chain is found within a minute, also late. */
+/** BTCPay loses its webhooks when it restarts, so money on the blockchain must be found within a minute, also late. */
 const CRYPTO_WAITS: Backoff = { firstMs: MINUTE_MS, factor: 1, capMs: MINUTE_MS };
-/** What is sent beyond the price does not hurry. */
+/** Money beyond the price is not urgent. */
 const FULFILLED_WAITS: Backoff = { firstMs: 10 * MINUTE_MS, factor: 1, capMs: 10 * MINUTE_MS };
 
-/** How long a checkout may still be paid behind its end: of crypto BTCPay watches for a day, and we for an hour more. */
+/** How long after its end a checkout may still be paid: BTCPay watches crypto for a day, and we look for an hour more. */
 export const WATCHED_MS = { stripe: 60 * MINUTE_MS, crypto: 25 * 60 * MINUTE_MS };
 
-/** In which states it is watched for so long. To an invoice more can be sent whatever became of its payment. */
+/** The states in which a payment is watched for so long. An invoice can receive more money in any state. */
 export const WATCHED_STATES: Record<'stripe' | 'crypto', PaymentStatus[]> = {
   stripe: ['expired'],
   crypto: ['expired', 'failed', 'completed', 'refunded'],
 };
 
-/** When an open or watched payment is looked at again, unless an event comes before (PAY-42). `looks`: how often it was, `random` in [0, 1). */
+/** When an open or watched payment is looked at again without an event (PAY-42). `looks`: number of looks so far; `random` in [0, 1). */
 export function nextOpenLook(
   method: 'stripe' | 'crypto',
   { looks, completedAt }: { looks: number; completedAt: Date | null },
@@ -31,7 +31,7 @@ export function nextOpenLook(
   return new Date(now.getTime() + backoffMs(waits, looks + 1, random));
 }
 
-/** Banks take disputes for 120 days; refunds at the provider's dashboard are seen as long. */
+/** Banks accept disputes for 120 days; refunds at the provider's dashboard are watched for as long. */
 export const COMPLETED_WATCHED_MS = 130 * DAY_MS;
 export const FIRST_SWEEP_MS = DAY_MS;
 

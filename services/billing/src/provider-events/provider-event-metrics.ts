@@ -5,7 +5,7 @@ import { ProviderEvents } from './provider-events.repository.js';
 
 const OUTCOMES = ['done', 'ignored', 'failed', 'dead', 'refused'] as const;
 
-/** Attempts at provider events by outcome, and those that wait. No label comes from a provider. */
+/** Metrics of attempts at provider events by outcome, and of waiting ones. No label comes from a provider. */
 @Injectable()
 export class ProviderEventMetrics {
   private readonly attempts: Counter<'outcome'>;
@@ -21,7 +21,7 @@ export class ProviderEventMetrics {
     const waiting = measurement(() => events.waiting());
     new Gauge({
       name: 'precis_provider_events_waiting',
-      help: 'Webhooks of payment providers that are queued or dead (wait for an operator); every copy tells the same number.',
+      help: 'Webhooks of payment providers that are queued or dead (wait for an operator); every copy reports the same number.',
       labelNames: ['state'],
       registers: [metrics],
       async collect() {

@@ -5,14 +5,14 @@ import { pause } from '@precis/runtime/pause';
 import { HandleProviderEvent } from './handle-provider-event.usecase.js';
 import { ProviderEvents } from './provider-events.repository.js';
 
-/** Above what an attempt takes at its longest. */
+/** Longer than an attempt can take. */
 const LEASE_MS = 45_000;
 const AT_ONCE = 4;
-/** How soon an event is seen that another copy has received; of its own a copy hears at once. */
+/** How soon a copy sees an event that another one received; its own events wake it immediately. */
 const LOOK_EVERY_MS = 250;
 const AWAY_MS = 2_000;
 
-/** Handles provider events as long as the service runs, four at a time (PAY-41). Any number of copies do so side by side. */
+/** Handles provider events while the service runs, four at a time (PAY-41). Any number of copies may do so. */
 @Injectable()
 export class ProviderEventWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly stopping = new AbortController();
@@ -30,12 +30,12 @@ export class ProviderEventWorker implements OnApplicationBootstrap, BeforeApplic
     this.running = this.run();
   }
 
-  /** An event was written down: it is looked for now. */
+  /** Wakes the worker after an event was stored. */
   wake(): void {
     this.waker.abort();
   }
 
-  /** What is under way ends first; what waits is left to the next process. */
+  /** Waits for the attempts in progress; waiting events are left to the next process. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     this.wake();
@@ -44,7 +44,7 @@ export class ProviderEventWorker implements OnApplicationBootstrap, BeforeApplic
 
   private async run(): Promise<void> {
     while (!this.stopping.signal.aborted) {
-      // Made before looking: an event that comes while we look is not slept over.
+      // Created before the look, so that an event that arrives during the look is not missed.
       this.waker = new AbortController();
       const { signal } = this.waker;
       if (this.stopping.signal.aborted) break;

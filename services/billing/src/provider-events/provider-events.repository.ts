@@ -15,14 +15,14 @@ export interface TakenEvent {
 }
 
 /**
- * All SQL of provider_events. When an event is due and whose it is are measured by the database's clock, which all copies share. Of a body
- * its hash alone is kept: what it says is read from the provider again.
+ * All SQL of provider_events. Due times and leases use the database's clock, which all copies share. Only the hash of a body is kept: its content is
+ * read from the provider again.
  */
 @Injectable()
 export class ProviderEvents {
   constructor(private readonly database: DataSource) {}
 
-  /** Due at once; what names nothing of ours is ignored. False for an event that is known already, whatever became of it. */
+  /** Stores an event, due immediately; one that names none of our payments is stored as ignored. False for a known event in any state. */
   async receive(provider: EventProvider, notice: ProviderNotice, bodySha256: Buffer, now: Date): Promise<boolean> {
     const concernsUs = notice.reference !== undefined || notice.paymentId !== undefined;
     const rows: unknown[] = await this.database.query(
@@ -45,7 +45,10 @@ export class ProviderEvents {
     return rows.length === 1;
   }
 
-  /** At most `limit` due events that nobody holds, longest due first, held for the lease. Their attempt counts at once: one that kills its process must end. */
+  /**
+   * Takes at most `limit` due events without a holder, longest due first, for one lease. The attempt is counted when it begins, so that an event that
+   * kills its process ends too.
+   */
   async take(limit: number, leaseMs: number): Promise<TakenEvent[]> {
     return this.database.query(
       `WITH due AS MATERIALIZED (
@@ -62,7 +65,7 @@ export class ProviderEvents {
     );
   }
 
-  /** Our payment that an event is about: as the provider carries its id, else by what the provider calls it. */
+  /** Finds our payment of an event: by the id that the provider carries, otherwise by the provider's own id. */
   async paymentOf({ paymentId, reference }: Pick<TakenEvent, 'paymentId' | 'reference'>): Promise<string | undefined> {
     const [row] = await this.database.query(
       `SELECT id FROM payments WHERE id = $1
@@ -74,7 +77,7 @@ export class ProviderEvents {
     return row?.id;
   }
 
-  /** Decides an event for good, unless another worker took it over meanwhile. */
+  /** Decides an event finally, unless another worker took it over. */
   async settle(
     event: TakenEvent,
     state: 'done' | 'ignored' | 'dead',
@@ -89,7 +92,7 @@ export class ProviderEvents {
     );
   }
 
-  /** Leaves it to a later attempt, unless another worker took it over. `counts` false: this one was none. */
+  /** Postpones the event, unless another worker took it over. `counts` false: this was no attempt. */
   async postpone(event: TakenEvent, delayMs: number, cause: string, counts = true): Promise<void> {
     await this.database.query(
       `UPDATE provider_events
@@ -100,7 +103,7 @@ export class ProviderEvents {
     );
   }
 
-  /** Deletes at most `limit` events that were decided before `since` and answers how many; the dead stay. */
+  /** Deletes at most `limit` events that were decided before `since`, and returns how many; dead ones stay. */
   async forgetDecided(since: Date, limit: number): Promise<number> {
     const [, count] = await this.database.query<[unknown[], number]>(
       `DELETE FROM provider_events WHERE (provider, event_id) IN (
@@ -111,7 +114,7 @@ export class ProviderEvents {
     return count;
   }
 
-  /** Events that wait, by state. */
+  /** Counts waiting events, by state. */
   async waiting(): Promise<{ queued: number; dead: number }> {
     const [row] = await this.database.query(
       `SELECT (SELECT count(*)::int FROM provider_events WHERE state = 'queued') AS queued,

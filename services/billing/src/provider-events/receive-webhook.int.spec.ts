@@ -23,7 +23,7 @@ const receive = (provider: string, body: Buffer, signature: string) =>
   billing.running.as('gateway').receiveWebhook({ provider, body, signature });
 
 describe('a webhook', () => {
-  it('with a bad signature, without one, too large or of nobody leaves no row', async () => {
+  it('with a bad or missing signature, too large, or of an unknown provider leaves no row', async () => {
     const before = (await rows()).length;
     await expect(billing.deliver(event(), 'whsec_of_somebody_else')).rejects.toMatchObject({
       kind: 'invalid',
@@ -44,7 +44,7 @@ describe('a webhook', () => {
     expect(await rows()).toHaveLength(before);
   });
 
-  it('of a type that moves no payment is written down as ignored, and keeps no body', async () => {
+  it('of a type that moves no payment is stored as ignored, without its body', async () => {
     const one = event({ data: { object: { id: 'cus_1', object: 'customer', email: 'payer@example.com' } } });
     await billing.deliver(one);
     expect(await rowOf(one.id)).toMatchObject({ state: 'ignored' });
@@ -60,7 +60,7 @@ describe('a webhook', () => {
     expect(await rowOf(one.id)).toMatchObject({ state: 'ignored', cause: 'payment unknown' });
   });
 
-  it('completes its payment once, however often and at once it comes', async () => {
+  it('completes its payment once for repeated and simultaneous deliveries', async () => {
     const bought = await billing.buy();
     await billing.at(bought, 'pay');
     const [completed] = (await billing.events('checkout.session.completed')).slice(-1);
@@ -75,7 +75,7 @@ describe('a webhook', () => {
     ).toHaveLength(1);
   });
 
-  it('of a refund or a dispute that names the payment intent alone finds its payment', async () => {
+  it('of a refund or a dispute that names only the payment intent finds its payment', async () => {
     const [refunded, disputed] = [await billing.buy(), await billing.buy()];
     for (const bought of [refunded, disputed]) await billing.at(bought, 'pay');
     await billing.deliverAll('checkout.session.*');
@@ -91,7 +91,7 @@ describe('a webhook', () => {
     expect(await billing.payment(disputed)).toMatchObject({ status: 'disputed' });
   });
 
-  it('is received by the gateway alone', async () => {
+  it('is accepted only from the gateway', async () => {
     const body = Buffer.from('{}');
     for (const caller of ['operator', 'usage', 'standalone'])
       await expect(
@@ -101,7 +101,7 @@ describe('a webhook', () => {
 });
 
 describe('billing without Stripe', () => {
-  it('has no such method and no such webhooks', async () => {
+  it('offers no cards and accepts no Stripe webhooks', async () => {
     const bare = await RunningBilling.start(billing.world.url, new IdleBus(), billing.clock);
     try {
       expect((await bare.as('gateway').listPaymentMethods({})).methods).toEqual(['wallet']);

@@ -17,7 +17,7 @@ export interface Webhook {
   signature: string;
 }
 
-/** Writes a provider's webhook down, once per event id, before it is answered; what it means is read from the provider later (PAY-40, PAY-41). */
+/** Stores a provider's webhook, once per event id, before it is answered; its meaning is read from the provider later (PAY-40, PAY-41). */
 @Injectable()
 export class ReceiveWebhook {
   constructor(

@@ -24,7 +24,7 @@ describe('without a single webhook', () => {
     expect(await billing.payment(left)).toMatchObject({ status: 'expired' });
   });
 
-  it('an open payment is looked at ever more seldom, by one copy of several', async () => {
+  it('an open payment is looked at with growing delays, by one copy of several', async () => {
     const other = await billing.another();
     try {
       await billing.buy();
@@ -44,7 +44,7 @@ describe('without a single webhook', () => {
     }
   });
 
-  it('a payment whose checkout never came to be expires with its price', async () => {
+  it('a payment that never got a checkout expires with its price', async () => {
     billing.door.intercept = async () => ({ status: 401, body: '{"error":{"type":"invalid_request_error"}}' });
     await expect(billing.buy()).rejects.toMatchObject({ kind: 'unavailable' });
     billing.door.intercept = (_seen, handOn) => handOn();
@@ -57,7 +57,7 @@ describe('without a single webhook', () => {
     expect(await statuses()).toEqual([{ status: 'expired' }]);
   });
 
-  it('three failures end a run, so that a provider that is away delays no payment much', async () => {
+  it('three failures end a run, so that an unavailable provider delays no payment much', async () => {
     for (let count = 0; count < 6; count++) await billing.buy();
     billing.clock.pass(3 * MINUTE);
     const before = billing.door.seen.length;
@@ -85,7 +85,7 @@ describe('without a single webhook', () => {
 });
 
 describe('provider events', () => {
-  it('are forgotten 90 days after they were decided, and the dead stay (PAY-44)', async () => {
+  it('are deleted 90 days after they were decided, and the dead stay (PAY-44)', async () => {
     await billing.at(await billing.buy(), 'pay');
     await billing.deliverAll();
     await billing.handled();

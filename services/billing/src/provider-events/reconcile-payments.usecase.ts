@@ -7,16 +7,16 @@ import { PaymentLooks } from '../payments/payment-looks.repository.js';
 import { PaymentProviders } from '../payments/payment-provider.js';
 import { nextOpenLook, WATCHED_MS, WATCHED_STATES } from './look-times.js';
 
-/** Of each method in one run: a provider that was away for long comes back to a bounded number of questions. */
+/** Looks per method and run: a provider that was unavailable for long gets a bounded number of calls when it returns. */
 const MOST = 100;
 const MOST_FAILURES = 3;
 
-/** From what age on an open payment is looked at without an event. */
+/** The age from which an open payment is looked at without an event. */
 export class ReconcileTerms {
   constructor(readonly afterSeconds: number) {}
 }
 
-/** Finds what lost webhooks would have told: open payments, and those to which money may still come, are looked at (PAY-18, PAY-42). */
+/** Replaces lost webhooks: looks at open payments, and at those that may still receive money (PAY-18, PAY-42). */
 @Injectable()
 export class ReconcilePayments {
   constructor(
@@ -40,7 +40,7 @@ export class ReconcilePayments {
           failures += 1;
           this.logger.warn({ err: error, method, count: due.looks }, `payment ${due.paymentId} was not reconciled`);
         });
-        // A provider that is away shall not make every payment wait longer for it.
+        // An unavailable provider must not postpone the look at every payment.
         if (failures === MOST_FAILURES) break;
       }
     }

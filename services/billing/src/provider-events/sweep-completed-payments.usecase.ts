@@ -7,10 +7,13 @@ import { PaymentLooks } from '../payments/payment-looks.repository.js';
 import { PaymentProviders } from '../payments/payment-provider.js';
 import { COMPLETED_WATCHED_MS, FIRST_SWEEP_MS, nextCompletedLook } from './look-times.js';
 
-/** In one run, and a run is every ten minutes: 7,200 a day. */
+/** Looks per run, one run every ten minutes: 7,200 a day. */
 const MOST = 50;
 
-/** Finds refunds and disputes of completed card payments, and what came back of them, whose webhooks were lost (PAY-42). Crypto has neither, and what is sent too much the reconciler finds. */
+/**
+ * Finds refunds, disputes and failed refunds of completed card payments whose webhooks were lost (PAY-42). Crypto has none of these, and the
+ * reconciler finds excess crypto.
+ */
 @Injectable()
 export class SweepCompletedPayments {
   constructor(

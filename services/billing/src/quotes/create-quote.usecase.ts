@@ -6,7 +6,7 @@ import { Ledger } from '../ledger/ledger.provider.js';
 import type { Quote } from './quote.entity.js';
 import { Quotes, type Wish } from './quotes.provider.js';
 
-/** What a term would cost now, frozen for 30 minutes, beside what the wallet holds (PAY-14). */
+/** Quotes a term: its price, frozen for 30 minutes, and the wallet's balance (PAY-14). */
 @Injectable()
 export class CreateQuote {
   constructor(

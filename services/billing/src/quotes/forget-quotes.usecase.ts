@@ -5,10 +5,10 @@ import { quotesKeptSince } from './quote.rule.js';
 import { QuotesRepository } from './quotes.repository.js';
 
 const BATCH = 1_000;
-/** So that one turn ends; the next goes on. */
+/** Bounds one run; the next run continues. */
 const MOST_BATCHES = 50;
 
-/** Deletes quotes that nobody took a day after they expired (PAY-34); runs on the clock in every copy, in small steps. */
+/** Deletes unused quotes a day after they expired (PAY-34). Runs periodically in every copy, in small steps. */
 @Injectable()
 export class ForgetQuotes {
   constructor(

@@ -11,7 +11,7 @@ export interface QuoteLine {
 
 const cents = { type: 'bigint', transformer: { to: (value: number) => value, from: Number } } as const;
 
-/** What a term costs, frozen for 30 minutes (PAY-14). Amounts are US cents. */
+/** A price of a term, frozen for 30 minutes (PAY-14). Amounts are US cents. */
 @Entity('quotes')
 export class Quote {
   @PrimaryColumn({ type: 'uuid' })
@@ -29,7 +29,7 @@ export class Quote {
   @Column({ type: 'int' })
   months: number;
 
-  /** The quota that the term is sold with. */
+  /** The quota of the term. */
   @Column({ name: 'videos_per_month', type: 'int' })
   videosPerMonth: number;
 
@@ -48,7 +48,7 @@ export class Quote {
   @Column({ name: 'total_cents', ...cents })
   totalCents: number;
 
-  /** All the unused value that the payment takes, also where it is more than the total (PAY-15). */
+  /** All unused value that the payment takes, also when it exceeds the total (PAY-15). */
   @Column({ name: 'credit_cents', ...cents })
   creditCents: number;
 
@@ -59,7 +59,7 @@ export class Quote {
   @Column({ name: 'credited_term_id', type: 'uuid', nullable: true })
   creditedTermId: string | null;
 
-  /** By which credit beyond the total makes the term longer. */
+  /** Seconds by which credit beyond the total prolongs the term. */
   @Column({ name: 'prolongation_seconds', type: 'int' })
   prolongationSeconds: number;
 
@@ -75,7 +75,7 @@ export class Quote {
   @Column({ name: 'expires_at', type: 'timestamptz' })
   expiresAt: Date;
 
-  /** When a checkout took it first: it is kept, since the payment is settled by it. */
+  /** When a checkout first used it: it is kept from then on, because the payment is settled by it. */
   @Column({ name: 'taken_at', type: 'timestamptz', nullable: true })
   takenAt: Date | null;
 }

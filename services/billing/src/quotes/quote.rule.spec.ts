@@ -33,7 +33,7 @@ describe('what a term costs', () => {
     });
   });
 
-  it('at an upgrade is less by the unused value of the term that it ends', () => {
+  it('at an upgrade is reduced by the unused value of the term that it ends', () => {
     expect(price('medium', [held('a', 'basic', '2026-11-01', '2026-12-01', 900)])).toMatchObject({
       kind: 'upgrade',
       lines: [
@@ -46,7 +46,7 @@ describe('what a term costs', () => {
     });
   });
 
-  it('is nothing where the credit is more, which prolongs the term at its own price', () => {
+  it('is zero when the credit exceeds it, and the rest prolongs the term at its own price', () => {
     expect(price('medium', [held('a', 'basic', '2026-11-01', '2026-12-01', 7_740)])).toMatchObject({
       lines: [
         { kind: 'plan', amountCents: 2_900 },
@@ -73,7 +73,7 @@ describe('what a term costs', () => {
     ['stripe', 50, 50],
     ['crypto', 49, 49],
     ['wallet', 1, 1],
-  ] as const)('waives what is too small for a card: by %s %i cents are %i', (method, open, due) => {
+  ] as const)('waives an amount too small for a card: by %s %i cents are %i', (method, open, due) => {
     const term = held('a', 'basic', '2026-11-01', '2026-12-01', 2 * (2_900 - open));
     const quoted = price('medium', [term], { method });
     expect(quoted.dueCents).toBe(due);
@@ -109,7 +109,7 @@ describe('the kind of a purchase', () => {
     expect(price(plan, terms).kind).toBe(kind);
   });
 
-  it('begins an extension behind the plan and before a lower one that waits', () => {
+  it('begins an extension after the plan and before a waiting lower one', () => {
     const terms = [held('a', 'medium', '2026-11-01', '2026-12-01'), held('b', 'basic', '2026-12-01', '2027-01-01')];
     expect(price('medium', terms)).toMatchObject({ startsAt: at('2026-12-01'), endsAt: at('2027-01-01') });
     expect(price('basic', terms)).toMatchObject({ startsAt: at('2027-01-01'), endsAt: at('2027-02-01') });
@@ -126,7 +126,7 @@ describe('the time of a quote', () => {
     expect(hasExpired({ expiresAt: expiryOf(now) }, new Date(now.getTime() + ms))).toBe(ended);
   });
 
-  it('has it answered again for 10 minutes, while nothing else has changed', () => {
+  it('allows the same quote again for 10 minutes, while nothing else has changed', () => {
     const terms = [held('a', 'basic', '2026-11-01', '2026-12-01', 900)];
     const open = { ...price('medium', terms), expiresAt: expiryOf(now) };
     const asked = (minutes: number, then: Holding[]) => {

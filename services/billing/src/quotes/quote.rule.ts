@@ -4,13 +4,13 @@ import { type Holding, lengthBought, unusedCents } from '../subscriptions/term-v
 import type { QuoteKind, QuoteLine } from './quote.entity.js';
 
 const MINUTE_MS = 60_000;
-/** How long a price holds (PAY-14). */
+/** How long a price is valid (PAY-14). */
 const HOLDS_MS = 30 * MINUTE_MS;
-/** One that is asked for again is answered again while it holds for so long at least (PAY-30). */
+/** A repeated request returns the same quote while it is valid for at least this time (PAY-30). */
 const REUSED_WITH_MS = 20 * MINUTE_MS;
-/** How long a quote that nobody took is kept behind its end (PAY-34). */
+/** How long an unused quote is kept after its end (PAY-34). */
 const KEPT_MS = 24 * 60 * MINUTE_MS;
-/** Cards cannot be charged less. */
+/** The smallest amount that a card can be charged. */
 const LEAST_CARD_CENTS = 50;
 
 /** A plan on sale, for one of its periods. `priceCents` is per month. */
@@ -23,7 +23,7 @@ export interface Offer {
   method: PaymentMethod;
 }
 
-/** What a term costs. Amounts are US cents. */
+/** The price of a term. Amounts are US cents. */
 export interface Price extends Span {
   kind: QuoteKind;
   lines: QuoteLine[];
@@ -35,8 +35,8 @@ export interface Price extends Span {
 }
 
 /**
- * The total is the price per month times the months (PAY-24). At an upgrade the unused value of the term that it ends is a credit, and what
- * of it is beyond the total prolongs the new term at its own price (PAY-15). An amount too small for a card is waived (PAY-30).
+ * The total is the price per month times the months (PAY-24). At an upgrade, the unused value of the ended term is a credit, and credit beyond the
+ * total prolongs the new term at its own price (PAY-15). An amount too small for a card is waived (PAY-30).
  */
 export function priceOf(offer: Offer, held: Holding[], nameOf: (plan: string) => string, now: Date): Price {
   const { startsAt, ended } = startOf(held, offer.rank, now);
@@ -72,7 +72,7 @@ export function priceOf(offer: Offer, held: Holding[], nameOf: (plan: string) =>
   };
 }
 
-/** What the purchase is to a customer: of a plan that runs or waits an extension, of the one that ran last a renewal (PAY-6, PAY-7). */
+/** The kind of the purchase: an extension when the plan runs or waits, a renewal when it ran last (PAY-6, PAY-7). */
 function kindOf(offer: Offer, held: Holding[], startsAt: Date, now: Date): QuoteKind {
   if (isBought(offer.plan, held, now)) return 'extension';
   if (held.some((term) => term.startsAt <= now && now < term.endsAt))
@@ -84,12 +84,15 @@ function kindOf(offer: Offer, held: Holding[], startsAt: Date, now: Date): Quote
   return last?.plan === offer.plan ? 'renewal' : 'new';
 }
 
-/** Whether a term of the plan runs, or waits for a better one to end: who buys it once more says so, and no second click does (PAY-13). */
+/**
+ * Whether a term of the plan runs, or waits for a better one to end. Buying it again then needs an explicit wish to extend, so that a second click
+ * does not (PAY-13).
+ */
 export function isBought(plan: string, held: (Span & { plan: string })[], now: Date): boolean {
   return held.some((term) => term.plan === plan && term.endsAt > now && term.endsAt > term.startsAt);
 }
 
-/** A quote holds for 30 minutes (PAY-14). */
+/** A quote is valid for 30 minutes (PAY-14). */
 export function expiryOf(createdAt: Date): Date {
   return new Date(createdAt.getTime() + HOLDS_MS);
 }
@@ -99,8 +102,8 @@ export function hasExpired(quote: { expiresAt: Date }, now: Date): boolean {
 }
 
 /**
- * Whether an open quote is answered again, so that asking often fills no table: it holds for 20 minutes more, and nothing but time has passed
- * (PAY-30). `then`: the price as of its creation, from what is held now; `fresh`: the price now.
+ * Whether an open quote is returned again, so that frequent requests fill no table: it must be valid for 20 more minutes, and only time has passed
+ * (PAY-30). `then`: the price at its creation, from the terms held now; `fresh`: the price now.
  */
 export function answersAgain(open: Price & { expiresAt: Date }, then: Price, fresh: Price, now: Date): boolean {
   return (
@@ -114,7 +117,7 @@ export function answersAgain(open: Price & { expiresAt: Date }, then: Price, fre
   );
 }
 
-/** Quotes that nobody took and that expired before then are forgotten (PAY-34). */
+/** Unused quotes that expired before this time are deleted (PAY-34). */
 export function quotesKeptSince(now: Date): Date {
   return new Date(now.getTime() - KEPT_MS);
 }
@@ -123,7 +126,7 @@ function termLabel({ name, months }: Offer): string {
   return `${name}, ${months} ${months === 1 ? 'month' : 'months'}`;
 }
 
-/** `12 days`, or hours and minutes below one. */
+/** Formats `12 days`; below a day, hours and minutes. */
 function durationLabel(seconds: number): string {
   const [unit, size] = seconds >= 86_400 ? ['day', 86_400] : seconds >= 3_600 ? ['hour', 3_600] : ['minute', 60];
   const count = Math.floor(seconds / Number(size));

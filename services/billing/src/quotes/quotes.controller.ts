@@ -14,7 +14,7 @@ export class QuotesController {
   @Callers('gateway')
   async createQuote(request: CreateQuoteRequest): Promise<CreateQuoteResponse> {
     const { plan, duration, extend } = request;
-    // Any text; Quotes refuses what is no method.
+    // May be any text; Quotes refuses an unknown method.
     const method = request.paymentMethod as PaymentMethod;
     const { quote, walletBalanceCents } = await this.quote.execute({
       accountId: accountIdOf(request),

@@ -22,7 +22,7 @@ const rows = async (table: 'quotes' | 'subscriptions', account = accountId): Pro
     await world.granting.database.query(`SELECT count(*)::int AS count FROM ${table} WHERE account_id = $1`, [account])
   )[0].count;
 const ended = { kind: 'conflict', code: 'quote_expired' };
-/** As a newer release seeds it: Medium costs more from then on. */
+/** Seeds a newer release's catalogue, in which Medium costs more. */
 async function raisePrices(): Promise<void> {
   const version = PLAN_CATALOGUE.version + 1;
   const plans = PLAN_CATALOGUE.plans.map((plan) => ({
@@ -41,7 +41,7 @@ describe('a quote', () => {
     [{ duration: '' }, 'duration_unknown', /monthly, 3months, 6months, yearly/],
     [{ method: 'paypal' as never }, 'payment_method_unknown', /stripe, crypto, wallet/],
     [{ method: 'constructor' as never }, 'payment_method_unknown', /stripe, crypto, wallet/],
-  ])('for %j is refused as %s, names what there is, and leaves no row', async (changes, code, text) => {
+  ])('for %j is refused as %s, names the allowed values, and leaves no row', async (changes, code, text) => {
     await expect(world.quote(accountId, 'basic', 'monthly', changes)).rejects.toMatchObject({
       kind: 'invalid',
       code,
@@ -50,7 +50,7 @@ describe('a quote', () => {
     expect([await rows('quotes'), await rows('subscriptions')]).toEqual([0, 0]);
   });
 
-  it('announces Free for an account that billing had not heard of', async () => {
+  it('announces Free for an account that billing did not know', async () => {
     await world.quote(accountId, 'basic', 'monthly');
     expect(await world.granting.announced(accountId)).toMatchObject([{ version: 1, timetable: [{ plan: 'free' }] }]);
   });
@@ -66,7 +66,7 @@ describe('a quote', () => {
     expect(await world.quote(accountId, 'basic', 'yearly')).toMatchObject({ kind: 'renewal' });
   });
 
-  it('for a plan that was bought and waits is 409 unless it extends, also by a quote from before (PAY-13)', async () => {
+  it('for a plan that was bought and waits is 409 unless it extends, also with an earlier quote (PAY-13)', async () => {
     await world.buy(accountId, 'medium', 'monthly');
     const [first, second] = [
       await world.quote(accountId, 'basic', 'monthly'),
@@ -80,7 +80,7 @@ describe('a quote', () => {
     expect((await world.take(second, { extend: true })).id).toBe(second.id);
   });
 
-  it('is good for 29 minutes and not for 31 (PAY-14)', async () => {
+  it('is valid for 29 minutes and not for 31 (PAY-14)', async () => {
     const quote = await world.quote(accountId, 'basic', 'monthly');
     world.clock.pass(29 * MINUTE_MS);
     expect((await world.take(quote)).id).toBe(quote.id);
@@ -99,7 +99,7 @@ describe('a quote', () => {
     expect(term.startsAt).toEqual(world.now);
   });
 
-  it('of another account, and one that never was, are 404', async () => {
+  it('of another account, and an unknown one, are 404', async () => {
     const quote = await world.quote(accountId, 'basic', 'monthly');
     const unknown = { kind: 'not_found', code: 'quote_unknown' };
     await expect(world.take(quote, { accountId: randomUUID() })).rejects.toMatchObject(unknown);
@@ -115,7 +115,7 @@ describe('a quote', () => {
     },
   );
 
-  it('buys one term: taken again after it was paid it is 409, also as an extension', async () => {
+  it('buys one term: used again after it was paid it is 409, also as an extension', async () => {
     const quote = await world.quote(accountId, 'basic', 'monthly');
     await world.pay(await world.take(quote));
     await expect(world.take(quote, { extend: true })).rejects.toMatchObject({ kind: 'conflict', code: 'quote_used' });
@@ -123,7 +123,7 @@ describe('a quote', () => {
     expect(other.id).not.toBe(quote.id);
   });
 
-  it('for a plan that became active meanwhile is 409', async () => {
+  it('for a plan that became active in between is 409', async () => {
     const [first, second] = [
       await world.quote(accountId, 'basic', 'monthly'),
       await world.quote(accountId, 'basic', 'yearly'),
@@ -133,7 +133,7 @@ describe('a quote', () => {
     expect((await world.take(second, { extend: true })).id).toBe(second.id);
   });
 
-  it('whose credit another payment took holds no longer', async () => {
+  it('whose credit another payment took is no longer valid', async () => {
     await world.buy(accountId, 'basic', 'yearly');
     const [medium, enterprise] = [
       await world.quote(accountId, 'medium', 'yearly'),
@@ -143,7 +143,7 @@ describe('a quote', () => {
     await expect(world.take(enterprise)).rejects.toMatchObject(ended);
   });
 
-  it('is answered again while nothing but time has passed, and fills no table (PAY-30)', async () => {
+  it('is returned again while only time has passed, and fills no table (PAY-30)', async () => {
     const first = await world.quote(accountId, 'basic', 'monthly');
     const again = await Promise.all(Array.from({ length: 20 }, () => world.quote(accountId, 'basic', 'monthly')));
     expect(new Set([first, ...again].map(({ id }) => id)).size).toBe(1);
@@ -157,7 +157,7 @@ describe('a quote', () => {
     expect(await rows('quotes')).toBe(100);
   });
 
-  it('is forgotten a day after its end when no checkout took it (PAY-34)', async () => {
+  it('is deleted a day after its end when no checkout used it (PAY-34)', async () => {
     const looked = await world.quote(accountId, 'basic', 'monthly');
     const taken = await world.take(await world.quote(accountId, 'medium', 'monthly'));
     const forget = () => new ForgetQuotes(world.granting.database, world.clock, new QuotesRepository()).execute();
@@ -171,7 +171,7 @@ describe('a quote', () => {
     expect(await world.step((manager) => world.quotes.find(manager, taken.id))).toMatchObject({ id: taken.id });
   });
 
-  it('holds when prices change before it is paid, and the next one has the new price', async () => {
+  it('stays valid when prices change before it is paid, and the next one has the new price', async () => {
     const other = await PayingDatabase.open();
     const before = world;
     world = other;

@@ -29,12 +29,12 @@ export interface Wish {
   plan: string;
   duration: string;
   method: PaymentMethod;
-  /** Allows a plan that is active, or was bought and waits (PAY-13). */
+  /** Allows a plan that is active, or that was bought and waits (PAY-13). */
   extend: boolean;
 }
 
 const METHODS: PaymentMethod[] = ['stripe', 'crypto', 'wallet'];
-/** Quotes of one account that nobody took, beside the newest (PAY-30): there are 36 wishes. */
+/** Unused quotes kept per account besides the newest (PAY-30): there are 36 different wishes. */
 const MOST_OTHERS = 99;
 
 /** Makes and finds frozen quotes, inside the caller's transaction. Locks the account's `subscriptions` row. */
@@ -48,8 +48,8 @@ export class Quotes {
   ) {}
 
   /**
-   * A quote to look at, or to pay by now; the same one while it is asked for again (PAY-30). Throws planNotSold, planWithoutTerms, badDuration,
-   * badPaymentMethod, planActive (409, PAY-13).
+   * Returns a quote; a repeated request gets the same one (PAY-30). Throws planNotSold, planWithoutTerms, badDuration, badPaymentMethod, planActive
+   * (409, PAY-13).
    */
   async offer(manager: EntityManager, wish: Wish, now: Date): Promise<Quote> {
     const plans = await this.plans.current(manager);
@@ -76,8 +76,8 @@ export class Quotes {
   }
 
   /**
-   * The account's own quote, as long as it holds and fits the wish, whatever the prices are by now (PAY-14). Throws unknownQuote, quoteDiffers,
-   * quoteExpired (409, also when its credit was used up), quoteUsed, planActive.
+   * Returns the account's quote while it is valid and fits the wish, at any current prices (PAY-14). Throws unknownQuote, quoteDiffers, quoteExpired
+   * (409, also when its credit was used up), quoteUsed, planActive.
    */
   async take(manager: EntityManager, quoteId: string, wish: Wish, now: Date): Promise<Quote> {
     const quote = isUuid(quoteId) ? await this.quotes.find(manager, quoteId) : null;
@@ -94,12 +94,12 @@ export class Quotes {
     return quote;
   }
 
-  /** A payment is made by this quote: it is kept as long as that is. */
+  /** Marks a quote as used by a payment: it is kept as long as the payment. */
   async keep(manager: EntityManager, { id }: Quote, now: Date): Promise<void> {
     await this.quotes.markTaken(manager, id, now);
   }
 
-  /** Quotes whose payments are forgotten. */
+  /** Deletes quotes of deleted payments. */
   async forgetUnpaid(manager: EntityManager, quoteIds: string[]): Promise<void> {
     await this.quotes.forgetUnpaid(manager, quoteIds);
   }
@@ -108,7 +108,7 @@ export class Quotes {
     return this.quotes.find(manager, quoteId);
   }
 
-  /** Of an account that is erased: what no checkout took. */
+  /** Deletes the unused quotes of an erased account. */
   async forget(manager: EntityManager, accountId: string): Promise<void> {
     await this.quotes.forgetOf(manager, accountId);
   }
@@ -124,7 +124,7 @@ interface QuotedHolding extends Holding {
   quoteId: string | null;
 }
 
-/** What is wished for, as it is on sale. */
+/** Finds the wished plan and period in the catalogue. */
 function wanted(plans: Plan[], wish: Wish): { plan: Plan; period: PlanDuration } {
   const plan = plans.find(({ key }) => key === wish.plan);
   if (!plan) throw planNotSold(words(plans.filter(({ durations }) => durations.length > 0).map(({ key }) => key)));

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Quote } from './quote.entity.js';
 
-/** What is wished for, at the prices of one catalogue. */
+/** A wish, at the prices of one catalogue version. */
 type Wished = Pick<Quote, 'accountId' | 'plan' | 'duration' | 'method' | 'catalogueVersion'>;
 
 /** All SQL of quotes. */
@@ -16,7 +16,10 @@ export class QuotesRepository {
     await manager.insert(Quote, quote as never);
   }
 
-  /** The newest quote for a wish that holds at `now` and has bought no term. Ids grow with time, so that two of a millisecond have an order. */
+  /**
+   * Finds the newest quote for a wish that is valid at `now` and has bought no term. Ids grow with time, so that two of one millisecond have an
+   * order.
+   */
   async newestOpen(manager: EntityManager, wished: Wished, now: Date): Promise<Quote | null> {
     const { accountId, plan, duration, method, catalogueVersion } = wished;
     return manager
@@ -43,7 +46,7 @@ export class QuotesRepository {
     await manager.query('UPDATE quotes SET taken_at = $2 WHERE id = $1 AND taken_at IS NULL', [id, now]);
   }
 
-  /** Deletes all other quotes of the account that nobody took, but for the newest `count`. */
+  /** Deletes the account's other unused quotes, except the newest `count`. */
   async keepNewest(manager: EntityManager, { id, accountId }: Quote, count: number): Promise<void> {
     await manager.query(
       `DELETE FROM quotes WHERE id IN (
@@ -52,12 +55,12 @@ export class QuotesRepository {
     );
   }
 
-  /** Deletes all quotes of an account that nobody took. A checkout that takes one at this moment keeps it. */
+  /** Deletes all unused quotes of an account. One that a checkout uses at this moment is kept. */
   async forgetOf(manager: EntityManager, accountId: string): Promise<void> {
     await manager.query('DELETE FROM quotes WHERE account_id = $1 AND taken_at IS NULL', [accountId]);
   }
 
-  /** Deletes those of the quotes by which no other payment was made, and no term was sold. */
+  /** Deletes those of the quotes that no other payment and no term uses. */
   async forgetUnpaid(manager: EntityManager, ids: string[]): Promise<void> {
     await manager.query(
       `DELETE FROM quotes q WHERE id = ANY($1) AND NOT EXISTS (SELECT FROM payments WHERE quote_id = q.id)
@@ -66,7 +69,7 @@ export class QuotesRepository {
     );
   }
 
-  /** Deletes quotes that nobody took and that expired before then; answers how many. A checkout that takes one waits or misses it. */
+  /** Deletes unused quotes that expired before that time, and returns how many. A checkout that uses one at this moment waits or misses it. */
   async forgetExpired(manager: EntityManager, before: Date, limit: number): Promise<number> {
     const [, count]: [unknown, number] = await manager.query(
       `DELETE FROM quotes WHERE id IN (

@@ -13,8 +13,8 @@ import { providerAbsent, refundFailed, refundRefused } from './refunds.errors.js
 import { RefundsRepository } from './refunds.repository.js';
 
 /**
- * Brings a planned refund to its end: the money is sent, then term, ledger and facts change in one transaction (PAY-22). The provider sends
- * once per refund id, so that a repeat after a crash or a lost answer is safe at every point.
+ * Completes a planned refund: the money is sent, then term, ledger and events change in one transaction (PAY-22). The provider sends once per refund
+ * id, so a repeat after a crash or a lost answer is safe at every point.
  */
 @Injectable()
 export class FinishRefund {
@@ -28,7 +28,7 @@ export class FinishRefund {
     private readonly providers: PaymentProviders,
   ) {}
 
-  /** Throws refundRefused, refundFailed, and ProviderUnavailable: then the refund stays planned. */
+  /** Throws refundRefused, refundFailed, and ProviderUnavailable; after the last the refund stays planned. */
   async execute(refundId: string): Promise<Refund> {
     const refund = (await this.refunds.find(this.database.manager, refundId))!;
     if (refund.state === 'refused') throw refundRefused();
@@ -38,7 +38,7 @@ export class FinishRefund {
     return inTransaction(this.database, (manager) => this.book(manager, refund, destination, this.clock.now()));
   }
 
-  /** Outside of any transaction. What came from the wallet goes back there, and so does what the provider cannot send. */
+  /** Runs outside of any transaction. Wallet payments, and payments that the provider cannot refund, are credited to the wallet. */
   private async send(refund: Refund): Promise<RefundDestination> {
     const payment = (await this.payments.find(this.database.manager, refund.paymentId))!;
     if (payment.method === 'wallet') return 'wallet';
@@ -48,7 +48,7 @@ export class FinishRefund {
     try {
       return (await provider.refund(payment, refund.id, refund.amountCents)) === 'wallet' ? 'wallet' : 'stripe';
     } catch (error) {
-      // Whatever does not say no for good may have been sent: it stays planned and is asked again.
+      // Only a definite refusal means that nothing was sent. After any other error the refund stays planned and is tried again.
       if (!(error instanceof DomainError) || error.kind === 'unavailable') throw error;
       await inTransaction(this.database, (manager) => this.refuse(manager, refund, this.clock.now()));
       throw refundRefused();

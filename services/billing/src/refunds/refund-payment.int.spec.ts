@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(async () => expect(await world.faults()).toEqual({ sum: 0, accounts: 0 }));
 afterAll(() => world?.billing.close());
 
-/** Everything that a refund leaves, told apart from nothing and from twice. */
+/** Checks all effects of one refund, as opposed to none or two. */
 async function expectGivenBack(paid: Payment, cents: number, status: 'completed' | 'refunded'): Promise<void> {
   const { refundedCents, status: now } = await world.billing.payment(paid.id);
   expect({ refundedCents, status: now }).toEqual({ refundedCents: cents, status });
@@ -24,7 +24,7 @@ async function expectGivenBack(paid: Payment, cents: number, status: 'completed'
   expect(await world.holds(paid)).toBe(status === 'completed');
 }
 
-describe('a refund goes back the way the money came', () => {
+describe('a refund returns the money the way it came', () => {
   it('by card to the card, once', async () => {
     const paid = await world.paid('stripe');
     const refundId = randomUUID();
@@ -47,7 +47,7 @@ describe('a refund goes back the way the money came', () => {
     expect(await world.billing.wallet(paid.accountId)).toBe(8_400);
   });
 
-  it('by crypto into the wallet also where no crypto provider is connected, and by card not at all without Stripe', async () => {
+  it('by crypto into the wallet also without a crypto provider, and by card not at all without Stripe', async () => {
     const [crypto, card] = [await world.paid('crypto'), await world.paid('stripe')];
     world.connect(false);
     try {
@@ -61,7 +61,7 @@ describe('a refund goes back the way the money came', () => {
 });
 
 describe('a refund is allowed', () => {
-  it('of a yearly term on day 30, and on day 31 no more', async () => {
+  it('for a yearly term on day 30, and not on day 31', async () => {
     const [thirty, later] = [await world.paid('stripe'), await world.paid('stripe')];
     world.billing.clock.days(30);
     await world.refund(thirty);
@@ -71,7 +71,7 @@ describe('a refund is allowed', () => {
     await expectGivenBack(later, 0, 'completed');
   });
 
-  it('of no monthly term, and of no payment that is not there, not completed or somebody else’s', async () => {
+  it('for no monthly term, and for no unknown, uncompleted or foreign payment', async () => {
     const monthly = await world.paid('stripe', { duration: 'monthly' });
     await expect(world.refund(monthly)).rejects.toMatchObject({ code: 'refund_not_yearly' });
     const unknown = { kind: 'not_found', code: 'payment_not_found' };
@@ -95,7 +95,7 @@ describe('a refund is allowed', () => {
     await expect(world.refund(paid)).rejects.toMatchObject({ code: 'refund_nothing_left' });
   });
 
-  it('can also give back what an upgrade took as credit; the upgrade then lasts as long as the rest of its money buys', async () => {
+  it('also for value that an upgrade took as credit; the upgrade then lasts as long as the rest of its money buys', async () => {
     const basic = await world.paid('stripe');
     const { accountId } = basic;
     world.billing.clock.days(10);
@@ -109,7 +109,7 @@ describe('a refund is allowed', () => {
   });
 });
 
-describe('a refund that is repeated, raced or cut off is given once', () => {
+describe('a refund that is repeated, raced or interrupted is paid once', () => {
   it('ten times at the same time under one id, and refused under it for something else', async () => {
     const [paid, other] = [await world.paid('stripe'), await world.paid('stripe')];
     const refundId = randomUUID();
@@ -120,14 +120,14 @@ describe('a refund that is repeated, raced or cut off is given once', () => {
       await expect(different()).rejects.toMatchObject({ kind: 'conflict', code: 'refund_id_taken' });
   });
 
-  it('of ten ids for all that is left one gets it', async () => {
+  it('one of ten ids for the rest of the payment gets it', async () => {
     const paid = await world.paid('wallet');
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => world.refund(paid)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await expectGivenBack(paid, 8_400, 'refunded');
   });
 
-  it('stays planned while the provider is away, and lets no other one begin; a repeat finishes it', async () => {
+  it('stays planned while the provider is unavailable, and blocks others; a repeat finishes it', async () => {
     const paid = await world.paid('stripe');
     const refundId = randomUUID();
     world.stripe.fault = 'away';
@@ -140,7 +140,7 @@ describe('a refund that is repeated, raced or cut off is given once', () => {
     await expectGivenBack(paid, 8_400, 'refunded');
   });
 
-  it('is resumed by the clock when the process died behind the sending, and not before a minute has passed', async () => {
+  it('is resumed when the process died after the sending, and not before a minute has passed', async () => {
     const paid = await world.paid('stripe');
     const refundId = randomUUID();
     world.stripe.fault = 'lost-answer';
@@ -205,7 +205,7 @@ describe('the RPC RefundPayment', () => {
   const call = (changes: Partial<RefundPaymentRequest>) =>
     world.billing.running.as('operator').refundPayment({ ...asked, ...changes });
 
-  it('says what goes where, the same at a repeat, however the ids are written', async () => {
+  it('answers amount and destination, the same on a repeat, with ids in any case', async () => {
     const paid = await world.paid('wallet');
     const request = { refundId: randomUUID().toUpperCase(), paymentId: paid.id.toUpperCase(), amountCents: 3_000 };
     const answer = { refundedCents: 3_000, destination: 'wallet', accountId: paid.accountId };

@@ -21,15 +21,15 @@ import { RefundsRepository } from './refunds.repository.js';
 export interface WantedRefund {
   refundId: string;
   paymentId: string;
-  /** Whose payment it has to be; empty = anybody's. */
+  /** The account that must own the payment; empty = any. */
   accountId: string;
-  /** 0 = all that is left. */
+  /** 0 = the rest of the payment. */
   amountCents: number;
 }
 
 /**
- * An operator gives a payment back, all or a part, once per refund id (PAY-22). First the refund is planned and committed, then the
- * provider is asked, then it is booked: killed in between, a repeat under the same id or ResumeRefunds goes on.
+ * Refunds a payment for an operator, all or a part, once per refund id (PAY-22). The refund is planned and committed, then the provider is called,
+ * then it is booked. After a crash, a repeat under the same id or ResumeRefunds continues.
  */
 @Injectable()
 export class RefundPayment {

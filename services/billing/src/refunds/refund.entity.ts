@@ -1,11 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Where the money goes. */
+/** The destination of the money. */
 export type RefundDestination = 'stripe' | 'wallet';
 
 const cents = { type: 'bigint', transformer: { to: (value: number) => value, from: Number } } as const;
 
-/** Money that is to be given back: written before a provider is asked, so that a crash leaves what is to be asked again. US cents. */
+/** A refund, stored before a provider is called, so that it can continue after a crash. US cents. */
 @Entity('refunds')
 export class Refund {
   @PrimaryColumn({ type: 'uuid' })
@@ -17,7 +17,7 @@ export class Refund {
   @Column({ name: 'account_id', type: 'text' })
   accountId: string;
 
-  /** As the operator said it: 0 = all that is left. */
+  /** As the operator requested it: 0 = the rest. */
   @Column({ name: 'asked_cents', ...cents })
   askedCents: number;
 
@@ -28,11 +28,11 @@ export class Refund {
   @Column({ name: 'refunded_before_cents', ...cents })
   refundedBeforeCents: number;
 
-  /** Of the payment's refunds that had failed before. */
+  /** Sum of the payment's refunds that had failed before. */
   @Column({ name: 'failed_before_cents', ...cents })
   failedBeforeCents: number;
 
-  /** refused: the provider will not; failed: it had accepted, and the money came back. Another refund may be tried behind either. */
+  /** refused: the provider refused; failed: it accepted, and the money came back. Another refund may be tried after either. */
   @Column({ type: 'text' })
   state: 'planned' | 'done' | 'refused' | 'failed';
 
@@ -46,8 +46,8 @@ export class Refund {
   endedAt: Date | null;
 
   /**
-   * Of all refunds of the payment, when this one is done. Booked as a total: what the provider's own event has booked of it is not booked again.
-   * `failedCents`: of those that have failed by now.
+   * The sum of all refunds of the payment after this one. Booked as a total, so that what the provider's own event has booked is not booked again.
+   * `failedCents`: the sum of refunds that have failed by now.
    */
   totalCents(failedCents: number): number {
     return this.refundedBeforeCents + this.amountCents - (failedCents - this.failedBeforeCents);
@@ -58,7 +58,7 @@ export class Refund {
     Object.assign(this, { state: 'done', destination, endedAt: now });
   }
 
-  /** The provider had accepted it, and the money came back. */
+  /** The provider accepted the refund, and the money came back. */
   fail(now: Date): void {
     if (this.state !== 'done') throw new Error(`refund ${this.id} is ${this.state}`);
     Object.assign(this, { state: 'failed', endedAt: now });

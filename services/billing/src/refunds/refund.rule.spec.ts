@@ -37,7 +37,7 @@ describe('a refund', () => {
     expect(refundRefusal(yearly(changes), after(DAY_MS))).toBe(refusal);
   });
 
-  it('that came back can be repeated when the 30 days are over, of a yearly term alone', () => {
+  it('that failed can be repeated after the 30 days, only for a yearly term', () => {
     expect(refundRefusal(yearly({ hasFailed: true }), after(400 * DAY_MS))).toBeUndefined();
     expect(refundRefusal(yearly({ hasFailed: true, months: 1 }), after(400 * DAY_MS))).toBe('not-yearly');
   });
@@ -46,16 +46,16 @@ describe('a refund', () => {
     [1_000, { standingCents: 0, failedCents: 1_000 }, 0],
     [1_000, { standingCents: 300, failedCents: 700 }, 300],
     [1_000, { standingCents: 1_000, failedCents: 700 }, 1_000],
-    // Another one at the dashboard took its place.
+    // Another refund at the dashboard replaced it.
     [1_000, { standingCents: 1_500, failedCents: 1_000 }, 1_000],
-    // Not everything was heard of that is booked.
+    // Not every booked refund was seen.
     [1_000, { standingCents: 0, failedCents: 400 }, 600],
     [0, { standingCents: 0, failedCents: 400 }, 0],
-  ])('of which %d cents are booked while the provider has %j stands with %d', (booked, seen, standing) => {
+  ])('of which %d cents are booked while the provider has %j is valid for %d', (booked, seen, standing) => {
     expect(standingCents(booked, seen)).toBe(standing);
   });
 
-  it('gives what was paid less what was given before, and never less than nothing', () => {
+  it('gives the paid amount minus earlier refunds, and never less than zero', () => {
     expect(leftCents(yearly())).toBe(8_400);
     expect(leftCents(yearly({ refundedCents: 1_000 }))).toBe(7_400);
     expect(leftCents(yearly({ refundedCents: 9_000 }))).toBe(0);

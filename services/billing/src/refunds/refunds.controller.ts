@@ -17,7 +17,7 @@ export class RefundsController {
     if (!isUuid(request.paymentId)) throw badPaymentId();
     if (request.amountCents < 0) throw badRefundAmount();
     const { amountCents, accountId } = request;
-    // The database answers ids in lower case, and compares them as text with what a repeat says.
+    // The database returns ids in lower case, and a repeat is compared with them as text.
     const [refundId, paymentId] = [request.refundId.toLowerCase(), request.paymentId.toLowerCase()];
     const refund = await this.refund.execute({ refundId, paymentId, accountId, amountCents });
     return {

@@ -25,7 +25,7 @@ export class RefundsRepository {
     return manager.existsBy(Refund, { paymentId, state: 'planned' });
   }
 
-  /** Refunds of a locked payment that its provider was asked for, or is about to be. */
+  /** Refunds of a locked payment that were or will be sent to its provider. */
   async sentOrPlanned(manager: EntityManager, paymentId: string): Promise<Refund[]> {
     return manager.find(Refund, {
       where: [
@@ -35,12 +35,12 @@ export class RefundsRepository {
     });
   }
 
-  /** Whether a refund of the payment came back: its payer was promised money that never arrived. */
+  /** Whether a refund of the payment failed later: its payer was promised money that never arrived. */
   async hasFailed(manager: EntityManager, paymentId: string): Promise<boolean> {
     return manager.existsBy(Refund, { paymentId, state: 'failed' });
   }
 
-  /** Ids of refunds that were planned before `before` and after `after`, oldest first: their process may have died. */
+  /** Ids of refunds that were planned after `after` and before `before`, oldest first: their process may have died. */
   async waiting(manager: EntityManager, after: Date, before: Date, limit: number): Promise<string[]> {
     const rows: { id: string }[] = await manager.query(
       `SELECT id FROM refunds WHERE state = 'planned' AND planned_at > $1 AND planned_at <= $2 ORDER BY planned_at LIMIT $3`,

@@ -22,7 +22,7 @@ interface Told {
   occurredAt: Date;
 }
 
-/** What was announced of an account, oldest first: `7 basic 2026-12-21T12:00:00Z`, `ended basic ...`. */
+/** The announcements of an account, oldest first: `7 basic 2026-12-21T12:00:00Z`, `ended basic ...`. */
 async function told(accountId: string): Promise<Told[]> {
   const rows: { type: string; payload: Buffer; occurred_at: Date }[] = await database().query(
     `SELECT type, payload, occurred_at FROM outbox WHERE topic = 'billing.reminder.v1' AND key = $1 ORDER BY position`,
@@ -42,7 +42,7 @@ async function told(accountId: string): Promise<Told[]> {
 }
 const words = async (accountId: string) => (await told(accountId)).map(({ what }) => what);
 
-/** What is new after a turn of the clock at this moment. */
+/** Returns the new announcements of a run at this moment. */
 async function at(iso: string, accountId: string): Promise<string[]> {
   const before = (await told(accountId)).length;
   world.clock.moveTo(iso);
@@ -50,7 +50,7 @@ async function at(iso: string, accountId: string): Promise<string[]> {
   return (await words(accountId)).slice(before);
 }
 
-/** Looks every six hours until then. */
+/** Runs every six hours until then. */
 async function asTimePassesTo(iso: string): Promise<void> {
   while (world.now < new Date(iso)) {
     await turn();
@@ -59,7 +59,7 @@ async function asTimePassesTo(iso: string): Promise<void> {
 }
 
 describe('the end of a plan', () => {
-  it('is announced 7, 3 and 1 days before and when it is there, each once, and not a second earlier (PAY-55, PAY-56)', async () => {
+  it('is announced 7, 3 and 1 days before and when it has come, each once, and not a second earlier (PAY-55, PAY-56)', async () => {
     const accountId = randomUUID();
     const { id: termId, endsAt } = await world.buy(accountId, 'basic', 'monthly');
     expect(endsAt).toEqual(new Date('2026-12-21T12:00:00Z'));
@@ -76,7 +76,7 @@ describe('the end of a plan', () => {
     expect((await told(accountId)).map((one) => one.termId)).toEqual([termId, termId, termId, termId]);
   });
 
-  it('is not announced of a term that another one follows, whatever its plan', async () => {
+  it('is not announced for a term that another one of any plan follows', async () => {
     const [stacked, lower] = [randomUUID(), randomUUID()];
     await world.buy(stacked, 'basic', 'monthly');
     const last = await world.buy(stacked, 'basic', 'monthly');
@@ -91,7 +91,7 @@ describe('the end of a plan', () => {
     expect(new Set((await told(stacked)).map(({ termId }) => termId))).toEqual(new Set([last.id]));
   });
 
-  it('has its own reminders after an extension moved it, and none twice when a refund of that brings it back', async () => {
+  it('has new reminders after an extension moved it, and none twice when a refund moves it back', async () => {
     const accountId = randomUUID();
     await world.buy(accountId, 'basic', 'monthly');
     expect(await at('2026-12-14T12:00:00Z', accountId)).toEqual(['7 basic 2026-12-21T12:00:00Z']);
@@ -109,7 +109,7 @@ describe('the end of a plan', () => {
     ['2026-12-21T11:00:00Z', ['1 basic 2026-12-21T12:00:00Z']],
     ['2026-12-26T00:00:00Z', ['ended basic 2026-12-21T12:00:00Z']],
     ['2027-02-01T00:00:00Z', []],
-  ])('is announced by the nearest reminder alone after a downtime until %s', async (iso, expected) => {
+  ])('is announced only by the nearest reminder after a downtime until %s', async (iso, expected) => {
     const accountId = randomUUID();
     await world.buy(accountId, 'basic', 'monthly');
     expect(await at(iso, accountId)).toEqual(expected);
@@ -117,14 +117,14 @@ describe('the end of a plan', () => {
     expect(await words(accountId)).toEqual(expected);
   });
 
-  it('happened when it did, however late it is found', async () => {
+  it('has its true time, however late it is found', async () => {
     const accountId = randomUUID();
     const { endsAt } = await world.buy(accountId, 'basic', 'monthly');
     await at('2026-12-26T00:00:00Z', accountId);
     expect((await told(accountId))[0].occurredAt).toEqual(endsAt);
   });
 
-  it('is not announced before it comes once the plan is cancelled, and is when it has come (PAY-16)', async () => {
+  it('is not announced in advance for a cancelled plan, and is announced when it has come (PAY-16)', async () => {
     const accountId = randomUUID();
     await world.buy(accountId, 'basic', 'monthly');
     expect(await at('2026-12-14T12:00:00Z', accountId)).toHaveLength(1);
@@ -142,7 +142,7 @@ describe('the end of a plan', () => {
     expect(await at('2027-01-14T12:00:00Z', accountId)).toEqual(['7 basic 2027-01-21T12:00:00Z']);
   });
 
-  it('is announced of a granted term as of a paid one, and never on Free', async () => {
+  it('is announced for granted and paid terms, and never on Free', async () => {
     const [granted, free] = [randomUUID(), randomUUID()];
     const grant = { grantId: randomUUID(), accountId: granted, plan: 'enterprise', months: 1 };
     await world.granting.granter().execute(grant);
@@ -154,7 +154,7 @@ describe('the end of a plan', () => {
 });
 
 describe('what a refund or a dispute ends', () => {
-  it('is no reason to remind, also where a lower term was cut for it before', async () => {
+  it('causes no reminder, also when a lower term was cut for it before', async () => {
     const [alone, upgraded] = [randomUUID(), randomUUID()];
     const only = await world.buy(alone, 'basic', 'monthly');
     const lower = await world.buy(upgraded, 'basic', 'monthly');
@@ -166,7 +166,7 @@ describe('what a refund or a dispute ends', () => {
     expect([await words(alone), await words(upgraded)]).toEqual([[], []]);
   });
 
-  it('moves the end of what waits behind it, which is announced where it is then', async () => {
+  it('moves the end of waiting terms, which is announced at its new time', async () => {
     const accountId = randomUUID();
     const first = await world.buy(accountId, 'basic', 'monthly');
     await world.buy(accountId, 'basic', 'monthly');
@@ -211,12 +211,12 @@ describe('what a refund or a dispute ends', () => {
 });
 
 describe('copies of the clock', () => {
-  it('announce more ends than a batch takes, each once, whoever comes first', async () => {
+  it('announce more ends than a batch takes, each once, in any order', async () => {
     const accounts = Array.from({ length: 120 }, () => randomUUID());
     for (const accountId of accounts) await world.buy(accountId, 'basic', 'monthly');
     world.clock.moveTo('2026-12-14T12:00:00Z');
     await Promise.all([turn(), turn(), turn(), turn()]);
-    // What one copy had locked the others left out.
+    // One copy skips what the other had locked.
     await turn();
     const rows: { count: number }[] = await database().query(
       `SELECT count(*)::int FROM outbox WHERE topic = 'billing.reminder.v1' AND key = ANY($1) GROUP BY key`,
@@ -225,7 +225,7 @@ describe('copies of the clock', () => {
     expect(rows).toEqual(accounts.map(() => ({ count: 1 })));
   });
 
-  it('wait for nobody who has an account, and announce it in a later turn as it is then', async () => {
+  it('skip a locked account, and announce it in a later run', async () => {
     const [held, extended, other] = [randomUUID(), randomUUID(), randomUUID()];
     for (const accountId of [held, extended, other]) await world.buy(accountId, 'basic', 'monthly');
     world.clock.moveTo('2026-12-14T12:00:00Z');
@@ -239,7 +239,7 @@ describe('copies of the clock', () => {
     expect([await words(held), await words(extended)].map((all) => all.length)).toEqual([1, 0]);
   });
 
-  it('note nothing that they could not announce, and announce it later', async () => {
+  it('record nothing that they could not announce, and announce it later', async () => {
     const accountId = randomUUID();
     await world.buy(accountId, 'basic', 'monthly');
     world.clock.moveTo('2026-12-14T12:00:00Z');

@@ -9,12 +9,12 @@ import { type Due, dueAt } from './reminder.rule.js';
 import { type Ending, RemindersRepository } from './reminders.repository.js';
 
 const BATCH = 100;
-/** So that one turn ends; the next goes on. */
+/** Bounds one run; the next run continues. */
 const MOST_BATCHES = 50;
 
 /**
- * Announces that what an account holds will end, and that it has ended, each once per end (PAY-55, PAY-56); runs on the clock in every copy.
- * kill -9: a reminder and its event commit together, and the next turn goes on.
+ * Announces that an account's paid time will end, and that it has ended, each once per end (PAY-55, PAY-56). Runs periodically in every copy. A
+ * reminder and its event commit together, so after kill -9 the next run continues.
  */
 @Injectable()
 export class AnnounceEndings {
@@ -33,7 +33,7 @@ export class AnnounceEndings {
   private async remind(due: Due, now: Date): Promise<number> {
     return inTransaction(this.database, async (manager) => {
       const accountIds = await this.reminders.lockDue(manager, due, BATCH);
-      // Read again under the locks: a purchase, a refund or a cancellation may have come between.
+      // Read again under the locks: a purchase, a refund or a cancellation may have come in between.
       const endings = await this.reminders.note(manager, due, accountIds, now);
       await announce(manager, ...endings.map((ending) => factOf(ending, due, now)));
       return accountIds.length;
@@ -41,7 +41,7 @@ export class AnnounceEndings {
   }
 }
 
-/** An end happened when it did, however late it is found: what is no news any more is no mail. */
+/** An end keeps its true time, however late it is found; an old one sends no mail. */
 function factOf({ accountId: userId, termId, plan, endsAt }: Ending, { days }: Due, now: Date): Announcement {
   const seconds = Math.floor(endsAt.getTime() / 1_000);
   return days === 0

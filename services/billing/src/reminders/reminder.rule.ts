@@ -1,11 +1,11 @@
 const DAY_MS = 86_400_000;
-/** An end of longer ago is no news: nobody hears of it. */
+/** An end longer ago than this is not announced any more. */
 const NEWS_FOR_DAYS = 30;
 
-/** How many days before an end its reminder goes out; 0 says that it is there. */
+/** How many days before an end the reminder is sent; 0 = the end has come. */
 export type ReminderDays = 7 | 3 | 1 | 0;
 
-/** Ends behind `after`, up to `until`, are reminded of by this many days now. */
+/** Ends after `after`, up to `until`, get the reminder of this many days now. */
 export interface Due {
   days: ReminderDays;
   after: Date;
@@ -13,8 +13,8 @@ export interface Due {
 }
 
 /**
- * 7, 3 and 1 days before the end of all that an account holds a reminder is due, and another one when it has ended. Each is due until the
- * next one is: whoever comes late sends the nearest alone (PAY-55).
+ * A reminder is due 7, 3 and 1 days before the end of an account's paid time, and another one when it has ended. Each stays due until the next one
+ * is, so a late run sends only the nearest (PAY-55).
  */
 export function dueAt(now: Date): Due[] {
   const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Due } from './reminder.rule.js';
 
-/** The end of all that an account holds. */
+/** The end of an account's paid time. */
 export interface Ending {
   accountId: string;
   termId: string;
@@ -11,9 +11,8 @@ export interface Ending {
 }
 
 /**
- * The last terms of accounts that are due to be reminded of, by window ($1, $2] and days $3. A term without any length holds nothing, one that
- * was refunded or is disputed is no reason, nor is the used stretch of one that was given back. A nearer reminder of the same end counts as
- * this one: the clocks of two copies may differ.
+ * The last terms of accounts that are due for a reminder, by window ($1, $2] and days $3. Terms of zero length, refunded or disputed terms, and the
+ * used part of a refunded term are left out. A nearer reminder of the same end counts as this one, because the clocks of two copies may differ.
  */
 const DUE = `
   FROM terms t JOIN subscriptions s ON s.account_id = t.account_id
@@ -27,7 +26,7 @@ const DUE = `
 /** All SQL of reminders. */
 @Injectable()
 export class RemindersRepository {
-  /** Locks accounts that are due, longest due first, past those that somebody else has: they are due again in the next turn. */
+  /** Locks due accounts, longest due first, and skips locked ones: they are due again in the next run. */
   async lockDue(manager: EntityManager, { after, until, days }: Due, limit: number): Promise<string[]> {
     const rows: { accountId: string }[] = await manager.query(
       `SELECT t.account_id AS "accountId" ${DUE} ORDER BY t.ends_at LIMIT $4 FOR UPDATE OF s SKIP LOCKED`,
@@ -36,7 +35,7 @@ export class RemindersRepository {
     return rows.map(({ accountId }) => accountId);
   }
 
-  /** Notes the reminders of locked accounts that are still due, each once per end and days, and answers what they are about. */
+  /** Records the reminders of locked accounts that are still due, each once per end and days, and returns them. */
   async note(manager: EntityManager, { after, until, days }: Due, accountIds: string[], now: Date): Promise<Ending[]> {
     return manager.query(
       `WITH due AS MATERIALIZED (

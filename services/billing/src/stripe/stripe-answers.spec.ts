@@ -24,7 +24,7 @@ const dispute = (id: string, status: string, created: number) => ({
 
 describe('a session of Stripe in our words', () => {
   it.each(['toString', 'constructor', '__proto__', 'warning_needs_response', 'prevented', 'of_next_year'])(
-    'passes over a dispute that is %s, also where it is the newest',
+    'ignores a dispute with status %s, also when it is the newest',
     (status) => {
       const open = dispute('du_1', 'needs_response', 1);
       const told = [{ id: 'du_1', state: 'open', amountCents: PRICE }];

@@ -17,7 +17,7 @@ const charge = z.object({
 });
 const paymentIntent = z.object({ id: z.string(), status: z.string(), latest_charge: charge.nullish() });
 
-/** What we read of a session; expanded by the payment intent and its charge where it was asked for. */
+/** The fields of a session that we read; the payment intent and its charge are present when they were expanded. */
 export const sessionSchema = z.object({
   id: z.string().min(1),
   status: z.enum(['open', 'complete', 'expired']),
@@ -54,12 +54,12 @@ export function paymentIntentIdOf({ payment_intent: intent }: StripeSession): st
   return intent === null || intent === undefined ? undefined : idOf.parse(intent);
 }
 
-/** Undefined until the payer has begun to pay, and of a session that was asked for without it. */
+/** Undefined until the payer has begun to pay, and when the session was read without it. */
 export function paymentIntentOf({ payment_intent: intent }: StripeSession): z.output<typeof paymentIntent> | undefined {
   return typeof intent === 'object' && intent !== null ? paymentIntent.parse(intent) : undefined;
 }
 
-/** Throws where the session is not of this payment, or its money is not what we asked for (PAY-43). */
+/** Throws when the session belongs to another payment, or its money is not what we asked for (PAY-43). */
 export function checkSession(session: StripeSession, payment: Payment, isLive: boolean): void {
   if (session.client_reference_id !== payment.id) throw sightingRefused('payment id');
   if (session.livemode !== isLive) throw sightingRefused('mode');
@@ -71,7 +71,7 @@ export function checkSession(session: StripeSession, payment: Payment, isLive: b
   if (taken.amount !== payment.amountCents) throw sightingRefused('charge amount');
 }
 
-/** Where the payer of an open session goes: to a checkout of Stripe's alone, whatever the session says. Throws where that is elsewhere (PAY-67). */
+/** Returns the address of an open checkout. Throws when it is not on one of Stripe's checkout origins (PAY-67). */
 export function checkoutAddressOf({ url }: StripeSession, origins: string[]): string {
   if (url === null || !URL.canParse(url) || !origins.includes(new URL(url).origin))
     throw sightingRefused('checkout address');
@@ -79,8 +79,8 @@ export function checkoutAddressOf({ url }: StripeSession, origins: string[]): st
 }
 
 /**
- * A session in our words. Money counts once Stripe calls it paid, a refund once it succeeded. Throws where anything of it went back in another
- * currency: its amount is no number of cents (PAY-43).
+ * Translates a session into our terms. Money counts once Stripe calls it paid, a refund once it succeeded. Throws when a refund or dispute is in
+ * another currency, because its amount is not in our cents (PAY-43).
  */
 export function sightingOf(session: StripeSession, refunds: StripeRefunds, disputes: StripeDisputes): Sighting {
   if (refunds.some(isForeign)) throw sightingRefused('refund currency');
@@ -120,12 +120,12 @@ function stateOf(session: StripeSession): Sighting['state'] {
   if (session.payment_status === 'paid') return 'paid';
   if (session.payment_status === 'no_payment_required') throw sightingRefused('amount');
   if (session.status !== 'complete') return session.status;
-  // Complete and unpaid: the bank has not answered yet, or it has said no.
+  // Complete and unpaid: the bank has not answered yet, or has declined.
   const status = paymentIntentOf(session)?.status;
   return status === 'requires_payment_method' || status === 'canceled' ? 'failed' : 'processing';
 }
 
-/** Inquiries (warning_*) and prevented disputes take no money. An appeal comes after a loss, until it is won. */
+/** Inquiries (warning_*) and prevented disputes take no money. A lost dispute may still be won on appeal. */
 const DISPUTE_STATES: Record<string, 'open' | 'won' | 'lost'> = {
   needs_response: 'open',
   under_review: 'open',
@@ -135,7 +135,7 @@ const DISPUTE_STATES: Record<string, 'open' | 'won' | 'lost'> = {
   appeal_under_review: 'lost',
 };
 
-/** Those that moved money, oldest first: a charge can be disputed again when the dispute before has ended. */
+/** The disputes that moved money, oldest first: a charge can be disputed again after a dispute has ended. */
 function disputesOf(disputes: StripeDisputes): Sighting['disputes'] {
   return disputes
     .filter(({ status }) => Object.hasOwn(DISPUTE_STATES, status))

@@ -6,12 +6,12 @@ import { amountTooSmall } from '../payments/payment-provider.errors.js';
 import { ProviderUnavailable } from '../payments/payment-provider.js';
 import type { StripeAccess } from './stripe-terms.js';
 
-/** Of one request; the SDK tries it once more. */
+/** Time limit of one request; the SDK retries it once. */
 const REQUEST_MS = 5_000;
-/** Of an operation, which may be several requests. */
+/** Time limit of an operation, which may be several requests. */
 const OPERATION_MS = 20_000;
 
-/** The SDK's types and the events that we read are of this version; the webhook endpoint is registered with the same. */
+/** The API version of the SDK's types and of the events; the webhook endpoint is registered with the same. */
 export const API_VERSION = '2026-10-28.endive';
 
 export function openStripe({ secretKey, apiUrl, requestMs }: StripeAccess): Stripe {
@@ -29,27 +29,27 @@ export function openStripe({ secretKey, apiUrl, requestMs }: StripeAccess): Stri
   });
 }
 
-/** True of an answer that Stripe keeps under the idempotency key and would give again, however often it is asked. */
+/** Whether Stripe keeps this answer under the idempotency key and would repeat it. */
 export function isServerFailure(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeAPIError;
 }
 
-/** True of an answer that stays the same; a conflict (409) says that the same request is under way. */
+/** Whether the answer is final; a conflict (409) means that the same request is still in progress. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 409;
 }
 
-/** True where there is nothing of this id, or no more. */
+/** Whether nothing has this id, or no longer. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 }
 
-/** True where a request named a customer that is deleted. */
+/** Whether a request named a deleted customer. */
 export function isMissingCustomer(error: unknown): boolean {
   return isMissing(error) && (error as { param?: string }).param === 'customer';
 }
 
-/** Runs an operation within its deadline. What Stripe throws becomes an error of ours, and a line in the log without a word of Stripe's. */
+/** Runs an operation within its deadline. Stripe's errors become ours, and a line in the log without any of Stripe's text. */
 export async function asOurs<T>(logger: Logger, name: string, operation: () => Promise<T>): Promise<T> {
   try {
     return await within(OPERATION_MS, operation(), () => unavailable('no answer in time'));
@@ -57,16 +57,16 @@ export async function asOurs<T>(logger: Logger, name: string, operation: () => P
     if (error instanceof ZodError) throw unavailable('an answer that cannot be read');
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     if (error.code === 'amount_too_small') throw amountTooSmall();
-    // Its message may quote the key or what a payer entered.
+    // Stripe's message may quote the key or the payer's input.
     const cause = [error.type, error.code ?? '', error.param ?? ''].filter(Boolean).join(' ');
     const level = isServerFailure(error) || isPassing(error) ? 'warn' : 'error';
     const facts = { code: cause, status: error.statusCode, method: name, requestId: error.requestId };
-    logger[level](facts, 'Stripe did not do what it was asked for');
+    logger[level](facts, 'a Stripe operation failed');
     throw unavailable(cause);
   }
 }
 
-/** `cause`: words of ours alone. */
+/** `cause`: only our own words. */
 function unavailable(cause: string): ProviderUnavailable {
   return new ProviderUnavailable('stripe', new Error(cause));
 }

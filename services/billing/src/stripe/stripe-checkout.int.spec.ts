@@ -46,14 +46,14 @@ describe('a checkout at Stripe', () => {
     expect(customer.parameters).toEqual([{ names: ['metadata', 'account_id'], value: payment.accountId }]);
   });
 
-  it('is of one customer for all payments of an account', async () => {
+  it('has one customer for all payments of an account', async () => {
     const accountId = newPayment().accountId;
     await Promise.all([world.provider.open(newPayment({ accountId })), world.provider.open(newPayment({ accountId }))]);
     await world.another().open(newPayment({ accountId }));
     expect(new Set(world.door.seen.filter(creating).map((one) => valueOf(one, 'customer'))).size).toBe(1);
   });
 
-  it('is of another customer when Stripe fails for the first one for good: nobody waits a day for that', async () => {
+  it('has another customer when Stripe permanently fails for the first one: nobody waits a day', async () => {
     const payment = newPayment();
     world.door.intercept = async (seen, handOn) =>
       seen.idempotencyKey === `cust:${payment.accountId}` ? BROKEN : handOn();
@@ -65,7 +65,7 @@ describe('a checkout at Stripe', () => {
   }, 30_000);
 
   it.each(['at once', 'a day later'])(
-    'is of a new customer when somebody deleted the one before at Stripe, %s',
+    'has a new customer when the previous one was deleted at Stripe, %s',
     async (when) => {
       const { accountId } = newPayment();
       await world.provider.open(newPayment({ accountId }));
@@ -81,7 +81,7 @@ describe('a checkout at Stripe', () => {
     },
   );
 
-  it('is the same one when its answer was lost, also for the next process', async () => {
+  it('is the same one after a lost answer, also for the next process', async () => {
     const payment = newPayment();
     world.door.intercept = async (seen, handOn) => {
       const answer = await handOn();
@@ -97,7 +97,7 @@ describe('a checkout at Stripe', () => {
     expect(await world.sessions()).toHaveLength(1);
   }, 30_000);
 
-  it('is found by its payment when Stripe fails for the same key again and again, though it was made', async () => {
+  it('is found by its payment when it was made but Stripe keeps failing for its key', async () => {
     const payment = newPayment();
     world.door.intercept = async (seen, handOn) => {
       const answer = await handOn();
@@ -107,7 +107,7 @@ describe('a checkout at Stripe', () => {
     expect((await world.sessions()).map(({ id }) => id)).toEqual([checkout.reference]);
   }, 30_000);
 
-  it('gets another key when Stripe fails for the first one for good, and was not made', async () => {
+  it('gets another key when it was not made and Stripe permanently fails for the first key', async () => {
     const payment = newPayment();
     world.door.intercept = async (seen, handOn) => (seen.idempotencyKey === `cs:${payment.id}:1` ? BROKEN : handOn());
     const checkout = await world.provider.open(payment);
@@ -117,7 +117,7 @@ describe('a checkout at Stripe', () => {
     expect(await world.sessions()).toHaveLength(1);
   }, 30_000);
 
-  it('is asked for with a later end when it is resumed long after it was begun', async () => {
+  it('is requested with a later end when it is resumed long after its beginning', async () => {
     const payment = newPayment();
     world.door.intercept = async (seen, handOn) => (creating(seen) ? BROKEN : handOn());
     await expect(world.provider.open(payment)).rejects.toMatchObject({ kind: 'unavailable' });
@@ -134,7 +134,7 @@ describe('a checkout at Stripe', () => {
     'ORIGIN@evil.example/c/pay/ID',
     'javascript:alert(1)',
     '/c/pay/ID',
-  ])('sends no payer to another place than the checkouts of the settings: %s (PAY-67)', async (address) => {
+  ])('sends payers only to the checkout origins of the settings: %s (PAY-67)', async (address) => {
     const payment = newPayment();
     world.door.intercept = async (seen, handOn) => {
       const answer = await handOn();
@@ -147,7 +147,7 @@ describe('a checkout at Stripe', () => {
     expect((await world.provider.open(payment)).url).toMatch(world.simulator.url);
   });
 
-  it('is not opened below what Stripe takes', async () => {
+  it('is not opened below the minimum of Stripe', async () => {
     world.door.intercept = async (seen, handOn) =>
       creating(seen)
         ? { status: 400, body: '{"error":{"type":"invalid_request_error","code":"amount_too_small","message":"-"}}' }
@@ -158,7 +158,7 @@ describe('a checkout at Stripe', () => {
     });
   });
 
-  it('tells a wrong key as an outage, and neither in the error nor in the log what Stripe said of it', async () => {
+  it('reports a wrong key as an outage, without the text of Stripe in the error or the log', async () => {
     const lines: string[] = [];
     const key = 'sk_test_wrong_key_of_somebody';
     const provider = world.another(

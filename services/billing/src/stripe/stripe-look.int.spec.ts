@@ -20,7 +20,7 @@ async function paid(): Promise<Payment> {
 }
 const look = (payment: Payment) => world.provider.look(payment);
 
-describe('what Stripe says of a payment', () => {
+describe('a payment as Stripe reports it', () => {
   it('is open after a declined card, and paid after another one in the same session', async () => {
     const { payment, url } = await opened();
     await world.at(url, 'decline').catch(() => undefined);
@@ -62,7 +62,7 @@ describe('what Stripe says of a payment', () => {
     await expect(world.provider.refund(payment, randomUUID(), 1)).rejects.toMatchObject({ code: 'refund_refused' });
   }, 30_000);
 
-  it('sends a refund once, also when Stripe has forgotten its key: a day later nobody knows whether it went', async () => {
+  it('sends a refund once, also when Stripe has forgotten its key after a day', async () => {
     const payment = await paid();
     const refundId = randomUUID();
     expect(await world.provider.refund(payment, refundId, 1_000)).toBe('sent');
@@ -92,7 +92,7 @@ describe('what Stripe says of a payment', () => {
     ['livemode', true],
     ['amount_total', 1],
     ['client_reference_id', randomUUID()],
-  ])('is refused when its %s is not what we asked for', async (field, value) => {
+  ])('is refused when its %s differs from our request', async (field, value) => {
     const payment = await paid();
     world.door.intercept = async (_seen, handOn) => {
       const answer = await handOn();

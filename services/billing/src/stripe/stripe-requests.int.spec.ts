@@ -68,7 +68,7 @@ describe('requests to Stripe', () => {
     ['POST /v1/checkout/sessions', 'line_items.0.price_data.product_data.name'],
     ['POST /v1/checkout/sessions', 'metadata.anything'],
     ['GET /v1/checkout/sessions/cs_test_1', 'expand.0'],
-  ])('are fine when %s has %s', (request, name) => {
+  ])('are accepted when %s has %s', (request, name) => {
     expect(sdk.faultsOf(asking(request, name))).toEqual([]);
   });
 });

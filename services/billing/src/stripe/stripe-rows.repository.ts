@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 
-/** One checkout of a payment. `tries`: how often it was begun anew after Stripe had failed. */
+/** One checkout of a payment. `tries`: how often it was started again after Stripe had failed. */
 export interface StripeCheckout {
   paymentId: string;
   attempt: number;
@@ -11,7 +11,7 @@ export interface StripeCheckout {
   paymentIntentId: string | null;
 }
 
-/** The customer of an account that was erased, and how often Stripe was asked to delete it. */
+/** The customer of an erased account, and how often its deletion was tried at Stripe. */
 export interface ErasedCustomer {
   customerId: string;
   tries: number;
@@ -19,7 +19,7 @@ export interface ErasedCustomer {
 
 const COLUMNS = `payment_id AS "paymentId", attempt, tries, expires_at AS "expiresAt", session_id AS "sessionId", payment_intent_id AS "paymentIntentId"`;
 
-/** All SQL of what Stripe calls our accounts and payments. */
+/** All SQL of Stripe's ids of our accounts and payments. */
 @Injectable()
 export class StripeRows {
   constructor(private readonly database: DataSource) {}
@@ -39,7 +39,7 @@ export class StripeRows {
     );
   }
 
-  /** Those of an account that is erased are to be deleted. Payments are found by their checkouts, so that late money and refunds need no customer. */
+  /** Marks the customers of an erased account for deletion. Payments are found by their checkouts, so late money and refunds need no customer. */
   async eraseCustomers(manager: EntityManager, accountId: string, now: Date): Promise<void> {
     await manager.query(
       'UPDATE stripe_customers SET erased_at = $2, next_try_at = $2 WHERE account_id = $1 AND erased_at IS NULL',
@@ -47,7 +47,7 @@ export class StripeRows {
     );
   }
 
-  /** Customers of erased accounts that are still there, longest due first. */
+  /** Customers of erased accounts that still exist, longest due first. */
   async erasedCustomers(livemode: boolean, now: Date, limit: number): Promise<ErasedCustomer[]> {
     return this.database.query(
       `SELECT customer_id AS "customerId", tries FROM stripe_customers
@@ -56,7 +56,7 @@ export class StripeRows {
     );
   }
 
-  /** Takes one, so that of several copies one tries. False when another one was quicker. */
+  /** Claims one, so that only one of several copies tries. False when another one was faster. */
   async claimErasure({ customerId, tries }: ErasedCustomer, nextTryAt: Date): Promise<boolean> {
     const [, count] = await this.database.query<[unknown[], number]>(
       'UPDATE stripe_customers SET tries = tries + 1, next_try_at = $3 WHERE customer_id = $1 AND tries = $2',
@@ -65,17 +65,17 @@ export class StripeRows {
     return count === 1;
   }
 
-  /** Stripe has no such customer any more. */
+  /** Deletes a customer's row after Stripe has no such customer any more. */
   async forgetCustomer(customerId: string): Promise<void> {
     await this.database.query('DELETE FROM stripe_customers WHERE customer_id = $1', [customerId]);
   }
 
-  /** Of payments that are forgotten. */
+  /** Deletes the rows of deleted payments. */
   async forgetCheckouts(manager: EntityManager, paymentIds: string[]): Promise<void> {
     await manager.query('DELETE FROM stripe_checkouts WHERE payment_id = ANY($1)', [paymentIds]);
   }
 
-  /** The row of an attempt; made before Stripe is asked, so that a repeat asks for the same. */
+  /** Creates the row of an attempt before Stripe is called, so that a repeat sends the same request. */
   async begin(paymentId: string, attempt: number, expiresAt: Date): Promise<StripeCheckout> {
     await this.database.query(
       'INSERT INTO stripe_checkouts (payment_id, attempt, expires_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
@@ -92,7 +92,7 @@ export class StripeRows {
     return row;
   }
 
-  /** For a session under another key. Of several that do so at once one changes it, and all go on with the same. */
+  /** Starts the session again under another key. Of several simultaneous callers one changes the row, and all use it. */
   async beginAnew({ paymentId, attempt, tries }: StripeCheckout, expiresAt: Date): Promise<StripeCheckout> {
     await this.database.query(
       `UPDATE stripe_checkouts SET tries = tries + 1, expires_at = $4
@@ -109,7 +109,7 @@ export class StripeRows {
     );
   }
 
-  /** By which events of charges, refunds and disputes are ours. */
+  /** Stores the id by which events of charges, refunds and disputes are recognised as ours. */
   async savePaymentIntent(sessionId: string, paymentIntentId: string): Promise<void> {
     await this.database.query(
       'UPDATE stripe_checkouts SET payment_intent_id = $2 WHERE session_id = $1 AND payment_intent_id IS NULL',

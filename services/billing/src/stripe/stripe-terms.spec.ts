@@ -7,11 +7,11 @@ const terms = (record: Record<string, string>) =>
   stripeTerms({ PUBLIC_URL: 'https://precis.example', ...z.object(stripeSettings).parse(record) });
 
 describe('settings of Stripe', () => {
-  it('are none of them needed', () => {
+  it('are all optional', () => {
     expect(terms({}).access).toBeUndefined();
   });
 
-  it('are whole with a key and webhook secrets', () => {
+  it('are complete with a key and webhook secrets', () => {
     const { access } = terms({ STRIPE_SECRET_KEY: 'rk_live_abc', STRIPE_WEBHOOK_SECRETS: `${SECRETS}, ${SECRETS}2` });
     expect(access).toMatchObject({ isLive: true, webhookSecrets: [SECRETS, `${SECRETS}2`], apiUrl: undefined });
   });
@@ -33,7 +33,7 @@ describe('settings of Stripe', () => {
       { ...test, STRIPE_API_URL: 'https://sim.example', STRIPE_CHECKOUT_URL: 'http://localhost:12111' },
       ['https://sim.example', 'http://localhost:12111'],
     ],
-  ])('%j send payers to %j alone (PAY-67)', (record, origins) => {
+  ])('%j send payers only to %j (PAY-67)', (record, origins) => {
     expect(terms(record).access!.checkoutOrigins).toEqual(origins);
   });
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** `sk_` secret or `rk_` restricted, of test or live mode. */
 const KEY = /^(sk|rk)_(test|live)_\w+$/;
 
-/** An https origin, or an http one on this machine, as tests and the sandbox have it: the key goes there. */
+/** Requires an https origin, or an http one on this machine for tests and the sandbox: the key is sent there. */
 function isSafeOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, origin } = new URL(text);
@@ -29,19 +29,19 @@ const webhookSecrets = z
   )
   .pipe(z.array(z.string().regex(/^\S{16,}$/, 'expected secrets of 16 characters or more, by commas')).max(5));
 
-/** Settings of card payments: key, webhook secrets and PUBLIC_URL together, or none of Stripe's. */
+/** Settings of card payments: key, webhook secrets and PUBLIC_URL are set together, or none of Stripe's. */
 export const stripeSettings = {
   /** `sk_...`, or better a restricted `rk_...`; empty = no card payments. */
   STRIPE_SECRET_KEY: z.union([z.literal(''), z.string().regex(KEY, 'expected sk_... or rk_...')]).default(''),
-  /** Signing secrets of the webhook endpoint, by commas: the new and the old one while they are rotated. */
+  /** Signing secrets of the webhook endpoint, separated by commas: the new and the old one during a rotation. */
   STRIPE_WEBHOOK_SECRETS: webhookSecrets,
-  /** Where Stripe's API is, for a simulator; empty = Stripe itself. */
+  /** Origin of Stripe's API, for a simulator; empty = Stripe itself. */
   STRIPE_API_URL: safeOrigin,
-  /** Origin of the account's own checkout domain; empty = it has none. A simulator's pages may be elsewhere than its API, too. */
+  /** Origin of the account's own checkout domain; empty = none. A simulator's pages may also be on another origin than its API. */
   STRIPE_CHECKOUT_URL: safeOrigin,
 };
 
-/** Where Stripe has every checkout of an account that has no domain of its own for them. */
+/** The origin of all checkouts of an account without its own checkout domain. */
 const STRIPE_CHECKOUT_ORIGIN = 'https://checkout.stripe.com';
 
 /** How this deployment reaches Stripe. */
@@ -49,9 +49,9 @@ export class StripeAccess {
   constructor(
     readonly secretKey: string,
     readonly webhookSecrets: string[],
-    /** Where payers come back to. */
+    /** The origin to which payers return. */
     readonly publicUrl: string,
-    /** Undefined: Stripe itself. */
+    /** Undefined for Stripe itself. */
     readonly apiUrl?: URL,
     /** The account's own checkout domain. */
     readonly checkoutUrl?: URL,
@@ -59,7 +59,7 @@ export class StripeAccess {
     readonly requestMs?: number,
   ) {}
 
-  /** Payers are sent nowhere else (PAY-67). */
+  /** Payers are sent only to these origins (PAY-67). */
   get checkoutOrigins(): string[] {
     const own = this.checkoutUrl ? [this.checkoutUrl.origin] : [];
     return [this.apiUrl?.origin ?? STRIPE_CHECKOUT_ORIGIN, ...own];
@@ -71,7 +71,7 @@ export class StripeAccess {
   }
 }
 
-/** Without `access` this deployment takes no cards. */
+/** The injected settings; without `access` this deployment takes no cards. */
 export class StripeTerms {
   constructor(readonly access?: StripeAccess) {}
 }
@@ -84,7 +84,7 @@ interface StripeConfig {
   PUBLIC_URL: string;
 }
 
-/** Throws ConfigError, which quotes no value, for settings that do not go together (PAY-43). */
+/** Reads the settings. Throws ConfigError, which quotes no value, for an inconsistent set (PAY-43). */
 export function stripeTerms(config: StripeConfig): StripeTerms {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRETS: secrets, STRIPE_API_URL: apiUrl, PUBLIC_URL } = config;
   const isSet = key !== '';
@@ -94,7 +94,7 @@ export function stripeTerms(config: StripeConfig): StripeTerms {
   if (PUBLIC_URL === '') throw new ConfigError('billing', ['PUBLIC_URL: needed with STRIPE_SECRET_KEY']);
   const [api, checkout] = [apiUrl, config.STRIPE_CHECKOUT_URL].map((url) => (url === '' ? undefined : new URL(url)));
   const access = new StripeAccess(key, secrets, PUBLIC_URL, api, checkout);
-  // A simulator must never see a key that moves money.
+  // A simulator must never receive a key that moves money.
   if (access.isLive && access.apiUrl)
     throw new ConfigError('billing', ['STRIPE_API_URL: not with a live key in STRIPE_SECRET_KEY']);
   return new StripeTerms(access);

@@ -31,7 +31,7 @@ function read(payload: string | Buffer, signature: string, secrets = [SECRET], l
 const refused = (code = 'bad_signature') => expect.objectContaining({ kind: 'invalid', code });
 
 describe('a webhook of Stripe (PAY-40)', () => {
-  it('is believed over its bytes, whatever their whitespace', () => {
+  it('is verified over its bytes, with any whitespace', () => {
     for (const payload of [
       JSON.stringify(event()),
       JSON.stringify(event(), null, 2),
@@ -45,7 +45,7 @@ describe('a webhook of Stripe (PAY-40)', () => {
       });
   });
 
-  it('is believed with the old and the new secret while they are rotated', () => {
+  it('is accepted with the old and the new secret while they are rotated', () => {
     const payload = JSON.stringify(event());
     for (const secret of ['whsec_the_old_one_00', 'whsec_the_new_one_00'])
       expect(read(payload, sign(payload, { secret }), ['whsec_the_new_one_00', 'whsec_the_old_one_00']).eventId).toBe(
@@ -55,7 +55,7 @@ describe('a webhook of Stripe (PAY-40)', () => {
     expect(read(payload, both).eventId).toBe('evt_1');
   });
 
-  it('is believed up to 300 s before and after now, and not beyond', () => {
+  it('is accepted up to 300 s before and after now, and not beyond', () => {
     const payload = JSON.stringify(event());
     for (const age of [300, -300]) expect(read(payload, sign(payload, { age })).eventId).toBe('evt_1');
     for (const age of [301, -301, 86_400, -3_600])
@@ -120,14 +120,14 @@ describe('a webhook of Stripe (PAY-40)', () => {
   });
 
   it.each(['customer.created', 'payment_intent.payment_failed', 'invoice.paid', 'something.new'])(
-    'of type %s names nothing',
+    'of type %s names no payment',
     (type) => {
       const payload = JSON.stringify(event({ type }));
       expect(read(payload, sign(payload))).toEqual({ eventId: 'evt_1', type });
     },
   );
 
-  it('does not take what is no id of ours for a payment', () => {
+  it('ignores a malformed payment id', () => {
     const object = { id: 'cs_1', object: 'checkout.session', metadata: { payment_id: "x' OR 1=1" } };
     const payload = JSON.stringify(event({ object }));
     expect(read(payload, sign(payload)).paymentId).toBeUndefined();

@@ -7,11 +7,11 @@ import { unsupportedEvent } from '../payments/payment-provider.errors.js';
 import { BadSignature, type ProviderNotice } from '../payments/payment-provider.js';
 import { API_VERSION } from './stripe-calls.js';
 
-/** How old a delivery may be, and by how much Stripe's clock may be ahead of ours, in seconds. */
+/** The greatest age of a delivery, and the greatest lead of Stripe's clock over ours, in seconds. */
 const TOLERANCE_SECONDS = 300;
 const MOST_HEADER_CHARACTERS = 4_096;
 
-/** What moves a payment. Everything else that Stripe sends is written down and ignored. */
+/** Event types that move a payment. All others are stored and ignored. */
 const HANDLED =
   /^(checkout\.session\.(completed|expired|async_payment_(succeeded|failed))|charge\.refunded|refund\.\w+|charge\.refund\.updated|charge\.dispute\.\w+|radar\.early_fraud_warning\.created)$/;
 
@@ -34,7 +34,10 @@ const eventSchema = z.object({
 });
 type StripeEvent = z.output<typeof eventSchema>;
 
-/** Checks a delivery over its bytes, with each secret that counts (PAY-40). Throws BadSignature, or unsupportedEvent for what is signed and no v1 event. */
+/**
+ * Verifies a delivery over its bytes with each valid secret (PAY-40). Throws BadSignature, or unsupportedEvent for a signed body that is not a v1
+ * event.
+ */
 export function readWebhook(
   stripe: Stripe,
   { body, signature, secrets, now }: { body: Buffer; signature: string; secrets: string[]; now: Date },
@@ -49,12 +52,12 @@ export function readWebhook(
   return noticeOf(event);
 }
 
-/** The SDK decodes the bytes first: what is no UTF-8, and a mark at the beginning, would be signed like another body. */
+/** The SDK decodes the bytes before it checks the signature, so invalid UTF-8 or a byte order mark could pass for another body. */
 function isWellFormed(body: Buffer): boolean {
   return body.length > 0 && isUtf8(body) && body.indexOf('\uFEFF') !== 0;
 }
 
-/** One timestamp, not from the future: the SDK looks at old ones alone. */
+/** Requires one timestamp, not in the future: the SDK checks only for old ones. */
 function isTimely(signature: string, now: Date): boolean {
   if (signature.length > MOST_HEADER_CHARACTERS) return false;
   const times = [...signature.matchAll(/(?:^|,)t=([^,]*)/g)].map(([, time]) => time);
@@ -75,7 +78,7 @@ function verified(stripe: Stripe, body: Buffer, signature: string, secrets: stri
     try {
       return stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS, undefined, now.getTime());
     } catch {
-      // Signed, but no JSON, or a v2 event, which says nothing that we could read.
+      // The body is signed, but is not JSON, or is a v2 event, which we cannot read.
       throw unsupportedEvent();
     }
   }

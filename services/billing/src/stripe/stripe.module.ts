@@ -6,7 +6,7 @@ import { StripeProvider } from './stripe.provider.js';
 import { StripeRows } from './stripe-rows.repository.js';
 import { StripeTerms } from './stripe-terms.js';
 
-/** Gives StripeProvider, null where the deployment has no Stripe, and what is kept of it, also from before. */
+/** Provides StripeProvider, or null when the deployment has no Stripe, and the repository of Stripe's ids, also of an earlier connection. */
 @Module({
   providers: [
     StripeRows,

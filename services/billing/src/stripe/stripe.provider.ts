@@ -21,12 +21,12 @@ import type { StripeCheckout, StripeRows } from './stripe-rows.repository.js';
 import type { StripeAccess } from './stripe-terms.js';
 import { readWebhook } from './stripe-webhooks.js';
 
-/** Stripe takes 30 minutes and more, counted when it reads the request. */
+/** Stripe requires an end at least 30 minutes after it reads the request. */
 const SHORTEST_MS = 31 * 60_000;
 const SHORTEST_AT_STRIPE_MS = 30 * 60_000 + 15_000;
 const MOST = 100;
 
-/** Card payments by Stripe Checkout in payment mode (PAY-43). No personal data goes there: a customer is an account's id. */
+/** Takes card payments through Stripe Checkout in payment mode (PAY-43). No personal data goes there: a customer is only an account's id. */
 export class StripeProvider extends PaymentProvider {
   readonly method = 'stripe';
   private readonly stripe: Stripe;
@@ -41,12 +41,12 @@ export class StripeProvider extends PaymentProvider {
     this.stripe = openStripe(access);
   }
 
-  /** Whether its key moves real money: customers are of either mode. */
+  /** Whether the key moves real money: customers belong to test or live mode. */
   get isLive(): boolean {
     return this.access.isLive;
   }
 
-  /** kill -9 between Stripe's answer and our record: the repeat has the same key and parameters, and gets the same session. */
+  /** After kill -9 between Stripe's answer and our record, the repeat has the same key and parameters, and gets the same session. */
   open(payment: Payment): Promise<Checkout> {
     return asOurs(this.logger, 'open', async () => {
       const begun = await this.rows.begin(payment.id, payment.attempt, this.expiry(payment));
@@ -62,7 +62,7 @@ export class StripeProvider extends PaymentProvider {
     return asOurs(this.logger, 'look', async () => {
       const sessionId = await this.sessionIdOf(payment);
       if (!sessionId) {
-        // Nobody has the address of a checkout that was never answered.
+        // Nobody has the address of a checkout whose answer was lost.
         const isOver = payment.expiresAt <= this.clock.now();
         return { state: isOver ? 'expired' : 'open', paidCents: 0, partial: false, refundedCents: 0 };
       }
@@ -75,7 +75,7 @@ export class StripeProvider extends PaymentProvider {
       const page = { payment_intent: intent.id, limit: MOST };
       return sightingOf(
         session,
-        // Of one that failed the charge knows nothing any more.
+        // The charge no longer shows failed refunds.
         refunded > 0 || payment.refundedCents > 0
           ? refundsSchema.parse((await this.stripe.refunds.list(page)).data)
           : [],
@@ -91,7 +91,7 @@ export class StripeProvider extends PaymentProvider {
       try {
         await this.stripe.checkout.sessions.expire(sessionId);
       } catch (error) {
-        // It has ended by itself, or was paid meanwhile: that stays.
+        // The session has ended by itself, or was paid in between: that stays.
         if (!isRefusal(error) || (await this.retrieve(sessionId)).status === 'open') throw error;
       }
     });
@@ -112,7 +112,7 @@ export class StripeProvider extends PaymentProvider {
         const { data } = await this.stripe.refunds.list({ payment_intent: intentId, limit: MOST });
         return refundsSchema.parse(data).some((one) => one.metadata?.refund_id === refundId);
       };
-      // Stripe forgets a key after a day, and keeps a failure under it until then: only its list tells whether the money went.
+      // Stripe forgets a key after a day, and repeats a failure until then: only its list of refunds shows whether the money was sent.
       if (await isSent()) return 'sent';
       try {
         const wanted = { payment_intent: intentId, amount: amountCents, metadata };
@@ -127,7 +127,7 @@ export class StripeProvider extends PaymentProvider {
     });
   }
 
-  /** Deletes a customer with what payers typed at checkouts; payments stay. A repeat finds it gone. */
+  /** Deletes a customer with the data that payers typed at checkouts; payments stay. A repeat finds it deleted. */
   deleteCustomer(customerId: string): Promise<void> {
     return asOurs(this.logger, 'deleteCustomer', async () => {
       await this.stripe.customers.del(customerId).catch((error: unknown) => {
@@ -142,7 +142,8 @@ export class StripeProvider extends PaymentProvider {
       return await this.beginFor(customer, payment, begun);
     } catch (error) {
       if (!isMissingCustomer(error)) throw error;
-      // Somebody has deleted it at Stripe's dashboard. The key of the refused request stands for that customer, and the customer's for it as well.
+      // The customer was deleted at Stripe's dashboard. The idempotency keys of the refused request and of the customer both belong to it, so both
+      // are replaced.
       await this.rows.forgetCustomer(customer);
       const another = await this.customerOf(payment.accountId, newCustomerKey(payment.accountId));
       const latest = (await this.rows.find(payment.id, payment.attempt))!;
@@ -152,7 +153,7 @@ export class StripeProvider extends PaymentProvider {
 
   private async beginFor(customer: string, payment: Payment, begun: StripeCheckout): Promise<StripeSession> {
     let checkout = begun;
-    // Begun long ago, and maybe made there without our hearing of it; a request that was never made would be refused by now.
+    // The attempt began long ago, and Stripe may have made the session without our knowledge; a new request with this end would be refused.
     if (checkout.expiresAt.getTime() < this.clock.now().getTime() + SHORTEST_AT_STRIPE_MS) {
       const made = await this.madeBefore(customer, payment);
       if (made) return this.keep(payment, made);
@@ -162,7 +163,7 @@ export class StripeProvider extends PaymentProvider {
       return await this.keep(payment, await this.create(customer, payment, checkout));
     } catch (error) {
       if (!isServerFailure(error)) throw error;
-      // Stripe answers the same failure to the same key for a day.
+      // Stripe repeats the same failure for the same key for a day.
       const made = await this.madeBefore(customer, payment);
       if (made) return this.keep(payment, made);
       return this.keep(
@@ -197,7 +198,7 @@ export class StripeProvider extends PaymentProvider {
     return sessionSchema.parse(session);
   }
 
-  /** A session of this attempt that Stripe made although it did not say so. */
+  /** Finds a session of this attempt that Stripe made although its answer was lost. */
   private async madeBefore(customer: string, { id, attempt }: Payment): Promise<StripeSession | undefined> {
     const { data } = await this.stripe.checkout.sessions.list({ customer, limit: MOST });
     const made = data.find((one) => one.client_reference_id === id && one.metadata?.attempt === String(attempt));
@@ -216,7 +217,7 @@ export class StripeProvider extends PaymentProvider {
     const wanted = { metadata: { account_id: accountId } };
     const { id } = await this.stripe.customers.create(wanted, { idempotencyKey: key }).catch((error: unknown) => {
       if (!isServerFailure(error)) throw error;
-      // Stripe answers the same failure to the same key for a day. A customer that it made all the same holds an id of ours and nothing else.
+      // Stripe repeats the same failure for the same key for a day. If it made a customer anyway, that customer holds only an id of ours.
       return this.stripe.customers.create(wanted, { idempotencyKey: newCustomerKey(accountId) });
     });
     await this.rows.saveCustomer(accountId, isLive, id);

@@ -9,7 +9,7 @@ import { SubscriptionsRepository } from './subscriptions.repository.js';
 import type { Term } from './term.entity.js';
 import { timetableOf } from './timetable.rule.js';
 
-/** Announces an account's full timetable: version + 1 and the outbox row, in the transaction that changed it. */
+/** Announces an account's full timetable: raises the version and writes the outbox row, in the transaction of the change. */
 @Injectable()
 export class AnnounceSubscription {
   constructor(private readonly subscriptions: SubscriptionsRepository) {}
@@ -28,7 +28,7 @@ export class AnnounceSubscription {
   }
 }
 
-/** An account's full timetable under its version, as in the event and in GetTimetable's answer. Times in unix seconds. */
+/** Builds an account's full timetable with its version, for the event and for GetTimetable. Times are unix seconds. */
 export function subscriptionChanged(
   subscription: Subscription,
   terms: Term[],

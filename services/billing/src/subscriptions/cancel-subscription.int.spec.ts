@@ -17,7 +17,7 @@ const cancelledAt = async () =>
 const refused = { kind: 'invalid', code: 'nothing_to_cancel' };
 
 describe('CancelSubscription (PAY-16)', () => {
-  it('answers the end of the plan, and the same again; the terms stay', async () => {
+  it('answers the end of the plan, and the same on a repeat; the terms stay', async () => {
     await world.buy(accountId, 'basic', 'monthly');
     await world.buy(accountId, 'basic', 'monthly');
     const terms = await world.plan(accountId);
@@ -42,7 +42,7 @@ describe('CancelSubscription (PAY-16)', () => {
     expect(await cancelledAt()).toBeNull();
   });
 
-  it('is cleared by the next purchase, whichever comes first of the two at once', async () => {
+  it('is cleared by the next purchase; simultaneous ones take effect in either order', async () => {
     await world.buy(accountId, 'basic', 'monthly');
     await cancel();
     await world.buy(accountId, 'medium', 'monthly');

@@ -8,8 +8,8 @@ import { nothingToCancel } from './subscriptions.errors.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 
 /**
- * Stops the reminders of a running plan and answers when it ends; the plan stays until then. A repeat is the same success; without a
- * running plan there is nothing to cancel (PAY-16). The next purchase clears it.
+ * Stops the reminders of a running plan and returns its end; the plan stays active until then. A repeat succeeds as well; without a running plan
+ * there is nothing to cancel (PAY-16). The next purchase clears the cancellation.
  */
 @Injectable()
 export class CancelSubscription {
@@ -24,7 +24,7 @@ export class CancelSubscription {
     return inTransaction(this.database, async (manager) => {
       const now = this.clock.now();
       if (!(await this.subscriptions.find(manager, accountId))) throw nothingToCancel();
-      // Against a purchase at the same moment: either it clears this, or this comes after it.
+      // Locked against a simultaneous purchase: it either clears this cancellation, or precedes it.
       const { cancelledAt } = await this.subscriptions.lock(manager, accountId);
       const [free] = await this.plans.current(manager);
       const terms = await this.subscriptions.termsOf(manager, accountId);

@@ -5,7 +5,7 @@ import { PlansRepository } from '../plans/plans.repository.js';
 import { type SubscriptionView, viewSubscription } from './subscription-view.rule.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 
-/** What an account's subscription is now. An account that is not known here yet is on Free: its event is still under way. */
+/** Returns an account's current subscription. An unknown account is on Free: its event is still on its way. */
 @Injectable()
 export class GetSubscription {
   constructor(

@@ -16,7 +16,7 @@ const grant = (accountId: string, plan: string) =>
   world.granter().execute({ grantId: randomUUID(), accountId, plan, months: 1 });
 
 describe('timetable of an account', () => {
-  it('is word for word what its newest event says, also after an upgrade', async () => {
+  it('equals its newest event, also after an upgrade', async () => {
     const accountId = randomUUID();
     for (const plan of ['basic', 'enterprise', 'medium']) {
       await grant(accountId, plan);
@@ -25,7 +25,7 @@ describe('timetable of an account', () => {
     expect((await timetables.execute(accountId))!.version).toBe(3);
   });
 
-  it('is absent for an account of which nothing was announced', async () => {
+  it('is absent for an account without announcements', async () => {
     expect(await timetables.execute(randomUUID())).toBeUndefined();
   });
 

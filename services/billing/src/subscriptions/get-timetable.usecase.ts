@@ -5,7 +5,7 @@ import { PlansRepository } from '../plans/plans.repository.js';
 import { subscriptionChanged } from './announce-subscription.provider.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 
-/** The timetable that the newest subscription-changed event of an account carries, whether or not the event has arrived anywhere yet. */
+/** Returns the timetable of the account's newest subscription-changed event, whether or not the event was delivered. */
 @Injectable()
 export class GetTimetable {
   constructor(
@@ -14,9 +14,9 @@ export class GetTimetable {
     private readonly subscriptions: SubscriptionsRepository,
   ) {}
 
-  /** Undefined for an account of which nothing was announced yet. */
+  /** Undefined for an account without announcements. */
   async execute(accountId: string): Promise<SubscriptionChanged | undefined> {
-    // One snapshot: a version read together with another version's terms would make a reader refuse the right ones later.
+    // One snapshot: a version with another version's terms would make a reader refuse the right ones later.
     return this.database.transaction('REPEATABLE READ', async (manager) => {
       const subscription = await this.subscriptions.find(manager, accountId);
       if (!subscription || subscription.version === 0) return undefined;

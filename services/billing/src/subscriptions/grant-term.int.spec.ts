@@ -49,7 +49,7 @@ describe('GrantTerm', () => {
     });
   });
 
-  it('moves a lower term that waits behind a longer and a shorter higher one', async () => {
+  it('moves a lower term that waits for a longer and a shorter higher one', async () => {
     const { accountId } = grant();
     await billing.granter().execute(grant({ accountId, plan: 'medium', months: 12 }));
     await billing.granter().execute(grant({ accountId, plan: 'basic', months: 3 }));

@@ -17,13 +17,13 @@ export interface Grant {
   accountId: string;
   plan: string;
   months: number;
-  /** Also where it ends a term that is paid. */
+  /** Grants also when that ends a paid term. */
   force?: boolean;
 }
 
 /**
- * An operator gives an account a term without a payment, once per grant id; a repeat gets the first answer (PAY-10). What is paid and unused is
- * not taken from anybody unasked (PAY-65).
+ * Gives an account a term without a payment, for an operator, once per grant id; a repeat gets the first answer (PAY-10). Unused paid time is not
+ * ended unless that is forced (PAY-65).
  */
 @Injectable()
 export class GrantTerm {
@@ -37,7 +37,7 @@ export class GrantTerm {
 
   async execute(grant: Grant): Promise<Span> {
     return inTransaction(this.database, (manager) => this.grantIn(manager, grant)).catch((error: unknown) => {
-      // The same id for two accounts at once: each holds only its own account's lock, so the constraint decides.
+      // Two accounts used the same id at the same time. Each holds only its own account's lock, so the constraint decides.
       throw isOriginTaken(error) ? grantIdTaken() : error;
     });
   }
@@ -86,7 +86,7 @@ function sellable(plans: Plan[], grant: Grant): Plan {
   return plan;
 }
 
-/** No payment takes the unused value of what a grant ends, as an upgrade's would. */
+/** A grant credits nothing, so the unused value of a term that it ends would be lost. */
 function refuseLoss(held: Holding[], { rank }: Plan, now: Date): void {
   const { ended } = startOf(held, rank, now);
   if (ended && unusedCents(ended, now) > 0) throw paidTermRuns(ended.plan, ended.endsAt);

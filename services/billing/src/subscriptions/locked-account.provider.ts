@@ -11,7 +11,7 @@ import type { Placement } from './term-start.rule.js';
 import type { Holding } from './term-value.rule.js';
 import type { Term } from './term.entity.js';
 
-/** All rows of an account, locked, from which its paid terms are decided. */
+/** All locked rows of an account that decide its paid terms. */
 export interface LockedAccount {
   subscription: Subscription;
   plans: Plan[];

@@ -20,7 +20,7 @@ describe('the seconds that a term loses with cents of its unused value (PAY-68)'
     [900, 1, 10, 1],
     // Less than one cent of it is left.
     [0, 0, 30, 30],
-  ])('of %d cents %d, of which %d s are left: %d s', (unused, cents, left, seconds) => {
+  ])('%d unused cents lose %d, of %d s left: %d s', (unused, cents, left, seconds) => {
     expect(secondsLost(unused, cents, left)).toBe(seconds);
   });
 
@@ -39,7 +39,7 @@ describe('the seconds that a term loses with cents of its unused value (PAY-68)'
   });
 });
 
-describe('what returns of what was taken (PAY-69)', () => {
+describe('the value that returns (PAY-69)', () => {
   it('is no more than was taken, its seconds in proportion', () => {
     const taken = source({ cents: 0, takenCents: 300, takenSeconds: 1_000 });
     expect(regained(taken, 100)).toEqual({ cents: 100, seconds: 333 });
@@ -55,13 +55,13 @@ describe('the terms that hold value of a payment', () => {
   const credited = term('d', '2026-10-01', '2026-11-01', { creditedTo: 'a' });
   const ended = term('e', '2026-10-01', '2026-11-01', { endedAt: at('2026-11-01') });
 
-  it('are waiting terms before the running one, the one sold later of two at once, and no credited or ended term', () => {
+  it('are waiting terms before the running one, of two at the same time the one sold later, and no credited or ended term', () => {
     const same = term('f', '2026-12-01', '2026-12-01');
     const found = holders([running, waiting, other, credited, ended, same], 'p');
     expect(found.map((holder) => holder.term.id)).toEqual(['f', 'b', 'a']);
   });
 
-  it('are, when money returns, the terms from which some was taken, whatever became of them', () => {
+  it('are, when money returns, all terms from which some was taken', () => {
     const taken = term('g', '2026-10-01', '2026-11-01', {
       creditedTo: 'a',
       sources: [source({ cents: 0, takenCents: 70, takenSeconds: 7 })],

@@ -24,7 +24,7 @@ describe('an account that pays by card, crypto and wallet, and gets money back',
       );
       expect(await world.faults()).toEqual({ sum: 0, accounts: 0 });
     },
-    // Some of it for making a counterexample small.
+    // The time includes the shrinking of a counterexample.
     120_000 + RUNS * 1_000,
   );
 });

@@ -17,7 +17,7 @@ const grant = (plan: string, changes: Partial<Grant> = {}) =>
   world.granting.granter().execute({ grantId: randomUUID(), accountId, plan, months: 1, ...changes });
 
 describe('a paid term', () => {
-  it('is placed once per payment, however often and in how many copies it is settled', async () => {
+  it('is placed once per payment, for repeated and parallel settlements', async () => {
     const quote = await world.quote(accountId, 'basic', 'monthly');
     const id = randomUUID();
     const terms = await Promise.all(Array.from({ length: 10 }, () => world.pay(quote, id)));
@@ -62,7 +62,7 @@ describe('a paid term', () => {
     ]);
   });
 
-  it('that is settled by a clock behind that of another upgrade takes no value a second time, and ends nothing of it', async () => {
+  it('that is settled by a slower clock than another upgrade takes no value twice, and ends none of its time', async () => {
     const quote = await world.quote(accountId, 'enterprise', 'monthly');
     await buy('basic');
     world.clock.moveTo('2027-01-11T00:00:01Z');
@@ -88,7 +88,7 @@ describe('a paid term', () => {
     ]);
   });
 
-  it('of a higher plan takes the unused value of the running term alone; what waits follows in full length (PAY-7, PAY-15)', async () => {
+  it('of a higher plan takes only the unused value of the running term; waiting terms follow in full length (PAY-7, PAY-15)', async () => {
     const first = await buy('basic');
     await buy('basic', '3months');
     world.clock.moveTo('2027-01-11T00:00:00Z');
@@ -106,14 +106,14 @@ describe('a paid term', () => {
   it('keeps the prolongation that credit bought when a better plan moves it, and counts it in its value', async () => {
     await buy('basic', 'yearly');
     const medium = await buy('medium');
-    // 8,400 cents of credit for 2,900: 31 days and 5,500 cents' worth more.
+    // 8,400 cents of credit for a price of 2,900: 31 days, and 5,500 cents' worth more.
     const more = Math.floor((5_500 * 31 * 86_400) / 2_900);
     expect(medium).toMatchObject({ valueCents: 8_400, receivedCents: 8_400, extraSeconds: more });
     expect(medium.endsAt.getTime()).toBe(Date.parse('2027-02-01T00:00:00Z') + more * 1_000);
     expect(await world.quote(accountId, 'enterprise', 'yearly')).toMatchObject({ creditCents: 8_400 });
   });
 
-  it('is not ended by a grant of a higher plan unless that is forced: nothing of it would be credited (PAY-65)', async () => {
+  it('is not ended by a grant of a higher plan unless that is forced: its value would be lost (PAY-65)', async () => {
     await buy('basic');
     await grant('basic');
     world.clock.days(10);
@@ -128,7 +128,7 @@ describe('a paid term', () => {
     await grant('medium', { grantId, force: true });
     const after = ['basic 2027-01-01..2027-01-11', 'medium 2027-01-11..2027-02-11', 'basic 2027-02-11..2027-03-11'];
     expect(await world.plan(accountId)).toEqual(after);
-    // Its repeat is answered alike, and what waits or was granted is no loss.
+    // A repeat gets the same answer, and ending a waiting or granted term is no loss.
     await grant('medium', { grantId });
     await grant('enterprise');
     expect((await world.plan(accountId)).slice(0, 2)).toEqual([
@@ -153,7 +153,7 @@ describe('two open checkouts that are both paid (PAY-31)', () => {
     expect(await world.plan(accountId)).toHaveLength(2);
   });
 
-  it('of one upgrade: the credit is taken once, and the second lasts as long as what was paid buys', async () => {
+  it('of one upgrade: the credit is used once, and the second lasts as long as its payment buys', async () => {
     await buy('basic', 'yearly');
     const [a, b] = [
       await world.quote(accountId, 'enterprise', 'yearly'),
@@ -186,7 +186,7 @@ describe('two open checkouts that are both paid (PAY-31)', () => {
     expect(basic.valueCents).toBe(8_400);
   });
 
-  it('refuses one that nothing would be paid for any more', async () => {
+  it('refuses one for which nothing would be paid any more', async () => {
     await buy('basic', 'yearly');
     const [a, b] = [
       await world.quote(accountId, 'medium', 'monthly'),
@@ -209,7 +209,7 @@ describe('a refund or a lost dispute (PAY-32)', () => {
     expect(version).toBe(4);
   });
 
-  it('of a term that waits lets what is behind it move up, and leaves what runs', async () => {
+  it('of a waiting term lets later ones move up, and leaves the running one', async () => {
     await buy('medium');
     const waiting = await buy('medium', '3months');
     await buy('basic');
@@ -217,7 +217,7 @@ describe('a refund or a lost dispute (PAY-32)', () => {
     expect(await world.plan(accountId)).toEqual(['medium 2027-01-01..2027-02-01', 'basic 2027-02-01..2027-03-01']);
   });
 
-  it('that is won gives back what was left, once, and the past stays', async () => {
+  it('that is won returns the rest, once, and the past stays', async () => {
     const paid = await buy('basic');
     world.clock.moveTo('2027-01-11T00:00:00Z');
     await world.givenBack(paid);
@@ -232,7 +232,7 @@ describe('a refund or a lost dispute (PAY-32)', () => {
     expect((await announced()).timetable.map(({ plan }) => plan)).toEqual(['basic', 'free', 'basic', 'free']);
   });
 
-  it('that is won ends nobody: the rest follows the running term and goes before lower ones', async () => {
+  it('that is won ends no term: the rest follows the running term and precedes lower ones', async () => {
     const paid = await buy('enterprise');
     await buy('medium');
     await buy('basic');
@@ -250,7 +250,7 @@ describe('a refund or a lost dispute (PAY-32)', () => {
 });
 
 describe('whether a late payment could still be bought', () => {
-  it('is said by the catalogue that is on sale', async () => {
+  it('depends on the catalogue that is on sale', async () => {
     const quote = await world.quote(accountId, 'basic', 'monthly');
     const sellable = (changes: object) =>
       world.step((manager) => world.paidTerms.isSellable(manager, { ...quote, ...changes } as typeof quote));

@@ -14,8 +14,8 @@ import { type Credit, creditsOf, lengthBought } from './term-value.rule.js';
 import { Term } from './term.entity.js';
 
 /**
- * Terms that payments buy, inside the caller's transaction; each change announces the account's timetable. Each method locks the account's
- * `subscriptions` row: who locks a payment as well locks that row before it.
+ * Manages the terms that payments buy, inside the caller's transaction; each change announces the account's timetable. Each method locks the
+ * account's `subscriptions` row. A caller that also locks a payment must lock that row first.
  */
 @Injectable()
 export class PaidTerms {
@@ -26,8 +26,8 @@ export class PaidTerms {
   ) {}
 
   /**
-   * The term of a payment, once per payment. Credit that another payment took meanwhile is not there twice: the term then lasts as long as
-   * `paidCents` buys of it (PAY-31). A purchase clears a cancellation (PAY-16). Throws creditGone when it would be bought with nothing.
+   * Places the term of a payment, once per payment. Credit that another payment took in between is not used twice: the term then lasts as long as
+   * `paidCents` buys (PAY-31). A purchase clears a cancellation (PAY-16). Throws creditGone when it would be bought with nothing.
    */
   async place(
     manager: EntityManager,
@@ -65,14 +65,14 @@ export class PaidTerms {
     return plan?.durations.some(({ key, months }) => key === quote.duration && months === quote.months) ?? false;
   }
 
-  /** A plan that left the catalogue while its checkout was open keeps the place it was sold with. */
+  /** A plan that left the catalogue while its checkout was open keeps the rank with which it was quoted. */
   private async rankOfQuote(manager: EntityManager, plans: Plan[], quote: Quote): Promise<number> {
     const rank = rankOf(plans, quote.plan);
     return rank >= 0 ? rank : rankOf(await this.plans.ofVersion(manager, quote.catalogueVersion), quote.plan);
   }
 }
 
-/** The term as far as it is known before it has its place: what it cost, and how long it lasts. */
+/** The term before its place is known: its cost and its length. */
 function soldTerm(
   quote: Quote,
   payment: { id: string; paidCents: number },
@@ -98,7 +98,7 @@ function soldTerm(
   });
 }
 
-/** The money that a new term came from: its own payment, and for each credit the shares of the payments behind the credited term (PAY-33). */
+/** The money that a new term came from: its own payment, and for each credit the shares of the payments of the credited term (PAY-33). */
 function sourcesOf(account: LockedAccount, term: Term, credits: Credit[]): TermSource[] {
   const cents = new Map([[term.paymentId!, term.valueCents - term.receivedCents]]);
   for (const credit of credits) {
@@ -112,7 +112,7 @@ function sourcesOf(account: LockedAccount, term: Term, credits: Credit[]): TermS
   return [...cents].filter(([, each]) => each > 0).map(([paymentId, each]) => TermSource.of(term.id, paymentId, each));
 }
 
-/** As quoted, where the money is what was quoted: the price of a second differs from month to month (PAY-14). */
+/** The quoted length, when the money is as quoted: the price of a second differs from month to month (PAY-14). */
 function lengthOf(quote: Quote, startsAt: Date, moneyCents: number): { months: number; seconds: number } {
   const excessCents = moneyCents - quote.totalCents;
   if (excessCents === Math.max(0, quote.creditCents - quote.totalCents))

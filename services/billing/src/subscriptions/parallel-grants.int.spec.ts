@@ -33,7 +33,7 @@ describe('parallel grants', () => {
     expect((await billing.announced(accountId)).map(({ version }) => version)).toEqual(times(12, (i) => i + 1));
   });
 
-  it('of one id give one term, and everybody the same answer', async () => {
+  it('of one id give one term, and every caller the same answer', async () => {
     const wanted = { grantId: randomUUID(), accountId: randomUUID(), plan: 'medium', months: 3 };
     const answers = await Promise.all(times(10, () => billing.granter().execute(wanted)));
     expect(

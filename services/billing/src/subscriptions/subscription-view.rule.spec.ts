@@ -15,7 +15,7 @@ describe('viewSubscription', () => {
     expect(viewSubscription([], free, now)).toEqual({ plan: 'free', isActive: true, videoLimit: 3 });
   });
 
-  it('shows the term that contains now, counting a begun day as a day left', () => {
+  it('shows the current term, and counts a partial day as a day left', () => {
     expect(viewSubscription([term('basic', 100, '2026-11-01', '2026-12-01')], free, now)).toEqual({
       plan: 'basic',
       isActive: true,

@@ -39,7 +39,7 @@ export function viewSubscription(
   return { plan: last.plan, isActive: false, videoLimit: free.videosPerMonth, remainingDays: 0, endDate: last.endsAt };
 }
 
-/** An extension is a term of its own that begins where the last one ends; to the customer they are one. */
+/** An extension is a separate term that begins when the last one ends; to the customer they are one. */
 function endOfRun(held: PaidTerm[], running: number): Date {
   let at = running;
   while (held[at + 1]?.plan === held[at].plan && held[at + 1].startsAt.getTime() === held[at].endsAt.getTime()) at++;

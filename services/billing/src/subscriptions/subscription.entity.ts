@@ -6,14 +6,14 @@ export class Subscription {
   @PrimaryColumn({ name: 'account_id', type: 'text' })
   accountId: string;
 
-  /** Grows by one with every change that is announced; 0 = nothing announced yet. */
+  /** Grows by one with every announced change; 0 = nothing announced yet. */
   @Column({ type: 'int' })
   version: number;
 
   @Column({ name: 'opened_at', type: 'timestamptz' })
   openedAt: Date;
 
-  /** Since when its owner wants no reminders (PAY-16); a purchase clears it. */
+  /** Since when the owner has cancelled, and gets no reminders (PAY-16); a purchase clears it. */
   @Column({ name: 'cancelled_at', type: 'timestamptz', nullable: true })
   cancelledAt: Date | null;
 }

@@ -72,7 +72,7 @@ describe('billing over gRPC', () => {
     });
   });
 
-  it('moves the plan at once on an upgrade and at the end on a downgrade', async () => {
+  it('changes the plan immediately on an upgrade and at the end on a downgrade', async () => {
     const accountId = randomUUID();
     await grant(accountId, 'basic', 12);
     await grant(accountId, 'enterprise');
@@ -103,7 +103,7 @@ describe('billing over gRPC', () => {
     await expect(billing.as('operator').grantTerm(request)).rejects.toMatchObject({ kind: 'invalid', code });
   });
 
-  it('refuses to show the subscription of no account', async () => {
+  it('refuses a request without an account', async () => {
     await expect(subscription('')).rejects.toMatchObject({ kind: 'invalid', code: 'account_id_invalid' });
   });
 });

@@ -20,7 +20,7 @@ export class SubscriptionsRepository {
     return manager.findOneBy(Subscription, { accountId });
   }
 
-  /** The account's row, locked to the end of the transaction: terms of one account change one after the other. */
+  /** Locks the account's row until the end of the transaction: terms of one account change one after the other. */
   async lock(manager: EntityManager, accountId: string): Promise<Subscription> {
     return manager.findOneOrFail(Subscription, { where: { accountId }, lock: { mode: 'pessimistic_write' } });
   }
@@ -66,7 +66,7 @@ export class SubscriptionsRepository {
     return manager.findOne(Term, { where: { paymentId } });
   }
 
-  /** Writes changed and new terms; only where all of them lie at the end has to be free of overlap. */
+  /** Writes changed and new terms. The constraint against overlaps is checked only at the end. */
   async place(manager: EntityManager, added: Term[], changed: Term[]): Promise<void> {
     if (changed.length > 0) await manager.query('SET CONSTRAINTS terms_never_overlap DEFERRED');
     for (const term of changed) await manager.update(Term, { id: term.id }, changeable(term));
@@ -79,7 +79,7 @@ export class SubscriptionsRepository {
   }
 }
 
-/** All that is not as it was sold. */
+/** All columns that may differ from what was sold. */
 function changeable(term: Term): Partial<Term> {
   const { startsAt, endsAt, goneCents, valuedFrom, creditedCents, creditedTo } = term;
   const { isPart, extraSeconds, usedSeconds, endedAt, leftSeconds } = term;
@@ -98,7 +98,7 @@ function changeable(term: Term): Partial<Term> {
   };
 }
 
-/** True when an insert lost against another term of the same origin. */
+/** Whether an insert failed because another term has the same origin. */
 export function isOriginTaken(error: unknown): boolean {
   return (
     error instanceof QueryFailedError &&

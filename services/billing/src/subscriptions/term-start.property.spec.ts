@@ -13,7 +13,7 @@ const grants = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-/** Applies the grants one after the other, as the use-case does. `check` sees the terms before and after each. */
+/** Applies the grants one after the other, like the use-case. `check` sees the terms before and after each. */
 function play(
   steps: { rank: number; months: number; waitMs: number }[],
   check: (before: HeldTerm[], after: HeldTerm[], now: Date) => void,
@@ -34,7 +34,7 @@ const lasting = (terms: HeldTerm[]) =>
   terms.filter((t) => t.endsAt > t.startsAt).sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
 const open = (terms: HeldTerm[], now: Date) => lasting(terms).filter((t) => t.endsAt > now);
 
-describe('terms of one account, whatever is granted and whenever', () => {
+describe('terms of one account, for any grants at any time', () => {
   it('never overlap', () => {
     fc.assert(
       fc.property(grants, (steps) =>
@@ -62,7 +62,7 @@ describe('terms of one account, whatever is granted and whenever', () => {
     );
   });
 
-  it('keep their full length, but for the one running term that a higher plan ends', () => {
+  it('keep their full length, except the one running term that a higher plan ends', () => {
     fc.assert(
       fc.property(grants, (steps) =>
         play(steps, (before, after, now) => {
@@ -77,7 +77,7 @@ describe('terms of one account, whatever is granted and whenever', () => {
     );
   });
 
-  it('leave the past as it was', () => {
+  it('leave the past unchanged', () => {
     fc.assert(
       fc.property(grants, (steps) =>
         play(steps, (before, after, now) => {
@@ -89,7 +89,7 @@ describe('terms of one account, whatever is granted and whenever', () => {
     );
   });
 
-  it('make a timetable that is sorted, without gap or overlap, from the opening to an open end', () => {
+  it('form a sorted timetable without gap or overlap, from the opening to an open end', () => {
     fc.assert(
       fc.property(grants, (steps) =>
         play(steps, (_, after) => {

@@ -20,7 +20,7 @@ describe('placeTerm', () => {
     });
   });
 
-  it('begins on a whole second, so that the event says exactly what the database holds', () => {
+  it('begins on a whole second, so that the event matches the database exactly', () => {
     expect(placeTerm([], { rank: BASIC, months: 1 }, new Date('2026-11-21T10:00:00.999Z')).startsAt).toEqual(
       new Date('2026-11-21T10:00:00Z'),
     );
@@ -77,7 +77,7 @@ describe('placeTerm', () => {
     });
   });
 
-  it('puts an extension of the running plan before a lower plan that waits', () => {
+  it('puts an extension of the running plan before a waiting lower plan', () => {
     const terms = [held('a', MEDIUM, 1, '2026-11-01', '2026-12-01'), held('b', BASIC, 1, '2026-12-01', '2027-01-01')];
     expect(placeTerm(terms, { rank: MEDIUM, months: 1 }, now)).toEqual({
       startsAt: at('2026-12-01'),
@@ -114,7 +114,7 @@ describe('resizeTerm (PAY-32, PAY-68)', () => {
     expect(resizeTerm([running, waiting], 'b', 10 * day, now)).toEqual(lasting('2026-12-11'));
   });
 
-  it('leaves one that is over', () => {
+  it('leaves an ended term', () => {
     const over = held('c', BASIC, 1, '2026-10-01', '2026-11-01');
     expect(resizeTerm([over, running], 'c', 10 * day, now)).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe('resumeTerm (PAY-32)', () => {
     });
   });
 
-  it('begins behind a running lower term and before one that waits', () => {
+  it('begins after a running lower term and before a waiting one', () => {
     const waiting = held('b', BASIC, 1, '2026-12-01', '2027-01-01');
     expect(resumeTerm([running, waiting], rest(MEDIUM), now)).toEqual({
       startsAt: at('2026-12-01'),
@@ -141,7 +141,7 @@ describe('resumeTerm (PAY-32)', () => {
     });
   });
 
-  it('lets a new term between it and a running lower one begin behind it, and ends nobody', () => {
+  it('lets a new term between it and a running lower one begin after it, and ends no term', () => {
     const restored = { ...held('b', ENTERPRISE, 0, '2026-12-01', '2026-12-02'), seconds: 86_400 };
     expect(placeTerm([running, restored], { rank: MEDIUM, months: 1 }, now)).toEqual({
       startsAt: at('2026-12-02'),

@@ -4,7 +4,7 @@ export interface Span {
   endsAt: Date;
 }
 
-/** How long a term lasts wherever it begins: calendar months, and seconds behind them. */
+/** The length of a term wherever it begins: calendar months, and then seconds. */
 export interface Length {
   months: number;
   seconds?: number;
@@ -17,7 +17,7 @@ export interface HeldTerm extends Span, Length {
 }
 
 export interface Placement extends Span {
-  /** Held terms that the new one cuts short or moves, with their new spans. */
+  /** Held terms that the new one shortens or moves, with their new spans. */
   changed: ({ id: string } & Span)[];
 }
 
@@ -26,13 +26,13 @@ export interface Start<T extends HeldTerm> {
   startsAt: Date;
   /** The running lower term that it ends. */
   ended?: T;
-  /** What follows it, in order. */
+  /** The terms that follow it, in order. */
   behind: T[];
 }
 
 /**
- * A new term of the same plan begins when the last one of it ends (PAY-6), that of a lower plan when everything better has ended. A higher
- * plan begins now: it ends the running lower term, and lower terms that have not begun follow it in full length (PAY-7).
+ * A new term of the same plan begins when the last one of that plan ends (PAY-6), of a lower plan when all better terms have ended. A higher plan
+ * begins now: it ends the running lower term, and waiting lower terms follow it in full length (PAY-7).
  */
 export function placeTerm(held: HeldTerm[], wanted: { rank: number } & Length, now: Date): Placement {
   const { startsAt, ended, behind } = startOf(held, wanted.rank, now);
@@ -41,7 +41,7 @@ export function placeTerm(held: HeldTerm[], wanted: { rank: number } & Length, n
   return { startsAt, endsAt, changed: [...cut, ...follow(behind, endsAt)] };
 }
 
-/** The start of a new term by the same rule (PAY-6, PAY-7), which does not depend on how long it lasts. */
+/** The start of a new term by the same rule (PAY-6, PAY-7); it does not depend on the length. */
 export function startOf<T extends HeldTerm>(held: T[], rank: number, now: Date): Start<T> {
   const from = wholeSecond(now);
   const open = openTerms(held, from);
@@ -54,8 +54,8 @@ export function startOf<T extends HeldTerm>(held: T[], rank: number, now: Date):
 }
 
 /**
- * A term that is not over lasts `leftSeconds` from now, or from its start; 0 ends it. All waiting terms after it follow in full length, so
- * that no paid time waits while no plan runs (PAY-32, PAY-68).
+ * A term that is not over lasts `leftSeconds` from now, or from its start; 0 ends it. All waiting terms after it follow in full length, so that no
+ * paid time waits while no plan runs (PAY-32, PAY-68).
  */
 export function resizeTerm(held: HeldTerm[], id: string, leftSeconds: number, now: Date): Placement['changed'] {
   const from = wholeSecond(now);
@@ -80,14 +80,14 @@ export function resumeTerm(held: HeldTerm[], wanted: { rank: number } & Length, 
   return { startsAt, endsAt, changed: follow(open.slice(before + 1), endsAt) };
 }
 
-/** Terms that hold now or later, in order of time. */
+/** Terms that run now or later, in order of time. */
 function openTerms<T extends Span>(held: T[], from: Date): T[] {
   return held
     .filter((term) => term.endsAt > from && term.endsAt > term.startsAt)
     .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
 }
 
-/** One behind the other in full length. */
+/** Places terms one after the other in full length. */
 function follow(waiting: HeldTerm[], from: Date): Placement['changed'] {
   let next = from;
   return waiting.map((term) => {
@@ -97,7 +97,7 @@ function follow(waiting: HeldTerm[], from: Date): Placement['changed'] {
   });
 }
 
-/** The end of a term of this length that begins then. */
+/** The end of a term of this length that begins at that time. */
 export function endOf(startsAt: Date, { months, seconds = 0 }: Length): Date {
   return new Date(addMonths(startsAt, months).getTime() + seconds * 1_000);
 }

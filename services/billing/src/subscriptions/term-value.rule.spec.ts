@@ -30,7 +30,7 @@ describe('unusedCents', () => {
     expect(unusedCents(term(), new Date(now))).toBe(cents);
   });
 
-  it('counts a term that was given back after a dispute by all its stretches', () => {
+  it('counts all parts of a term that returned after a dispute', () => {
     const rest = term({ usedSeconds: 15 * 86_400, endsAt: at('2026-11-16') });
     expect(unusedCents(rest, at('2026-11-01'))).toBe(450);
   });
@@ -41,7 +41,7 @@ describe('unusedCents', () => {
     expect(unusedCents(valued, at('2026-11-16'))).toBe(150);
   });
 
-  it('is zero for a grant, for what was refunded and for a term that was ended', () => {
+  it('is zero for a grant, a refunded term and an ended term', () => {
     const now = at('2026-11-16');
     expect(unusedCents(term({ valueCents: 0 }), now)).toBe(0);
     expect(unusedCents(term({ goneCents: 300 }), now)).toBe(300);
@@ -49,7 +49,7 @@ describe('unusedCents', () => {
     expect(unusedCents(term({ endedAt: at('2026-11-10') }), now)).toBe(0);
   });
 
-  it('is never above the value, never grows, and is all of it at the start', () => {
+  it('never exceeds the value, never grows, and equals it at the start', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 100_000_000 }),
@@ -77,11 +77,11 @@ describe('creditsOf', () => {
   const quote = { creditedTermId: 'a', creditCents: 450, createdAt: at('2026-11-16') };
   const later = at('2026-11-20');
 
-  it('takes what the quote froze of the term that ends, although time has passed', () => {
+  it('takes the frozen value of the term that ends, although time has passed', () => {
     expect(creditsOf(quote, [term()], 'a', later)).toEqual([{ termId: 'a', cents: 450 }]);
   });
 
-  it('takes it also when that term has expired meanwhile', () => {
+  it('takes it also when that term has expired in between', () => {
     expect(creditsOf(quote, [term()], undefined, at('2026-12-02'))).toEqual([{ termId: 'a', cents: 450 }]);
   });
 
@@ -92,11 +92,11 @@ describe('creditsOf', () => {
     expect(creditsOf(quote, [term({ ...changes, endsAt: at('2026-11-18') })], undefined, later)).toEqual([]);
   });
 
-  it('takes nothing of a term that goes on', () => {
+  it('takes nothing from a term that continues', () => {
     expect(creditsOf(quote, [term()], undefined, later)).toEqual([]);
   });
 
-  it('takes what is left of the credit when some was taken back since, even when that term has expired meanwhile', () => {
+  it('takes the rest of the credit when some was taken back since, even when that term has expired meanwhile', () => {
     // A day after the quote, 400 of 870 cents went back, and the days that they had paid for.
     const shorter = term({ goneCents: 450, valuedFrom: at('2026-11-17'), endsAt: at('2026-11-17') });
     const less = { ...shorter, goneCents: 650, endsAt: at('2026-11-25') };
@@ -124,7 +124,7 @@ describe('lengthBought', () => {
     expect(lengthBought(from, 1, 900, 0)).toEqual({ months: 0, seconds: 0 });
   });
 
-  it('sells no second below its price, and wastes less than one', () => {
+  it('sells no second below its price, and loses less than one', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 100, max: 1_000_000 }),

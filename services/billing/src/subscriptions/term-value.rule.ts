@@ -1,20 +1,20 @@
 import { share } from './cents-share.rule.js';
 import { addMonths, type HeldTerm, type Length, secondsBetween, type Span, wholeSecond } from './term-start.rule.js';
 
-/** What a term cost and what became of it. Amounts are US cents. */
+/** What a term cost and where its value went. Amounts are US cents. */
 export interface ValuedTerm extends Span {
   id: string;
-  /** Paid, and credit used; 0 for a grant. */
+  /** The paid amount and the used credit; 0 for a grant. */
   valueCents: number;
   /** The part of its value that was taken back, or was used up before the last valuation. */
   goneCents: number;
-  /** Of this term in stretches before this span. */
+  /** Used seconds of this term before this span. */
   usedSeconds: number;
   /** From when on the rest of its value pays for its time; null = for all its time. */
   valuedFrom: Date | null;
   /** The term that took its unused value. */
   creditedTo: string | null;
-  /** Refunded or disputed since. */
+  /** When it was refunded or disputed. */
   endedAt: Date | null;
 }
 
@@ -61,7 +61,7 @@ export function creditsOf(quote: FrozenCredit, held: ValuedTerm[], endedId: stri
     const cents = frozenCents(quoted, quote);
     if (cents > 0) credits.push({ termId: quoted.id, cents });
   }
-  // Decided by a clock behind another copy's, a term seems to run that an upgrade has just ended.
+  // With a slower clock than another copy's, a term seems to run that an upgrade has just ended.
   if (ended && ended !== quoted && isCreditable(ended) && worthCents(ended) > 0)
     credits.push({ termId: ended.id, cents: unusedCents(ended, now) });
   return credits;

@@ -14,14 +14,14 @@ export class Term {
   @Column({ name: 'account_id', type: 'text' })
   accountId: string;
 
-  /** What it was sold by, unique: `grant:<grant id>` or `payment:<payment id>`; `used:...` is the past of a term that was given back. */
+  /** The unique origin: `grant:<grant id>` or `payment:<payment id>`; `used:...` is the past of a term that was taken back. */
   @Column({ type: 'text' })
   origin: string;
 
   @Column({ type: 'text' })
   plan: string;
 
-  /** As sold. */
+  /** Months as sold. */
   @Column({ type: 'int' })
   months: number;
 
@@ -35,7 +35,7 @@ export class Term {
   @Column({ name: 'ends_at', type: 'timestamptz' })
   endsAt: Date;
 
-  /** As first answered, so that a repeat of the same grant is answered alike after the term was cut or moved. */
+  /** The span as first answered, so that a repeat of the same grant gets the same answer after the term was shortened or moved. */
   @Column({ name: 'sold_starts_at', type: 'timestamptz' })
   soldStartsAt: Date;
 
@@ -48,11 +48,11 @@ export class Term {
   @Column({ name: 'quote_id', type: 'uuid', nullable: true })
   quoteId: string | null;
 
-  /** What it cost: paid, and credit used; 0 for a grant (PAY-33). */
+  /** The paid amount and the used credit; 0 for a grant (PAY-33). */
   @Column({ name: 'value_cents', ...cents })
   valueCents: number;
 
-  /** Of that the credit. */
+  /** The credit in its value. */
   @Column({ name: 'received_cents', ...cents })
   receivedCents: number;
 
@@ -60,47 +60,47 @@ export class Term {
   @Column({ name: 'refunded_cents', ...cents })
   goneCents: number;
 
-  /** When its value was last determined anew, because something was taken from it or given back. Null: never, its value is for all its time. */
+  /** When its value was last recomputed, because something was taken or returned. Null: never, so its value covers all its time. */
   @Column({ name: 'valued_from', type: 'timestamptz', nullable: true })
   valuedFrom: Date | null;
 
-  /** Of its value what an upgrade took as credit. */
+  /** The part of its value that an upgrade took as credit. */
   @Column({ name: 'credited_cents', ...cents })
   creditedCents: number;
 
-  /** The term of that upgrade: a value is taken once. */
+  /** The term of that upgrade: value is taken once. */
   @Column({ name: 'credited_to', type: 'uuid', nullable: true })
   creditedTo: string | null;
 
-  /** It lasts extraSeconds alone instead of its months: a part was paid, or it was given back after a dispute. */
+  /** It lasts only extraSeconds instead of its months: a part was paid, or it returned after a dispute. */
   @Column({ name: 'is_part', type: 'boolean' })
   isPart: boolean;
 
-  /** By which credit made it longer. */
+  /** Seconds that credit added. */
   @Column({ name: 'extra_seconds', type: 'int' })
   extraSeconds: number;
 
-  /** In stretches before this span. */
+  /** Used seconds before this span. */
   @Column({ name: 'used_seconds', type: 'int' })
   usedSeconds: number;
 
-  /** Since when the rest of it is taken away, because its money was given back. */
+  /** Since when its rest is taken away, because its money was refunded. */
   @Column({ name: 'ended_at', type: 'timestamptz', nullable: true })
   endedAt: Date | null;
 
-  /** Of it at endedAt. */
+  /** Seconds that were left at endedAt. */
   @Column({ name: 'left_seconds', type: 'int' })
   leftSeconds: number;
 
   /** The payments that its value came from (PAY-33), in a table of their own. */
   sources: TermSource[] = [];
 
-  /** As the rules see it; `rank` is its plan's place in the catalogue. */
+  /** The term as the rules see it; `rank` is its plan's position in the catalogue. */
   held(rank: number): Holding {
     return { ...this, rank, months: this.isPart ? 0 : this.months, seconds: this.extraSeconds };
   }
 
-  /** Cut short or moved by another term. */
+  /** Another term shortens or moves it. */
   reschedule(span: Span): void {
     if (span.endsAt < span.startsAt) throw new Error('A term cannot end before it begins.');
     this.startsAt = span.startsAt;
@@ -114,7 +114,7 @@ export class Term {
     this.creditedTo = to;
   }
 
-  /** From now on its value is `parts`, one for each source; the value of its used time is gone. A waiting term still has all its time. */
+  /** Sets its value to `parts`, one for each source; the value of its used time is gone. A waiting term still has all its time. */
   revalue(at: Date, parts: number[]): void {
     this.sources.forEach((source, each) => (source.cents = parts[each]));
     this.goneCents = this.valueCents - parts.reduce((sum, cents) => sum + cents, 0);
@@ -122,7 +122,7 @@ export class Term {
     this.valuedFrom = this.startsAt < at ? at : null;
   }
 
-  /** `cents` of a source go back with its payment, and `seconds` with them; negative numbers return. */
+  /** Takes `cents` of a source and `seconds` back with the payment; negative numbers return them. */
   takeBack(source: TermSource, cents: number, seconds: number): void {
     source.cents -= cents;
     source.takenCents += cents;
@@ -130,26 +130,26 @@ export class Term {
     this.goneCents += cents;
   }
 
-  /** The value from this source is gone, but its time stays. */
+  /** Removes the value of this source; its time stays. */
   writeOff(source: TermSource): void {
     this.goneCents = Math.min(this.valueCents, this.goneCents + source.cents);
     source.cents = 0;
   }
 
-  /** From now on it keeps its length, wherever it is moved. */
+  /** Keeps its length from now on, wherever it is moved. */
   lastSpan(): void {
     this.isPart = true;
     this.extraSeconds = secondsBetween(this.startsAt, this.endsAt);
   }
 
-  /** Its rest is taken away. */
+  /** Takes its rest away. */
   end(now: Date, leftSeconds: number): void {
     if (this.endedAt) throw new Error('This term has ended already.');
     this.endedAt = now;
     this.leftSeconds = leftSeconds;
   }
 
-  /** Some of its time returns and is placed at `rest`. */
+  /** Returns some of its time, placed at `rest`. */
   resume(rest: Span): void {
     this.isPart = true;
     this.extraSeconds = secondsBetween(rest.startsAt, rest.endsAt);
@@ -158,14 +158,14 @@ export class Term {
     this.reschedule(rest);
   }
 
-  /** The term was over and has value again: `cents`, all from this source. */
+  /** Gives an ended term value again: `cents`, all from this source. */
   beWorth(source: TermSource, cents: number): void {
     for (const each of this.sources) each.cents = each === source ? cents : 0;
     this.goneCents = this.valueCents - cents;
     [this.usedSeconds, this.valuedFrom, this.creditedTo] = [0, null, null];
   }
 
-  /** An older release suspended it because of an open dispute. */
+  /** Whether an older release suspended it because of an open dispute. */
   get isSuspended(): boolean {
     return (
       this.endedAt !== null && this.leftSeconds > 0 && this.sources.every(({ takenSeconds }) => takenSeconds === 0)

@@ -30,14 +30,14 @@ describe('the terms table', () => {
     ['2026-11-15T00:00:00Z', '2026-12-01T00:00:01Z'],
     ['2026-12-10T00:00:00Z', '2026-12-11T00:00:00Z'],
     ['2026-11-01T00:00:00Z', '2027-06-01T00:00:00Z'],
-  ])('refuses a term of %s to %s beside one of December', async (from, to) => {
+  ])('refuses a term of %s to %s that overlaps one of December', async (from, to) => {
     await insertTerm(accountId, '2026-12-01T00:00:00Z', '2027-01-01T00:00:00Z');
     await expect(insertTerm(accountId, from, to)).rejects.toMatchObject({
       driverError: { code: '23P01', constraint: 'terms_never_overlap' },
     });
   });
 
-  it('takes terms that touch, and the same time for another account', async () => {
+  it('accepts adjacent terms, and the same time for another account', async () => {
     await insertTerm(accountId, '2026-12-01T00:00:00Z', '2027-01-01T00:00:00Z');
     await insertTerm(accountId, '2027-01-01T00:00:00Z', '2027-02-01T00:00:00Z');
     const other = randomUUID();

@@ -26,7 +26,7 @@ describe('timetableOf', () => {
     ]);
   });
 
-  it('leaves out a term that was given up before it began', () => {
+  it('leaves out a term that was ended before it began', () => {
     expect(timetableOf([basic('2026-12-01', '2026-12-01')], free, at('2026-11-01'))).toEqual([
       { ...free, from: at('2026-11-01') },
     ]);

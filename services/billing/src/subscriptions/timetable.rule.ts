@@ -1,4 +1,4 @@
-/** A plan that holds from `from` to `to`; no `to` = until further notice. `videosPerMonth` is its quota. */
+/** A plan that is active from `from` to `to`; no `to` = without end. `videosPerMonth` is its quota. */
 export interface TimetableSpan {
   plan: string;
   videosPerMonth: number;
@@ -33,7 +33,7 @@ export function timetableOf(
   return spans;
 }
 
-/** Terms that held for any time at all; one that was given up before it began is no part of the account's history. */
+/** Terms with a length above zero, in order; a term that was ended before it began is not part of the account's history. */
 export function inOrder<T extends PaidTerm>(terms: T[]): T[] {
   return terms
     .filter((term) => term.endsAt > term.startsAt)

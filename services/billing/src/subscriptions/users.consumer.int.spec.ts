@@ -15,10 +15,13 @@ afterAll(async () => {
 });
 
 const versionsOf = (userId: string) => world.of(userId).map(({ version }) => version);
-/** Once nothing waits to be published, events of the topic are handled in order: when a later one had its effect, every earlier one has had its own. */
+/**
+ * Waits for all earlier events: once the outbox is empty, events of the topic are handled in order, so the effect of a later one proves all earlier
+ * ones.
+ */
 async function everythingHandled(): Promise<void> {
   const waiting = () => world.rows(`SELECT 1 FROM outbox WHERE published_at IS NULL`);
-  // Keys overtake each other on the way to the bus.
+  // Events with different keys may overtake each other on the way to the bus.
   await eventually('all events are on the bus', async () => (await waiting()).length === 0);
   const marker = randomUUID();
   await world.registerUser(marker);
@@ -53,7 +56,7 @@ describe('user-registered', () => {
     ]);
   });
 
-  it('has one effect when two different events tell of the same user', async () => {
+  it('has one effect when two different events name the same user', async () => {
     const userId = randomUUID();
     await world.registerUser(userId);
     await world.registerUser(userId);

@@ -4,32 +4,32 @@ export interface Part {
   takenCents: number;
   takenSeconds: number;
 }
-/** What one payment bought, and what became of its value. Cents and seconds. */
+/** The term that one payment bought, and where its value went. Cents and seconds. */
 export interface BoughtTerm {
   paymentId: string;
   plan: string;
   rank: number;
-  /** What was paid, and the credit that it took. */
+  /** The paid amount, and the credit that it took. */
   valueCents: number;
   receivedCents: number;
   /** The part of its value that an upgrade took. */
   creditedCents: number;
   taken: boolean;
   ended: boolean;
-  /** By payment. The sum is its value from `valuedAt` on, or from its start. */
+  /** Parts by payment. Their sum is its value from `valuedAt` on, or from its start. */
   parts: Map<string, Part>;
   valuedAt?: number;
-  /** Where it lay last, once it is over. */
+  /** Its last position, once it is over. */
   span?: [number, number];
 }
 
 /** The value of a term since its last valuation. */
 export const worth = ({ parts }: BoughtTerm): number => [...parts.values()].reduce((sum, { cents }) => sum + cents, 0);
 
-/** A source of which nothing was taken. */
+/** A source from which nothing was taken. */
 export const partOf = (cents: number): Part => ({ cents, takenCents: 0, takenSeconds: 0 });
 
-/** Divides cents among the parts of a term, in the order of their payments; what is rounded off goes to the next part. */
+/** Divides cents among the parts of a term, in the order of their payments; rounding remainders go to the next part. */
 export function split(cents: number, term: BoughtTerm): Map<string, number> {
   const whole = worth(term);
   const shares = new Map<string, number>();
@@ -43,6 +43,6 @@ export function split(cents: number, term: BoughtTerm): Map<string, number> {
   return shares;
 }
 
-/** Rounded down. */
+/** floor(amount * part / whole). */
 export const share = (amount: number, part: number, whole: number) =>
   Number((BigInt(amount) * BigInt(part)) / BigInt(whole));

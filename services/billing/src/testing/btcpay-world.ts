@@ -16,7 +16,7 @@ const SECRET = 'the-secret-of-the-webhook';
 const API_KEY = 'the-key-of-the-store';
 const PUBLIC_URL = 'https://precis.example';
 
-/** Our adapter before the simulator of BTCPay, which keeps its invoices over a restart. */
+/** Our adapter with the simulator of BTCPay, which keeps its invoices over a restart. */
 export class BtcpayWorld implements ProviderWorld {
   readonly clock = new StandingClock();
   simulator: BtcpaySimulator;
@@ -34,7 +34,7 @@ export class BtcpayWorld implements ProviderWorld {
     return world;
   }
 
-  /** Payments of the payer, blocks of the chain and the end of time: `pay?percent=50`, `confirm`, `expire`. */
+  /** Acts as the payer, the blockchain or the clock: `pay?percent=50`, `confirm`, `expire`. */
   async at({ url }: Pick<Checkout, 'url'>, what: string): Promise<void> {
     const path = new URL(url).pathname;
     const response = await fetch(`${this.simulator.url}${path}/${what}`, { method: 'POST' });
@@ -47,7 +47,7 @@ export class BtcpayWorld implements ProviderWorld {
     await this.at(checkout, 'confirm');
   }
 
-  /** As a person in BTCPay's own pages does. */
+  /** Marks an invoice as a person does in BTCPay's pages. */
   async mark(reference: string, status: 'Settled' | 'Invalid'): Promise<void> {
     const response = await fetch(`${this.simulator.url}/api/v1/invoices/${reference}/status`, {
       method: 'POST',
@@ -64,12 +64,12 @@ export class BtcpayWorld implements ProviderWorld {
     return { BTCPAY_URL, BTCPAY_STORE_ID, ...besides };
   }
 
-  /** How the receiver of the webhooks answers from now on. */
+  /** Sets how the receiver answers webhooks from now on. */
   answerWith(status: number): void {
     this.listener.answerWith(status);
   }
 
-  /** Every webhook that waits is lost, as with the real one; what was paid is not. */
+  /** Restarts the simulator: waiting webhooks are lost, as with the real server, and payments are kept. */
   async restart(): Promise<void> {
     await this.simulator.close();
     await this.start();

@@ -14,7 +14,7 @@ import { RunningBilling } from './running-billing.js';
 /** A payment whose checkout is open. */
 export type OpenPayment = Payment & { reference: string; url: string };
 
-/** The whole service before a simulated BTCPay Server; a test stands in for the gateway, which hands the webhooks on. */
+/** The whole service with a simulated BTCPay Server; the test takes the gateway's part and forwards the webhooks. */
 export class CryptoBilling {
   private constructor(
     readonly btcpay: BtcpayWorld,
@@ -38,13 +38,13 @@ export class CryptoBilling {
     return (await this.of(PaymentsRepository).find(this.of(DataSource).manager, id)) as OpenPayment;
   }
 
-  /** What BTCPay has sent about one payment, oldest first. */
+  /** Webhooks that BTCPay has sent about one payment, oldest first. */
   async sent(payment: OpenPayment): Promise<Delivery[]> {
     await this.btcpay.simulator.idle();
     return (await this.btcpay.deliveries(0)).filter(({ body }) => body.includes(payment.id));
   }
 
-  /** Hands webhooks on, and waits until all of them are handled. */
+  /** Forwards webhooks, and waits until all of them are handled. */
   async deliver(deliveries: Delivery[]): Promise<void> {
     const gateway = this.running.as('gateway');
     for (const delivery of deliveries) await gateway.receiveWebhook({ provider: 'btcpay', ...delivery });
@@ -60,7 +60,7 @@ export class CryptoBilling {
     await this.of(ReconcilePayments).execute();
   }
 
-  /** How often the reconciler has asked for a payment. */
+  /** How often the reconciler has looked at a payment. */
   async looks({ id }: OpenPayment): Promise<number> {
     const rows = await this.world.rows<{ looks: number }>('SELECT looks FROM payment_looks WHERE payment_id = $1', [
       id,
@@ -80,7 +80,7 @@ export class CryptoBilling {
     return rows.map(({ plan }) => plan);
   }
 
-  /** Cents that came by crypto, in all. */
+  /** Sum of all received crypto in cents. */
   async received(): Promise<number> {
     const rows = await this.world.rows<{ cents: number }>(
       `SELECT balance_cents::int AS cents FROM ledger_accounts WHERE name = 'psp:crypto'`,

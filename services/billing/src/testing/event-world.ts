@@ -10,7 +10,7 @@ import { openDatabase } from '../database.js';
 import { DataSource } from 'typeorm';
 import { silent } from './running-billing.js';
 
-/** A real bus, billing's database seen from outside, and everything that was announced on it. */
+/** A real bus, a view of billing's database from outside, and all announcements on the bus. */
 export class EventWorld {
   /** subscription-changed events as the bus delivered them. */
   readonly announced: SubscriptionChanged[] = [];
@@ -40,18 +40,18 @@ export class EventWorld {
     return this.outside.query(sql, parameters);
   }
 
-  /** Publishes user-registered through the outbox of the database: its relay does not mind who wrote the row. */
+  /** Publishes user-registered through the database's outbox: the relay does not care who wrote the row. */
   async registerUser(userId: string): Promise<void> {
     const message = { userId, referralCode: '', emailHash: new Uint8Array() };
     await this.publish(EVENTS.userRegistered.of(message, new Date()));
   }
 
-  /** Events of other services, by the same way. */
+  /** Publishes events of other services in the same way. */
   async publish(...events: Announcement[]): Promise<void> {
     await this.outside.transaction((manager) => announce(manager, ...events));
   }
 
-  /** What a relay does that crashed between publishing and marking: the same event, under the same id, once more. */
+  /** Publishes an event again under the same id, like a relay that crashed between publishing and marking. */
   async publishAgain(userId: string): Promise<void> {
     await this.outside.query(`UPDATE outbox SET published_at = NULL WHERE topic = 'auth.user.v1' AND key = $1`, [
       userId,

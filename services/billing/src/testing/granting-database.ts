@@ -15,7 +15,7 @@ export interface TermRow {
   ends_at: Date;
 }
 
-/** Billing's use-cases on a real database of the test file's own, without a bus or an address. */
+/** Billing's use-cases on a real database of the test file, without a bus or an address. */
 export class GrantingDatabase {
   readonly clock = new StandingClock();
   private readonly plans = new PlansRepository();

@@ -8,10 +8,10 @@ import { Ledger, type Posted } from '../ledger/ledger.provider.js';
 import { LedgerRepository } from '../ledger/ledger.repository.js';
 import { commissionPosting, paymentPosting, type Transfer } from '../ledger/postings.rule.js';
 
-/** Enough for transfers that really run at the same time. */
+/** Enough for transfers that really run in parallel. */
 const CONNECTIONS = 30;
 
-/** The ledger on a real database of the test file's own. */
+/** The ledger on a real database of the test file. */
 export class LedgerDatabase {
   readonly clock = new StandingClock();
   readonly ledger = new Ledger(new LedgerRepository());
@@ -27,12 +27,12 @@ export class LedgerDatabase {
     return new LedgerDatabase(database, drop);
   }
 
-  /** One transfer in a transaction of its own, never repeated: a deadlock is an error here. */
+  /** Posts one transfer in its own transaction, without retries: a deadlock is an error here. */
   async post(transfer: Transfer): Promise<Posted> {
     return this.database.transaction((manager) => this.ledger.post(manager, transfer, this.clock.now()));
   }
 
-  /** An account with so much in its wallet. */
+  /** Makes an account with this balance. */
   async accountWith(cents: number): Promise<string> {
     const accountId = randomUUID();
     await this.post(commissionPosting(randomUUID(), accountId, cents));
@@ -47,7 +47,7 @@ export class LedgerDatabase {
     return this.ledger.balanceOf(this.database.manager, accountId);
   }
 
-  /** Of a key: how many transfers there are. */
+  /** Counts the transfers of a key. */
   async transfers(key: string): Promise<number> {
     const [{ n }] = await this.database.query('SELECT count(*)::int AS n FROM ledger_transfers WHERE key = $1', [key]);
     return n;
@@ -72,7 +72,7 @@ export class LedgerDatabase {
   }
 }
 
-/** Cents by which all entries together are off, and accounts that say something else than their entries. Both are 0 in books that are right. */
+/** The cents by which all entries together are off, and the accounts whose balance differs from their entries. Both are 0 in a correct ledger. */
 export interface LedgerFaults {
   sum: number;
   accounts: number;

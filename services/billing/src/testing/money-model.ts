@@ -34,7 +34,7 @@ export interface ModelPayment {
   amountCents: number;
   refundedCents: number;
   failedRefundCents: number;
-  /** One that we had asked for. */
+  /** Whether one of our refunds failed. */
   hasFailedRefund: boolean;
   lostCents: number;
   creditedCents: number;
@@ -42,11 +42,11 @@ export interface ModelPayment {
   disputes: Map<string, string>;
   orderedAt: number;
   extends: boolean;
-  /** Once it was fulfilled. */
+  /** Present once the payment was fulfilled. */
   term?: BoughtTerm;
   completedAt?: number;
 }
-/** Balances as they are usually counted. */
+/** Balances with their usual sign. */
 export type Books = Record<
   'psp:stripe' | 'psp:crypto' | 'revenue:subscription' | 'expense:referral' | 'expense:dispute' | 'wallet',
   number
@@ -60,11 +60,11 @@ export const EMPTY: Books = {
   wallet: 0,
 };
 
-/** The money of one account, by the rules of docs/product.md alone: what each step makes of its payments, terms, wallet and our books. */
+/** Models the money of one account by the rules of docs/product.md alone: the effect of each step on its payments, terms, wallet and our ledger. */
 export class MoneyModel {
   readonly payments = new Map<string, ModelPayment>();
   readonly books = { ...EMPTY };
-  /** Types of what was announced of payments. */
+  /** Types of the announced payment events. */
   readonly facts: string[] = [];
   readonly terms: TermQueue;
   cancelled = false;
@@ -73,18 +73,18 @@ export class MoneyModel {
     this.terms = new TermQueue(now);
   }
 
-  /** Of a plan that is held only on purpose (PAY-13). */
+  /** The price; a plan that is already held needs `extend` (PAY-13). */
   price({ plan, duration, method }: ModelWish, extend: boolean): ModelPrice | 'plan_active' {
     if (!extend && this.terms.holds(plan)) return 'plan_active';
     const [rank, period] = [PLANS.indexOf(plan), DURATIONS.indexOf(duration)];
     return this.terms.price(plan, rank, MONTHS[period], MONTHS[period] * PRICES[rank][period], method === 'stripe');
   }
 
-  /** `byId`: with the quote's id. Answers the payment, which may be one that is open already, and the open ones that it replaces (PAY-37). */
+  /** Orders; `byId`: with the quote's id. Returns the payment, which may already be open, and the open ones that it replaces (PAY-37). */
   order(quote: ModelQuote, newId: string, { extend, byId }: { extend: boolean; byId: boolean }) {
     const { method } = quote.wish;
     const refused = (refusal: string) => ({ refusal, paymentId: undefined, replaced: [] as string[] });
-    // Oldest first; of one moment by their ids, as in the history (PAY-23).
+    // Oldest first; payments of one moment by their ids, as in the history (PAY-23).
     const all = [...this.payments.values()].sort((a, b) => a.orderedAt - b.orderedAt || (a.id < b.id ? -1 : 1));
     if (!byId && extend && method === 'wallet') {
       const newest = all.findLast((one) => this.isClicked(one, quote));
@@ -119,7 +119,7 @@ export class MoneyModel {
     return { refusal: undefined, paymentId: newId, replaced };
   }
 
-  /** What a provider shows of a payment (PAY-17 to PAY-19). */
+  /** Applies what a provider reports about a payment (PAY-17 to PAY-19). */
   see(id: string, { state, paidCents, refundedCents, refunds, disputes = [] }: Sighting): void {
     const payment = this.payments.get(id)!;
     const excessCents = payment.method === 'crypto' ? Math.max(0, paidCents - payment.amountCents) : 0;
@@ -133,7 +133,7 @@ export class MoneyModel {
     if (payment.term) this.terms.follow(id, this.backOf(payment));
   }
 
-  /** By an operator; 0 = all that is left (PAY-22). Answers why it is refused. */
+  /** Refunds for an operator; 0 = the rest (PAY-22). Returns the reason of a refusal. */
   refund(id: string, askedCents: number): string | undefined {
     const payment = this.payments.get(id)!;
     if (payment.status === 'refunded') return 'refund_nothing_left';
@@ -149,19 +149,19 @@ export class MoneyModel {
     return undefined;
   }
 
-  /** A commission, or below zero one that is taken back (PAY-26). */
+  /** Credits a commission; a negative amount is a reversal (PAY-26). */
   earn(cents: number): void {
     this.book({ 'expense:referral': cents, wallet: cents });
   }
 
-  /** Answers the end of the plan; undefined where there is none (PAY-16). */
+  /** Returns the end of the plan; undefined without one (PAY-16). */
   cancel(): number | undefined {
     const end = this.terms.endOfPlan();
     if (end !== undefined) this.cancelled = true;
     return end;
   }
 
-  /** Ended checkouts: enough money buys the plan, unless what came of it before was spent from the wallet; other money goes there. */
+  /** Settles an ended checkout: enough money buys the plan, unless its earlier part was spent from the wallet; other money goes into the wallet. */
   private decide(payment: ModelPayment, paidCents: number, excessCents: number): void {
     const inWallet = payment.creditedCents - payment.reclaimedCents;
     const neededCents = Math.max(0, inWallet - excessCents);
@@ -190,7 +190,7 @@ export class MoneyModel {
     return true;
   }
 
-  /** `cents`: of the payment's money so much belongs into the wallet, all in all. */
+  /** Brings the sum of the payment's money in the wallet to `cents`. */
   private toWallet(payment: ModelPayment, cents: number): void {
     const more = Math.max(0, cents - (payment.creditedCents - payment.reclaimedCents));
     payment.creditedCents += more;
@@ -207,7 +207,7 @@ export class MoneyModel {
     if (total === payment.amountCents) payment.status = 'refunded';
   }
 
-  /** Refunds failed that were accepted: all is as without them (PAY-63). */
+  /** Accepted refunds failed: their effect is undone (PAY-63). */
   private comeBack(payment: ModelPayment, { standingCents, failedIds }: NonNullable<Sighting['refunds']>): void {
     payment.hasFailedRefund ||= failedIds.length > 0;
     const cents = payment.refundedCents - standingCents;
@@ -219,7 +219,7 @@ export class MoneyModel {
     this.goOn(payment);
   }
 
-  /** Unless something else has ended it as well. */
+  /** Completes the payment again, unless something else ended it as well. */
   private goOn(payment: ModelPayment): void {
     if (this.backOf(payment) === payment.amountCents) return;
     payment.status = [...payment.disputes.values()].includes('open') ? 'disputed' : 'completed';
@@ -258,7 +258,7 @@ export class MoneyModel {
     if (payment.status === 'disputed' && !isOpen) payment.status = 'completed';
   }
 
-  /** Only what was under way fails, and so everybody hears that it was. */
+  /** Only a pending payment fails, so pending is announced first. */
   private fail(payment: ModelPayment): void {
     this.become(payment, ['pending'], 'processing', 'payment-pending');
     this.become(payment, ['processing'], 'failed', 'payment-failed');
@@ -270,7 +270,7 @@ export class MoneyModel {
     this.facts.push(fact);
   }
 
-  /** A second click on Extend within a minute (PAY-64). */
+  /** Whether this is a second click on Extend within a minute (PAY-64). */
   private isClicked(payment: ModelPayment, { plan, months }: ModelQuote): boolean {
     const isAlike = payment.quote.plan === plan && payment.quote.months === months && payment.method === 'wallet';
     const isFresh = payment.orderedAt > this.terms.now - MINUTE;
@@ -284,7 +284,7 @@ export class MoneyModel {
     return isSought && (payment.status === 'processing' || this.stands(payment.quote));
   }
 
-  /** A price and its checkout hold for half an hour (PAY-14). */
+  /** Whether a price and its checkout are still valid: half an hour (PAY-14). */
   private stands({ createdAt }: ModelQuote): boolean {
     return this.terms.now < createdAt + HALF_AN_HOUR;
   }

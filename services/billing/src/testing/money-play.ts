@@ -11,13 +11,13 @@ const REUSED_SECONDS = 10 * MINUTE;
 /** How long a checkout is open (PAY-14). */
 const OPEN_SECONDS = 30 * MINUTE;
 
-/** One account in the database beside its model: after every step both say the same. */
+/** Plays one account in the database and in its model: both must agree after every step. */
 export class MoneyPlay {
   private readonly accountId = randomUUID();
   private readonly model: MoneyModel;
   private readonly quotes = new Map<string, ModelQuote>();
   private readonly commissions: { id: string; leftCents: number }[] = [];
-  /** Its provider knows something of this payment that nobody has asked for. */
+  /** A payment whose provider has news that nobody has read yet. */
   private unheard: string | undefined;
 
   private constructor(
@@ -80,7 +80,7 @@ export class MoneyPlay {
     await this.compare();
   }
 
-  /** Checkouts that are open still expire, and everything is heard of at last, twice: then the money that came is in our books, be it of a plan or in the wallet (PAY-19). */
+  /** Lets open checkouts expire and delivers everything twice: then all received money is in our ledger, for a plan or in the wallet (PAY-19). */
   async end(): Promise<void> {
     this.pass(OPEN_SECONDS);
     for (const { id } of [...this.checkouts(), ...this.checkouts()]) await this.hear(id);
@@ -149,7 +149,7 @@ export class MoneyPlay {
       made.dueCents,
       made.extraSeconds,
     ]);
-    // One that is answered again is what would be asked now, but for the time that has passed (PAY-30).
+    // A quote that is returned again equals a new one, except for the passed time (PAY-30).
     expect([made.wish, made.kind, made.creditOf === price.creditOf]).toEqual([
       { plan, duration, method },
       price.kind,
@@ -180,13 +180,13 @@ export class MoneyPlay {
     return value?.paymentId;
   }
 
-  /** What a payer, a bank, or whoever sits at the provider's dashboard does. */
+  /** Acts as a payer, a bank, or a person at the provider's dashboard. */
   private async happen(step: Happening, payment = this.possible(step)): Promise<void> {
     const truth = payment && this.world.truthOf(payment.id);
     const earlier = beforeIt(step);
     if (!payment && earlier) return this.happen(earlier);
     if (!truth) return;
-    // Of two that wait to be heard of, the one that is asked for first would decide.
+    // With two unread payments, the one that is read first would decide.
     if (this.unheard && this.unheard !== payment.id) await this.hear(this.unheard);
     happen(truth, payment, step);
     if ('isHeard' in step && !step.isHeard) this.unheard = payment.id;
@@ -216,11 +216,11 @@ export class MoneyPlay {
     const wanted = { refundId: randomUUID(), paymentId, accountId: this.accountId, amountCents };
     const { refusal } = await outcomeOf(this.world.refunds.execute(wanted));
     expect(refusal).toBe(this.model.refund(paymentId, amountCents));
-    // The same refund once more, as an operator does whose answer was lost.
+    // Repeats the same refund, like an operator whose answer was lost.
     if (!refusal) await this.world.refunds.execute(wanted);
   }
 
-  /** Others only while none is completed: those are refused for one reason. */
+  /** Prefers completed payments: the refusal of all others is the same. */
   private refundable(which: number): ModelPayment | undefined {
     const completed = this.payments(({ status }) => status === 'completed');
     return pick(completed.length > 0 ? completed : this.payments(), which);

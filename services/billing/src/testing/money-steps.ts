@@ -9,9 +9,8 @@ export interface Wished extends ModelWish {
 }
 export type Ordered = ({ do: 'buy'; percent: number } | { do: 'order' | 'quote' }) & Wished;
 /**
- * `buy`: ordered and paid at once. `again`: what was asked for before is ordered anew. `race`: checkouts that stay open side by side, and are all
- * paid. `late`: half is paid in time, some more behind the end. `take`: an older quote is ordered. `which` and `tenths`: of all that there are, and
- * of what is left.
+ * `buy`: order and pay immediately. `again`: order a quote again. `race`: several checkouts stay open, and all are paid. `late`: half is paid in
+ * time, some more after the end. `take`: order an older quote. `which` and `tenths`: fractions of the candidates, and of the rest.
  */
 export type Step =
   | Ordered
@@ -30,11 +29,11 @@ const [MINUTE, DAY] = [60, 86_400];
 const which = fc.nat({ max: 50 });
 const tenths = fc.integer({ min: 1, max: 10 });
 const isHeard = fc.constantFrom(true, true, false);
-/** Of what is due; of crypto alone it may be too little or too much. */
+/** Percent of the amount due; only crypto can be paid in part or in excess. */
 const percent = fc.constantFrom(50, 100, 100, 100, 150);
 const bought = {
   plan: fc.constantFrom(...PLANS),
-  // Yearly terms alone can be refunded.
+  // Only yearly terms can be refunded.
   duration: fc.constantFrom(...DURATIONS, 'yearly' as const),
   method: fc.constantFrom(
     'stripe' as const,
@@ -124,7 +123,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('pass' as const),
       seconds: fc.oneof(
-        // On both sides of each limit.
+        // Times on both sides of each limit.
         fc.constantFrom(10 * MINUTE, 10 * MINUTE + 1, 30 * MINUTE - 1, 30 * MINUTE, 30 * DAY, 30 * DAY + 1),
         fc.nat({ max: 40 * MINUTE }),
         fc.nat({ max: 20 * DAY }),
@@ -134,7 +133,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
 );
-/** Ends of months, a leap day, and a night in which clocks are put forward somewhere. */
+/** Ends of months, a leap day, and a night of a change to summer time. */
 export const begin = fc.constantFrom(
   '2027-12-31T00:00:00Z',
   '2028-02-29T12:00:00Z',

@@ -32,10 +32,10 @@ import { silent } from './running-billing.js';
 import { give, newTruth, type Truth } from './payers-and-banks.js';
 import { ScriptedProvider } from './scripted-provider.js';
 
-/** A provider with a truth about each checkout, which payers, banks and operators change. */
+/** A provider with a true state of each checkout, which payers, banks and operators change. */
 class TruthfulProvider extends ScriptedProvider {
   override readonly sightings = new Map<string, Truth>();
-  /** Cannot be reached when a checkout is to be closed. */
+  /** Makes closing a checkout fail. */
   keepsOpen = false;
 
   override async open(payment: Payment) {
@@ -57,22 +57,22 @@ class TruthfulProvider extends ScriptedProvider {
   }
 }
 
-/** Everything that billing keeps of an account, as the model says it too. */
+/** All stored data of an account, in the form of the model. */
 export interface AccountState {
-  /** Every term that payments sold, by payment: its value, received, gone and credited cents. */
+  /** Every sold term, by payment: its value, received, gone and credited cents. */
   values: Record<string, number[]>;
-  /** How many cents of each term's value came from which payment, and what was taken back of them. */
+  /** How many cents of each term's value came from which payment, and how many were taken back. */
   sources: string[];
-  /** `plan from..to` of what held or will. */
+  /** `plan from..to` of all past and future terms. */
   spans: string[];
-  /** Status, then cents: due, refunded, refunds that failed, lost, credited, reclaimed; quote, and whether there is a receipt. By payment. */
+  /** By payment: status, then cents: due, refunded, failed refunds, lost, credited, reclaimed; quote, and whether there is a receipt. */
   payments: Record<string, unknown[]>;
   books: Books;
   cancelled: boolean;
   facts: string[];
-  /** Under which each payment's transfer is posted once. */
+  /** The keys of the transfers, each posted once. */
   keys: string[];
-  /** The timetable that was announced last, in the form of `spans`. */
+  /** The last announced timetable, in the form of `spans`. */
   announced: string[] | undefined;
 }
 
@@ -95,7 +95,7 @@ const STATE = `SELECT
    WHERE kind = 'payment' AND reference IN (SELECT id::text FROM payments WHERE account_id = $1)) AS keys,
   (SELECT encode(payload, 'base64') FROM outbox WHERE topic = 'billing.subscription.v1' AND key = $1 ORDER BY position DESC LIMIT 1) AS announced`;
 
-/** All use-cases that move money, on a real database, without bus or clocked work: nothing happens but what a test does. */
+/** All use-cases that move money, on a real database, without bus or periodic jobs: only the test acts. */
 export class MoneyWorld {
   private readonly providers = new PaymentProviders();
   readonly stripe = new TruthfulProvider('stripe');
@@ -155,7 +155,7 @@ export class MoneyWorld {
     return this.stripe.sightings.get(paymentId) ?? this.crypto.sightings.get(paymentId);
   }
 
-  /** As events of referrals do. */
+  /** Credits a commission, like an event of referrals. */
   async earn(userId: string, commissionId: string, amountCents: number): Promise<void> {
     const commission = { commissionId, userId, paymentId: commissionId, amountCents };
     await inTransaction(this.paying.granting.database, (manager) => this.credit.execute(manager, commission));
@@ -171,7 +171,7 @@ export class MoneyWorld {
     return { ...state, announced: announced === null ? undefined : timetableOf(announced) };
   }
 
-  /** What was announced and seen before does not matter to the next account, and would make the tests ever slower. */
+  /** Deletes old announcements and sightings: the next account does not need them, and they would slow down the tests. */
   async forget(): Promise<void> {
     await this.paying.granting.database.query('TRUNCATE outbox');
     for (const provider of [this.stripe, this.crypto]) {
@@ -196,7 +196,7 @@ function timetableOf(announced: string): string[] {
   return paid.map(({ plan, fromSeconds, toSeconds }) => `${plan} ${fromSeconds}..${toSeconds}`);
 }
 
-/** What came out, or by which code it was refused; anything else than a refusal is thrown. */
+/** Returns the result, or the code of the refusal; throws any other error. */
 export async function outcomeOf<T>(work: Promise<T>): Promise<{ value?: T; refusal?: string }> {
   try {
     return { value: await work };

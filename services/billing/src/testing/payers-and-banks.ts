@@ -3,7 +3,7 @@ import type { Sighting } from '../payments/payment-provider.js';
 import type { ModelPayment } from './money-model.js';
 import { seen } from './scripted-provider.js';
 
-/** What a provider knows of a checkout, its refunds one by one. `id`: of those that we asked for. */
+/** The provider's state of a checkout, with its single refunds. `id`: of refunds that we asked for. */
 export interface Truth extends Sighting {
   given: { id?: string; cents: number; hasFailed: boolean }[];
 }
@@ -12,7 +12,7 @@ export function newTruth(): Truth {
   return { ...seen('open'), given: [] };
 }
 
-/** A refund goes through. */
+/** Lets a refund succeed. */
 export function give(truth: Truth, cents: number, id?: string): void {
   truth.given.push({ id, cents, hasFailed: false });
   count(truth);
@@ -31,21 +31,21 @@ function count(truth: Truth): void {
   };
 }
 
-/** Of its money, what is with us in the end. */
+/** The part of its money that stays with us in the end. */
 export function keptCents({ state, paidCents, refundedCents, disputes = [] }: Truth): number {
   if (state !== 'paid' && state !== 'expired') return 0;
   const taken = disputes.filter((dispute) => dispute.state !== 'won');
   return taken.reduce((cents, { amountCents }) => cents - amountCents, paidCents - refundedCents);
 }
 
-/** What a payer, a bank, or whoever sits at the provider's dashboard does to one of the payments. `isHeard`: a webhook of it arrives. */
+/** An action of a payer, a bank, or a person at the provider's dashboard on one payment. `isHeard`: a webhook of it arrives. */
 export type Happening =
   | { do: 'pay'; which: number; percent: number; isHeard: boolean }
   | { do: 'confirm' | 'fail' | 'expire'; which: number }
   | { do: 'give-back' | 'refund-fails'; which: number; tenths: number }
   | { do: 'dispute' | 'dispute-again' | 'won' | 'lost'; which: number; tenths: number; isHeard: boolean };
 
-/** Whether it can happen to a payment of which its provider knows this. */
+/** Whether the action is possible in this state of the provider. */
 export function isPossible({ do: what }: Happening, { method, term }: ModelPayment, truth?: Truth): boolean {
   if (!truth) return false;
   if (what === 'pay') return method === 'crypto' || truth.state === 'open' || truth.state === 'processing';
@@ -60,14 +60,14 @@ export function isPossible({ do: what }: Happening, { method, term }: ModelPayme
   return newest === undefined || newest === 'won';
 }
 
-/** What has to come before it, where it can happen to no payment: so few steps are in vain. */
+/** The action that must precede it when no payment allows it, so that few steps are in vain. */
 export function beforeIt(step: Happening): Happening | undefined {
   if (step.do === 'won' || step.do === 'lost' || step.do === 'dispute-again') return { ...step, do: 'dispute' };
   if (step.do === 'refund-fails') return { ...step, do: 'give-back' };
   return step.do === 'fail' ? { ...step, do: 'confirm' } : undefined;
 }
 
-/** Changes what the provider knows. */
+/** Changes the provider's state. */
 export function happen(truth: Truth, { amountCents, method }: ModelPayment, step: Happening): void {
   const leftCents = amountCents - truth.refundedCents;
   switch (step.do) {
@@ -90,7 +90,7 @@ export function happen(truth: Truth, { amountCents, method }: ModelPayment, step
       return count(truth);
     case 'dispute':
     case 'dispute-again':
-      // Won, and another one begins before anybody hears of that.
+      // Won, and another one begins before anybody reads that.
       if (step.do === 'dispute-again') truth.disputes!.at(-1)!.state = 'won';
       if (leftCents > 0)
         (truth.disputes ??= []).push({
@@ -106,7 +106,7 @@ export function happen(truth: Truth, { amountCents, method }: ModelPayment, step
 }
 
 function pay(truth: Truth, amountCents: number, percent: number): void {
-  // What waits for the chain is there as a whole; a card pays what is due.
+  // Money that waits for confirmation is there as a whole; a card pays the amount due.
   const share = truth.state === 'processing' ? Math.max(100, percent) : percent;
   truth.paidCents += Math.floor((amountCents * share) / 100);
   const isEnough = truth.paidCents >= amountCents;

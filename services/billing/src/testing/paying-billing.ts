@@ -12,14 +12,14 @@ import { EventWorld } from './event-world.js';
 import { RunningBilling } from './running-billing.js';
 import { ScriptedProvider } from './scripted-provider.js';
 
-/** What became of an account, without what depends on the order in which facts came. */
+/** The outcome of an account, without what depends on the order in which facts came. */
 export interface Outcome {
   payments: { status: string; refundedCents: number; lostCents: number; inWalletCents: number; facts: string[] }[];
   terms: { plan: string; starts_at: Date; ends_at: Date }[];
   walletCents: number;
 }
 
-/** The whole service with scripted providers, and what tests ask of it. */
+/** The whole service with scripted providers, and the questions of tests to it. */
 export class PayingBilling {
   readonly stripe = new ScriptedProvider('stripe');
   readonly crypto = new ScriptedProvider('crypto');
@@ -53,7 +53,7 @@ export class PayingBilling {
     return this.running.app.nest.get(token as never, { strict: false });
   }
 
-  /** Which providers the deployment has. */
+  /** Sets the offered providers. */
   offer(...methods: ('stripe' | 'crypto')[]): void {
     const providers = this.of(PaymentProviders);
     providers.clear();
@@ -101,7 +101,7 @@ export class PayingBilling {
       [accountId],
     );
     const facts = await this.facts(accountId);
-    // A fact that a later one overtakes is not announced in every order; that it was completed, and what became of that, is.
+    // An overtaken event is not announced in every order; completion and the final outcome are.
     const lasting = facts.filter((fact) => /completed|disputed/.test(fact));
     return {
       payments: payments.map(({ id: _, ...payment }) => ({ ...payment, facts: lasting })),
@@ -126,7 +126,7 @@ export class PayingBilling {
     return rows.map(({ type }) => type);
   }
 
-  /** Balance of an account of ours, as it is usually counted. */
+  /** Balance of one of our accounts, with its usual sign. */
   async booked(name: string): Promise<number> {
     const [row] = await this.world.rows<{ cents: number }>(
       'SELECT balance_cents::int AS cents FROM ledger_accounts WHERE name = $1',

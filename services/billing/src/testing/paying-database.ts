@@ -17,7 +17,7 @@ import { GrantingDatabase } from './granting-database.js';
 /** More than any payment. */
 const ALL_CENTS = 100_000_000;
 
-/** Quotes and paid terms on a real database of the test file's own; a payment is what its provider said of it. */
+/** Quotes and paid terms on a real database of the test file; a payment has the state that its provider reported. */
 export class PayingDatabase {
   private readonly plans = new PlansRepository();
   private readonly subscriptions = new SubscriptionsRepository();
@@ -56,7 +56,7 @@ export class PayingDatabase {
     return this.step((manager) => this.quotes.offer(manager, wish, this.now));
   }
 
-  /** What a checkout does with a quote. */
+  /** Uses a quote like a checkout. */
   async take(quote: Quote, changes: Partial<Wish> = {}): Promise<Quote> {
     const { accountId, plan, duration, method } = quote;
     const wish: Wish = { accountId, plan, duration, method, extend: false, ...changes };
@@ -67,23 +67,23 @@ export class PayingDatabase {
     return this.step((manager) => this.paidTerms.place(manager, quote, { id, paidCents }, this.now));
   }
 
-  /** Quoted and paid at once, extended where it runs. */
+  /** Quotes and pays immediately; extends when the plan runs. */
   async buy(accountId: string, plan: string, duration: string): Promise<Term> {
     return this.pay(await this.quote(accountId, plan, duration, { extend: true }));
   }
 
-  /** Sets how much of a payment is given back by now: all of it, or nothing. */
+  /** Sets how much of a payment is taken back: all of it, or `takenBackCents`. */
   async givenBack({ accountId, paymentId }: Term, takenBackCents = ALL_CENTS): Promise<void> {
     const payment = { id: paymentId!, accountId, amountCents: ALL_CENTS, takenBackCents };
     await this.step((manager) => this.moneyBack.follow(manager, payment, this.now));
   }
 
-  /** All terms of the account, also those that never held. */
+  /** All terms of the account, also those of zero length. */
   async allTerms(accountId: string): Promise<Term[]> {
     return this.subscriptions.termsOf(this.granting.database.manager, accountId);
   }
 
-  /** `plan from..to` of each lasting term, in order of time, days alone where a time is midnight. */
+  /** `plan from..to` of each lasting term, in order of time; midnight is shown as the date only. */
   async plan(accountId: string): Promise<string[]> {
     const terms = await this.granting.terms(accountId);
     return terms.map(({ plan, starts_at, ends_at }) => `${plan} ${short(starts_at)}..${short(ends_at)}`);

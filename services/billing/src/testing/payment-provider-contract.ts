@@ -3,29 +3,29 @@ import { randomUUID } from 'node:crypto';
 import type { Checkout, PaymentProvider } from '../payments/payment-provider.js';
 import { Payment } from '../payments/payment.entity.js';
 
-/** A webhook as it came over the wire. */
+/** A webhook as received. */
 export interface Delivery {
   body: Buffer;
   signature: string;
 }
 
-/** A provider beside its simulator, which a test drives. */
+/** A provider with its simulator, which the test controls. */
 export interface ProviderWorld {
   provider: PaymentProvider;
-  /** A clock that the simulator has too. */
+  /** A clock that the simulator shares. */
   clock: { now(): Date; pass(ms: number): void };
-  /** The payer pays all that is due. */
+  /** Pays the amount due, as the payer. */
   pay(checkout: Checkout): Promise<void>;
-  /** Everything that the simulator has sent so far, once `count` deliveries came. */
+  /** All deliveries of the simulator so far, once there are `count`. */
   deliveries(count: number): Promise<Delivery[]>;
-  /** Another deployment's signature over the same bytes. */
+  /** A signature of another deployment over the same bytes. */
   signedByAnother(body: Buffer): string;
-  /** From now on the provider cannot be reached. */
+  /** Makes the provider unreachable from now on. */
   goAway(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A payment that has no checkout yet. */
+/** Makes a payment without a checkout. */
 export function newPayment(changes: Partial<Payment> = {}, now = new Date('2026-11-21T12:00:00Z')): Payment {
   return Object.assign(new Payment(), {
     id: randomUUID(),
@@ -60,7 +60,7 @@ export function newPayment(changes: Partial<Payment> = {}, now = new Date('2026-
   });
 }
 
-/** What every PaymentProvider does, whoever is behind it. */
+/** Tests the contract of every PaymentProvider. */
 export function paymentProviderContract(name: string, open: () => Promise<ProviderWorld>): void {
   describe(`${name} as a payment provider`, () => {
     let world: ProviderWorld;
@@ -74,7 +74,7 @@ export function paymentProviderContract(name: string, open: () => Promise<Provid
       return { checkout, payment: Object.assign(payment, { reference: checkout.reference, url: checkout.url }) };
     };
 
-    it('opens one checkout for one attempt, however often and at once it is asked', async () => {
+    it('opens one checkout for one attempt, for repeated and simultaneous calls', async () => {
       const payment = newPayment({ method: world.provider.method }, world.clock.now());
       const first = await world.provider.open(payment);
       const repeats = await Promise.all([world.provider.open(payment), world.provider.open(payment)]);
@@ -83,7 +83,7 @@ export function paymentProviderContract(name: string, open: () => Promise<Provid
       expect(first.expiresAt.getTime()).toBeGreaterThanOrEqual(payment.expiresAt.getTime());
     });
 
-    it('sees a checkout open, then paid with all that was due', async () => {
+    it('sees a checkout open, then paid in full', async () => {
       const { checkout, payment } = await opened();
       expect(await world.provider.look(payment)).toMatchObject({ state: 'open', paidCents: 0, refundedCents: 0 });
       await world.pay(checkout);
@@ -95,7 +95,7 @@ export function paymentProviderContract(name: string, open: () => Promise<Provid
       });
     });
 
-    it('ends a checkout once, and leaves a paid one paid', async () => {
+    it('closes a checkout once, and leaves a paid one paid', async () => {
       const one = await opened();
       await world.provider.close(one.payment);
       await world.provider.close(one.payment);
@@ -113,7 +113,7 @@ export function paymentProviderContract(name: string, open: () => Promise<Provid
       expect(await world.provider.look(payment)).toMatchObject({ state: 'expired', paidCents: 0 });
     });
 
-    it('believes the webhooks of its provider, which name the checkout or the payment', async () => {
+    it('accepts the webhooks of its provider, which name the checkout or the payment', async () => {
       const { checkout, payment } = await opened();
       await world.pay(checkout);
       const notices = await eventually('a webhook names the payment', async () => {
@@ -148,7 +148,7 @@ export function paymentProviderContract(name: string, open: () => Promise<Provid
         expect(() => world.provider.verify(bytes, header)).toThrow(expect.objectContaining({ code: 'bad_signature' }));
     });
 
-    it('says that its provider is away as 503, with no word of the provider', async () => {
+    it('reports an unavailable provider as 503, without any of its text', async () => {
       const { payment } = await opened();
       await world.goAway();
       const other = newPayment({ method: world.provider.method }, world.clock.now());

@@ -10,12 +10,12 @@ import { type LedgerFaults, ledgerFaults } from './ledger-database.js';
 import { PayingBilling } from './paying-billing.js';
 import { ScriptedProvider, seen } from './scripted-provider.js';
 
-/** Cards that send money back once per refund id, and can be away, refuse, or break off behind the sending. */
+/** Cards that refund once per refund id, and can be unavailable, refuse, or fail after the sending. */
 export class RefundingProvider extends ScriptedProvider {
-  /** Cents by refund id. */
+  /** Sent cents by refund id. */
   readonly sent = new Map<string, number>();
   fault: 'none' | 'away' | 'refuses' | 'lost-answer' = 'none';
-  /** Runs when money has been sent and nobody has heard of it yet. */
+  /** Runs after money was sent and before anybody knows. */
   whenSent: () => Promise<void> = async () => undefined;
 
   constructor() {
@@ -32,7 +32,7 @@ export class RefundingProvider extends ScriptedProvider {
   }
 }
 
-/** Completed payments of the whole service, and what operators do with them. */
+/** Completed payments of the whole service, and operators' actions on them. */
 export class RefundWorld {
   readonly stripe = new RefundingProvider();
 
@@ -44,7 +44,7 @@ export class RefundWorld {
     return new RefundWorld(await PayingBilling.open());
   }
 
-  /** Which providers the deployment has: all, or none. */
+  /** Sets the offered providers: all or none. */
   connect(all = true): void {
     const providers = this.billing.of(PaymentProviders);
     providers.clear();
@@ -56,7 +56,7 @@ export class RefundWorld {
     method: Payment['method'],
     { plan = 'basic', duration = 'yearly', accountId = randomUUID() as string } = {},
   ): Promise<Payment> {
-    // Basic for a year: what the wallet holds is spent by it.
+    // Basic for a year: it costs all that the wallet holds.
     if (method === 'wallet') await this.billing.fund(accountId, 8_400);
     const { paymentId } = await this.billing.order({ accountId, plan, duration, method });
     const { amountCents } = await this.billing.payment(paymentId);
@@ -64,7 +64,7 @@ export class RefundWorld {
     return this.billing.payment(paymentId);
   }
 
-  /** Refunds all that is left, or so many cents. */
+  /** Refunds the rest, or so many cents. */
   async refund({ id: paymentId }: { id: string }, amountCents = 0, refundId: string = randomUUID()): Promise<Refund> {
     return this.billing.of(RefundPayment).execute({ refundId, paymentId, accountId: '', amountCents });
   }
@@ -73,7 +73,7 @@ export class RefundWorld {
     await this.billing.of(ResumeRefunds).execute();
   }
 
-  /** Cents that the ledger has given back of a payment, those that failed left out. */
+  /** Cents of a payment that the ledger has refunded, without failed refunds. */
   async givenBack(paymentId: string): Promise<number> {
     const [{ cents }] = await this.billing.world.rows<{ cents: number }>(
       `SELECT coalesce(sum(e.amount_cents), 0)::int AS cents FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id
@@ -92,7 +92,7 @@ export class RefundWorld {
     return rows.map(({ payload }) => PaymentRefunded.decode(payload)).filter(({ paymentId }) => paymentId === id);
   }
 
-  /** True while time of the payment's term is left. */
+  /** Whether time of the payment's term is left. */
   async holds({ termId }: Payment): Promise<boolean> {
     const now = this.billing.clock.now();
     const rows = await this.billing.world.rows('SELECT 1 FROM terms WHERE id = $1 AND ends_at > $2', [termId, now]);

@@ -14,7 +14,7 @@ export const CALLERS = ['gateway', 'operator', 'standalone', 'auth', 'usage', 's
 export const secretOf = (caller: string) => `${caller}-secret-of-the-tests`;
 export const silent = createLogger('test', 'silent');
 
-/** Its settings, where nothing but the address and the database matters. */
+/** Settings for tests in which only the address and the database matter. */
 export function configOf(url: string, address: string, settings: Record<string, string> = {}): BillingConfig {
   const CALLER_SECRETS = CALLERS.map((caller) => `${caller}=${secretOf(caller)}`).join(',');
   return readConfig({ ...settings, DATABASE_URL: url, GRPC_URL: address, CALLER_SECRETS });
@@ -22,7 +22,7 @@ export function configOf(url: string, address: string, settings: Record<string, 
 
 export type BillingRpc = Rpc<typeof BillingServiceService>;
 
-/** The whole service on a unix socket of its own. */
+/** The whole service on a unix socket. */
 export class RunningBilling {
   private readonly clients: BillingRpc[] = [];
 

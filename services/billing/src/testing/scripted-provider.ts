@@ -8,16 +8,16 @@ import {
   type Sighting,
 } from '../payments/payment-provider.js';
 
-/** A provider that does as a test says. The contract of the real ones is tested where they are. */
+/** A provider that does as the test says. The real adapters have their own contract tests. */
 export class ScriptedProvider extends PaymentProvider {
-  /** By payment and attempt, as the real ones keep them. */
+  /** By payment and attempt, like the real ones. */
   readonly checkouts = new Map<string, Checkout>();
   readonly calls: [name: 'open' | 'look' | 'close' | 'refund', paymentId: string][] = [];
-  /** What a look sees; a checkout that nothing is said of is open. */
+  /** The sighting of a look; without one, a checkout is open. */
   readonly sightings = new Map<string, Sighting>();
-  /** Does not answer, and has done nothing. */
+  /** Does not answer, and does nothing. */
   isAway = false;
-  /** Has done what it was asked for, and its answer never arrives. */
+  /** Does its work, and its answer never arrives. */
   losesAnswers = false;
   /** Runs while a checkout is being opened. */
   meanwhile: () => Promise<void> = async () => undefined;

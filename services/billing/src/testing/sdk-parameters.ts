@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import type { SeenRequest } from './stripe-door.js';
 
-/** Which of the SDK's types has the parameters of which request. A request that is not here is red. */
+/** The SDK type of each request's parameters. A request that is missing here fails. */
 const TYPES: [request: RegExp, type: string][] = [
   [/^POST \/v1\/customers$/, 'Stripe.CustomerCreateParams'],
   [/^DELETE \/v1\/customers\/\w+$/, 'Stripe.CustomerDeleteParams'],
@@ -40,7 +40,7 @@ export class SdkParameters {
     const { readFile, fileExists, getSourceFile } = host;
     host.readFile = (path) => (path === FILE ? SOURCE : readFile(path));
     host.fileExists = (path) => path === FILE || fileExists(path);
-    // With what the compiler says of it: as a module it finds the SDK's types for modules.
+    // Adds the compiler's own implied format: as a module it finds the SDK's types for modules.
     host.getSourceFile = (path, ...rest) =>
       path === FILE ? ts.createSourceFile(path, SOURCE, rest[0]) : getSourceFile.call(host, path, ...rest);
     const program = ts.createProgram([FILE], options, host);
@@ -52,7 +52,7 @@ export class SdkParameters {
     this.types = TYPES.map((_, at) => this.checker.getTypeOfSymbol(exported.find(({ name }) => name === `p${at}`)!));
   }
 
-  /** What is not in the SDK's list: `POST /v1/customers: plan[name]`. */
+  /** Lists parameters that the SDK does not have: `POST /v1/customers: plan[name]`. */
   faultsOf({ method, path, parameters }: SeenRequest): string[] {
     const at = TYPES.findIndex(([request]) => request.test(`${method} ${path}`));
     if (at < 0) return [`${method} ${path}: no type is named for it`];

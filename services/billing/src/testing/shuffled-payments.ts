@@ -1,6 +1,6 @@
 import type { Bought, StripeBilling } from './stripe-billing.js';
 
-/** What a payer, a bank and an operator at the dashboard do; second steps come while the events of first ones are still on their way. */
+/** Actions of a payer, a bank and an operator at the dashboard; `then` steps happen while the events of `first` steps are still on their way. */
 const STORIES = {
   open: { first: [], then: [] },
   declined: { first: ['decline'], then: [] },
@@ -24,31 +24,31 @@ export const ALL = Object.keys(STORIES) as Story[];
 
 const PRICE = 27_600;
 
-/** Where a payment of 276.00 ends, whatever its events' order. Cents; `facts`: what was announced of it. */
+/** The final state of a payment of 276.00, for any order of its events. Cents; `facts`: its announced events. */
 export interface End {
   status: string;
   refunded: number;
-  /** Of the account, lasting ones. */
+  /** Lasting terms of the account. */
   terms: number;
-  /** Debits less credits of all its transfers. */
+  /** Debits minus credits of all its transfers. */
   books: Record<string, number>;
   completedFacts: number;
   failedFacts: number;
 }
 
-/** What a payment's referrer earns by it. */
+/** The commissions of a payment's referrer. */
 export interface Earned {
   status: 'none' | 'pending' | 'completed' | 'reversed' | 'failed';
   owedCents: number;
-  /** How often it was credited: once more for a dispute that was won and a refund that failed. */
+  /** How often it was credited: once more after a won dispute or a failed refund. */
   credits: number;
 }
 
 const NOTHING: Earned = { status: 'none', owedCents: 0, credits: 0 };
 
 /**
- * The model, of commissions: 15% of what was paid and not given back (REF-1, REF-2, REF-13). Of a refund that failed one may never have heard before
- * that: then nothing was taken back, and nothing is credited anew.
+ * The expected commissions: 15% of the paid amount that was not refunded (REF-1, REF-2, REF-13). If a failed refund was never seen as successful,
+ * nothing was taken back and nothing is credited again.
  */
 export function predictedCommissions(story: Story): Earned[] {
   const { status, refunded } = predicted(story);
@@ -61,7 +61,7 @@ export function predictedCommissions(story: Story): Earned[] {
   return ends.map((credits) => ({ status: owedCents === 0 ? 'reversed' : 'completed', owedCents, credits }));
 }
 
-/** The model: what each story must come to. */
+/** The expected final state of each story. */
 export function predicted(story: Story): End {
   const steps: string[] = [...STORIES[story].first, ...STORIES[story].then];
   const paid = steps.includes('pay') || steps.includes('settle');
@@ -113,7 +113,7 @@ export function shuffled<T>(all: T[], random: () => number): T[] {
   return copy;
 }
 
-/** At most `limit` at once. */
+/** Runs at most `limit` at the same time. */
 export async function inParallel<T>(limit: number, all: T[], work: (one: T) => Promise<void>): Promise<void> {
   const left = [...all];
   const worker = async () => {
@@ -122,7 +122,7 @@ export async function inParallel<T>(limit: number, all: T[], work: (one: T) => P
   await Promise.all(Array.from({ length: limit }, worker));
 }
 
-/** Does the steps of a story's part at the simulator. */
+/** Performs the steps of one part of a story at the simulator. */
 export async function act(billing: StripeBilling, bought: Bought, story: Story, part: 'first' | 'then'): Promise<void> {
   for (const step of STORIES[story][part]) await doStep(billing, bought, step);
 }
@@ -155,7 +155,7 @@ async function doStep(billing: StripeBilling, bought: Bought, step: string): Pro
   }
 }
 
-/** Where a payment has ended in the database. */
+/** Reads the final state of a payment from the database. */
 export async function endOf({ world, payment }: Pick<StripeBilling, 'world'> & { payment: Bought }): Promise<End> {
   const [row] = await world.rows<{
     status: string;

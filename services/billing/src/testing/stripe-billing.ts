@@ -9,7 +9,7 @@ import { EventWorld } from './event-world.js';
 import { RunningBilling } from './running-billing.js';
 import { StripeDoor } from './stripe-door.js';
 
-/** For a copy whose events do not matter: one process consumes a group once. */
+/** A bus for a copy whose events do not matter: only one process consumes a group. */
 export class IdleBus extends Bus {
   async publish(_: OutgoingMessage[]): Promise<void> {
     throw new Error('this copy publishes nothing');
@@ -29,14 +29,14 @@ export interface Bought {
   sessionId: string;
 }
 
-/** Billing as it runs, with the simulator of Stripe behind a door. Webhooks arrive when a test delivers them. */
+/** Billing with the simulator of Stripe and a proxy between them. Webhooks arrive when the test delivers them. */
 export class StripeBilling {
   private constructor(
     readonly world: EventWorld,
     readonly simulator: StripeSimulator,
     readonly door: StripeDoor,
     readonly clock: StandingClock,
-    /** Past the door. */
+    /** Calls Stripe's simulator directly, without the proxy. */
     readonly stripe: Stripe,
     readonly running: RunningBilling,
   ) {}
@@ -72,7 +72,7 @@ export class StripeBilling {
     return { paymentId, accountId, url, sessionId: /cs_test_\w+/.exec(url)![0] };
   }
 
-  /** pay, decline, later, settle or fail at the checkout's page. */
+  /** Acts on the checkout's page: pay, decline, later, settle or fail. */
   async at({ url }: Bought, what: string): Promise<void> {
     const response = await fetch(`${url}/${what}`, { method: 'POST' });
     await response.body?.cancel();
@@ -88,13 +88,13 @@ export class StripeBilling {
     return (await response.json()) as T;
   }
 
-  /** Every event so far, oldest first. */
+  /** All events so far, oldest first. */
   async events(types = '*'): Promise<Stripe.Event[]> {
     const all = await this.stripe.events.list({ limit: 100, types: [types] }).autoPagingToArray({ limit: 10_000 });
     return all.reverse();
   }
 
-  /** As the gateway hands it on. */
+  /** Delivers an event as the gateway forwards it. */
   async deliver(event: object, secret = this.simulator.webhookSecret): Promise<void> {
     const payload = JSON.stringify(event);
     const signature = this.stripe.webhooks.generateTestHeaderString({
@@ -122,7 +122,7 @@ export class StripeBilling {
     await eventually(`the payment is ${status}`, async () => (await this.payment(bought)).status === status, timeoutMs);
   }
 
-  /** Settles when no event waits any more. */
+  /** Waits until no event is waiting. */
   async handled(timeoutMs?: number): Promise<void> {
     const waiting = () => this.world.rows(`SELECT 1 FROM provider_events WHERE state = 'queued' LIMIT 1`);
     await eventually('all events are handled', async () => (await waiting()).length === 0, timeoutMs);

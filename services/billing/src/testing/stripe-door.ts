@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 export interface SeenRequest {
   method: string;
   path: string;
-  /** Names and values as Stripe's form encoding has them, `line_items[0][quantity]` split at its brackets. */
+  /** Names and values in Stripe's form encoding, `line_items[0][quantity]` split at its brackets. */
   parameters: { names: string[]; value: string }[];
   idempotencyKey?: string;
 }
@@ -15,22 +15,22 @@ export interface Answer {
   body: string;
 }
 
-/** What a test does with a request: hand it on, or not, and answer as it likes. Undefined = never. */
+/** The test's handling of a request: forward it or not, and any answer. Undefined = no answer. */
 export type Interception = (request: SeenRequest, handOn: () => Promise<Answer>) => Promise<Answer | undefined>;
 
 const HAND_ON: Interception = (_request, handOn) => handOn();
 
-/** Stripe's own failure, after or before it has done what was asked. */
+/** Stripe's own failure, before or after the request took effect. */
 export const BROKEN: Answer = {
   status: 500,
   body: JSON.stringify({ error: { type: 'api_error', message: 'An unknown error occurred' } }),
 };
 
-/** Stands between the SDK and the simulator: sees every request, and breaks what a test wants broken. */
+/** A proxy between the SDK and the simulator: sees every request, and can break any. */
 export class StripeDoor {
   readonly seen: SeenRequest[] = [];
   intercept: Interception = HAND_ON;
-  /** As Stripe has forgotten every idempotency key after a day. */
+  /** Acts as if Stripe had forgotten every idempotency key, as it does after a day. */
   forgetsKeys = false;
 
   private constructor(
@@ -65,12 +65,12 @@ export class StripeDoor {
     return door;
   }
 
-  /** Settles when such a request has come. */
+  /** Waits for a matching request. */
   async until(matches: (seen: SeenRequest) => boolean): Promise<void> {
     await eventually('the request comes', () => this.seen.some(matches));
   }
 
-  /** Breaks off what nobody has answered. */
+  /** Cuts all unanswered connections. */
   cut(): void {
     this.server.closeAllConnections();
   }

@@ -15,7 +15,7 @@ import { StripeRows } from '../stripe/stripe-rows.repository.js';
 import type { Delivery, ProviderWorld } from './payment-provider-contract.js';
 import { StripeDoor } from './stripe-door.js';
 
-/** Our adapter with the real SDK, before the simulator of Stripe, on a database of its own. */
+/** Our adapter with the real SDK and the simulator of Stripe, on its own database. */
 export class StripeWorld implements ProviderWorld {
   private readonly received: Delivery[] = [];
 
@@ -25,7 +25,7 @@ export class StripeWorld implements ProviderWorld {
     readonly door: StripeDoor,
     readonly database: DataSource,
     readonly provider: StripeProvider,
-    /** As if the process had been started again. */
+    /** Makes a provider as a restarted process has it. */
     readonly another: (secretKey?: string, logger?: Logger, requestMs?: number) => StripeProvider,
     private readonly receiver: Server,
     private readonly drop: () => Promise<void>,
@@ -62,7 +62,7 @@ export class StripeWorld implements ProviderWorld {
     await this.at(url, 'pay');
   }
 
-  /** pay, decline, later or cancel at the checkout's page. */
+  /** Acts on the checkout's page: pay, decline, later or cancel. */
   async at(url: string, what: string): Promise<void> {
     const response = await fetch(`${url}/${what}`, { method: 'POST', redirect: 'manual' });
     await response.body?.cancel();
@@ -92,7 +92,7 @@ export class StripeWorld implements ProviderWorld {
     return new Stripe('sk_test_unused').webhooks.generateTestHeaderString({ payload, secret, timestamp });
   }
 
-  /** What the simulator has made, past the door. */
+  /** The simulator's sessions, read without the proxy. */
   async sessions(): Promise<Stripe.Checkout.Session[]> {
     return (await this.direct().checkout.sessions.list({ limit: 100 })).data;
   }

@@ -1,6 +1,6 @@
 import { type BoughtTerm, type Part, partOf, share, split, worth } from './bought-term.js';
 
-/** What a term costs now. Cents. */
+/** The current price of a term. Cents. */
 export interface ModelPrice {
   plan: string;
   rank: number;
@@ -13,7 +13,7 @@ export interface ModelPrice {
   /** The term whose unused value is the credit. */
   creditOf?: BoughtTerm;
 }
-/** A price that is frozen since `createdAt`. */
+/** A price, frozen since `createdAt`. */
 export type FrozenPrice = ModelPrice & { createdAt: number };
 
 interface Waiting {
@@ -22,17 +22,17 @@ interface Waiting {
   seconds: number;
 }
 
-/** Below it a card cannot be charged. */
+/** The smallest amount that a card can be charged. */
 const LEAST_CARD_CENTS = 50;
 
 /**
- * The terms of one account, said as simply as possible: a queue of bought time, the first of which runs since `since` (PAY-5 to PAY-7, PAY-15,
- * PAY-31 to PAY-33, PAY-68, PAY-69). The product keeps spans instead, so that one can find the mistakes of the other.
+ * Models the terms of one account as simply as possible: a queue of bought time, the first of which runs since `since` (PAY-5 to PAY-7, PAY-15,
+ * PAY-31 to PAY-33, PAY-68, PAY-69). The product keeps spans instead, so that each can reveal the mistakes of the other.
  */
 export class TermQueue {
-  /** `plan from..to` of what is over. */
+  /** `plan from..to` of past terms. */
   readonly past: string[] = [];
-  /** Whatever was bought. */
+  /** All terms that were ever bought. */
   private readonly all: BoughtTerm[] = [];
   private queue: Waiting[] = [];
   private since = 0;
@@ -61,7 +61,7 @@ export class TermQueue {
     return { plan, rank, months, kind, totalCents, creditCents, dueCents, extraSeconds, creditOf };
   }
 
-  /** What is due has been paid. Undefined where nothing at all would have been given for the term. */
+  /** Buys after the amount due was paid. Undefined when nothing at all would be given for the term. */
   buy(price: FrozenPrice, paymentId: string): BoughtTerm | undefined {
     const { plan, rank, months, totalCents, creditCents, dueCents } = price;
     const from = this.startFor(rank);
@@ -93,13 +93,13 @@ export class TermQueue {
     return term;
   }
 
-  /** What is left of a frozen credit; the passing of time takes nothing from it. */
+  /** The rest of a frozen credit; the passing of time takes nothing from it. */
   frozenOf({ creditOf, creditCents, createdAt }: FrozenPrice): number {
     if (!creditOf || creditOf.taken || creditOf.ended) return 0;
     return Math.min(creditCents, this.unusedOf(creditOf, createdAt));
   }
 
-  /** Sets how many cents of a payment are given back by now. */
+  /** Sets how many cents of a payment are taken back by now. */
   follow(paymentId: string, backCents: number): void {
     const parts = this.all.flatMap((term) => term.parts.get(paymentId) ?? []);
     const more = backCents - parts.reduce((sum, { takenCents }) => sum + takenCents, 0);
@@ -113,19 +113,19 @@ export class TermQueue {
     return live.reduce((sum, term) => sum + (term.parts.get(paymentId)?.cents ?? 0), 0);
   }
 
-  /** The unused value of everything that runs or waits. */
+  /** The unused value of all running and waiting terms. */
   unusedCents(): number {
     return this.queue.reduce((sum, { term }) => sum + this.unusedOf(term, this.now), 0);
   }
 
-  /** The end of the running plan, its extensions included; undefined where none runs. */
+  /** The end of the running plan, with its extensions; undefined without one. */
   endOfPlan(): number | undefined {
     if (this.queue.length === 0) return undefined;
     const other = this.queue.findIndex(({ term }) => term.plan !== this.queue[0].term.plan);
     return this.spans().at(other < 0 ? -1 : other - 1)![1];
   }
 
-  /** `plan from..to` of everything that held or will. */
+  /** `plan from..to` of all past and future terms. */
   timetable(): string[] {
     return [...this.past, ...this.spans().map(([from, to], at) => `${this.queue[at].term.plan} ${from}..${to}`)];
   }
@@ -136,7 +136,7 @@ export class TermQueue {
     return this.past.at(-1)?.startsWith(`${plan} `) ? 'renewal' : 'new';
   }
 
-  /** From the last waiting term to the running one. A term that is over can no longer be credited. */
+  /** Takes from the last waiting term first and from the running one last. An ended term can no longer be credited. */
   private take(paymentId: string, cents: number): void {
     let wanted = cents;
     for (const term of this.all.filter((one) => one.span && !one.taken && !one.ended)) {
@@ -161,7 +161,7 @@ export class TermQueue {
     }
   }
 
-  /** To the first sold term that would run, and at last to the terms that were to run later. */
+  /** Gives first to the earliest sold term that would run, and last to the terms that were to run later. */
   private give(paymentId: string, cents: number): void {
     let wanted = cents;
     const from = (term: BoughtTerm) => term.span?.[0] ?? this.spanOf(term)[0];
@@ -264,7 +264,7 @@ export class TermQueue {
   }
 }
 
-/** The same day some months later; a day that the month does not have runs over, and back to the month's last. */
+/** The same day some months later; a day that the month lacks becomes its last day. */
 function later(from: number, months: number): number {
   const at = new Date(from * 1_000);
   at.setUTCMonth(at.getUTCMonth() + months);

@@ -26,7 +26,7 @@ const usageOn = async (accountId: string, paymentId: string) =>
 const later = () => billing.clock.pass(1_000);
 
 describe('the head of a closed month on receipts (STAT-4)', () => {
-  it('stands in those that are issued after it, and never changes an older one', async () => {
+  it('is on receipts that are issued after it, and never changes an older one', async () => {
     const accountId = randomUUID();
     const first = await bought(accountId, 'basic');
     later();
@@ -39,7 +39,7 @@ describe('the head of a closed month on receipts (STAT-4)', () => {
     expect(await usageOn(accountId, second)).toEqual({ month: '2026-10', ...HEAD });
   });
 
-  it('is kept once per month, and not of an account that is erased, whichever comes first', async () => {
+  it('is stored once per month, and not for an erased account, in either order', async () => {
     const [accountId, gone] = [randomUUID(), randomUUID()];
     await close(accountId, '2026-10');
     await billing.world.rows("UPDATE outbox SET published_at = NULL WHERE type = 'usage-month-closed' AND key = $1", [

@@ -36,7 +36,7 @@ const wallet = async (accountId: string) => (await billing.as('gateway').getWall
 const entries = async (accountId: string) =>
   (await billing.as('gateway').listWalletEntries({ accountId, beforeSequence: 0, limit: 100 })).entries;
 
-/** Events of one user are handled in order: when this one had its effect, every earlier one has had its own. */
+/** Events of one user are handled in order, so the effect of this one proves all earlier ones. */
 async function everythingHandled(userId: string): Promise<void> {
   const unpublished = () => world.rows(`SELECT 1 FROM outbox WHERE published_at IS NULL`);
   await eventually('all events are on the bus', async () => (await unpublished()).length === 0);
@@ -55,12 +55,12 @@ async function refusals(userId: string): Promise<CommissionCreditRefused[]> {
   return rows.map(({ payload }) => CommissionCreditRefused.decode(payload));
 }
 
-/** As a relay that crashed between publishing and marking. */
+/** Publishes an event again, like a relay that crashed between publishing and marking. */
 const publishAgain = (userId: string) =>
   world.rows(`UPDATE outbox SET published_at = NULL WHERE topic = 'referrals.commission.v1' AND key = $1`, [userId]);
 
 describe('commission-approved', () => {
-  it('is credited to the wallet, and its owner reads of it', async () => {
+  it('is credited to the wallet, and its owner sees it', async () => {
     const commission = commissionOf(1_260);
     await approve(commission);
     await eventually('the wallet is credited', async () => (await wallet(commission.userId)) === 1_260);
@@ -76,7 +76,7 @@ describe('commission-approved', () => {
     ]);
   });
 
-  it('is credited once when the event arrives twice, and when two events tell of one commission', async () => {
+  it('is credited once when the event arrives twice, and when two events name one commission', async () => {
     const commission = commissionOf(500);
     await approve(commission);
     await approve(commission);
@@ -87,7 +87,7 @@ describe('commission-approved', () => {
     expect(await world.rows(`SELECT 1 FROM consumed_events WHERE state <> 'done'`)).toEqual([]);
   });
 
-  it('of an amount that is none is refused once, and never credited later', async () => {
+  it('with an invalid amount is refused once, and never credited later', async () => {
     const commission = commissionOf(0);
     await approve(commission);
     await approve({ ...commission, amountCents: 700 });
@@ -137,7 +137,7 @@ describe('commission-reversed', () => {
     await eventually('the wallet is below zero', async () => (await wallet(userId)) === -98);
   });
 
-  it('that comes before its credit leaves the same wallet as one that comes behind it', async () => {
+  it('that arrives before its credit leaves the same wallet as one that arrives after it', async () => {
     const commission = commissionOf(1_000);
     await reverse(commission, 400);
     await eventually('it is taken back', async () => (await wallet(commission.userId)) === -400);
@@ -145,7 +145,7 @@ describe('commission-reversed', () => {
     await eventually('it is credited', async () => (await wallet(commission.userId)) === 600);
   });
 
-  it('of a commission that was refused takes nothing, and one of nothing posts nothing', async () => {
+  it('of a refused commission takes nothing, and one of zero posts nothing', async () => {
     const refused = commissionOf(-5);
     await approve(refused);
     await reverse(refused, 400);
@@ -156,7 +156,7 @@ describe('commission-reversed', () => {
 });
 
 describe('the statement of a wallet', () => {
-  it('comes in pages, newest first, without a gap', async () => {
+  it('is paged, newest first, without a gap', async () => {
     const userId = randomUUID();
     for (const amountCents of [1, 2, 3, 4, 5]) await approve(commissionOf(amountCents, userId));
     await eventually('all are credited', async () => (await wallet(userId)) === 15);

@@ -4,15 +4,15 @@ import type { EntityManager } from 'typeorm';
 /** Why a commission is not credited, as in commission-credit-refused. */
 export type RefusalReason = 'account-deleted' | 'amount-invalid';
 
-/** All SQL of commissions that were refused. Those that were credited are transfers of the ledger. */
+/** All SQL of refused commissions. Credited ones are transfers of the ledger. */
 @Injectable()
 export class CommissionsRepository {
-  /** Held to the end of the transaction: of one commission, credit and reversals come one after the other. */
+  /** Locks a commission until the end of the transaction: its credit and reversals are handled one after the other. */
   async lock(manager: EntityManager, commissionId: string): Promise<void> {
     await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('commission:' || $1, 0))`, [commissionId]);
   }
 
-  /** The account is gone, and the commission was not credited while it was there. */
+  /** Whether the account is erased, and the commission was not credited before. */
   async isTooLate(manager: EntityManager, commissionId: string, accountId: string): Promise<boolean> {
     const rows: unknown[] = await manager.query(
       `SELECT FROM erased_accounts WHERE account_id = $1 AND NOT EXISTS (SELECT FROM ledger_transfers WHERE key = 'commission:' || $2)`,

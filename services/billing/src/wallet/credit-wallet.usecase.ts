@@ -9,8 +9,8 @@ import { commissionPosting } from '../ledger/postings.rule.js';
 import { CommissionsRepository, type RefusalReason } from './commissions.repository.js';
 
 /**
- * Puts an approved commission into its earner's wallet, once per commission (PAY-26). One that never can be is refused, once as well, so that
- * referrals knows its end either way.
+ * Credits an approved commission to its earner's wallet, once per commission (PAY-26). One that can never be credited is refused, also once, so that
+ * referrals learns the outcome either way.
  */
 @Injectable()
 export class CreditWallet {
@@ -20,7 +20,7 @@ export class CreditWallet {
     private readonly ledger: Ledger,
   ) {}
 
-  /** `manager` is the event runner's transaction. A commission that was refused stays refused. */
+  /** `manager` is the event runner's transaction. A refused commission stays refused. */
   async execute(manager: EntityManager, commission: CommissionApproved): Promise<void> {
     const { commissionId, userId, amountCents } = commission;
     const now = this.clock.now();

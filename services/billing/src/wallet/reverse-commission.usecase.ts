@@ -7,8 +7,8 @@ import { commissionReversalPosting } from '../ledger/postings.rule.js';
 import { CommissionsRepository } from './commissions.repository.js';
 
 /**
- * Takes a commission back, or a part of it, once per reversal, also where the wallet holds less (PAY-26). A reversal that comes before its
- * credit takes the wallet below zero until the credit comes; of a commission that was refused there is nothing to take back.
+ * Takes a commission or a part of it back, once per reversal, also when the wallet holds less (PAY-26). A reversal before its credit takes the wallet
+ * below zero until the credit arrives; of a refused commission there is nothing to take back.
  */
 @Injectable()
 export class ReverseCommission {
@@ -21,7 +21,7 @@ export class ReverseCommission {
   /** `manager` is the event runner's transaction. */
   async execute(manager: EntityManager, reversal: CommissionReversed): Promise<void> {
     const { reversalId, commissionId, userId, amountCents } = reversal;
-    // A part of a refund may be too small to take back a cent.
+    // A partial refund may be too small to take back a cent.
     if (amountCents === 0) return;
     if (amountCents < 0) throw new Error(`reversal ${reversalId} has a negative amount`);
     await this.commissions.lock(manager, commissionId);

@@ -15,7 +15,7 @@ import { badPage } from './wallet.errors.js';
 
 const LARGEST_PAGE = 100;
 
-/** What an account has in its wallet, and how that came about. An account without a wallet yet has 0 and no entries. */
+/** The balance and the entries of an account's wallet. An account without a wallet has 0 and no entries. */
 @Controller()
 export class WalletController {
   constructor(

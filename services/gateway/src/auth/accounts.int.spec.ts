@@ -7,9 +7,9 @@ const COOKIE = '__Host-device=fresh-device; Path=/; Max-Age=31536000; Secure; Ht
 
 let world: GatewayWorld;
 let token: string;
-/** The link is one of a change of address: auth gives no session of its own. */
+/** Whether the link is one of a change of address: auth then gives no session of its own. */
 let ownSession: boolean;
-/** Of a closed account: when it is erased. */
+/** When a closed account is erased. */
 let erasedAt: Date | undefined;
 const unlessClosing = ({ keepAccount }: { keepAccount?: boolean }) => {
   if (erasedAt && !keepAccount) throw new DomainError('conflict', 'account_closing', 'It is closed.', { erasedAt });
@@ -51,7 +51,7 @@ const from = { 'user-agent': 'test browser', cookie: 'other=1; __Host-device=kno
 const ask = (method: string, path: string, body?: unknown, credential: object = { token }) =>
   world.call(method, path, { body, headers: from, ...credential });
 
-describe('what auth learns of the visitor (ACC-57)', () => {
+describe('what the gateway tells auth about the visitor (ACC-57)', () => {
   it.each<[string, string, string, object | undefined]>([
     ['login', 'POST', '/api/auth/login', { email: 'e', password: 'p' }],
     [
@@ -76,7 +76,7 @@ describe('what auth learns of the visitor (ACC-57)', () => {
     expect(world.lastAsked(rpc)!.visitor).toEqual(VISITOR);
   });
 
-  it('is what stands in the headers cut to what can be shown, and no cookie that is malformed', async () => {
+  it('has headers cut to printable text, and no malformed cookie', async () => {
     const headers = { 'user-agent': `${'x'.repeat(500)}`, cookie: '__Host-device=a; __Host-device=b' };
     await world.call('POST', '/api/auth/login', { body: { email: 'e', password: 'p' }, headers });
     expect(world.lastAsked('login')!.visitor).toEqual({ client: 'x'.repeat(64), address: '127.0.0.1', device: '' });
@@ -91,7 +91,7 @@ describe('the cookie of a device that logged in (ACC-56)', () => {
     expect((await ask('POST', path, body)).headers.getSetCookie()).toEqual([COOKIE]);
   });
 
-  it('does not come when auth has none to give', async () => {
+  it('is not set when auth gives none', async () => {
     expect((await ask('POST', '/api/auth/verify-email', { token: 't' })).headers.getSetCookie()).toEqual([]);
   });
 });
@@ -102,32 +102,35 @@ describe('a closed account (ACC-73)', () => {
     ['/api/auth/reset-password', { token: 't', password: 'secret' }],
     ['/api/auth/google/link', { password: 'p' }],
     ['/api/auth/google/keep', {}],
-  ])('answers POST %s with when it is erased, and a session to who says that it is to be kept', async (path, body) => {
-    erasedAt = new Date('2026-12-02T14:02:00.000Z');
-    for (const refused of [body, { ...body, keep_account: false }, { ...body, keep_account: null }]) {
-      const answer = await ask('POST', path, refused, {});
-      expect([answer.status, answer.body, answer.headers.getSetCookie()]).toEqual([
-        409,
-        {
-          success: false,
-          error: 'It is closed.',
-          status_code: 409,
-          code: 'account_closing',
-          request_id: expect.any(String),
-          docs_url: expect.stringMatching(/#account_closing$/),
-          erased_at: '2026-12-02T14:02:00.000Z',
-        },
-        [],
-      ]);
-    }
-    expect((await ask('POST', path, { ...body, keep_account: 'yes' }, {})).status).toBe(400);
-    const kept = await ask('POST', path, { ...body, keep_account: true }, {});
-    expect([kept.status, kept.body]).toEqual([200, { success: true, token: 'session', user: VIEW }]);
-  });
+  ])(
+    'answers POST %s with its time of erasure, and with a session when the request has keep_account',
+    async (path, body) => {
+      erasedAt = new Date('2026-12-02T14:02:00.000Z');
+      for (const refused of [body, { ...body, keep_account: false }, { ...body, keep_account: null }]) {
+        const answer = await ask('POST', path, refused, {});
+        expect([answer.status, answer.body, answer.headers.getSetCookie()]).toEqual([
+          409,
+          {
+            success: false,
+            error: 'It is closed.',
+            status_code: 409,
+            code: 'account_closing',
+            request_id: expect.any(String),
+            docs_url: expect.stringMatching(/#account_closing$/),
+            erased_at: '2026-12-02T14:02:00.000Z',
+          },
+          [],
+        ]);
+      }
+      expect((await ask('POST', path, { ...body, keep_account: 'yes' }, {})).status).toBe(400);
+      const kept = await ask('POST', path, { ...body, keep_account: true }, {});
+      expect([kept.status, kept.body]).toEqual([200, { success: true, token: 'session', user: VIEW }]);
+    },
+  );
 });
 
 describe('passwords', () => {
-  it('forgotten answer the same for every address', async () => {
+  it('that are forgotten answer the same for every address', async () => {
     const answer = await ask('POST', '/api/auth/forgot-password', { email: 'nobody@customer.example' }, {});
     expect([answer.status, answer.body]).toEqual([
       200,
@@ -166,7 +169,7 @@ describe('the link of a change of address', () => {
     });
   });
 
-  it('is 403 without one: a bad, an ended or a suspended session and an API key count as none', async () => {
+  it('is 403 without such a session: a bad, an ended or a suspended one and an API key are treated as absent', async () => {
     const bad = [
       {},
       { token: 'nonsense' },
@@ -189,7 +192,7 @@ describe('the link of a change of address', () => {
 });
 
 describe('sessions', () => {
-  it('are listed, and which one asks', async () => {
+  it('are listed, and the calling one is marked', async () => {
     const { body } = await ask('GET', '/api/auth/sessions');
     expect(body.sessions).toEqual([
       {
@@ -215,7 +218,7 @@ describe('sessions', () => {
   });
 
   it.each(['nonsense', ID.toUpperCase(), `${ID}x`, '%00', "'; DROP TABLE sessions; --"])(
-    '404 for an id that is none, and auth is not asked: %s',
+    'a malformed id is 404, and auth is not asked: %s',
     async (id) => {
       const answer = await ask('DELETE', `/api/auth/sessions/${encodeURIComponent(id)}`);
       expect([answer.status, answer.body.code]).toEqual([404, 'session_not_found']);

@@ -73,13 +73,13 @@ export class AuthController {
         { name, email, password, referralCode: code ?? '', visitor: visitorOf(request) },
         { deadlineMs: HASHING_DEADLINE_MS },
       )
-      // A refusal takes no less time: whether the address is taken must not show in how long a code was looked up.
+      // A refusal waits for the look-up too. Otherwise the response time would show whether the address is taken.
       .finally(() => judged);
     keepMark(reply, browserMark);
     return {
       success: true,
       message: 'Registration successful! Please check your email to verify your account.',
-      // Null: referrals has not judged a code; the event decides (REF-7, REF-10).
+      // Null when referrals has not answered: the registration event decides later (REF-7, REF-10).
       referral_applied: await judged,
     };
   }
@@ -132,7 +132,7 @@ export class AuthController {
     const answer = await this.auth.verifyEmail({ token, accountId, sessionId, visitor: visitorOf(request) });
     keepDevice(reply, answer.device);
     const user = userView(answer.user!, await this.wallets.of(answer.user!.id));
-    // After a change of address the caller's own session goes on (ACC-55).
+    // After a change of address the caller's own session stays valid (ACC-55).
     return { success: true, token: answer.sessionToken || bearerOf(request)!, user };
   }
 

@@ -2,21 +2,21 @@ import type { User } from '@precis/proto/auth/v1/auth';
 import { z } from 'zod';
 import { optionalReferralCode, optionalText, optionalYes, requiredText, text } from '../http/input-fields.js';
 
-/** Lengths are checked here, meaning (an address, a free e-mail) by auth. Passwords are 6 to 128 characters (ACC-11). */
+/** The gateway checks lengths. Auth checks the meaning: a valid address, an e-mail that is not taken. Passwords have 6 to 128 characters (ACC-11). */
 export const registerBody = z.object({
   name: requiredText(100),
   email: requiredText(254),
   password: text(6, 128),
   referral_code: optionalReferralCode(),
 });
-/** The word of its owner that a closed account is to be kept; without it the answer is 409 account_closing with `erased_at` (ACC-73). */
+/** The owner keeps a closed account with this field; without it the answer is 409 account_closing with `erased_at` (ACC-73). */
 const keepAccount = { keep_account: optionalYes() };
 export const loginBody = z.object({ email: requiredText(254), password: text(1, 128), ...keepAccount });
 export const verifyEmailBody = z.object({ token: requiredText(500) });
 export const resendVerificationBody = z.object({ email: requiredText(254) });
 export const forgotPasswordBody = z.object({ email: requiredText(254) });
 export const resetPasswordBody = z.object({ token: requiredText(500), password: text(6, 128), ...keepAccount });
-/** Absent or empty is right while the account has no password (ACC-15). */
+/** `currentPassword` may be absent or empty while the account has no password (ACC-15). */
 export const updatePasswordBody = z.object({ currentPassword: optionalText(128), newPassword: text(6, 128) });
 
 export const undoEmailChangeBody = z.object({ token: requiredText(500) });
@@ -29,10 +29,10 @@ export const user = z.object({
   email: z.string(),
   email_verified: z.boolean(),
   has_password: z.boolean(),
-  wallet_balance: z.number().nullable().describe('Dollars; null while billing is away'),
+  wallet_balance: z.number().nullable().describe('Dollars; null while billing is unavailable'),
   apiKey: z.string().optional().describe('The full key; absent when there is none'),
   api_key_last_used: z.object({ at: z.string(), client: z.string() }).nullable(),
-  pending_email: z.string().nullable().describe('A new address that waits for its link'),
+  pending_email: z.string().nullable().describe('A new address, not yet confirmed by its link'),
   google_linked: z.boolean(),
   created_at: z.string(),
 });

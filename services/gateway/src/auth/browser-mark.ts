@@ -5,14 +5,14 @@ const MARK_COOKIE: CookieName = '__Host-registered';
 const DAY_SECONDS = 86_400;
 
 /**
- * Marks the browser that registered for a day, so that it verifies the address at once when it opens the link (ACC-65). Auth makes the
- * content; no script can read it.
+ * Sets a cookie that marks the registering browser for a day. Opening the link in this browser verifies the address without a button (ACC-65). Auth
+ * makes the value; no script can read it.
  */
 export function keepMark(reply: FastifyReply, mark: string): void {
   if (mark !== '') setCookie(reply, MARK_COOKIE, mark, { maxAgeSeconds: DAY_SECONDS, sameSite: 'Strict' });
 }
 
-/** The mark of this browser; empty without one. */
+/** Reads the mark of this browser; empty when it has none. */
 export function markOf(request: FastifyRequest): string {
   return cookieOf(request, MARK_COOKIE) ?? '';
 }

@@ -4,14 +4,14 @@ import { type CookieName, cookieOf } from '../http/cookies.js';
 import { contextOf } from '../http/request-context.js';
 import type { AuthRpc } from '../rpc-clients.js';
 
-/** Binds a sign-in by Google to the browser that began it (ACC-27); its content is auth's. */
+/** Binds a Google sign-in to the browser that began it (ACC-27). Auth makes the value. */
 export const TRANSACTION_COOKIE: CookieName = '__Host-oauth_tx';
 export const LONGEST_SIGN_IN_SECONDS = 600;
 export const REDEEMABLE_SECONDS = 60;
 
 /**
- * Whom the handoff token of this request signs in, with the session in X-Session-Token (ACC-30); undefined when the request has none. Throws
- * 401 for a token that is not this browser's.
+ * Redeems the handoff token of this request. Returns the user and puts the session into X-Session-Token (ACC-30); undefined when the request has no
+ * token. Throws 401 for a token of another browser.
  */
 export async function redeemHandoff(
   auth: AuthRpc,
@@ -25,7 +25,7 @@ export async function redeemHandoff(
     { idempotent: true },
   );
   void reply.header('x-session-token', sessionToken);
-  // From here on the answer is one to a signed-in user, with the headers of one.
+  // From here on the response has the headers of one to a signed-in user.
   context.principal = { kind: 'session', accountId: user!.id, credentialId: '' };
   return user;
 }

@@ -9,10 +9,10 @@ import { AUTH, type AuthRpc } from '../rpc-clients.js';
 import { LONGEST_SIGN_IN_SECONDS, REDEEMABLE_SECONDS, TRANSACTION_COOKIE } from './google-handoff.js';
 import { keepDevice, visitorOf } from './visitor.js';
 
-/** Auth asks Google up to three things one after the other, 5 s each. */
+/** Auth calls Google up to three times in sequence, 5 s each. */
 const GOOGLE_DEADLINE_MS = 18_000;
 const LONGEST_VALUE = 2_048;
-/** The codes that a page may read in its address; whatever else went wrong is one of them too. */
+/** The error codes that the page may read from its address. Any other failure is shown as one of them. */
 const SHOWN_CODES = [
   'google_not_configured',
   'google_unavailable',
@@ -26,13 +26,13 @@ const SHOWN_CODES = [
   'account_closed',
   'account_closing',
 ];
-/** The sign-in then waits in this browser: for the account's password (ACC-62), or for its owner's word that it is to be kept (ACC-73). */
+/** With these codes the sign-in stays open in this browser, until the user enters the password (ACC-62) or keeps the closed account (ACC-73). */
 const WAITING_CODES = ['google_password_needed', 'account_closing'];
 const OTHERWISE = 'sign_in_failed';
 
 /**
- * Signing in by Google (ACC-27, ACC-29, ACC-51): two addresses to which the browser is sent, so each answer sends it on, also when it failed. Only our
- * own words ever stand in the address that the page reads: nothing of the query comes back.
+ * Signs in with Google (ACC-27, ACC-29, ACC-51). The browser navigates to both routes, so each answer redirects, also after a failure. The redirect
+ * carries only our own codes, never anything from the query.
  */
 @ApiTags('auth')
 @Controller('api/auth/google')
@@ -78,7 +78,7 @@ export class GoogleController {
         { deadlineMs: GOOGLE_DEADLINE_MS },
       );
       const { handoffToken, device } = await finished.catch((error: unknown) => {
-        // The sign-in waits for the user's answer; only this cookie identifies it (ACC-62, ACC-73).
+        // The sign-in waits for the user's decision; only this cookie identifies it (ACC-62, ACC-73).
         if (error instanceof DomainError && WAITING_CODES.includes(error.code))
           setCookie(reply, TRANSACTION_COOKIE, transaction, {
             maxAgeSeconds: LONGEST_SIGN_IN_SECONDS,
@@ -87,7 +87,7 @@ export class GoogleController {
         throw error;
       });
       keepDevice(reply, device);
-      // No longer than the handoff token, which is redeemed with it, as often as its page is loaded anew.
+      // The cookie lives as long as the handoff token, because every reload of the page redeems the token with the cookie.
       setCookie(reply, TRANSACTION_COOKIE, transaction, { maxAgeSeconds: REDEEMABLE_SECONDS, sameSite: 'Lax' });
       return this.page('token', handoffToken);
     });
@@ -106,7 +106,7 @@ export class GoogleController {
   }
 }
 
-/** Empty for what is absent, given twice, or longer than any provider writes. */
+/** Returns an empty string for a value that is absent, repeated, or longer than any provider sends. */
 function textOf(value: unknown): string {
   return typeof value === 'string' && value.length <= LONGEST_VALUE ? value : '';
 }

@@ -9,7 +9,7 @@ const HANDOFF = `${Buffer.from('{"alg":"EdDSA","typ":"handoff+jwt"}').toString('
 const QUERY = '?state=a-state&code=a-code&iss=https%3A%2F%2Faccounts.google.com&scope=openid';
 
 let world: GatewayWorld;
-/** What auth refuses with, when it does. */
+/** The error that auth answers with, if any. */
 let refusal: Error | undefined;
 
 beforeAll(async () => {
@@ -86,7 +86,7 @@ describe('a browser on its way to Google and back', () => {
   it.each<[ErrorKind, DomainError['code']]>([
     ['forbidden', 'google_password_needed'],
     ['conflict', 'account_closing'],
-  ])('keeps its cookie for what the sign-in waits for: %s %s', async (kind, code) => {
+  ])('keeps its cookie while the sign-in waits for the user: %s %s', async (kind, code) => {
     refusal = new DomainError(kind, code, 'A text that no address carries.');
     const { headers } = await visit(`/api/auth/google/callback${QUERY}`);
     expect(headers.get('location')).toBe(`https://precis.example/auth/callback?error=${code}`);
@@ -94,7 +94,7 @@ describe('a browser on its way to Google and back', () => {
   });
 
   it.each(['?state=a&state=b&code=c&code=d', `?state=${'x'.repeat(2_049)}&code=${'y'.repeat(2_049)}`, ''])(
-    'takes what is given twice, too long or not at all for nothing: %#',
+    'treats a repeated, overlong or missing value as absent: %#',
     async (query) => {
       await visit(`/api/auth/google/callback${query}`);
       expect(world.lastAsked('finishGoogle')).toMatchObject({ state: '', code: '', error: '', issuer: '' });
@@ -109,7 +109,7 @@ describe('a browser on its way to Google and back', () => {
     },
   );
 
-  it('is counted like a login by its address', async () => {
+  it('counts against the login limit of its address', async () => {
     const strict = await world.startGateway({ THROTTLE_LOGIN_PER_HOUR: 1, THROTTLE_LOOPBACK_FACTOR: 1 });
     try {
       expect((await world.call('GET', '/api/auth/google', {}, strict)).status).toBe(302);
@@ -122,7 +122,7 @@ describe('a browser on its way to Google and back', () => {
 });
 
 describe('a handoff token', () => {
-  it('is redeemed with the cookie by me, which answers the user and the session beside', async () => {
+  it('is redeemed by /me with the cookie, which answers the user and the session', async () => {
     const { status, body, headers } = await world.call('GET', '/api/auth/me', {
       token: HANDOFF,
       headers: { cookie: COOKIE },
@@ -160,7 +160,7 @@ describe('a handoff token', () => {
     expect(world.lastAsked('redeemHandoff')).toBeUndefined();
   });
 
-  it('is not asked about for a session, which me takes as ever', async () => {
+  it('is not looked up for a session, which /me accepts as usual', async () => {
     const token = await world.token('ann');
     const { headers } = await world.call('GET', '/api/auth/me', { token, headers: { cookie: COOKIE } });
     expect([headers.get('x-session-token'), world.lastAsked('redeemHandoff')]).toEqual([null, undefined]);

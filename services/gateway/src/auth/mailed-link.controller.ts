@@ -25,7 +25,7 @@ const mailedLink = z.object({
 });
 const undone = message.extend({ email: z.string().describe('The address that the account has again') });
 
-/** Says what the links in mails are about. Opening a link changes nothing; its page shows what it would do, and a button does it (ACC-65). */
+/** Describes what a mailed link would do. Opening a link changes nothing: its page shows the effect, and a button performs it (ACC-65). */
 @ApiTags('auth')
 @Controller('api/auth')
 export class MailedLinkController {

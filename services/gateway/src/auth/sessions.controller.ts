@@ -19,20 +19,20 @@ const sessions = z.object({
       expires_at: z.string(),
       client: z.string().describe('As the client names itself'),
       address: z.string(),
-      current: z.boolean().describe('The session that asks'),
+      current: z.boolean().describe('Whether this session made the request'),
     }),
   ),
 });
 const ended = message.extend({ ended: z.number().int() });
 
-/** Live sessions of the account, for their owner (ACC-37). */
+/** Lists and ends the live sessions of an account, for its owner (ACC-37). */
 @ApiTags('auth')
 @Controller('api/auth/sessions')
 export class SessionsController {
   constructor(@Inject(AUTH) private readonly auth: AuthRpc) {}
 
   @Get()
-  @Operation({ summary: 'The live sessions of the account, newest first', access: 'session', ok: sessions })
+  @Operation({ summary: 'List the live sessions of the account, newest first', access: 'session', ok: sessions })
   async list(@Req() request: FastifyRequest) {
     const { accountId, credentialId } = principalOf(request);
     const found = await this.auth.listSessions({ accountId }, { idempotent: true });
@@ -51,7 +51,7 @@ export class SessionsController {
 
   @Delete()
   @Operation({
-    summary: 'End all other sessions; with all=true this one too: log out everywhere',
+    summary: 'End all other sessions; with all=true this one too (log out everywhere)',
     access: 'session',
     query: allQuery,
     ok: ended,

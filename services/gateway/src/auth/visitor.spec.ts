@@ -23,7 +23,7 @@ describe('the address of a visitor', () => {
   });
 
   it.each(['', 'unknown', '<script>alert(1)</script>', 'x'.repeat(5_000)])(
-    'is that of the proxy when what it wrote is none: %s',
+    'is that of the proxy when the forwarded address is malformed: %s',
     (ip) => {
       expect(from(ip)).toBe('192.0.2.9');
     },

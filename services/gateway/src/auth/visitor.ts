@@ -9,7 +9,7 @@ const DEVICE_COOKIE: CookieName = '__Host-device';
 const YEAR_SECONDS = 31_536_000;
 const LONGEST_ADDRESS = 64;
 
-/** Who calls, for auth's sessions list, activity and bound on guesses: as the client says it, and the address as we believe it (ACC-57). */
+/** Describes the caller for auth's list of sessions, activity and limit on guesses: the client's own name, and the address that we trust (ACC-57). */
 export function visitorOf(request: FastifyRequest): Visitor {
   return {
     client: clientNameOf(request.headers),
@@ -18,12 +18,12 @@ export function visitorOf(request: FastifyRequest): Visitor {
   };
 }
 
-/** Remembers the device that logged in, for a year; its content is auth's and no script can read it (ACC-56). */
+/** Sets a cookie that marks the device that logged in, for a year. Auth makes the value; no script can read it (ACC-56). */
 export function keepDevice(reply: FastifyReply, device: string): void {
   if (device !== '') setCookie(reply, DEVICE_COOKIE, device, { maxAgeSeconds: YEAR_SECONDS, sameSite: 'Strict' });
 }
 
-/** One IPv4 or IPv6 address; what a proxy wrote that is none of these, as the throttle reads it. */
+/** Returns one IPv4 or IPv6 address. For anything else that a proxy wrote, returns the address that the throttle uses. */
 function shownAddressOf(request: FastifyRequest): string {
   const [counted] = addressOf(request);
   const isNetwork = counted.includes('/');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { csvRow } from './csv.js';
 
-/** A reader by RFC 4180, written for this test. */
+/** Parses CSV by RFC 4180, independently of the code under test. */
 function parse(text: string): string[][] {
   const records: string[][] = [];
   let [record, cell, isQuoted]: [string[], string, boolean] = [[], '', false];
@@ -23,7 +23,7 @@ function parse(text: string): string[][] {
 }
 
 describe('a table as CSV (STAT-9)', () => {
-  it('is read back as it was, whatever stands in it, and no text in it begins as a formula', () => {
+  it('is read back unchanged for any content, and no text in it begins like a formula', () => {
     const text = fc.oneof(
       fc.string(),
       fc.string({ unit: fc.constantFrom('=', '+', '-', '@', '\t', '"', ',', '\r', '\n', "'", 'a') }),
@@ -45,7 +45,7 @@ describe('a table as CSV (STAT-9)', () => {
     );
   });
 
-  it('writes numbers and amounts plainly, and leaves out what is not there', () => {
+  it('writes numbers and amounts plainly, and leaves absent values empty', () => {
     expect(csvRow(['=1+1', -5, { cents: -1005 }, null, 'a "b", c', 'ü'])).toBe(`'=1+1,-5,-10.05,,"a ""b"", c",ü\r\n`);
   });
 });

@@ -1,13 +1,13 @@
-/** A cell: a text from anywhere, a number of ours, an amount, or nothing. */
+/** A cell: a text from any source, a number of ours, an amount, or nothing. */
 export type Cell = string | number | { cents: number } | null;
 
-/** Spreadsheets run a cell with such a beginning as a formula, even in quotes. */
+/** Spreadsheets run a cell that begins like this as a formula, even in quotes. */
 const FORMULA = /^[=+\-@\t\r\n]/;
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
 /**
- * A record as in RFC 4180. Titles and client names come from strangers, so text that a spreadsheet would run as a formula is prefixed
- * with an apostrophe, which marks it as text (STAT-9).
+ * Writes a record by RFC 4180. Titles and client names come from strangers, so a text that a spreadsheet would run as a formula gets an apostrophe in
+ * front, which marks it as text (STAT-9).
  */
 export function csvRow(cells: readonly Cell[]): string {
   return `${cells.map(cellText).join(',')}\r\n`;

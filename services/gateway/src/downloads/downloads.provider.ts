@@ -4,11 +4,11 @@ import { DomainError } from '@precis/runtime/domain-error';
 import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 
-/** Files that are written at once. Each holds one page of lines in memory, however long it is. */
+/** Files written at the same time. Each holds one page of lines in memory, however long the file is. */
 const MOST_AT_ONCE = 20;
 /** How long a download waits for a place, or for the account's previous file. */
 const LONGEST_WAIT_MS = 5_000;
-/** A file is cut off if its client does not read it within this time. A cut statement is recognisable as cut. */
+/** A file is cut off when its client does not read it within this time. A cut statement is recognisable as cut. */
 const LONGEST_MS = 10 * 60 * 1_000;
 
 const downloadRunning = () =>
@@ -25,11 +25,11 @@ const downloadRunning = () =>
 export interface File {
   name: string;
   type: string;
-  /** The first piece is read before the answer begins, so that a refusal still has its own status. */
+  /** The content. Its first piece is read before the response begins, so that a refusal still has its own status. */
   pieces: AsyncGenerator<string>;
 }
 
-/** Answers that are files, written piece by piece as fast as the client reads (STAT-8). */
+/** Sends files as responses, written piece by piece as fast as the client reads (STAT-8). */
 @Injectable()
 export class Downloads {
   private readonly room = new Bulkhead({
@@ -41,7 +41,7 @@ export class Downloads {
     refusalOfOne: downloadRunning,
   });
 
-  /** Throws what the first piece throws, `unavailable` when too many downloads run, and `exhausted` for a third one of the account. */
+  /** Throws what the first piece throws, `unavailable` when too many downloads run, and `exhausted` for a third download of the account. */
   async send(accountId: string, reply: FastifyReply, { name, type, pieces }: File): Promise<Readable> {
     const body = await this.open(accountId, pieces, reply);
     void reply.headers({ 'content-type': type, 'content-disposition': `attachment; filename="${name}"` });

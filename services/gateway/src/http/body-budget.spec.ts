@@ -21,11 +21,11 @@ const held = (budget: BodyBudget, count: number, bytes: number, ...sender: strin
   });
 
 describe('the room for bodies', () => {
-  it('is all of it for one sender while nobody else needs it', () => {
+  it('belongs to one sender as a whole while nobody else needs it', () => {
     expect(cutOf(held(new BodyBudget(LIMIT_BYTES), 16, 1_000, 'ann'))).toBe(0);
   });
 
-  it('is shared evenly once it is full: whoever holds no more than limit / senders is never cut', () => {
+  it('is shared evenly once it is full: a sender that holds at most limit / senders is never cut', () => {
     const stepArb = fc.record({ sender: fc.integer({ min: 0, max: 6 }), bytes: fc.integer({ min: 1, max: 4_000 }) });
     fc.assert(
       fc.property(fc.array(stepArb, { minLength: 20, maxLength: 100 }), (steps) => {
@@ -41,7 +41,7 @@ describe('the room for bodies', () => {
     );
   });
 
-  it('ends bodies of the address that holds most within one network, and none of another address there before', () => {
+  it('cuts the bodies of the address that holds most within a network before those of other addresses there', () => {
     const budget = new BodyBudget(LIMIT_BYTES);
     const neighbour = held(budget, 1, 1_500, '2001:db8:1::/48', '2001:db8:1:1::/64');
     const greedy = held(budget, 20, 1_000, '2001:db8:1::/48', '2001:db8:1:2::/64');
@@ -57,7 +57,7 @@ describe('the room for bodies', () => {
     expect(cutOf(victim)).toBe(0);
   });
 
-  it('comes back once from a body that is cut and then released', () => {
+  it('is released once by a body that is cut and then released', () => {
     const budget = new BodyBudget(LIMIT_BYTES);
     const bodies = held(budget, 17, 1_000, 'ann');
     bodies.forEach((body) => budget.release(body));

@@ -13,7 +13,7 @@ const ANYONE: Sender = { kind: 'anyone', subjects: ['203.0.113.7'] };
 const ANN: Sender = { kind: 'admitted', subjects: ['ann'] };
 const bytes = (count: number) => Buffer.alloc(count, 'x');
 
-/** A body of which so much has arrived, and whose rest may still come. */
+/** A body of which `arrived` bytes have come, and whose rest may still come. */
 function body(arrived: number): PassThrough {
   const stream = new PassThrough();
   stream.write(bytes(arrived));
@@ -28,7 +28,7 @@ const failure = (settled: Promise<unknown>) =>
   );
 
 describe('bodies', () => {
-  it('arrive whole, whatever the chunks', async () => {
+  it('arrive whole with any chunk sizes', async () => {
     const stream = new PassThrough();
     const received = new BodyIntake(PACE, RATE).receive(stream, 20, ANYONE);
     for (const chunk of ['{"a"', ':', '1}']) stream.write(chunk);
@@ -45,7 +45,7 @@ describe('bodies', () => {
     expect(await received).toEqual(Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 256)));
   });
 
-  it('in more than a thousand chunks of hardly any bytes are 400, kept or not: each costs as much as a large one', async () => {
+  it('in more than a thousand tiny chunks are 400, kept or not: each chunk costs as much as a large one', async () => {
     const intake = new BodyIntake(PACE, RATE);
     for (const settled of [
       (stream: PassThrough) => intake.receive(stream, 5_000_000, ANN),
@@ -71,7 +71,7 @@ describe('bodies', () => {
     await expect(intake.discard(body(21), 20)).rejects.toMatchObject({ status: 413 });
   });
 
-  it('that together exceed the budget end for those who hold least: 503 with Retry-After to whoever holds most', async () => {
+  it('that together exceed the budget are still received for small holders: the largest holder gets 503 with Retry-After', async () => {
     const intake = new BodyIntake(PACE, RATE, BUDGET_BYTES);
     const most = failure(intake.receive(body(60), 100, ANYONE));
     await turn();
@@ -79,7 +79,7 @@ describe('bodies', () => {
     expect(await most).toMatchObject({ status: 503, code: 'overloaded', extra: { retryAfterSeconds: 1 } });
   });
 
-  it('of other kinds of senders and of long routes have room of their own', async () => {
+  it('of other kinds of senders and of routes with long bodies have separate room', async () => {
     const intake = new BodyIntake(PACE, RATE, BUDGET_BYTES);
     const slow = body(90);
     const first = intake.receive(slow, 100, ANYONE);
@@ -109,7 +109,7 @@ describe('bodies', () => {
     expect(await intake.receive(body(100).end(), 100, ANYONE)).toHaveLength(100);
   });
 
-  it('beyond 100 kB are read at a rate that all large ones share, and arrive whole', async () => {
+  it('beyond 100 kB share one rate, and arrive whole', async () => {
     const intake = new BodyIntake(PACE, RATE);
     const stream = new PassThrough({ highWaterMark: 5_000_000 });
     const received = intake.receive(stream, 5_000_000, ANN);
@@ -120,7 +120,7 @@ describe('bodies', () => {
     expect((await received).length).toBe(1_600_003);
   });
 
-  it('that stop coming are 408, kept or not, while those that come go on', async () => {
+  it('that stop arriving are 408, kept or not, while the others go on', async () => {
     const intake = new BodyIntake({ minBytesPerSecond: 10, windowMs: 100 }, RATE);
     const coming = new PassThrough();
     const received = intake.receive(coming, 100_000, ANN);

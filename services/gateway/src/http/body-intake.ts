@@ -4,27 +4,30 @@ import { HttpProblem } from './http-problem.js';
 import { BODY_LIMIT_BYTES } from './route-policy.js';
 
 /**
- * Who sends: `anyone` on public routes, `admitted` where a credential was accepted before a byte of the body was taken, `provider` at the
- * webhooks, where whose it is shows only when all of it is there.
+ * The sender of a body: `anyone` on public routes, `admitted` when a credential was accepted before the body, `provider` at the webhooks, where only
+ * the complete body identifies the sender.
  */
 export interface Sender {
   kind: 'anyone' | 'admitted' | 'provider';
-  /** By whom the room is shared, from the widest to the narrowest: the account, or the networks of the address. */
+  /** The parties that share the room, from the widest to the narrowest: the account, or the networks of the address. */
   subjects: string[];
-  /** Told how much had come of a body that ended by its sender's fault. */
+  /** Called with the number of received bytes when a body ends by its sender's fault. */
   brokenOff?: (receivedBytes: number) => void;
 }
 
 type Budgets<T> = Record<Sender['kind'], Record<'small' | 'large', T>>;
 
 const MB = 1_000_000;
-/** Each chunk costs the loop about 2 us: 5 MB in chunks of one byte were 10 s of it. So many are free, then each must bring so much. */
+/**
+ * Each chunk costs the event loop about 2 us: 5 MB in chunks of one byte took 10 s. This many chunks are free; after that a body must bring this many
+ * bytes per chunk.
+ */
 const FREE_CHUNKS = 1_000;
 const BYTES_PER_CHUNK = 64;
 
 /**
- * Bytes of bodies that may be half received at one time. Routes of at most 100 kB have room of their own, so that long bodies never
- * crowd out a login or a look-up, nor those without a credential those who have one.
+ * Bytes of partly received bodies per kind of sender. Routes of at most 100 kB have separate room, so that long bodies never crowd out a login or a
+ * look-up, and bodies without a credential never crowd out those with one.
  */
 const BODY_BUDGET_BYTES: Budgets<number> = {
   anyone: { small: 32 * MB, large: 32 * MB },
@@ -33,17 +36,17 @@ const BODY_BUDGET_BYTES: Budgets<number> = {
 };
 
 /**
- * Receives bodies as bytes, each up to its route's limit, not slower than its pace, and all of them within a budget that senders share
- * evenly (BodyBudget): without it a few thousand slow bodies fill the memory. Over the limit is 413, too slow 408, beyond the
- * share of a full budget 503 (API-1, LIMIT-8). After each of these more of the body may come: the connection cannot be used again.
+ * Receives bodies as bytes, each up to its route's limit, at a minimum pace, and all within a budget that senders share evenly (BodyBudget). Without
+ * the budget a few thousand slow bodies would fill the memory. Over the limit is 413, too slow is 408, beyond the share of a full budget is 503
+ * (API-1, LIMIT-8). After each of these more of the body may arrive, so the connection cannot be used again.
  */
 export class BodyIntake {
   private readonly pace: BodyPace;
   private readonly budgets: Budgets<BodyBudget>;
-  /** One for each kind of sender, so that bodies of strangers never delay those of admitted accounts. */
+  /** One rate per kind of sender, so that bodies of strangers never delay those of admitted accounts. */
   private readonly rates: Record<Sender['kind'], BodyRate>;
 
-  /** `largeBytesPerSecond`: for all bodies over 100 kB of one kind of sender together. */
+  /** `largeBytesPerSecond` is for all bodies over 100 kB of one kind of sender together. */
   constructor(pace: Pace, largeBytesPerSecond: number, budgetBytes = BODY_BUDGET_BYTES) {
     this.pace = new BodyPace(pace);
     const rate = () => new BodyRate(largeBytesPerSecond);
@@ -60,12 +63,12 @@ export class BodyIntake {
     return this.take(stream, limitBytes, this.rates[kind], { subjects, budget, brokenOff });
   }
 
-  /** Lets a body pass without keeping it, only to learn whether it is too large: 413 comes before 401 (API-1). */
+  /** Reads a body without keeping it, to find out whether it is too large: 413 comes before 401 (API-1). */
   async discard(stream: Readable, limitBytes: number): Promise<void> {
     await this.take(stream, limitBytes, this.rates.anyone);
   }
 
-  /** By listeners, not by `for await`: leaving such a loop early destroys the connection, and with it the refusal. */
+  /** Uses listeners instead of `for await`: leaving such a loop early destroys the connection, and the refusal with it. */
   private take(
     stream: Readable,
     limitBytes: number,
@@ -73,7 +76,7 @@ export class BodyIntake {
     kept?: { subjects: string[]; budget: BodyBudget; brokenOff?: (receivedBytes: number) => void },
   ): Promise<Buffer> {
     return new Promise((resolve, reject) => {
-      // One buffer that grows, not a list of chunks: as a list, a body in chunks of one byte takes a hundred times its length.
+      // One growing buffer instead of a list of chunks: as a list, a body in chunks of one byte takes a hundred times its length.
       let buffer = Buffer.alloc(0);
       let settled = false;
       let chunks = 0;
@@ -93,7 +96,7 @@ export class BodyIntake {
         heldBytes: 0,
         receivedBytes: 0,
         cut: (problem) => {
-          // A full house is nobody's fault.
+          // A full budget is not the sender's fault.
           if (problem.status !== 503) kept?.brokenOff?.(body.receivedBytes);
           finish(() => reject(problem));
         },
@@ -141,24 +144,24 @@ export function bodyTooLarge(): HttpProblem {
 
 /** A body that is being received. */
 export interface OpenBody {
-  /** Whose it is, from the widest to the narrowest: an account; an address; a network and an address in it. */
+  /** The sender, from the widest to the narrowest: an account; an address; a network and an address in it. */
   readonly sender: readonly string[];
-  /** What it takes of the memory, at most twice what has arrived. */
+  /** Bytes of memory that the body takes, at most twice what has arrived. */
   heldBytes: number;
   receivedBytes: number;
   /** The chunk that waits for its turn while the body is not read (BodyRate). */
   waiting?: WaitingChunk;
-  /** Ends it with this refusal. */
+  /** Ends the body with this refusal. */
   cut(problem: HttpProblem): void;
 }
 
-/** Making room frees so much at once: with less, every chunk that comes while the room is full looks through all bodies. */
+/** The part of the budget that making room frees at one time. With less, every chunk that arrives while the budget is full would scan all bodies. */
 const ROOM = 1 / 16;
 
 /**
- * Memory for bodies that are half received. While there is room anyone may hold as much as comes; when there is none, those who hold
- * more than an equal share end for it. So whoever holds no more than the limit divided by the number of senders is never refused,
- * however many bodies another one opens. Bounded by the bodies that are open.
+ * Limits the memory for partly received bodies. While there is room a sender may hold any amount. When the budget is full, the bodies of senders
+ * above an equal share are cut. So a sender that holds at most the limit divided by the number of senders is never refused, however many bodies
+ * another one opens. Its size is bounded by the number of open bodies.
  */
 export class BodyBudget {
   private readonly open = new Set<OpenBody>();
@@ -166,7 +169,7 @@ export class BodyBudget {
 
   constructor(private readonly limitBytes: number) {}
 
-  /** Takes `bytes` more for the body. It may itself be one that is cut for it. */
+  /** Takes `bytes` more for the body. This body may itself be cut to make room. */
   hold(body: OpenBody, bytes: number): void {
     this.open.add(body);
     body.heldBytes += bytes;
@@ -213,7 +216,7 @@ function grouped(bodies: Iterable<OpenBody>, keyOf: (body: OpenBody) => string):
   return groups.values();
 }
 
-/** Of those within one network first the address that holds most, and of that one the largest bodies. */
+/** Sorts the bodies of one network: first those of the address that holds most, and of that address the largest ones. */
 function largestFirst(bodies: OpenBody[]): OpenBody[] {
   const narrowest = [...grouped(bodies, (body) => body.sender.at(-1)!)].sort((one, other) => other.bytes - one.bytes);
   return narrowest.flatMap((group) => group.bodies.sort((one, other) => other.heldBytes - one.heldBytes));
@@ -223,18 +226,18 @@ function overloaded(): HttpProblem {
   return new HttpProblem(503, 'overloaded', 'The service is busy. Please try again.', { retryAfterSeconds: 1 });
 }
 
-/** How fast a body must come: at least so many bytes a second over each span of `windowMs`. */
+/** How fast a body must arrive: at least this many bytes per second over each span of `windowMs`. */
 export interface Pace {
   minBytesPerSecond: number;
   windowMs: number;
 }
 
-/** Looks in a window: a body that stands still ends after 1 to 2 windows. */
+/** Checks per window: a body that stands still is cut after 1 to 2 windows. */
 const LOOKS = 10;
 
 /**
- * Ends bodies that come too slowly: who sends a byte now and then holds memory and a connection for as long as the limit of a whole
- * request. One timer for all, and only while a body is open.
+ * Ends bodies that arrive too slowly. Without it a sender of one byte now and then holds memory and a connection for the whole time limit of a
+ * request. One timer serves all bodies, and runs only while one is open.
  */
 export class BodyPace {
   private readonly marks = new Map<OpenBody, { atMs: number; bytes: number }>();
@@ -263,7 +266,7 @@ export class BodyPace {
 
   look(): void {
     const nowMs = this.nowMs();
-    // The loop was held or the process stood still: what arrived meanwhile was not read, which is no fault of its sender.
+    // The event loop was blocked or the process was suspended. Bytes that arrived during that time were not read, which is not the sender's fault.
     const wasHeld = nowMs - this.lookedAtMs > this.pace.windowMs / 2;
     this.lookedAtMs = nowMs;
     for (const [body, mark] of this.marks) {

@@ -21,7 +21,7 @@ function watched(): OpenBody {
   return body;
 }
 
-/** So many seconds of a body that brings so much in each. */
+/** Feeds the body `bytesPerSecond` in each of so many seconds. */
 function pass(body: OpenBody, seconds: number, bytesPerSecond: number): void {
   for (let second = 0; second < seconds; second++) {
     nowMs += 1_000;
@@ -44,7 +44,7 @@ describe('the pace of bodies', () => {
     expect(refusals).toMatchObject([{ status: 408, code: 'request_timeout' }]);
   });
 
-  it('ends one that came fast and then stands still, within two windows', () => {
+  it('ends one that arrived fast and then stands still, within two windows', () => {
     const body = watched();
     pass(body, 5, 1_000_000);
     pass(body, 15, 0);
@@ -61,7 +61,7 @@ describe('the pace of bodies', () => {
     pace.leave(body);
   });
 
-  it('does not blame senders for time in which their body waited for its turn', () => {
+  it('does not blame senders while their body waits for its turn', () => {
     const waiting = watched();
     waiting.waiting = { sender: 'ann', bytes: 1, goOn: () => undefined };
     pass(waiting, 60, 0);
@@ -71,7 +71,7 @@ describe('the pace of bodies', () => {
     expect(refusals).toHaveLength(1);
   });
 
-  it('does not blame senders for time in which the process stood still: what came then was not read yet', () => {
+  it('does not blame senders while the process is suspended: nothing was read then', () => {
     const body = watched();
     pass(body, 3, 100);
     nowMs += 60_000;

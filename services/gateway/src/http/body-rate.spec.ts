@@ -1,9 +1,9 @@
 import { BodyRate } from './body-rate.js';
 
 const CHUNK = 50_000;
-/** 10 ms for each chunk. */
+/** Each chunk takes 10 ms at this rate. */
 const RATE = 5_000_000;
-/** The burst, and the one chunk that is taken when no earlier bytes are unpaid. */
+/** The number of chunks read without waiting: the burst, and the one chunk that is taken while no earlier bytes are unpaid. */
 const AT_ONCE = 21;
 
 let nowMs: number;
@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 describe('the bytes of all large bodies together (LIMIT-13)', () => {
-  it('are taken at once up to 1 MB, and then at the set rate', () => {
+  it('are read without waiting up to 1 MB, and then at the set rate', () => {
     send('ann');
     expect(taken).toEqual({ ann: AT_ONCE });
     pass(1_000);
@@ -47,7 +47,7 @@ describe('the bytes of all large bodies together (LIMIT-13)', () => {
     expect(taken).toEqual({ hostile: 100, ann: 100 });
   });
 
-  it('of a body that ended wait for nothing', () => {
+  it('of a body that ended are not waited for', () => {
     send('hostile');
     const goOn = jest.fn();
     const chunk = { sender: 'ann', bytes: CHUNK, goOn };

@@ -1,7 +1,7 @@
-/** Read at once after a quiet time. Nearly every transcript is shorter. */
+/** Bytes read without waiting after a quiet time. Nearly every transcript is shorter. */
 const BURST_BYTES = 1_000_000;
 
-/** A chunk whose sender is not read before its turn comes. */
+/** A chunk that has arrived. Its sender is not read until its turn comes. */
 export interface WaitingChunk {
   sender: string;
   bytes: number;
@@ -9,14 +9,14 @@ export interface WaitingChunk {
 }
 
 /**
- * The rate at which the gateway reads the bytes of all large bodies together. Without it, fifteen bodies of 5 MB that arrive at the same
- * moment keep the event loop busy for over a second, and every other call waits. Their connections wait instead. Senders take turns, so that
- * many bodies of one do not delay another's.
+ * Limits the rate at which the gateway reads the bytes of all large bodies together. Without it, fifteen bodies of 5 MB that arrive together block
+ * the event loop for over a second, and every other call waits. Here their connections wait instead. Senders take turns, so that many bodies of one
+ * sender do not delay those of another.
  */
 export class BodyRate {
-  /** When the bytes read so far will be paid for, by the clock `nowMs`. */
+  /** When the bytes read so far are paid for at the rate, on the clock `nowMs`. */
   private paidAtMs = -Infinity;
-  /** Senders with a waiting chunk, in the order of their turns. */
+  /** Senders with waiting chunks, in the order of their turns. */
   private readonly waiting = new Map<string, WaitingChunk[]>();
   private timer?: NodeJS.Timeout;
 
@@ -42,12 +42,12 @@ export class BodyRate {
     else this.waiting.delete(chunk.sender);
   }
 
-  /** Lets every sender go on whose turn has come. */
+  /** Resumes every sender whose turn has come. */
   turn(): void {
     for (const [sender, [chunk, ...rest]] of this.waiting) {
       if (!this.pay(chunk.bytes)) break;
       this.waiting.delete(sender);
-      // At the end of the map, where this loop meets it again after the other senders.
+      // Goes to the end of the map, where this loop reaches it again after the other senders.
       if (rest.length) this.waiting.set(sender, rest);
       chunk.goOn();
     }
@@ -58,7 +58,7 @@ export class BodyRate {
     return setTimeout(() => this.turn(), Math.max(1, this.paidAtMs - this.nowMs())).unref();
   }
 
-  /** False while earlier bytes are not paid for. */
+  /** Returns false while earlier bytes are not paid for. */
   private pay(bytes: number): boolean {
     const nowMs = this.nowMs();
     this.paidAtMs = Math.max(this.paidAtMs, nowMs - this.msOf(BURST_BYTES));

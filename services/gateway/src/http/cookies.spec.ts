@@ -29,7 +29,7 @@ describe('a cookie of a request', () => {
     '__Host-device=ä',
     '__Host-device=a; __Host-device=b',
     `__Host-device=${'a'.repeat(4_097)}`,
-  ])('counts as none in %j', (header) => {
+  ])('is treated as absent in %j', (header) => {
     expect(sent(header)).toBeUndefined();
   });
 });
@@ -47,14 +47,14 @@ describe('a cookie of an answer', () => {
     return { statusCode, cookies: headers['set-cookie'] };
   };
 
-  it('is closed to scripts, to plain http and to other hosts, and stands beside others', async () => {
+  it('is closed to scripts, to plain http and to other hosts, and is added to other cookies', async () => {
     expect((await answerOf('abc', 31_536_000)).cookies).toEqual([
       '__Host-device=abc; Path=/; Max-Age=31536000; Secure; HttpOnly; SameSite=Strict',
       '__Host-other=x; Path=/; Max-Age=60; Secure; HttpOnly; SameSite=Lax',
     ]);
   });
 
-  it('that ends has no value any more', async () => {
+  it('that ends has no value', async () => {
     expect((await answerOf('abc', 0)).cookies).toContain(
       '__Host-device=; Path=/; Max-Age=0; Secure; HttpOnly; SameSite=Strict',
     );

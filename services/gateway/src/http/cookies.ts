@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** RFC 6265 4.1.1: what a value may be made of; nothing is quoted or encoded. Ours are base64url, JWTs or ids. */
+/** The characters that RFC 6265 4.1.1 allows in a value. Nothing is quoted or encoded: our values are base64url, JWTs or ids. */
 const VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]{1,4096}$/;
 
 /**
- * Every cookie that we set has the `__Host-` prefix: browsers take it over https (or from localhost) alone, without Domain and for the
- * whole origin, so that neither a sister domain nor a page on plain http can plant one.
+ * Every cookie that we set has the `__Host-` prefix. Browsers accept such a cookie only over https (or from localhost), without Domain and for the
+ * whole origin, so neither a sister domain nor a page on plain http can plant one.
  */
 export type CookieName = `__Host-${string}`;
 
-/** Lax where the browser comes back by a link of another site, as from a sign-in at Google; Strict where only our own pages call. */
+/** Lax where the browser returns by a link on another site, as after a Google sign-in; Strict where only our own pages call. */
 interface CookieOptions {
   /** Seconds; 0 removes the cookie. */
   maxAgeSeconds: number;
@@ -17,8 +17,8 @@ interface CookieOptions {
 }
 
 /**
- * The value of a cookie as the client sent it; undefined when there is none, when it is malformed, and when there are two of the name:
- * a browser never sends two of a `__Host-` cookie, and which of them counts would be a guess.
+ * Reads a cookie as the client sent it. Returns undefined when it is absent, malformed or repeated: a browser never sends two cookies of one
+ * `__Host-` name, and choosing one would be a guess.
  */
 export function cookieOf(request: FastifyRequest, name: CookieName): string | undefined {
   const header = request.headers.cookie;
@@ -31,7 +31,7 @@ export function cookieOf(request: FastifyRequest, name: CookieName): string | un
   return values.length === 1 && VALUE.test(values[0]) ? values[0] : undefined;
 }
 
-/** Adds a Set-Cookie header beside those that the answer has; no script can read the cookie. Throws for a value that is none. */
+/** Adds a Set-Cookie header to the reply; no script can read the cookie. Throws for a value with characters that RFC 6265 forbids. */
 export function setCookie(reply: FastifyReply, name: CookieName, value: string, options: CookieOptions): void {
   if (options.maxAgeSeconds > 0 && !VALUE.test(value)) throw new Error(`The value of ${name} cannot be a cookie's`);
   const kept = options.maxAgeSeconds > 0 ? value : '';

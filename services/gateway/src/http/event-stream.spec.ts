@@ -5,7 +5,7 @@ import { EventStream } from './event-stream.js';
 const event = (data: object) => ({ event: 'sentence', data });
 
 describe('a stream of events', () => {
-  it('writes each as its name and one line of JSON, whatever stands in it', async () => {
+  it('writes each as its name and one line of JSON, for any content', async () => {
     const stream = new EventStream();
     const whole = text(stream);
     expect(await stream.send(event({ text: 'one\ntwo' }), event({ text: 'ünï' }))).toBe(true);
@@ -15,7 +15,7 @@ describe('a stream of events', () => {
     );
   });
 
-  it('keeps no more than one piece while nobody reads, and goes on when somebody does', async () => {
+  it('buffers at most one piece while nobody reads, and resumes when somebody does', async () => {
     const stream = new EventStream();
     let sent = 0;
     const sending = (async () => {
@@ -23,7 +23,7 @@ describe('a stream of events', () => {
       stream.end();
     })();
     const slow = stream.pipe(new PassThrough({ highWaterMark: 5_000 }));
-    // As many turns as an unbounded sender would need for all.
+    // An unbounded sender would need this many turns for all events.
     for (let turn = 0; turn < 500; turn++) await new Promise(setImmediate);
     expect(sent).toBeLessThan(20);
     expect(stream.readableLength + slow.readableLength + slow.writableLength).toBeLessThan(20_000);
@@ -32,7 +32,7 @@ describe('a stream of events', () => {
     expect(sent).toBe(100);
   });
 
-  it('says that a piece was not taken when the connection closes before, and of every later one', async () => {
+  it('reports a piece as not taken when the connection closes first, and every later one too', async () => {
     const stream = new EventStream();
     const sent = stream.send(event({}));
     stream.destroy();
@@ -40,7 +40,7 @@ describe('a stream of events', () => {
     expect(await stream.send(event({}))).toBe(false);
   });
 
-  it('says by comments that it lives, one at most for a reader that does not read', async () => {
+  it('sends heartbeat comments, at most one to a client that does not read', async () => {
     const [unread, read] = [new EventStream(1), new EventStream(1)];
     let heard = '';
     for await (const chunk of read) {

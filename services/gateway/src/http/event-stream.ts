@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream';
 
-/** Proxies and browsers give a silent answer up, most of them after 30 or 60 s. */
+/** Proxies and browsers drop a silent response, most of them after 30 or 60 s. */
 const HEARTBEAT_MS = 10_000;
 
-/** One server-sent event; `data` is what JSON can say. */
+/** One server-sent event; `data` is any JSON value. */
 export interface ServerEvent {
   event: string;
   data: object;
 }
 
 /**
- * Server-sent events as the body of an answer. It keeps no more than what was sent last: whoever sends waits until the connection has taken
- * that. A comment line every 10 s says that it lives.
+ * Streams server-sent events as the body of a response. It buffers only the last piece: the sender waits until the connection has taken it. A comment
+ * line every 10 s keeps the connection open.
  */
 export class EventStream extends Readable {
   private settle?: (isTaken: boolean) => void;
@@ -26,8 +26,8 @@ export class EventStream extends Readable {
   }
 
   /**
-   * Sends them as one piece, and settles when the connection has taken it, and all that was sent earlier; false when it was gone before.
-   * The last call is the one that settles.
+   * Sends the events as one piece. Settles when the connection has taken it and everything before it; false when the connection closed first. With
+   * several pending calls, the last one settles.
    */
   async send(...events: ServerEvent[]): Promise<boolean> {
     if (this.destroyed) return false;
@@ -40,7 +40,7 @@ export class EventStream extends Readable {
     if (!this.destroyed) this.push(null);
   }
 
-  /** The connection has room: all that was pushed before is on its way. */
+  /** Node calls this when the connection has room: everything pushed before is on its way. */
   override _read(): void {
     this.settle?.(true);
   }

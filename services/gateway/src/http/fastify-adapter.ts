@@ -8,10 +8,10 @@ import { errorBody, HttpProblem } from './http-problem.js';
 import { transferCodingUnknown } from './message-format.js';
 import { endConnection, endRequest } from './unread-body.js';
 
-/** A client's own request id is kept when it is harmless in logs and headers (API-12). */
+/** A client's own request id is kept when it is safe in logs and headers (API-12). */
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,128}$/;
 
-/** Fastify with explicit limits; those of bodies are each route's own (body-intake.ts). */
+/** Creates Fastify with explicit limits. Each route has its own limit for bodies (body-intake.ts). */
 export function createAdapter(
   config: Pick<GatewayConfig, 'TRUSTED_PROXIES' | 'HEADERS_TIMEOUT_MS' | 'PUBLIC_URL'>,
 ): FastifyAdapter {
@@ -25,8 +25,8 @@ export function createAdapter(
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     },
-    // Node refuses a request without Host with an empty 400; hooks.ts refuses it in the specified body.
-    // By itself Node looks for headers and requests that are late only every 30 s.
+    // Node answers a request without Host with an empty 400, so hooks.ts refuses it with the specified body instead.
+    // By default Node looks for late headers and requests only every 30 s.
     http: {
       requireHostHeader: false,
       headersTimeout: config.HEADERS_TIMEOUT_MS,
@@ -36,7 +36,7 @@ export function createAdapter(
       void refuseBrokenHttp(error, socket, answers, config.PUBLIC_URL),
     frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) =>
       refuseBrokenAddress(request, reply, config.PUBLIC_URL),
-    // Draining must not cut an answer that is being made; what comes later is refused by hooks.ts in the specified body.
+    // Draining must not cut a response in progress. Later requests are refused by hooks.ts with the specified body.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   } as never);
@@ -45,9 +45,9 @@ export function createAdapter(
   return adapter;
 }
 
-// What never reaches a route, so that no hook and no filter sees it, is refused below in the specified body (API-10).
+// Requests that never reach a route pass no hook and no filter, so they are refused below with the specified body (API-10).
 
-/** What the parser could not read, and the request line of its answer. */
+/** What the parser could not read, with the status line of the response. */
 const PARSER_REFUSALS: Record<string, { problem: HttpProblem; reason: string }> = {
   HPE_HEADER_OVERFLOW: {
     problem: new HttpProblem(431, 'headers_too_large', 'The request headers are too large.'),
@@ -67,12 +67,12 @@ const UNREADABLE = {
 /** `reason` is the parser's own sentence. */
 type ParserError = NodeJS.ErrnoException & { reason?: string };
 
-/** A length beside a transfer coding, or none named: the parser has one code for these and for a coding that it does not know. */
+/** The parser has one code for a length together with a transfer coding, for a missing length, and for an unknown coding. */
 function isContradiction({ code, reason = '' }: ParserError): boolean {
   return code === 'HPE_INVALID_TRANSFER_ENCODING' && /with Content-Length|Empty/.test(reason);
 }
 
-/** What is no HTTP: the parser's refusal, after the answers that the connection is still owed. */
+/** Answers a request that is not valid HTTP, after all responses that the connection is still owed. */
 async function refuseBrokenHttp(
   error: ParserError,
   socket: Socket,
@@ -88,10 +88,10 @@ async function refuseBrokenHttp(
   socket.end(`HTTP/1.1 ${problem.status} ${reason}\r\n${head.join('')}\r\n${body}`, () => socket.destroy());
 }
 
-/** An address that cannot be decoded has no route whose policy could be asked. */
+/** An address that cannot be decoded has no route, and so no policy. */
 function refuseBrokenAddress(request: FastifyRequest, reply: FastifyReply, publicUrl: string): void {
   const problem = new HttpProblem(400, 'invalid_request', 'The address could not be read.');
-  // No hook is passed, and nothing else limits the length of a body that nobody reads.
+  // This request passes no hook, so nothing else limits a body that nobody reads.
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   if (length !== undefined || coding !== undefined) void reply.header('connection', 'close');
   void reply
@@ -100,7 +100,7 @@ function refuseBrokenAddress(request: FastifyRequest, reply: FastifyReply, publi
     .send(errorBody(problem, request.id, { api: 'private' }, publicUrl));
 }
 
-/** The connection is closed: what follows on it may be the body of the request that was not understood. */
+/** Closes the connection: the next bytes on it may be the body of the request that was not understood. */
 function answerOf(problem: HttpProblem, publicUrl: string): { headers: Record<string, string>; body: string } {
   const requestId = randomUUID();
   const body = JSON.stringify(errorBody(problem, requestId, { api: 'private' }, publicUrl));
@@ -116,8 +116,8 @@ function answerOf(problem: HttpProblem, publicUrl: string): { headers: Record<st
 }
 
 /**
- * The answers still owed on each connection. With pipelining what cannot be read may follow a call that is being worked on: its
- * refusal must come after that call's answer, or the client takes it for that answer, and the charged one is lost.
+ * Tracks the responses still owed on each connection. With pipelining, malformed bytes may follow a call in progress. Their refusal must come after
+ * that call's response. Otherwise the client takes it for that response, and loses the charged one.
  */
 class OpenAnswers {
   private readonly owed = new WeakMap<Socket, Set<ServerResponse>>();
@@ -131,8 +131,8 @@ class OpenAnswers {
   }
 
   /**
-   * Settles when every answer owed to a whole request is written, or the connection is gone. A request that is not whole now is over: a
-   * broken body never becomes whole, and a late one would be worked on after its refusal, since Node's parser reads on.
+   * Settles when every response to a complete request is written, or the connection is closed. An incomplete request is dropped: a broken body never
+   * becomes complete, and a late one would be processed after its refusal, because Node's parser reads on.
    */
   async written(socket: Socket): Promise<void> {
     const { whole = [], unfinished = [] } = Object.groupBy(this.owed.get(socket) ?? [], ({ req }) =>

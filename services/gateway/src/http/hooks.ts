@@ -22,9 +22,9 @@ import type { SecurityHeaders } from './security-headers.js';
 import { expectSoon, isBodyLeft, isConnectionOver, isRequestOver, lingering, mayBodyCome } from './unread-body.js';
 
 /**
- * What every exchange passes, in the order of refusals (API-1): address throttle, 404 and 405, 413, 401, 403, 429, 415, 400. The
- * credential is checked before the body is received, so that only the admitted can make us hold 5 MB; bodies are bytes until then and
- * understood last.
+ * Installs the checks of every exchange, in the order of refusals (API-1): address throttle, 404 and 405, 413, 401, 403, 429, 415, 400. The
+ * credential is checked before the body is received, so that only admitted callers can make us hold 5 MB. Bodies stay bytes until they are parsed
+ * last.
  */
 export function installHooks(
   fastify: FastifyInstance,
@@ -54,11 +54,11 @@ export function installHooks(
   fastify.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
     securityHeaders.write(request, reply);
-    // Reset right after sending: nobody is there to be served, throttled or charged, and the address is no longer known.
+    // The client reset the connection right after sending: nobody waits for an answer, and the address is no longer known.
     if (isConnectionOver(request.raw.socket)) throw connectionLost();
-    // Counts as none.
+    // An empty Content-Type is treated as absent.
     if (request.headers['content-type']?.trim() === '') delete request.headers['content-type'];
-    // A request that came over an open connection after the drain began; a repeat finds another process.
+    // The request came over an open connection after the drain began. A retry reaches another process.
     if (closing)
       throw new HttpProblem(503, 'shutting_down', 'The service is restarting. Please try again.', {
         retryAfterSeconds: 1,
@@ -80,7 +80,7 @@ export function installHooks(
     if (id) requireId(id, request.params);
     if (innerId) requireId(innerId, request.params, innerId.name);
     if (body) request.body = await understood(request, body, largeBodies);
-    // Read for a while: whoever left meanwhile would be told of nothing, and nothing would settle what it cost.
+    // Reading took a while. A client that has left would get no answer, and nothing would settle the cost of the call.
     if (contextOf(request).largeBody && isConnectionOver(request.raw.socket)) throw lost(request, largeBodies);
     if (query) request.query = parseFields(query, request.query);
   });
@@ -92,7 +92,7 @@ export function installHooks(
 
   fastify.addHook('onSend', async (request, reply, payload) => {
     const isBodyToCome = mayBodyCome(request);
-    // A client that keeps its connection while we drain keeps close() waiting, and with it everything behind the gateway.
+    // A client that keeps its connection during the drain delays close(), and with it the shutdown of the services.
     if (closing || isBodyToCome) void reply.header('connection', 'close');
     await quotaHeaders.write(request, reply);
     if (!isBodyLeft(request)) return payload;
@@ -114,7 +114,7 @@ async function admit(
   requireReadableContent(request);
 }
 
-/** A body without a declared length may also be long. */
+/** A body without a declared length may also be large. */
 function mayBeLarge({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > BODY_LIMIT_BYTES;
 }
@@ -128,7 +128,7 @@ async function understood(request: FastifyRequest, schema: ZodType, largeBodies:
   return read.fields;
 }
 
-/** Nobody waits for the answer any more: what came of a large body, and was done with it, was for nothing. */
+/** The client has left, so the cost of its large body counts as spent in vain. */
 function lost(request: FastifyRequest, largeBodies: LargeBodies): Error {
   const { principal, largeBody } = contextOf(request);
   if (largeBody) largeBodies.settle(largeBody);
@@ -137,7 +137,7 @@ function lost(request: FastifyRequest, largeBodies: LargeBodies): Error {
   return connectionLost();
 }
 
-/** A body without a declared length may still turn out to be too large, which is answered before any other refusal. */
+/** A body without a declared length may still turn out too large, and 413 comes before any other refusal. */
 async function refuseAfterBody(refusal: unknown, request: FastifyRequest, intake: BodyIntake): Promise<never> {
   if (request.headers['transfer-encoding'] === undefined || awaitsContinue(request.raw)) throw refusal;
   await intake
@@ -146,13 +146,13 @@ async function refuseAfterBody(refusal: unknown, request: FastifyRequest, intake
   throw refusal;
 }
 
-/** The rest of the body is still coming: nothing else can come on this connection. */
+/** The rest of the body is still arriving, so the connection cannot be used for another request. */
 function bodyRefused(refusal: unknown, request: FastifyRequest): never {
   contextOf(request).isBodyUnread = true;
   throw refusal;
 }
 
-/** With whom the sender of a body shares the room for bodies. */
+/** Names the parties with whom the sender of a body shares the room for bodies. */
 function senderOf(request: FastifyRequest, largeBodies: LargeBodies): Sender {
   const { principal } = contextOf(request);
   const { isWebhook, largeBody } = policyOf(request);

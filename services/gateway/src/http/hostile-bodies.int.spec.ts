@@ -15,7 +15,7 @@ import { targetsAt } from '../rpc-clients.js';
 jest.setTimeout(120_000);
 
 const FULL = Boolean(process.env.FULL);
-/** No throttle here: it is what comes below it that is tried. */
+/** Without a throttle, because this file tests the defences after it. */
 const UNTHROTTLED = {
   THROTTLE_KEY_BURST: 100_000,
   THROTTLE_ADDRESS_BURST: 100_000,
@@ -53,7 +53,7 @@ const start = async (more: object = {}) => {
   gateway = await createApp(readConfig(record), { logger: createLogger('test', 'silent') });
   return gateway.port;
 };
-/** What others are answered meanwhile; all of it is understood last, so that 400 says that the body was received. */
+/** How other callers are answered during the attack. Bodies are parsed last, so 400 means that the body was received. */
 const victims = async (port: number) => {
   const ask = async (path: string, body: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -105,7 +105,8 @@ describe('while one sender holds all the bodies that it can', () => {
       declaredBytes: 5_000_000,
       sentBytes: 4_900_000,
     };
-    // An account at work: its key is known. Looking up a new one has a second, and here one loop also sends all the bodies of the attack.
+    // The key of the victim is known already, as for a working account. Looking up a new key has a limit of a second, and here one event loop also
+    // sends all the bodies of the attack.
     expect(await victims(port)).toEqual(SERVED);
     attack = new HeldRequests(count, () => new HeldRequest(port, long));
     await eventually('the bodies to be held or refused', () => attack!.haveBegun, 60_000);
@@ -116,7 +117,7 @@ describe('while one sender holds all the bodies that it can', () => {
     ['one address', () => '203.0.113.7'],
     ['the addresses of a /48', (index: number) => `2001:db8:1:${index.toString(16)}::1`],
   ])(
-    '100 kB on each of very many connections without a credential, from %s: logins are served',
+    'logins are served while very many connections without a credential hold 100 kB each, from %s',
     async (_who, addressOf) => {
       const port = await start();
       const short = (index: number) => ({
@@ -177,22 +178,22 @@ describe('a body in chunks of one byte', () => {
     const fed = inChunks(port, method, path, key);
     await eventually('the connection closed', () => fed.isOver());
     fed.stop();
-    // Whoever goes on sending may find the connection closed before the answer is read.
+    // A client that goes on sending may find the connection closed before it reads the response.
     expect([status, NaN]).toContain(fed.status());
     expect(await victims(port)).toEqual(SERVED);
   });
 });
 
-describe('connections on which no headers end', () => {
+describe('connections with unfinished headers', () => {
   const headless = (port: number) => new HeldRequest(port, { path: '/api/auth/login', from: '127.0.0.2' });
 
-  it('are 408 and closed after their time, and others are served meanwhile', async () => {
-    // Long enough for the victims on a busy machine: they are given no more.
+  it('are 408 and closed after their time, and others are served until then', async () => {
+    // Long enough for the other callers on a busy machine, which get the same time.
     const port = await start({ HEADERS_TIMEOUT_MS: 3_000 });
     const opened = Array.from({ length: FULL ? 2_000 : 200 }, () => headless(port));
     expect(await victims(port)).toEqual(SERVED);
     await eventually('all of them closed', () => opened.every(({ isOver }) => isOver), 30_000);
-    // A connection that ends before its last bytes were read is reset, and the client may not see the answer.
+    // A connection that ends before its last bytes were read is reset, and the client may not see the response.
     expect(new Set(opened.flatMap(({ code }) => code ?? []))).toEqual(new Set(['request_timeout']));
   });
 

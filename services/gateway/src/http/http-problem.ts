@@ -9,14 +9,14 @@ import { RequestMetrics } from './observe-requests.js';
 import { noteRefusal } from './noted-refusals.js';
 import { policyOf, type RoutePolicy } from './route-policy.js';
 
-/** Limit, remaining units and unix second of the reset, of the limit that an answer is about. */
+/** Limit, remaining units and reset (unix seconds) of the limit that a response is about. */
 export interface LimitState {
   limit: number;
   remaining: number;
   resetAtSeconds: number;
 }
 
-/** An error answer: status, stable code and a sentence for people. */
+/** An error response: status, stable code and a sentence for people. */
 export class HttpProblem extends Error {
   constructor(
     readonly status: number,
@@ -25,7 +25,7 @@ export class HttpProblem extends Error {
     readonly extra: {
       retryAfterSeconds?: number;
       limit?: LimitState;
-      /** Of a closed account that its owner may still keep (ACC-73). */
+      /** When a closed account is erased; its owner may still keep it (ACC-73). */
       erasedAt?: Date;
       headers?: Record<string, string>;
       cause?: unknown;
@@ -36,7 +36,7 @@ export class HttpProblem extends Error {
   }
 }
 
-/** What each kind of refusal is in HTTP (API-14). */
+/** The HTTP status of each kind of refusal (API-14). */
 const STATUS_OF: Record<ErrorKind, number> = {
   invalid: 400,
   unauthenticated: 401,
@@ -47,7 +47,7 @@ const STATUS_OF: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
-/** Of a client that has gone: nobody reads it. */
+/** Makes the error of a client that has gone; nobody reads it. */
 export function connectionLost(): HttpProblem {
   return new HttpProblem(400, 'connection_lost', 'The connection was lost.');
 }
@@ -62,14 +62,14 @@ const CODE_OF_STATUS: Record<number, ErrorCode> = {
   431: 'headers_too_large',
 };
 
-/** Whatever was thrown -> the answer. The only place where errors become HTTP; of an unknown one the client learns only 500. */
+/** Turns anything thrown into the response. Errors become HTTP only here; for an unexpected one the client gets a plain 500. */
 export function toProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error;
   if (error instanceof DomainError) {
-    // A service refused the gateway's own secret: the client's credential may be good, and 401 would end its session (ACC-22).
+    // A service refused the gateway's own secret. The client's credential may be good, and 401 would end its session (ACC-22).
     if (error.code === 'caller_unknown' || error.code === 'caller_refused')
       return new HttpProblem(503, 'service_unavailable', AWAY, { retryAfterSeconds: 2, cause: error });
-    // Waiting does not end this conflict with an earlier request (RFC draft of Idempotency-Key).
+    // Waiting does not resolve this conflict with an earlier request (RFC draft of Idempotency-Key).
     const status = error.code === 'idempotency_key_reused' ? 422 : STATUS_OF[error.kind];
     return new HttpProblem(status, error.code, error.publicMessage, {
       retryAfterSeconds: error.retryAfterSeconds ?? (error.kind === 'unavailable' ? 2 : undefined),
@@ -89,7 +89,7 @@ export function toProblem(error: unknown): HttpProblem {
   });
 }
 
-/** A limit that another service keeps: nothing is left of it until the caller may come back. */
+/** The limit that another service enforces: nothing remains until the caller may come back. */
 function limitOf({ limit, retryAfterSeconds = 0 }: DomainError): LimitState | undefined {
   return limit === undefined
     ? undefined
@@ -97,9 +97,9 @@ function limitOf({ limit, retryAfterSeconds = 0 }: DomainError): LimitState | un
 }
 
 /**
- * The body of an error answer: `{error, status_code, code, request_id, docs_url}` (API-28), with 429 the limit that refused (API-9); the private API adds
- * `success: false` (API-10), payment sessions their text once more as `detail` (API-11), and a closed account when
- * it is erased, as `erased_at` (ACC-73).
+ * Builds the body of an error response: `{error, status_code, code, request_id, docs_url}` (API-28), and with 429 the limit that refused (API-9). The
+ * private API adds `success: false` (API-10), payment sessions repeat the text as `detail` (API-11), and a closed account has its time of erasure as
+ * `erased_at` (ACC-73).
  */
 export function errorBody(
   problem: HttpProblem,
@@ -123,7 +123,7 @@ export function errorBody(
   };
 }
 
-/** Answers every error of every route and hook in the specified body. */
+/** Answers every error of every route and hook with the specified body. */
 @Catch()
 export class HttpErrors implements ExceptionFilter {
   constructor(
@@ -150,12 +150,12 @@ export class HttpErrors implements ExceptionFilter {
       .send(this.bodyOf(problem, request));
   }
 
-  /** The body of the answer to this request. */
+  /** Builds the body of the response to this request. */
   bodyOf(problem: HttpProblem, request: FastifyRequest): Record<string, unknown> {
     return errorBody(problem, request.id, policyOf(request), this.config.PUBLIC_URL);
   }
 
-  /** Counts an error and logs what is ours, once for each answer; answers what its answer is to say. */
+  /** Counts an error once per response and logs it when it is our fault. Returns the problem to answer with. */
   note(error: unknown, request: FastifyRequest): HttpProblem {
     const problem = toProblem(error);
     noteRefusal(request, { status: problem.status, code: problem.code });
@@ -164,10 +164,10 @@ export class HttpErrors implements ExceptionFilter {
     return problem;
   }
 
-  /** A refusal that was meant is a line; only what nobody expected, or what another service's absence caused, keeps its trace. */
+  /** Logs an intended refusal as one line. Only an unexpected error, or one caused by an unavailable service, is logged with its stack trace. */
   private log(error: unknown, problem: HttpProblem, requestId: string): void {
     const facts = { requestId, status: problem.status, code: problem.code };
-    // A probe asks every second while a process starts; its answer is the message.
+    // A probe asks every second while a process starts, and its response already has the message.
     if (problem.code === 'not_ready') this.logger.debug(facts, 'not ready');
     else if (problem.status === 500) this.logger.error({ err: error, ...facts }, 'request failed');
     else this.logger.warn({ ...facts, cause: problem.publicMessage }, 'request refused');

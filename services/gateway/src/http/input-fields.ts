@@ -3,30 +3,30 @@ import { HttpProblem } from './http-problem.js';
 import type { PathId } from './route-policy.js';
 
 /**
- * The kinds of fields that come from outside. What each may be is its description, which the OpenAPI document shows and a refusal
- * names; the document states every bound too, so none may hide in a `refine`. Lengths are in characters (code points), and end the
- * check: a pattern must not run over 5 MB. Postgres cannot store a null byte, and no name, address or prompt has one.
+ * The kinds of fields that come from outside. A field's description says what it may be: the OpenAPI document shows it and a refusal names it. The
+ * document also states every bound, so none may hide in a `refine`. Lengths are in characters (code points), and a wrong length ends the check,
+ * because a pattern must not run over 5 MB. Postgres cannot store a null byte, and no name, address or prompt has one.
  */
 
 const NO_NULL_BYTES = /^[^\0]*$/;
-/** Written so that no text makes it try twice. */
+/** Written so that no text causes backtracking. */
 const NOT_BLANK = /^\s*[^\0\s][^\0]*$/;
 
-/** A text that may be blank. */
+/** A text that may be blank, of `least` to `most` characters. */
 export function text(least: number, most: number) {
   return bounded(least, most)
     .regex(NO_NULL_BYTES)
     .describe(`a text of ${least} to ${most} characters without null bytes`);
 }
 
-/** Required text, blank counts as missing. */
+/** A required text; blank is treated as missing. */
 export function requiredText(most: number) {
   return bounded(1, most)
     .regex(NOT_BLANK)
     .describe(`a text of 1 to ${most} characters that is not blank and has no null bytes`);
 }
 
-/** Null and empty count as absent (API-2). */
+/** An optional text; null and empty are treated as absent (API-2). */
 export function optionalText(most: number) {
   return z
     .string()
@@ -38,8 +38,8 @@ export function optionalText(most: number) {
 }
 
 /**
- * Text that is required where `other` is absent, which the body as a whole checks; null, empty and blank count as absent. The document says
- * what it must be without the other one.
+ * A text that is required when `other` is absent, which the whole body checks. Null, empty and blank are treated as absent. The document describes
+ * the field for the case without the other one.
  */
 export function textUnless(other: string, most: number) {
   return z
@@ -61,7 +61,7 @@ export function requiredWord<const W extends readonly [string, ...string[]]>(wor
   return z.enum(words).describe(`one of: ${words.join(', ')}`);
 }
 
-/** One of a few words; null and empty count as absent. */
+/** One of a few words; null and empty are treated as absent. */
 export function optionalWord<const W extends readonly string[]>(words: W) {
   return z
     .enum([...words, ''])
@@ -70,7 +70,7 @@ export function optionalWord<const W extends readonly string[]>(words: W) {
     .describe(`one of: ${words.join(', ')}`);
 }
 
-/** A yes or no; null counts as absent, and absent as no. */
+/** A yes or no; null is treated as absent, and absent as no. */
 export function optionalYes() {
   return z
     .boolean()
@@ -80,8 +80,8 @@ export function optionalYes() {
 }
 
 /**
- * Any text; what cannot be a referral code comes as '', since no code ever blocks what it is typed for (REF-6). Undefined when none was
- * typed. Spaces, as people copy them, are no part of a code.
+ * Any text. A text that cannot be a referral code becomes '', because a bad code never blocks a registration or a purchase (REF-6). Undefined when
+ * none was typed. Spaces from copying are removed.
  */
 export function optionalReferralCode() {
   return z
@@ -94,7 +94,7 @@ export function optionalReferralCode() {
     .describe('a text; one that cannot be a referral code counts as none');
 }
 
-/** A yes or no; null counts as absent, and absent as yes. */
+/** A yes or no; null is treated as absent, and absent as yes. */
 export function optionalNo() {
   return z
     .boolean()
@@ -103,7 +103,7 @@ export function optionalNo() {
     .describe('true or false');
 }
 
-/** A BCP 47 code of language, script and region, or auto; null, empty and auto count as absent. */
+/** A BCP 47 code of language, script and region, or auto; null, empty and auto are treated as absent. */
 export function optionalLanguage() {
   return z
     .string()
@@ -114,7 +114,7 @@ export function optionalLanguage() {
     .describe('auto or the code of a language, such as de, pt-BR or zh-Hant');
 }
 
-/** A number within its bounds, `unit` in the plural; null counts as absent. */
+/** A number within its bounds, `unit` in the plural; null is treated as absent. */
 export function optionalNumber(least: number, most: number, unit: string) {
   return z
     .number()
@@ -125,7 +125,7 @@ export function optionalNumber(least: number, most: number, unit: string) {
     .describe(`a number of ${unit} from ${least} to ${most}`);
 }
 
-/** A month of the query as YYYY-MM; empty counts as absent. Years 2000 to 9999: others are mistakes, and year 0 is none (QUOTA-16). */
+/** A month of the query as YYYY-MM; empty is treated as absent. Years are 2000 to 9999: all others are mistakes (QUOTA-16). */
 export function optionalMonth() {
   return z
     .string()
@@ -141,7 +141,7 @@ export function flag() {
   return z.boolean().describe('true or false');
 }
 
-/** A yes or no of the query; empty counts as absent. */
+/** A yes or no of the query; empty is treated as absent. */
 export function optionalFlag() {
   return z
     .string()
@@ -152,7 +152,7 @@ export function optionalFlag() {
     .describe('true or false');
 }
 
-/** One of a few words of the query; empty counts as absent. */
+/** One of a few words of the query; empty is treated as absent. */
 export function optionalQueryWord<const W extends readonly [string, ...string[]]>(words: W) {
   return z
     .string()
@@ -163,7 +163,7 @@ export function optionalQueryWord<const W extends readonly [string, ...string[]]
     .describe(`one of: ${words.join(', ')}`);
 }
 
-/** A yes or no of the query; empty counts as absent, and absent as yes. */
+/** A yes or no of the query; empty is treated as absent, and absent as yes. */
 export function optionalQueryNo() {
   return z
     .string()
@@ -174,7 +174,7 @@ export function optionalQueryNo() {
     .describe('true or false');
 }
 
-/** A whole number of the query from 1 to 100; empty counts as absent. */
+/** A whole number of the query from 1 to 100; empty is treated as absent. */
 export function optionalPageSize(otherwise: number) {
   return z
     .string()
@@ -185,16 +185,16 @@ export function optionalPageSize(otherwise: number) {
     .describe('a whole number from 1 to 100');
 }
 
-/** As services write their ids. */
+/** The format of ids that services write. */
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** An id in a path, as an earlier answer gave it. `code` and `message` are those of the 404 for an unknown id. */
+/** An id in a path, taken from an earlier answer. `code` and `message` are those of the 404 for an unknown id. */
 export function pathId(code: HttpProblem['code'], message: string, pattern = UUID, most = 36): PathId {
   const schema = z.string().max(most, { abort: true }).regex(pattern).describe('an id of an earlier answer');
   return { schema, unknown: { code, message } };
 }
 
-/** An id of the query, as an answer gave it; empty counts as absent. */
+/** An id of the query, taken from an earlier answer; empty is treated as absent. */
 export function optionalId() {
   return z
     .string()
@@ -205,7 +205,7 @@ export function optionalId() {
     .describe('an id of an earlier answer');
 }
 
-/** Where a page of an earlier answer ended, as usage writes it; empty counts as absent. */
+/** The position where a page of an earlier answer ended, as usage writes it; empty is treated as absent. */
 export function optionalCursor() {
   return z
     .string()
@@ -216,7 +216,7 @@ export function optionalCursor() {
     .describe('the cursor of an earlier answer');
 }
 
-/** A whole number of the query that an earlier answer gave; empty counts as absent, and absent as 0. */
+/** A whole number of the query, taken from an earlier answer; empty is treated as absent, and absent as 0. */
 export function optionalSequence() {
   return z
     .string()
@@ -227,7 +227,7 @@ export function optionalSequence() {
     .describe('a whole number of an earlier answer');
 }
 
-/** The number of the line after which a page begins. An empty value is treated as absent, and absent as 0. */
+/** The number of the line after which a page begins. Empty is treated as absent, and absent as 0. */
 export function optionalLineNumber() {
   return z
     .string()
@@ -238,7 +238,7 @@ export function optionalLineNumber() {
     .describe('the number of a line');
 }
 
-/** How many lines a page has. An empty value is treated as absent. */
+/** The number of lines of a page. Empty is treated as absent. */
 export function optionalLineCount(otherwise: number) {
   return z
     .string()
@@ -253,10 +253,10 @@ function bounded(least: number, most: number) {
   return z.string().min(least).max(most, { abort: true });
 }
 
-/** Printable ASCII, no space at either end; at most 255 characters. */
+/** Printable ASCII without a space at either end; at most 255 characters. */
 export const IDEMPOTENCY_KEY = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
-/** Reads the Idempotency-Key header (QUOTA-11); throws 400. */
+/** Reads the Idempotency-Key header (QUOTA-11). Throws 400 for a malformed one; undefined when it is absent. */
 export function idempotencyKeyOf(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (typeof header !== 'string' || !IDEMPOTENCY_KEY.test(header)) {

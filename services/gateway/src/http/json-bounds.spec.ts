@@ -21,7 +21,7 @@ describe('a JSON body of 4.8 MB', () => {
     expect(parse).not.toHaveBeenCalled();
   });
 
-  it.each(QUICK)('of %s is understood', (_name, text) => {
+  it.each(QUICK)('of %s is parsed', (_name, text) => {
     expect(refusalOf(Buffer.from(text))).toBeUndefined();
   });
 });
@@ -33,7 +33,7 @@ describe('the bounds of a JSON body', () => {
   it.each([
     ['depth', nested(MAX_JSON_DEPTH), nested(MAX_JSON_DEPTH + 1)],
     ['values', listed(MAX_JSON_VALUES), listed(MAX_JSON_VALUES + 1)],
-  ])('%s is broken by one more and by no fewer', (bound, most, tooMuch) => {
+  ])('%s is exceeded by one more and not by the maximum', (bound, most, tooMuch) => {
     expect(brokenJsonBound(most)).toBeUndefined();
     expect(brokenJsonBound(tooMuch)).toBe(bound);
   });

@@ -9,7 +9,7 @@ function refused(body: Buffer): void {
 }
 
 describe('a JSON body of 4.8 MB', () => {
-  it.each(SLOW)('of %s is refused as %s, and holds the loop no longer than a flat one', (_name, _code, body) => {
+  it.each(SLOW)('of %s is refused as %s, and blocks the event loop no longer than a flat one', (_name, _code, body) => {
     const times = timesAsLong(
       () => refused(body),
       () => parseJson(flat),
@@ -17,7 +17,7 @@ describe('a JSON body of 4.8 MB', () => {
     expect(times).toBeLessThan(1);
   });
 
-  it.each(QUICK)('of %s is understood, and holds the loop hardly longer than a flat one', (_name, text) => {
+  it.each(QUICK)('of %s is parsed, and blocks the event loop hardly longer than a flat one', (_name, text) => {
     const body = Buffer.from(text);
     const times = timesAsLong(
       () => parseJson(body),

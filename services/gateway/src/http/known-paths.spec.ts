@@ -28,7 +28,7 @@ describe('known paths', () => {
   );
 
   it.each(['/nowhere', '/jobs/', '/jobs/1/2', '', '/Jobs', '/%zz', '//', `/${'a/'.repeat(8_000)}`])(
-    '%s is none',
+    '%s is unknown',
     (url) => expect(methods(url)).toEqual([]),
   );
 });

@@ -6,13 +6,13 @@ import type { SecurityHeaders } from './security-headers.js';
 
 interface KnownPath {
   segments: string[];
-  /** Every method that has a route here. */
+  /** Every method that has a route at this path. */
   methods: Set<string>;
-  /** Of each method that has one declared. */
+  /** The policy of each method that declares one. */
   policies: Map<string, RoutePolicy>;
 }
 
-/** The paths that have a route for some method: what Fastify answers with 404 may be one of them, asked with another method (405). */
+/** The paths that have a route for some method. Fastify answers 404 also for a known path with an unknown method, which must be 405. */
 export class KnownPaths {
   private readonly paths = new Map<string, KnownPath>();
 
@@ -30,7 +30,7 @@ export class KnownPaths {
     this.paths.set(url, known);
   }
 
-  /** Of several that match, as /jobs/:id and /jobs/batch, all methods count. */
+  /** Returns the path that matches. When several match, as with /jobs/:id and /jobs/batch, it has the methods of all. */
   find(url: string): KnownPath | undefined {
     const segments = url.split('?', 1)[0].split('/');
     const matching = [...this.paths.values()].filter((path) => matches(path.segments, segments));
@@ -60,10 +60,12 @@ function decoded(segment: string): string {
   }
 }
 
-/** Answers whoever asked for a page at an address that does not exist; undefined for anybody else. */
+/** Answers a browser that asks for a page that does not exist; undefined for any other caller. */
 export type NotFoundPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined;
 
-/** 404, or for a path that other methods have 405; OPTIONS asks just for those, and a browser whether a page elsewhere may call (API-21). */
+/**
+ * Answers 404, or 405 when the path has other methods. OPTIONS lists the methods, and a preflight asks whether another site's page may call (API-21).
+ */
 export function answerUnrouted(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -72,10 +74,10 @@ export function answerUnrouted(
   notFoundPage?: NotFoundPage,
 ): FastifyReply {
   const known = paths.find(request.url);
-  // Nobody waits for a body here, and one that stands still would keep its connection for a minute.
+  // No route waits for a body here, and a body that stands still would hold its connection for a minute.
   if (Number(request.headers['content-length'] ?? 0) > 0) contextOf(request).isBodyUnread = true;
   if (!known) {
-    // The API answers in its own form, whoever asks.
+    // Paths of the API are always answered in the API's format.
     const page = request.url.startsWith('/api/') ? undefined : notFoundPage?.(request, reply);
     if (page) return page;
     throw new HttpProblem(404, 'not_found', 'There is nothing at this address.');

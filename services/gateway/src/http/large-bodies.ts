@@ -10,37 +10,39 @@ import { HttpProblem } from './http-problem.js';
 import { RememberedRefusals } from './remembered-refusals.js';
 import { BODY_LIMIT_BYTES } from './route-policy.js';
 
-/** The content of a large body. */
+/** The parsed content of a large body. */
 export interface LargeBody {
   /** The fields that its route's schema names. */
   fields: object;
-  /** SHA-256 of the transcript in it, in hexadecimal; '' without one. */
+  /** SHA-256 of its transcript, in hexadecimal; '' without one. */
   transcriptSha256: string;
-  /** When reading it began, by performance.now(): the time limit of its call starts there. */
+  /** When reading it began, by performance.now(). The time limit of its call starts there. */
   begunMs: number;
   /** Its cost so far. It counts against the account unless the call is charged. */
   cost: CallCost;
-  /** Whether something was made of it, so that it is known whether it is charged. */
+  /** Whether the body was passed on to work that knows whether it is charged. */
   isCarried: boolean;
 }
 
 const FILE = new URL('../body.worker.js', import.meta.url);
 const READING_MB = 128;
-/** CPU time. The worst body of 5 MB that may be read takes a tenth of it. */
+/** A limit of CPU time. The worst allowed body of 5 MB takes a tenth of it. */
 const READING_LIMIT_MS = 5_000;
-/** The cost of receiving a body and passing it on, in addition to the thread's time. Most of it is garbage collection of copied bytes. */
+/** The cost of receiving a body and passing it on, on top of the thread's time. Most of it is garbage collection of copied bytes. */
 const MS_PER_MB = 20;
-/** Bodies of all accounts with losses in the last hour begin one by one at this interval, so that together they use only a part of the event loop. */
+/**
+ * Bodies of accounts with uncharged cost in the last hour start one by one at this interval, so that together they use only a part of the event loop.
+ */
 const SPACING_MS = 1_000;
 const LONGEST_WAIT_MS = 20_000;
 const AT_ONCE_OF_ONE = 2;
-/** Limits of waiting bodies, for one account and for all. The last places stay free for accounts that come when others have filled theirs. */
+/** Limits of waiting bodies, for one account and for all. The last places stay free for other accounts when some have filled theirs. */
 const WAITING = { waiting: 48, waitingOfOne: 4, refusal: busy(5), refusalOfOne: tooManyAtOnce };
 
 /**
- * Limits bodies of more than 100 kB (LIMIT-13). A thread parses them, because on the event loop each would delay all calls. Only a few run
- * at once, two per account. The cost of calls that are not charged counts against an hourly budget of the account, which is checked before
- * a byte of the body is received.
+ * Limits bodies of more than 100 kB (LIMIT-13). A thread parses them, because on the event loop each would delay all calls. Only a few run at the
+ * same time, two per account. The cost of uncharged calls counts against an hourly budget of the account, which is checked before a byte of the body
+ * is received.
  */
 export class LargeBodies {
   private readonly budget: HourlyBudget;
@@ -48,10 +50,10 @@ export class LargeBodies {
   private readonly reading = new Bulkhead({ atOnce: 2, atOnceOfOne: 1, ...WAITING });
   private readonly carrying = new Bulkhead({ atOnce: 6, atOnceOfOne: AT_ONCE_OF_ONE, ...WAITING });
   private readonly spaced = new Bulkhead({ atOnce: 1, ...WAITING });
-  /** Remembers refusals of summarisation. Otherwise 5 MB would be received and passed on each time, only to be refused there. */
+  /** Remembers refusals of summarisation. Otherwise 5 MB would be received and passed on each time, only to be refused. */
   private readonly refused = new RememberedRefusals('computing_budget_spent');
 
-  /** `secondsPerHour`: processor time for each account. */
+  /** `secondsPerHour` is CPU time per account. */
   constructor(secondsPerHour: number, logger: Logger) {
     this.budget = new HourlyBudget(secondsPerHour, budgetSpent);
     this.threads = new WorkerPool({
@@ -66,8 +68,8 @@ export class LargeBodies {
 
   /**
    * Must be called before a body is received. Throws 429 `uncharged_work_spent` when the account's hourly budget here is used up, and
-   * `computing_budget_spent` when that of summarisation is. While some of the budget is used up, the account's bodies begin one after the
-   * other, in turn with those of other such accounts.
+   * `computing_budget_spent` when that of summarisation is. Once some of the budget is used, the account's bodies start one by one, in turn with
+   * those of other such accounts.
    */
   async admit(account: string): Promise<void> {
     this.refuseSpent(account);
@@ -87,7 +89,7 @@ export class LargeBodies {
     this.refused.check(account);
   }
 
-  /** Throws what parseJson and parseFields throw; 429 when the account has too many under way; and 503. */
+  /** Throws what parseJson and parseFields throw; 429 when the account has too many bodies in progress; 503 when all accounts have. */
   async read(raw: Buffer, schema: LargeBodyToRead['schema'], account: string): Promise<LargeBody> {
     const begunMs = performance.now();
     const cost = this.budget.callOf(account);
@@ -106,7 +108,9 @@ export class LargeBodies {
     }
   }
 
-  /** Works on a body after it was read, when its turn comes. When `isCharged` says no, or the work fails, the cost counts against the account. */
+  /**
+   * Runs the work on a body that was read, when its turn comes. The cost counts against the account when `isCharged` returns false or the work fails.
+   */
   async carry<T>(
     account: string,
     body: LargeBody,
@@ -126,12 +130,12 @@ export class LargeBodies {
     }
   }
 
-  /** At the end of its call: of one that was read and then carried nowhere, as with a bad header or for a job, its length is charged to nobody. */
+  /** Called at the end of the call. When the body was passed to no work, as with a bad header or for a job, nobody is charged for its length. */
   settle({ isCarried, cost }: LargeBody): void {
     if (!isCarried) cost.lose();
   }
 
-  /** Its sender broke off: whatever of it had come was received for nothing. */
+  /** Called when the sender disconnected early. The received bytes count against the account. */
   brokenOff(account: string, receivedBytes: number): void {
     if (receivedBytes > BODY_LIMIT_BYTES) this.budget.spend(account, (receivedBytes / 1_000_000) * MS_PER_MB);
   }
@@ -146,8 +150,8 @@ export class LargeBodies {
     signal: AbortSignal,
     cost: CallCost,
   ): Promise<LargeBodyRead> {
-    // The thread receives the whole buffer, which body-intake.ts allocated for this body alone. A copy of 5 MB would bring the next garbage
-    // collection nearer.
+    // The thread receives the whole buffer, which body-intake.ts allocated for this body alone. A copy of 5 MB would trigger the next garbage
+    // collection sooner.
     const bytes = new Uint8Array(raw.buffer as ArrayBuffer, raw.byteOffset, raw.length);
     const task = { task: 'readBody', input: { bytes, schema }, transfer: [bytes.buffer], signal };
     try {

@@ -5,13 +5,13 @@ import { GatewayWorld } from '../testing/gateway-world.js';
 const CANARY = 'canary-4711';
 
 describe('the log of the gateway', () => {
-  it('has no query, cookie, credential, body or address of a request, whatever becomes of it (API-24)', async () => {
+  it('has no query, cookie, credential, body or address of a request, for any outcome (API-24)', async () => {
     const lines: string[] = [];
     const sink = new Writable({ write: (chunk: Buffer, _encoding, done) => (lines.push(chunk.toString()), done()) });
     const world = await GatewayWorld.start(
       {
         auth: {
-          // What nobody expected: the only kind of refusal that is logged with its trace.
+          // An unexpected error is the only kind of refusal that is logged with its stack trace.
           getUser: () => {
             throw new TypeError('broken');
           },

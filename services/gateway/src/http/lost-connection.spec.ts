@@ -50,7 +50,7 @@ describe('a connection reset right after its request was sent', () => {
     return '';
   };
 
-  it('is not admitted under no address', async () => {
+  it('is not admitted without an address', async () => {
     for (let n = 0; n < RESETS; n++) await send('reset');
     expect(await send('wait')).toContain('200 OK');
     expect(new Set(admitted)).toEqual(new Set(['127.0.0.1']));

@@ -4,37 +4,37 @@ import { MIMEType } from 'node:util';
 import { HttpProblem } from './http-problem.js';
 import { policyOf } from './route-policy.js';
 
-/** Which server is meant and where the body ends must be beyond doubt, or a proxy before us may understand another request. */
+/** Requires one Host header and one way to tell where the body ends. Otherwise a proxy before us may read another request (request smuggling). */
 export function requireSoundFraming(request: FastifyRequest, reply: FastifyReply): void {
   const { rawHeaders, httpVersion } = request.raw;
   let hosts = 0;
-  // Of repeated ones Node keeps the first alone.
+  // Node keeps only the first of repeated headers.
   for (let at = 0; at < rawHeaders.length; at += 2)
     if (rawHeaders[at].length === 4 && rawHeaders[at].toLowerCase() === 'host') hosts++;
   if (hosts === 0 && httpVersion === '1.1') throw new HttpProblem(400, 'host_missing', 'The Host header is required.');
   if (hosts > 1) throw new HttpProblem(400, 'host_repeated', 'There must be one Host header.');
   const coding = request.headers['transfer-encoding'];
   if (coding === undefined || (httpVersion === '1.1' && coding.toLowerCase() === 'chunked')) return;
-  // What follows is in a coding that nobody here reads.
+  // The rest of the connection is in a coding that nobody here reads.
   void reply.header('connection', 'close');
-  // RFC 9112 6.1: HTTP/1.0 knows no codings, and a proxy that passed it on took the body to end elsewhere.
+  // RFC 9112 6.1: HTTP/1.0 has no transfer codings, so a proxy that passed this on assumed another end of the body.
   if (httpVersion !== '1.1') throw new HttpProblem(400, 'invalid_request', 'HTTP/1.0 has no Transfer-Encoding.');
   throw transferCodingUnknown();
 }
 
-/** RFC 9112 6.1: 501 for a transfer coding that the server does not know. */
+/** Makes the 501 for an unknown transfer coding (RFC 9112 6.1). */
 export function transferCodingUnknown(): HttpProblem {
   return new HttpProblem(501, 'transfer_coding_unsupported', 'Transfer-Encoding must be absent or chunked.');
 }
 
-/** Clients that wait for `100 Continue` before they send their body, each with where it is to be said. */
+/** Requests whose clients wait for `100 Continue` before they send their body, each with its response. */
 const waiting = new WeakMap<IncomingMessage, ServerResponse>();
-/** Requests whose Expect header is another. */
+/** Requests with any other Expect header. */
 const unmet = new WeakSet<IncomingMessage>();
 
 /**
- * Node says 100 at once when nobody listens, and anybody could send us 5 MB before the refusal; and it answers another Expect with an
- * empty 417 that no throttle counts.
+ * Takes over the Expect header. Without a listener Node answers 100 immediately, so anybody could send us 5 MB before the refusal. It also answers
+ * any other Expect with an empty 417 that no throttle counts.
  */
 export function holdBackContinue(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
@@ -47,7 +47,7 @@ export function holdBackContinue(server: Server): void {
   });
 }
 
-/** Asks for the body that is about to be received. */
+/** Sends `100 Continue` for a body that is about to be received. */
 export function sendContinue(request: IncomingMessage): void {
   waiting.get(request)?.writeContinue();
   waiting.delete(request);
@@ -57,7 +57,7 @@ export function awaitsContinue(request: IncomingMessage): boolean {
   return waiting.has(request);
 }
 
-/** An Expect header other than 100-continue, which no server here can meet; its sender may wait with the body for ever. */
+/** Refuses an Expect header other than 100-continue with 417. Its sender may hold back the body forever. */
 export function requireNoOtherExpectation(request: FastifyRequest, reply: FastifyReply): void {
   if (!unmet.has(request.raw)) return;
   void reply.header('connection', 'close');
@@ -65,8 +65,8 @@ export function requireNoOtherExpectation(request: FastifyRequest, reply: Fastif
 }
 
 /**
- * 415 for a body in another format than the one that is read here: JSON in UTF-8, not encoded further. A body that does not say what it
- * is counts as that. Only where a body is read and one comes: `curl -d ''` calls its empty body a form.
+ * Refuses with 415 a body that is not JSON in UTF-8 or that is encoded. A body without a Content-Type is treated as JSON in UTF-8. Applies only where
+ * a route reads a body and one comes: `curl -d ''` labels its empty body as a form.
  */
 export function requireReadableContent(request: FastifyRequest): void {
   const {
@@ -95,7 +95,7 @@ export function requireReadableContent(request: FastifyRequest): void {
     });
 }
 
-/** What browsers and mail programs call their forms. */
+/** The content types of forms from browsers and mail programs. */
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
 function requireForm(type: string | undefined): void {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** What an exchange was refused with, also after the head of a stream was sent. */
+/** The error of an exchange, kept also when it happened after the head of a stream was sent. */
 export interface NotedRefusal {
   status: number;
   code: string;
@@ -12,7 +12,7 @@ export function noteRefusal(request: FastifyRequest, refusal: NotedRefusal): voi
   refusals.set(request.raw, refusal);
 }
 
-/** Undefined when it was not refused. */
+/** Returns the error of the exchange; undefined when it was not refused. */
 export function notedRefusal(request: FastifyRequest): NotedRefusal | undefined {
   return refusals.get(request.raw);
 }

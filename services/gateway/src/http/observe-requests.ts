@@ -6,10 +6,12 @@ import { Counter, Histogram, Registry } from 'prom-client';
 import { THROTTLE_NAMES } from '../throttle/throttle-limits.js';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-/** Asked every second by machines: measured, but no trace begins. */
+/** Machines probe these every second: they are measured but not traced. */
 const PROBES = new Set(['/healthz', '/readyz']);
 
-/** Times every exchange and works on it within a trace: the one that the client's `traceparent` names, else a new one. Comes before all other hooks. */
+/**
+ * Measures every exchange and runs it within a trace: the one of the client's `traceparent`, or a new one. Must be installed before all other hooks.
+ */
 export function observeRequests(fastify: FastifyInstance, metrics: RequestMetrics): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const startedMs = performance.now();
@@ -24,7 +26,7 @@ export function observeRequests(fastify: FastifyInstance, metrics: RequestMetric
           attributes: { 'http.request.method': method, 'http.route': route },
           atTheDoor: true,
         });
-    // Comes once, whether the answer was taken to its end or the client left.
+    // Emitted once, whether the response was sent completely or the client left.
     reply.raw.once('close', () => {
       const status = reply.raw.writableFinished ? reply.raw.statusCode : undefined;
       metrics.seconds.observe(
@@ -38,7 +40,9 @@ export function observeRequests(fastify: FastifyInstance, metrics: RequestMetric
   });
 }
 
-/** A route is its template; what matches none, and methods that nobody uses, fold into one each, so that no client can invent labels (DATA-10). */
+/**
+ * A route is named by its template. Unmatched paths and unusual methods are folded into one name each, so that no client can create labels (DATA-10).
+ */
 function namesOf(request: FastifyRequest): { route: string; method: string } {
   return {
     route: request.is404 ? 'unmatched' : (request.routeOptions.url ?? 'unmatched'),
@@ -46,7 +50,7 @@ function namesOf(request: FastifyRequest): { route: string; method: string } {
   };
 }
 
-/** The gateway's metrics of its exchanges. No label comes from a request: routes are templates, codes are our own. */
+/** Records the gateway's metrics of its exchanges. No label value comes from a request: routes are templates, codes are our own. */
 @Injectable()
 export class RequestMetrics {
   readonly seconds: Histogram<'route' | 'method' | 'status'>;
@@ -72,13 +76,13 @@ export class RequestMetrics {
     });
     this.throttled = new Counter({
       name: 'precis_throttle_refusals_total',
-      help: 'Requests refused with 429 throttled, by the limit that said no, as RateLimit-Policy names it: of an account, of an address, or of an IPv6 /48.',
+      help: 'Requests refused with 429 throttled, by the limit that refused, as RateLimit-Policy names it: of an account, of an address, or of an IPv6 /48.',
       labelNames: ['limit'],
       registers,
     });
     this.decisions = new Counter({
       name: 'precis_throttle_decisions_total',
-      help: 'Decisions of the throttle: allowed or refused. A signed-in request takes two: of its address, then of its account.',
+      help: 'Decisions of the throttle: allowed or refused. A signed-in request has two: for its address, then for its account.',
       labelNames: ['decision'],
       registers,
     });
@@ -99,7 +103,7 @@ export class RequestMetrics {
     this.connections.inc();
   }
 
-  /** `refusedBy`: the limit that the answer names; undefined when the request may go on. */
+  /** `refusedBy` is the limit that the response names; undefined when the request was allowed. */
   throttle(refusedBy?: string): void {
     this.decisions.inc({ decision: refusedBy === undefined ? 'allowed' : 'refused' });
     if (refusedBy !== undefined) this.throttled.inc({ limit: refusedBy });

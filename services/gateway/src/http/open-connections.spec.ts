@@ -36,13 +36,13 @@ function connect(address: string | undefined, count = 1): Connection[] {
 const staying = (connections: Connection[]) => connections.filter(({ isReset }) => !isReset).length;
 
 describe('open connections', () => {
-  it('of one address are bounded: what is too many is reset, and other addresses are not concerned', () => {
+  it('of one address are bounded: excess ones are reset, and other addresses are not affected', () => {
     expect(staying(connect('203.0.113.7', 10))).toBe(3);
     expect(staying(connect('203.0.113.8', 3))).toBe(3);
     expect(refused).toBe(7);
   });
 
-  it('make room again when they end, each once', () => {
+  it('free their place once when they end', () => {
     const [first] = connect('203.0.113.7', 10);
     first.emit('close');
     expect(staying(connect('203.0.113.7', 5))).toBe(1);
@@ -61,12 +61,12 @@ describe('open connections', () => {
     expect(staying(connect('2001:db8:3::1'))).toBe(1);
   });
 
-  it('of loopback are ten times as many, of a trusted proxy as many as it likes', () => {
+  it('of loopback may be ten times as many, of a trusted proxy any number', () => {
     expect(staying(connect('127.0.0.1', 100))).toBe(30);
     expect(staying(connect('::ffff:10.1.2.3', 100))).toBe(100);
   });
 
-  it('of one that has gone before it was looked at are none', () => {
+  it('that were closed before the check are not counted', () => {
     expect(staying(connect(undefined, 10))).toBe(10);
   });
 });

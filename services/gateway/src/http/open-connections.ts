@@ -4,7 +4,7 @@ import { isLoopback } from '../throttle/throttle-limits.js';
 import { throttledAddressOf } from '@precis/runtime/throttled-address.rule';
 import type { TrustedProxies } from '@precis/runtime/trusted-proxies';
 
-/** How many connections an address may have open, and how many times that its IPv6 /48 and loopback may. */
+/** How many connections an address may have open, and how many times as many its IPv6 /48 and loopback may have. */
 export interface ConnectionLimits {
   perAddress: number;
   networkFactor: number;
@@ -12,11 +12,11 @@ export interface ConnectionLimits {
 }
 
 /**
- * Bounds the open connections of an address: each costs memory and a file descriptor before it has sent a byte, where no throttle
- * counts it. One too many is reset before anything of it is read. Trusted proxies are not bounded: they connect for everybody (LIMIT-8).
+ * Limits the open connections of an address. Each connection costs memory and a file descriptor before it sends a byte, where no throttle counts it.
+ * An excess connection is reset before anything is read from it. Trusted proxies have no limit, because they connect for everybody (LIMIT-8).
  */
 export class OpenConnections {
-  /** No larger than the number of open connections, twice. */
+  /** Has at most two entries per open connection. */
   private readonly open = new Map<string, number>();
 
   constructor(

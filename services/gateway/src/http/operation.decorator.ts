@@ -9,20 +9,20 @@ import { type Access, BODY_LIMIT_BYTES, isOpen, type RoutePolicy } from './route
 
 interface OperationOptions extends Partial<RoutePolicy> {
   summary: string;
-  /** What 200 answers: JSON, a page, or a table as a file; absent for a route that sends the browser elsewhere instead (302). */
+  /** The answer with 200: JSON, a page, or a table as a file; absent for a route that redirects the browser instead (302). */
   ok?: z.ZodType | 'page' | 'csv';
-  /** What 202 answers, with the place of the future result: to `Prefer: respond-async`, and always if there is no 200. */
+  /** The answer with 202, with the address of the future result: for `Prefer: respond-async`, and always when there is no 200. */
   accepted?: z.ZodType;
-  /** What 200 answers instead to `Accept: text/event-stream`, in words. */
+  /** Describes the stream that 200 carries for `Accept: text/event-stream`. */
   stream?: string;
-  /** Content types of texts that 200 may be instead of JSON, as the request asks. */
+  /** Content types of texts that 200 may have instead of JSON, as the request asks. */
   okTexts?: readonly string[];
   /** Error statuses beyond those that the policy implies. */
   errors?: number[];
   idempotent?: boolean;
 }
 
-/** The names of openapi-document.ts; of several one is enough. */
+/** The names of security schemes in openapi-document.ts. When several are listed, one is enough. */
 const SCHEMES_OF: Record<Access, string[]> = {
   public: [],
   optional: [],
@@ -31,7 +31,7 @@ const SCHEMES_OF: Record<Access, string[]> = {
   either: ['api-key', 'api-key-bearer', 'session'],
 };
 
-/** Declares a route once: what the hooks enforce and what the OpenAPI document says are the same schemas (API-15). */
+/** Declares a route once: the hooks enforce the same schemas that the OpenAPI document shows (API-15). */
 export function Operation(options: OperationOptions): MethodDecorator {
   const policy: RoutePolicy = {
     access: options.access ?? 'public',
@@ -105,7 +105,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
   for (const scheme of SCHEMES_OF[policy.access]) decorators.push(ApiSecurity(scheme));
   if (options.idempotent) {
     const description =
-      'A repeat with the same key, path and body answers the first result at no cost, with Idempotency-Replayed.';
+      'A repeat with the same key, path and body returns the first result at no cost, with Idempotency-Replayed.';
     const schema = { type: 'string', minLength: 1, maxLength: 255, pattern: IDEMPOTENCY_KEY.source } as const;
     decorators.push(ApiHeader({ name: 'Idempotency-Key', required: false, description, schema }));
   }
@@ -114,14 +114,14 @@ export function Operation(options: OperationOptions): MethodDecorator {
 
 const DESCRIPTIONS: Record<number, string> = {
   400: 'Missing or wrong parameters; the text names the first one and what it may be',
-  401: 'Invalid or absent credential',
+  401: 'Invalid or missing credential',
   403: 'No permission',
   404: 'Not found',
-  405: 'This address has other methods, see Allow',
-  408: 'The body came too slowly; the connection is closed',
-  409: 'Conflict with the present state',
+  405: 'This address has other methods: see Allow',
+  408: 'The body arrived too slowly; the connection is closed',
+  409: 'Conflict with the current state',
   413: 'Body too large',
-  415: 'The body is no JSON in UTF-8 or is encoded further',
+  415: 'The body is not JSON in UTF-8, or is encoded',
   422: 'Idempotency-Key used on another path or with another body; the text says which',
   429: 'Limit exceeded, with reset details',
   500: 'Server error',

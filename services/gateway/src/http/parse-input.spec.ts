@@ -37,19 +37,19 @@ describe('a request body', () => {
     expect(parseFields(schema, JSON.parse('{"url":"x","extra":1,"__proto__":{"admin":true}}'))).toEqual({ url: 'x' });
   });
 
-  it('takes null and empty for absent', () => {
+  it('treats null and empty as absent', () => {
     expect(parseFields(schema, { url: 'x', prompt: null, type: '' })).toEqual({ url: 'x' });
     expect(parseFields(schema, { url: 'x', prompt: '', type: null })).toEqual({ url: 'x' });
   });
 
-  it('tells that an optional field of blanks has a value that is not allowed, not that it is missing', () => {
+  it('reports a blank optional field as not allowed, not as missing', () => {
     expect(problemOf(() => parseFields(schema, { url: 'x', type: ' ' }))).toMatchObject({
       status: 400,
       code: 'invalid_parameter',
     });
   });
 
-  it.each([undefined, null, '', '   '])('tells that a required field is missing when it is %j', (url) => {
+  it.each([undefined, null, '', '   '])('reports a required field as missing when it is %j', (url) => {
     expect(problemOf(() => parseFields(schema, { url }))).toMatchObject({
       status: 400,
       code: 'missing_parameter',
@@ -77,14 +77,14 @@ describe('a request body', () => {
 });
 
 describe('a field', () => {
-  it('counts its characters and not their places in memory', () => {
+  it('counts characters, not UTF-16 units', () => {
     expect(parseFields(schema, { url: '\u{1F600}'.repeat(20) })).toEqual({ url: '\u{1F600}'.repeat(20) });
     expect(problemOf(() => parseFields(schema, { url: '\u{1F600}'.repeat(21) }))).toMatchObject({
       code: 'invalid_parameter',
     });
   });
 
-  it('is judged in a time that grows with its length alone', () => {
+  it('is checked in a time that grows only with its length', () => {
     const texts = ['x'.repeat(5_000_000), `${'x '.repeat(2_500_000)}\0`, ' '.repeat(5_000_000)];
     for (const url of texts) expect(problemOf(() => parseFields(schema, { url }))).toMatchObject({ status: 400 });
   });
@@ -97,7 +97,7 @@ describe('a month in the query', () => {
     expect(parseFields(query, { month })).toEqual({ month });
   });
 
-  it.each([undefined, ''])('counts as absent when it is %j', (month) => {
+  it.each([undefined, ''])('is treated as absent when it is %j', (month) => {
     expect(parseFields(query, { month })).toEqual({ month: undefined });
   });
 

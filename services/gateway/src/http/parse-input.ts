@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { HttpProblem } from './http-problem.js';
 import type { PathId } from './route-policy.js';
 
-/** Deepest nesting of a JSON body; no route's own schema comes near. */
+/** Deepest nesting of a JSON body; no route's own schema comes close. */
 export const MAX_JSON_DEPTH = 32;
-/** Values of a JSON body, as its objects, arrays and commas; a transcript of 200,000 words in timed pieces has no more. */
+/** Most values of a JSON body, counted as its objects, arrays and commas. A transcript of 200,000 words in timed pieces has no more. */
 export const MAX_JSON_VALUES = 100_000;
 
 type BrokenBound = 'depth' | 'values';
@@ -15,8 +15,8 @@ const TOO_MUCH: Record<BrokenBound, HttpProblem> = {
 };
 
 /**
- * Reads a JSON body: an object, in UTF-8. An empty body counts as {} so that the answer names its missing fields. What would
- * hold the event loop is refused before it is parsed.
+ * Parses a JSON body: an object, in UTF-8. An empty body is treated as {}, so that the refusal names its missing fields. A body that would block the
+ * event loop is refused before it is parsed.
  */
 export function parseJson(raw: Buffer | undefined): unknown {
   if (raw === undefined || raw.length === 0) return {};
@@ -33,7 +33,7 @@ export function parseJson(raw: Buffer | undefined): unknown {
   return body;
 }
 
-/** Keeps the fields that the schema names; the 400 names the first wrong one and what it may be, never its value (API-2). */
+/** Keeps the fields that the schema names. The 400 names the first wrong field and its allowed values, never its value (API-2). */
 export function parseFields(schema: z.ZodType, input: unknown): unknown {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
@@ -46,7 +46,7 @@ export function parseFields(schema: z.ZodType, input: unknown): unknown {
   const absent = given === undefined || given === null || (typeof given === 'string' && given.trim() === '');
   const field = fieldOf(schema, issue.path[0]);
   const allowed = field?.description ?? 'a value that the API document allows';
-  // A field that another one could stand for is missed by the body as a whole.
+  // A field that another one can replace is reported by the check of the whole body.
   const isNeeded =
     field?.safeParse(undefined).success === false || (issue.code === 'custom' && issue.path.length === 1);
   if (absent && isNeeded)
@@ -54,7 +54,7 @@ export function parseFields(schema: z.ZodType, input: unknown): unknown {
   throw new HttpProblem(400, 'invalid_parameter', `Invalid parameter ${name}: must be ${allowed}`);
 }
 
-/** Throws the route's 404 for an id that cannot exist, so that no service is asked. */
+/** Throws the route's 404 for a malformed id, so that no service is called. */
 export function requireId({ schema, unknown }: PathId, params: unknown, name = 'id'): void {
   if (!schema.safeParse((params as Record<string, unknown>)[name]).success)
     throw new HttpProblem(404, unknown.code, unknown.message);
@@ -73,9 +73,9 @@ const CLOSING_BRACKET = 0x5d;
 const CLOSING_BRACE = 0x7d;
 
 /**
- * Which bound a body breaks, seen from its bytes in one pass and without understanding it. What JSON.parse costs depends on the
- * shape far more than on the size: 4.8 MB of brackets hold the event loop for a second, of small objects or of distinct names for half
- * of one, and of one text for a hundredth (LIMIT-8). In UTF-8 no byte of a longer character looks like one of these signs.
+ * Finds the bound that a body breaks, in one pass over its bytes and without parsing. The cost of JSON.parse depends far more on the shape than on
+ * the size: 4.8 MB of brackets block the event loop for 1 s, of small objects or distinct names for 0.5 s, and of one text for 0.01 s (LIMIT-8). In
+ * UTF-8 no byte of a multi-byte character equals one of these signs.
  */
 export function brokenJsonBound(raw: Uint8Array): BrokenBound | undefined {
   let depth = 0;

@@ -19,7 +19,7 @@ describe('Prefer', () => {
     'foo="a, respond-async, b"',
     'foo="a, respond-async',
     'respond-async=1',
-  ])('%s: an answer now', (prefer) => expect(prefersAsync(prefer)).toBe(false));
+  ])('%s: answers synchronously', (prefer) => expect(prefersAsync(prefer)).toBe(false));
 
   it('is read from several headers as from one', () => {
     expect(prefersAsync(['wait=1', 'respond-async'])).toBe(true);

@@ -1,11 +1,11 @@
 import { DomainError } from '@precis/runtime/domain-error';
 
-/** The oldest entry is forgotten first; then the service that refused is asked once more. */
+/** The oldest entry is dropped first. Then the service that refused is asked once more. */
 const MOST_ACCOUNTS = 10_000;
 
 /**
- * Remembers that a service refuses an account for a while, and repeats the refusal without asking it again. So a client that does not wait
- * costs no more than its request.
+ * Remembers for a while that a service refuses an account, and repeats the refusal without asking again. So a client that ignores Retry-After costs
+ * only its request.
  */
 export class RememberedRefusals {
   private readonly until = new Map<string, { atMs: number; refusal: DomainError }>();
@@ -22,7 +22,7 @@ export class RememberedRefusals {
     throw new DomainError(kind, code, publicMessage, { limit, retryAfterSeconds: Math.ceil(leftMs / 1_000) });
   }
 
-  /** Remembers `error` when it is such a refusal. */
+  /** Remembers `error` if it is such a refusal. */
   note(account: string, error: unknown): void {
     if (!(error instanceof DomainError && error.code === this.code && error.retryAfterSeconds)) return;
     this.until.delete(account);

@@ -3,47 +3,47 @@ import type { Demand } from '../throttle/throttle-store.js';
 import type { LimitState } from './http-problem.js';
 import type { LargeBody } from './large-bodies.js';
 
-/** Who was admitted. `accountId` comes from auth alone, never from anything the client sent. */
+/** The admitted caller. `accountId` comes only from auth, never from the request. */
 export interface Principal {
   kind: 'session' | 'api-key';
   accountId: string;
-  /** Session id or key id: what a revocation names. */
+  /** The id of the session or key, which a revocation names. */
   credentialId: string;
 }
 
 /** Facts of a metered call, for the record of its request (API-33). */
 export interface CallNote {
-  /** Once usage was asked; of a replay the call that it repeats, and none of what usage refused. */
+  /** Set once usage was asked. A replay has the call that it repeats; a call that usage refused has none. */
   callId?: string;
-  /** Usage granted or charged it. */
+  /** Whether usage granted or charged the call. */
   tookUnit?: boolean;
   engine?: string;
-  /** The summary was stored already. */
+  /** Whether the summary was already stored. */
   cached?: boolean;
-  /** An earlier call with the same Idempotency-Key was answered. */
+  /** Whether the answer is that of an earlier call with the same Idempotency-Key. */
   replayed?: boolean;
 }
 
-/** What the hooks learned about one exchange. */
+/** What the hooks know about one exchange. */
 export interface RequestContext {
-  /** What the client's address counts as, from the narrowest to the widest. */
+  /** The keys by which the client's address is counted, from the narrowest to the widest. */
   address?: string[];
-  /** What the throttle took from the address, which a valid credential gives back. */
+  /** What the throttle took from the address; a valid credential gives it back. */
   takenOfAddress?: Demand[];
   principal?: Principal;
-  /** Of a route that takes one: the token of a sign-in by Google, which its handler asks auth about. */
+  /** The Google sign-in token of a route that accepts one; the route's handler sends it to auth. */
   handoffToken?: string;
-  /** Of a route that anybody may call: the session that came with the call, when it is a good one. */
+  /** The valid session that came with a call of a public route, if any. */
   caller?: Principal;
-  /** Monthly quota after this exchange, for the X-RateLimit headers; absent: peeked at the end. */
+  /** Monthly quota after this exchange, for the X-RateLimit headers; when absent, it is read at the end. */
   quota?: LimitState;
-  /** Refused before its body had come: the connection is closed after the answer. */
+  /** The request was refused before its body arrived: the connection is closed after the response. */
   isBodyUnread?: boolean;
   /** The body, if it has more than 100 kB. */
   largeBody?: LargeBody;
   /** Present for a metered call. */
   call?: CallNote;
-  /** A throttled answer carries no X-RateLimit headers. */
+  /** A throttled response carries no X-RateLimit headers. */
   throttled?: boolean;
 }
 

@@ -4,12 +4,12 @@ import type { z } from 'zod';
 import type { AccountLimitName, AddressLimitName } from '../throttle/throttle-limits.js';
 
 /**
- * Who may call a route: `public` anybody; `optional` anybody, and a good session is known to the handler (ACC-55); `session` a signed-in
- * user (an API key is 403, API-4); `api-key` the public API (a session token is 401, API-3); `either` both.
+ * Who may call a route: `public` anybody; `optional` anybody, and the handler knows a valid session (ACC-55); `session` a signed-in user (an API key
+ * is 403, API-4); `api-key` the public API (a session token is 401, API-3); `either` both.
  */
 export type Access = 'public' | 'optional' | 'session' | 'api-key' | 'either';
 
-/** An id in a path. A value that cannot be an id is refused like an unknown one: 404. */
+/** An id in a path. A malformed id is refused like an unknown one: 404. */
 export interface PathId {
   schema: z.ZodType<string>;
   unknown: { code: ErrorCode; message: string };
@@ -17,23 +17,23 @@ export interface PathId {
 
 export interface RoutePolicy {
   access: Access;
-  /** Which error body: public API (API-9) or private API (API-10). */
+  /** The format of error bodies: public API (API-9) or private API (API-10). */
   api: 'public' | 'private';
   bodyLimitBytes: number;
-  /** Unknown fields are dropped, wrong types are 400. */
+  /** The schema of the body. Unknown fields are dropped, wrong types are 400. */
   body?: z.ZodType;
   query?: z.ZodType;
   /** The bounds of `:id` in the path. */
   id?: PathId;
-  /** The bounds of a second id in the path, by its name: it belongs to the thing that the first id names. */
+  /** The bounds of a second id in the path, with its name. It belongs to the object of the first id. */
   innerId?: PathId & { name: string };
-  /** Takes the token of a sign-in by Google that has just come back in place of a session (ACC-30). */
+  /** Accepts the token of a just completed Google sign-in instead of a session (ACC-30). */
   takesHandoff?: boolean;
-  /** The body is a form of this route's own instead of JSON: what mail programs post (API-22). */
+  /** The body is a form of this route instead of JSON, as mail programs post it (API-22). */
   isForm?: boolean;
-  /** A payment provider's message: bytes that nobody here reads, counted by a limit and received in a room of their own (PAY-52). */
+  /** A payment provider's message: the gateway does not parse its bytes, counts it by a separate limit and receives it in separate room (PAY-52). */
   isWebhook?: boolean;
-  /** The schema of body.worker.ts by which a thread reads a body of more than 100 kB (LIMIT-13). Absent: `body` is used, on the event loop. */
+  /** The schema in body.worker.ts by which a thread parses a body of more than 100 kB (LIMIT-13). When absent, `body` is used on the event loop. */
   largeBody?: 'summarise' | 'batch';
   /** Errors repeat their text as `detail` (API-11). */
   tellsDetail?: boolean;
@@ -43,7 +43,7 @@ export interface RoutePolicy {
   accountLimits?: AccountLimitName[];
 }
 
-/** Whether anybody may call it: then no credential is answered for, and the throttle counts by address alone. */
+/** Whether anybody may call the route: then no credential is checked, and the throttle counts only by address. */
 export const isOpen = (access: Access) => access === 'public' || access === 'optional';
 
 const KB = 1_000;
@@ -66,7 +66,7 @@ export function policyOf(request: FastifyRequest): RoutePolicy {
   );
 }
 
-/** A request that has no route is refused in the error body of the route at the same path. */
+/** Gives a request without a route the error format of the route at the same path. */
 export function answerAs(request: FastifyRequest, policy: RoutePolicy): void {
   nearlyMeant.set(request.raw, policy);
 }

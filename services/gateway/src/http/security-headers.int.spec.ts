@@ -16,9 +16,9 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => Promise.all([plain?.close(), secure?.close()]));
 
-describe('what answers tell a browser (API-20)', () => {
+describe('security headers (API-20)', () => {
   it.each(['/', '/healthz', '/api/info', ME, '/nowhere', '/api/nowhere'])(
-    '%s cannot be sniffed, framed, cached or opened by another site, and gets no right that nothing here needs',
+    '%s cannot be sniffed, framed, cached or opened by another site, and gets no unneeded permission',
     async (path) => {
       const { headers } = await plain.call('GET', path);
       expect(Object.fromEntries(headers)).toMatchObject({
@@ -33,7 +33,7 @@ describe('what answers tell a browser (API-20)', () => {
     },
   );
 
-  it('an answer that is opened as a page loads and runs nothing', async () => {
+  it('a response opened as a page loads and runs nothing', async () => {
     for (const path of ['/', '/healthz', '/api/info', ME, '/api/nowhere'])
       expect((await plain.call('GET', path)).headers.get('content-security-policy')).not.toMatch(
         /self|unsafe|https?:|\*/,
@@ -45,7 +45,7 @@ describe('what answers tell a browser (API-20)', () => {
       expect((await plain.call('GET', path, { headers: { accept: 'text/html' } })).status).toBe(404);
   });
 
-  it('https alone is for a year, and only where clients come by https', async () => {
+  it('HSTS is set for a year, and only where clients use https', async () => {
     for (const path of ['/', ME, '/nowhere']) {
       expect((await secure.call('GET', path)).headers.get('strict-transport-security')).toBe(
         'max-age=31536000; includeSubDomains',
@@ -55,7 +55,7 @@ describe('what answers tell a browser (API-20)', () => {
   });
 });
 
-describe('pages elsewhere (API-21)', () => {
+describe('pages of other sites (API-21)', () => {
   const preflight = (world: GatewayWorld, path: string, method: string, origin: string) =>
     world.call('OPTIONS', path, {
       headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': 'x-api-key' },
@@ -64,7 +64,7 @@ describe('pages elsewhere (API-21)', () => {
   const corsOf = (headers: Headers) =>
     Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
 
-  it('of anybody may call what an API key opens, and read its limits and refusals', async () => {
+  it('may call the routes of an API key from any origin, and read limits and refusals', async () => {
     for (const [method, path, status] of [
       ['POST', SUMMARISE, 401],
       ['POST', '/api/youtube/info', 401],
@@ -88,7 +88,7 @@ describe('pages elsewhere (API-21)', () => {
     });
   });
 
-  it('may ask for a job, and read where it is (SUM-13)', async () => {
+  it('may request a job, and read its address (SUM-13)', async () => {
     const { headers } = await preflight(plain, SUMMARISE, 'POST', STRANGER);
     expect(headers.get('access-control-allow-headers')?.split(', ')).toContain('prefer');
     const answer = await plain.call('POST', SUMMARISE, from(STRANGER));
@@ -96,7 +96,7 @@ describe('pages elsewhere (API-21)', () => {
     expect(exposed).toEqual(expect.arrayContaining(['location', 'preference-applied']));
   });
 
-  it('may never bring cookies', async () => {
+  it('may never send cookies', async () => {
     for (const world of [plain, secure])
       for (const path of [SUMMARISE, ME])
         for (const answer of [await preflight(world, path, 'GET', APP), await world.call('GET', path, from(APP))])
@@ -104,7 +104,7 @@ describe('pages elsewhere (API-21)', () => {
   });
 
   it.each([ME, '/api/auth/login', '/api/user/account', '/api/info', '/nowhere', '/'])(
-    'of strangers may not call %s, and no origin is mirrored',
+    'from an unknown origin may not call %s, and no origin is mirrored',
     async (path) => {
       for (const origin of [
         STRANGER,
@@ -125,7 +125,7 @@ describe('pages elsewhere (API-21)', () => {
     },
   );
 
-  it('of CORS_ORIGINS may call with a session, each by its own name', async () => {
+  it('of CORS_ORIGINS may call with a session, and each gets its own origin back', async () => {
     for (const origin of [APP, 'http://localhost:5173']) {
       const { headers } = await secure.call('GET', ME, from(origin));
       expect([headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual([origin, 'origin']);
@@ -137,11 +137,11 @@ describe('pages elsewhere (API-21)', () => {
         'access-control-allow-headers': expect.stringContaining('authorization'),
       });
     }
-    // A cache must not give one origin's answer to another.
+    // A cache must not give one origin's response to another.
     expect((await secure.call('GET', ME)).headers.get('vary')).toBe('origin');
   });
 
-  it('are named exactly in the setting, or the start is refused', async () => {
+  it('must be exact origins in the setting, or the start fails', async () => {
     for (const origins of ['*', 'app.example', `${APP}/`, `${APP}/x`, 'null', `${APP};http://x.example`])
       expect(() => plain.startGateway({ CORS_ORIGINS: origins })).toThrow('CORS_ORIGINS');
   });

@@ -3,8 +3,8 @@ import type { GatewayConfig } from '../config.js';
 import { policyOf, type RoutePolicy } from './route-policy.js';
 
 /**
- * Safe for every answer; answers carry account data, so nobody caches them. They are data: a browser that opens one as a page loads and runs
- * nothing. Receipts, the pages of a site beside the API and those of the sandbox say what they need instead.
+ * Headers that are safe for every response. Responses carry account data, so nobody may cache them. They are data, so a browser that opens one as a
+ * page loads and runs nothing. Receipts, the web app's pages and those of the sandbox override these headers.
  */
 const ALWAYS = {
   'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -20,12 +20,12 @@ const ALLOWED_HEADERS =
   'authorization, content-type, idempotency-key, prefer, traceparent, x-api-key, x-client-name, x-request-id';
 const EXPOSED_HEADERS =
   'idempotency-replayed, location, preference-applied, ratelimit, ratelimit-policy, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id';
-/** Seconds for which a browser may remember a preflight: a changed setting counts within this. */
+/** Seconds for which a browser may cache a preflight; a changed setting takes effect within this time. */
 const PREFLIGHT_MAX_AGE = '600';
 
 /**
- * What every answer tells a browser (API-20), and which pages elsewhere may call (API-21): what an API key opens, any; all else, those
- * of CORS_ORIGINS. Credentials are never allowed: no cookie of ours counts on a call from another site.
+ * Sets the security headers of every response (API-20), and CORS (API-21): any page may call the routes of an API key; all other routes only the
+ * pages of CORS_ORIGINS. Credentials are never allowed: no cookie of ours is accepted on a call from another site.
  */
 export class SecurityHeaders {
   private readonly ofAll: Record<string, string>;
@@ -38,13 +38,13 @@ export class SecurityHeaders {
     this.origins = new Set(origins);
   }
 
-  /** Before anything is refused, so that a page can read refusals too. */
+  /** Runs before any refusal, so that a page can read refusals too. */
   write(request: FastifyRequest, reply: FastifyReply): void {
     void reply.headers(this.ofAll);
     if (!request.is404) this.share(policyOf(request), request, reply);
   }
 
-  /** The answer to a question that no route has: what a browser asks before it calls (OPTIONS), or a refusal that the page may read. */
+  /** Sets CORS for an answer without a route: a preflight (OPTIONS), or a refusal that the page may read. */
   shareUnrouted(policies: Map<string, RoutePolicy>, request: FastifyRequest, reply: FastifyReply): void {
     const asked = request.headers['access-control-request-method'];
     const [first] = policies.values();

@@ -60,7 +60,7 @@ afterEach(async () => {
   await fastify.close();
 });
 
-/** A client that sends on after the other side's end. */
+/** Starts a client that goes on sending after the other side has ended. */
 const send = (head: string, body: string | Buffer = '') => {
   const socket = connect({
     port: (fastify.server.address() as AddressInfo).port,
@@ -73,7 +73,7 @@ const send = (head: string, body: string | Buffer = '') => {
     .on('data', (data) => (client.text += data.toString('latin1')))
     .on('error', () => undefined)
     .on('close', () => (client.isClosed = true));
-  // Only what is sent after the other side's end shows whether it still reads: a closed connection is reset.
+  // Only bytes sent after the other side's end show whether it still reads: a closed connection is reset.
   socket.on('end', () => {
     const more = setInterval(() => void (socket.destroyed ? clearInterval(more) : socket.write(' ')), 10);
   });
@@ -96,11 +96,11 @@ describe('a body that is refused by its declared length', () => {
     await eventually('the connection closed', () => client.isClosed, 20_000);
     expect(client.text).toMatch(/^HTTP\/1\.1 413 /);
     expect(client.text).toMatch(/connection: close\r\n/i);
-    // What was read, and what the kernels' buffers took.
+    // What the server read, and what the kernels' buffers took.
     expect(client.sentBytes).toBeLessThan(60_000_000);
   });
 
-  it('is answered also to a client that reads nothing before it has sent all', async () => {
+  it('is answered also for a client that reads only after it has sent everything', async () => {
     const length = LONG_BODY_LIMIT_BYTES + 1;
     const client = send(`POST /work HTTP/1.1\nhost: x\ncontent-length: ${length}`);
     client.socket.pause();
@@ -113,7 +113,7 @@ describe('a body that is refused by its declared length', () => {
 describe('a body in chunks that is refused before all of it came', () => {
   const chunkOf = (bytes: number) => `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`;
 
-  /** Reads nothing before it has sent all: more than the limit before the refusal, and some more behind it. */
+  /** Reads only after it has sent everything: more than the limit before the refusal, and some more after it. */
   const sendAll = async (head: string) => {
     const client = send(`${head}\nhost: x\ntransfer-encoding: chunked`, chunkOf(LONG_BODY_LIMIT_BYTES + 1));
     client.socket.pause();
@@ -129,14 +129,14 @@ describe('a body in chunks that is refused before all of it came', () => {
     ['for its address', 'POST /nowhere HTTP/1.1', 404],
     ['for its method', 'PUT /work HTTP/1.1', 405],
     ['for its size', 'POST /work HTTP/1.1', 413],
-  ])('%s is answered also to a client that reads nothing before it has sent all', async (_, head, status) => {
+  ])('%s is answered also for a client that reads only after it has sent everything', async (_, head, status) => {
     await expect(sendAll(head)).resolves.toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*connection: close\r\n`, 'i'));
   });
 });
 
 describe('a request that is refused before its body came', () => {
   it.each(Object.entries(REFUSED))(
-    'for the credential %s: a long body that stands still does not keep the connection',
+    'for the credential %s does not keep the connection of a long body that stands still',
     async (key, status) => {
       const client = send(`POST /work HTTP/1.1\nhost: x\nx-api-key: ${key}\ncontent-length: 4000000`, 'x');
       await eventually('the connection closed', () => client.isClosed, 20_000);
@@ -158,7 +158,7 @@ describe('a request that is refused before its body came', () => {
     expect(client.text).toMatch(/^HTTP\/1\.1 401 [^]*connection: keep-alive\r\n/i);
   });
 
-  it('with `connection: close`: what follows the rest of its body is not worked on', async () => {
+  it('with `connection: close` does not process what follows its body', async () => {
     const client = send('POST /work HTTP/1.1\nhost: x\nx-api-key: none\ncontent-length: 200000', 'x');
     await eventually('the refusal', () => client.text.includes('invalid_request'));
     client.socket.write('x'.repeat(199_999) + 'POST /work HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}');
@@ -173,8 +173,8 @@ describe('a request that is refused before its body came', () => {
   });
 });
 
-describe('a request that is later than its time', () => {
-  it('is 408, and is not worked on when the rest comes', async () => {
+describe('a request that exceeds its time', () => {
+  it('is 408, and is not processed when the rest comes', async () => {
     fastify.server.requestTimeout = 600;
     const client = send('POST /work HTTP/1.1\nhost: x\ncontent-length: 2', '{');
     await eventually('the refusal', () => client.text.includes('request_timeout'));
@@ -186,7 +186,7 @@ describe('a request that is later than its time', () => {
 });
 
 describe('what the framing and the Expect header refuse', () => {
-  it('HTTP/1.0 with a transfer coding is 400 and closed: it knows none', async () => {
+  it('HTTP/1.0 with a transfer coding is 400 and closed: it has no codings', async () => {
     const client = send(
       'POST /work HTTP/1.0\nhost: x\nconnection: keep-alive\ntransfer-encoding: chunked',
       '2\r\n{}\r\n0\r\n\r\n',

@@ -6,19 +6,19 @@ import { awaitsContinue } from './message-format.js';
 import { contextOf } from './request-context.js';
 import { BODY_LIMIT_BYTES, LONG_BODY_LIMIT_BYTES } from './route-policy.js';
 
-/** How long, and how much, a body may still come after its answer: enough for clients that read nothing before they have sent all. */
+/** How long, and how many bytes, a body may still arrive after its response: enough for clients that read only after they have sent everything. */
 const LINGER_MS = 2_000;
 const LINGER_BYTES = LONG_BODY_LIMIT_BYTES + 1_000_000;
 
-/** Connections whose last answer is given, and requests that were answered before they were whole, though more may be read of them. */
+/** Connections whose last response was given, and requests answered before they were complete, though more of them may be read. */
 const over = new WeakSet<Socket | IncomingMessage>();
 
-/** Requests that begin on this connection from now on are not worked on: their answers would reach nobody. */
+/** Ends a connection for further requests: their responses would reach nobody. */
 export function endConnection(socket: Socket): void {
   over.add(socket);
 }
 
-/** A request that is refused for its body must not be worked on when the rest comes: the work would be charged, for nobody. */
+/** Ends a request that was refused for its body. It must not be processed when the rest comes, or the work would be charged for nobody. */
 export function endRequest(request: IncomingMessage): void {
   over.add(request);
 }
@@ -27,12 +27,12 @@ export function isRequestOver(request: IncomingMessage): boolean {
   return over.has(request);
 }
 
-/** Nobody is there for an answer. */
+/** Whether nobody reads a response any more. */
 export function isConnectionOver(socket: Socket): boolean {
   return socket.remoteAddress === undefined || over.has(socket);
 }
 
-/** Answered before its body came, of which the rest is still coming. */
+/** Whether a response was given while the rest of the body is still arriving. */
 export function isBodyLeft(request: FastifyRequest): boolean {
   const { raw, headers } = request;
   const hasBody = Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
@@ -41,8 +41,8 @@ export function isBodyLeft(request: FastifyRequest): boolean {
 }
 
 /**
- * The body may still come after the answer, or not: what comes next on the connection could be the body or a request, so the
- * connection must be closed after the answer.
+ * Whether a body may still arrive after the response. The next bytes could then be the body or a request, so the connection must be closed after the
+ * response.
  */
 export function mayBodyCome(request: FastifyRequest): boolean {
   return (
@@ -53,19 +53,19 @@ export function mayBodyCome(request: FastifyRequest): boolean {
   );
 }
 
-/** Where no route wanted the body, its chunks would be read on and on: nothing limits their number or length. */
+/** Whether a chunked body has no reader. Its chunks would be read without any limit on their number or length. */
 function isChunkedUnread(request: FastifyRequest): boolean {
   return request.headers['transfer-encoding'] !== undefined && !request.raw.complete;
 }
 
-/** Node would read what is left of it until the request's time is over, however long it is said to be. */
+/** Whether the rest of a long body is left. Node would read it until the request's time is over, however long it claims to be. */
 function isLongBodyLeft(request: FastifyRequest): boolean {
   return Number(request.headers['content-length']) > BODY_LIMIT_BYTES && isBodyLeft(request);
 }
 
 /**
- * The answer as a stream that gives all of it at once and ends when the body has come, or its time is over: the connection is closed
- * with the stream's end, and closing it under a client that still sends would cost that client the answer.
+ * Makes the response a stream that sends everything immediately and ends when the body has arrived or its time is over. The connection is closed at
+ * the stream's end: closing it while the client still sends would lose the response.
  */
 export function lingering(answer: string, { raw }: FastifyRequest): Readable {
   const stream = new Readable({ read: () => undefined });
@@ -84,7 +84,7 @@ export function lingering(answer: string, { raw }: FastifyRequest): Readable {
   return stream;
 }
 
-/** A short body may come after its answer, and its connection stays; one that stands still would keep it for a minute. */
+/** Keeps the connection for a short body that arrives after its response. A body that stands still would hold it for a minute. */
 export function expectSoon({ raw }: FastifyRequest): void {
   const timer = setTimeout(() => raw.complete || raw.socket.destroy(), LINGER_MS).unref();
   raw.once('close', () => clearTimeout(timer));

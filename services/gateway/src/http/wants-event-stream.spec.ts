@@ -23,5 +23,5 @@ describe('Accept', () => {
     'text/event-stream;q=0.4, application/json;q=0.5',
     'text/event-stream;q=much, application/json',
     'text/event-streams',
-  ])('%s: a plain answer', (accept) => expect(wantsEventStream(accept)).toBe(false));
+  ])('%s: answers plain JSON', (accept) => expect(wantsEventStream(accept)).toBe(false));
 });

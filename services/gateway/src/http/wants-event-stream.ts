@@ -1,10 +1,10 @@
 const EVENT_STREAM = 'text/event-stream';
-/** What a plain answer is. */
+/** Media ranges that a plain response matches. */
 const PLAIN = new Set(['application/json', 'application/*', '*/*']);
 
 /**
- * Whether a client prefers events to a plain answer: text/event-stream comes before all that JSON falls under, by its `q` (1 when absent) and
- * then by its place. It must be named: a browser's or a program's usual Accept gets JSON.
+ * Whether a client prefers events to a plain response: text/event-stream ranks above all ranges that JSON matches, by its `q` (1 when absent) and
+ * then by its position. It must be named explicitly: the usual Accept of a browser or program gets JSON.
  */
 export function wantsEventStream(accept = ''): boolean {
   const ranges = accept.split(',').map((range, place) => {

@@ -6,8 +6,8 @@ let world: GatewayWorld;
 beforeAll(async () => void (world = await GatewayWorld.start()), 30_000);
 afterAll(() => world.close());
 
-describe('what the deployment links to (API-25)', () => {
-  it('is in GET /api/info as it was set', async () => {
+describe('the links of the deployment (API-25)', () => {
+  it('are in GET /api/info as set', async () => {
     const gateway = await world.startGateway({
       CONTACT: 'help@precis.example',
       SOCIAL_LINKS: 'community=https://chat.example/a=b, microblog=https://micro.example/@precis',
@@ -25,7 +25,7 @@ describe('what the deployment links to (API-25)', () => {
     }
   });
 
-  it('is nothing where nothing was set', async () => {
+  it('are absent where nothing was set', async () => {
     expect((await world.call('GET', '/api/info')).body).toMatchObject({
       contact: null,
       social: {},
@@ -49,7 +49,7 @@ describe('what the deployment links to (API-25)', () => {
     ['HERO_VIDEO', 'https://www.youtube.com/watch?v=abc_DEF-1234'],
     ['PROMO_VIDEO', 'http://www.youtube.com/watch?v=abc_DEF-123'],
     ['PROMO_VIDEO', 'abc_DEF-123'],
-  ])('stops the start when %s is %s', (name, text) => {
+  ])('stop the start when %s is %s', (name, text) => {
     expect(() => world.startGateway({ [name]: text })).toThrow(name);
   });
 
@@ -59,7 +59,7 @@ describe('what the deployment links to (API-25)', () => {
     'https://youtube.com/embed/abc_DEF-123',
     'https://m.youtube.com/shorts/abc_DEF-123',
     'https://www.youtube-nocookie.com/embed/abc_DEF-123',
-  ])('may be the video %s', async (address) => {
+  ])('may include the video %s', async (address) => {
     await (await world.startGateway({ HERO_VIDEO: address })).close();
   });
 });

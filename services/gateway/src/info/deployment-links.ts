@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Kinds of pages elsewhere that the web app has a name for. */
+/** Kinds of external pages that the web app has a name for. */
 export const SOCIAL_KINDS = ['microblog', 'photos', 'community', 'messenger'] as const;
 export type SocialKind = (typeof SOCIAL_KINDS)[number];
 
-/** From where a page of ours plays videos; `frame-src` of the site's content policy names the host that they are embedded from. */
+/** Addresses that our pages may play videos from; `frame-src` of the site's content policy names the embedding host. */
 const VIDEO_ADDRESS =
   /^https:\/\/(?:youtu\.be\/|(?:(?:www|m|music)\.)?youtube\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/|live\/|v\/)|www\.youtube-nocookie\.com\/embed\/)[\w-]{11}(?:[?&#/]|$)/;
 
@@ -19,11 +19,11 @@ const optional = (isGood: (text: string) => boolean, expected: string) =>
 
 const video = optional((text) => VIDEO_ADDRESS.test(text), 'expected the https address of a video at YouTube');
 
-/** What a deployment may link to; the web app hides what is empty (API-25). */
+/** Links of a deployment; the web app hides empty ones (API-25). */
 export const linkSettings = {
-  /** Where customers ask: a mail address or an https address. */
+  /** Where customers ask for support: a mail address or an https address. */
   CONTACT: optional(isContact, 'expected a mail address or an https address'),
-  /** Pages elsewhere, by commas: `microblog=https://...,photos=...,community=...,messenger=...`. */
+  /** External pages, separated by commas: `microblog=https://...,photos=...,community=...,messenger=...`. */
   SOCIAL_LINKS: z
     .string()
     .default('')
@@ -41,7 +41,7 @@ export const linkSettings = {
       `expected kind=https://..., by commas, each kind once, of ${SOCIAL_KINDS.join(', ')}`,
     )
     .transform((pairs) => Object.fromEntries(pairs) as Partial<Record<SocialKind, string>>),
-  /** Videos of the landing page, as people copy their addresses at YouTube. */
+  /** Videos of the landing page, as addresses copied from YouTube. */
   HERO_VIDEO: video,
   PROMO_VIDEO: video,
 };

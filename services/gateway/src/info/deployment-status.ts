@@ -24,7 +24,7 @@ const SOURCE_STATES: Partial<Record<SourceState, State>> = {
   [SourceState.SOURCE_STATE_DOWN]: 'down',
 };
 
-/** What the services know of their parts, asked once in 15 s however many look (API-26). Never rejects. */
+/** The status of the parts as the services report it, read at most once in 15 s for all callers (API-26). Never rejects. */
 @Injectable()
 export class StatusOfDeployment {
   private known?: { status: DeploymentStatus; untilMs: number };
@@ -52,7 +52,7 @@ export class StatusOfDeployment {
     ]);
     const status: DeploymentStatus = {
       api: isReady ? 'operational' : 'degraded',
-      // A service that is away, or of a release before this question, leaves it unknown.
+      // The status is unknown when the service is unavailable, or runs a release without this call.
       source: (source && SOURCE_STATES[source.state]) ?? 'unknown',
       payments: methods.length > 0 ? 'operational' : 'down',
     };

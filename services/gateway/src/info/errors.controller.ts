@@ -9,25 +9,25 @@ const GROUPS = Object.keys(PUBLIC_ERRORS) as ErrorGroup[];
 const explained = z.object({
   code: z.string(),
   group: z.enum(GROUPS),
-  statuses: z.array(z.number().int()).describe('None: only items of jobs and batches carry the code'),
+  statuses: z.array(z.number().int()).describe('Empty when only items of jobs and batches carry the code'),
   cause: z.string(),
   next: z.string().describe('What to do about it'),
   retryable: z.boolean().describe('Whether the same request may succeed later'),
   charged: z
     .enum(['never', 'rarely'])
-    .describe('Whether it can have cost a video; of one that rarely did, GET /api/requests/{id} says'),
+    .describe('Whether the request may have cost a video; GET /api/requests/{id} tells for one that rarely does'),
   docs_url: z.string(),
 });
 const errors = z.object({ success: z.literal(true), errors: z.array(explained) });
 
-/** The one table of error codes (API-28). */
+/** Lists the error codes of the one table (API-28). */
 @ApiTags('info')
 @Controller('api/errors')
 export class ErrorsController {
   constructor(@Inject(GATEWAY_CONFIG) private readonly config: Pick<GatewayConfig, 'PUBLIC_URL'>) {}
 
   @Get()
-  @Operation({ summary: 'Every error code: its cause, and what to do about it', ok: errors })
+  @Operation({ summary: 'List every error code, its cause, and what to do about it', ok: errors })
   list(): z.output<typeof errors> {
     return { success: true, errors: errorList(this.config.PUBLIC_URL) };
   }

@@ -12,7 +12,7 @@ const ok = z.object({ status: z.literal('ok') });
 export class HealthController {
   constructor(private readonly readiness: Readiness) {}
 
-  /** The process lives. */
+  /** 200 while the process is alive. */
   @Get('healthz')
   @Operation({ summary: 'Liveness', ok })
   health() {

@@ -6,22 +6,22 @@ import { Operation } from '../http/operation.decorator.js';
 import { PaymentMethods } from '../payment/payment-methods.js';
 import { BILLING, SUMMARISATION, type BillingRpc, type SummarisationRpc } from '../rpc-clients.js';
 
-/** Under which the gateway gets the names of the parts that its deployment only stands in for. */
+/** Injects the names of the parts that the deployment simulates. */
 export const SANDBOXED = Symbol('sandboxed');
 
-/** All at top level, without a credential (API-16, API-6). */
+/** All fields are at top level and need no credential (API-16, API-6). */
 const info = z.object({
   success: z.literal(true),
   base_url: z.string(),
   rate_limits: z.array(z.object({ plan: z.string(), videos_per_month: z.number().int() })),
   sign_in: z.array(z.enum(['password', 'google'])),
-  payment_methods: z.array(z.string()).describe('Of stripe, crypto and wallet; none while billing is away'),
+  payment_methods: z.array(z.string()).describe('Of stripe, crypto and wallet; empty while billing is unavailable'),
   engines: z
     .array(z.string())
     .describe(
-      'What writes summaries, in the order in which it is asked; the last one writes what the others cannot; none while that cannot be told',
+      'The engines that write summaries, in the order in which they are tried; the last one writes what the others cannot; empty while they are unknown',
     ),
-  sandbox: z.array(z.string()).describe('Parts that this deployment only stands in for'),
+  sandbox: z.array(z.string()).describe('Parts that this deployment simulates'),
   contact: z.string().nullable().describe('A mail address, or an https address'),
   social: z.object({
     microblog: z.string().optional(),
@@ -31,7 +31,7 @@ const info = z.object({
   }),
   videos: z
     .object({ hero: z.url().nullable(), promo: z.url().nullable() })
-    .describe('Of the landing page, as addresses to watch them at'),
+    .describe('Videos of the landing page, as addresses to watch them'),
   demo_videos: z.array(
     z.object({
       url: z.string(),
@@ -60,7 +60,7 @@ export class InfoController {
     const [{ plans }, { videos }, { engines }, methods] = await Promise.all([
       this.billing.listPlans({}, { idempotent: true }),
       this.summarisation.listDemoVideos({}, { idempotent: true }),
-      // A summarisation of the release before has no such call.
+      // A summarisation of the previous release has no such call.
       this.summarisation.listEngines({}, { idempotent: true }).catch(() => ({ engines: [] })),
       this.paymentMethods.list(),
     ]);
@@ -68,13 +68,10 @@ export class InfoController {
       success: true,
       base_url: this.config.PUBLIC_URL,
       rate_limits: plans.map((plan) => ({ plan: plan.key, videos_per_month: plan.videosPerMonth })),
-      // API-23
       sign_in: this.config.GOOGLE_SIGN_IN === 'on' ? ['password', 'google'] : ['password'],
       payment_methods: methods,
-      // API-17
       engines,
       sandbox: this.sandboxed,
-      // API-25
       contact: this.config.CONTACT || null,
       social: this.config.SOCIAL_LINKS,
       videos: { hero: this.config.HERO_VIDEO || null, promo: this.config.PROMO_VIDEO || null },

@@ -1,7 +1,7 @@
 import { Readiness } from './readiness.js';
 
 describe('readiness', () => {
-  it('of 100 probes at once runs each check once, and the next probe runs it again', async () => {
+  it('runs each check once for 100 simultaneous probes, and the next probe runs it again', async () => {
     const readiness = new Readiness();
     let runs = 0;
     readiness.add(async () => {
@@ -14,7 +14,7 @@ describe('readiness', () => {
     expect(runs).toBe(2);
   });
 
-  it('tells every probe of a failing check, and recovers with it', async () => {
+  it('fails every probe while a check fails, and recovers with it', async () => {
     const readiness = new Readiness();
     let serves = false;
     readiness.add(async () => {

@@ -3,7 +3,7 @@ import { DomainError } from '@precis/runtime/domain-error';
 
 type Check = () => Promise<void>;
 
-/** What must hold before traffic may come: each check throws while its part does not serve. */
+/** The conditions for traffic: each check throws while its part is not serving. */
 @Injectable()
 export class Readiness {
   private readonly checks: Check[] = [];
@@ -13,7 +13,7 @@ export class Readiness {
     this.checks.push(check);
   }
 
-  /** Probes that come together share one run: /readyz is open to everybody and must not multiply into the services. */
+  /** Simultaneous probes share one run: /readyz is public, and its load must not multiply into the services. */
   check(): Promise<void> {
     this.running ??= this.run().finally(() => (this.running = undefined));
     return this.running;

@@ -18,7 +18,7 @@ export class StatusController {
   constructor(private readonly deployment: StatusOfDeployment) {}
 
   @Get()
-  @Operation({ summary: 'What works at the moment, at most 15 s old', ok: status })
+  @Operation({ summary: 'The current status of the parts, at most 15 s old', ok: status })
   async status() {
     return { success: true, ...(await this.deployment.read()) };
   }

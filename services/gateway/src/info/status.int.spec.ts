@@ -38,13 +38,13 @@ describe('GET /api/status (API-26)', () => {
     [SourceState.SOURCE_STATE_DOWN, 'down'],
     [SourceState.SOURCE_STATE_UNSPECIFIED, 'unknown'],
     [undefined, 'unknown'],
-  ])('says of the source what summarisation has seen: %s is %s', async (seen, source) => {
+  ])('reports the source as summarisation sees it: %s is %s', async (seen, source) => {
     state = seen;
     const { status, body } = await ask();
     expect([status, body]).toEqual([200, { success: true, api: 'operational', source, payments: 'operational' }]);
   });
 
-  it('answers 200 also when everything is away, and asks each service once for 20 lookers', async () => {
+  it('answers 200 also when every service is unavailable, and asks each service once for 20 callers', async () => {
     state = undefined;
     methods = undefined;
     isReady = false;

@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 describe('/mcp at the gateway (MCP-2)', () => {
-  it('passes message, credential and name on as they came, with the address of who asked', async () => {
+  it('passes message, credential and name on unchanged, with the address of the client', async () => {
     const response = await fetch(`${urlOf(world)}/mcp?x=1`, {
       method: 'POST',
       body: '{"a": 1}',
@@ -51,7 +51,7 @@ describe('/mcp at the gateway (MCP-2)', () => {
     });
   });
 
-  it('sends each event of an answer at once, and ends the call of a client that left (MCP-10)', async () => {
+  it('forwards each event of an answer immediately, and ends the call of a client that left (MCP-10)', async () => {
     let left!: Promise<unknown>;
     answer = (_, response) => {
       left = once(response, 'close');
@@ -65,18 +65,18 @@ describe('/mcp at the gateway (MCP-2)', () => {
     await left;
   });
 
-  it('413: a message of more than 100 kB does not get there (MCP-14)', async () => {
+  it('413: a message of more than 100 kB is not passed on (MCP-14)', async () => {
     const response = await fetch(`${urlOf(world)}/mcp`, { method: 'POST', body: 'x'.repeat(100_001) });
     expect([response.status, asked.length]).toEqual([413, 0]);
   });
 
-  it('503 while the MCP server is away, and the cause is not told', async () => {
+  it('503 while the MCP server is unavailable, without the cause', async () => {
     answer = (request) => request.socket.destroy();
     const response = await fetch(`${urlOf(world)}/mcp`, { method: 'POST', body: '{}' });
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([503, 'mcp_unavailable']);
   });
 
-  it('405 for methods that it has not, and 404 where no MCP server is set', async () => {
+  it('405 for other methods, and 404 where no MCP server is set', async () => {
     expect((await fetch(`${urlOf(world)}/mcp`, { method: 'PUT' })).status).toBe(405);
     expect((await fetch(`${urlOf(without)}/mcp`, { method: 'POST' })).status).toBe(404);
   });

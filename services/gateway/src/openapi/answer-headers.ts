@@ -11,9 +11,9 @@ const count = (description: string, required = false) => ({
   schema: { type: 'integer' as const },
 });
 
-/** `components.headers` of the OpenAPI document. One that is `required` is on every answer whose status names it. */
+/** The `components.headers` of the OpenAPI document. A header that is `required` is on every answer whose status lists it. */
 export const ANSWER_HEADERS = {
-  'X-Request-Id': text('Names this exchange; one that the client sent comes back', true),
+  'X-Request-Id': text('Identifies this exchange; one that the client sent is returned', true),
   'X-RateLimit-Limit': count('Videos per month; absent while the count is not available, and on a throttled answer'),
   'X-RateLimit-Remaining': count('Videos left this month'),
   'X-RateLimit-Reset': count('When the next month begins, unix seconds'),
@@ -23,8 +23,8 @@ export const ANSWER_HEADERS = {
   'Retry-After-Required': count('Seconds', true),
   'Idempotency-Replayed': text('`true` on the repeat of an answer'),
   'X-Session-Token': text('The session, in answer to the token of /auth/callback'),
-  Location: text('Where the browser goes', true),
-  'Location-Of-Job': text('Where the job is read', true),
+  Location: text('Where the browser is redirected', true),
+  'Location-Of-Job': text('Where to read the job', true),
   'Preference-Applied': text('`respond-async`', true),
   Allow: text('The methods of this address', true),
   'WWW-Authenticate': text('Bearer', true),
@@ -35,10 +35,10 @@ export const ANSWER_HEADERS = {
 type Names = [header: string, component?: string][];
 const QUOTA: Names = [['X-RateLimit-Limit'], ['X-RateLimit-Remaining'], ['X-RateLimit-Reset']];
 const BURST: Names = [['RateLimit-Policy'], ['RateLimit']];
-/** Refused before the credential was looked at, or because of it. */
+/** Statuses of requests refused before the credential was checked, or because of it. */
 const UNADMITTED = [401, 405];
 
-/** The headers of a route's answers with this status. */
+/** Lists the headers of a route's answers with this status. */
 export function answerHeaders(
   status: number,
   { access, takesHandoff }: Pick<RoutePolicy, 'access' | 'takesHandoff'>,
@@ -48,7 +48,7 @@ export function answerHeaders(
   const isAdmitted = !isOpen(access) && !UNADMITTED.includes(status);
   const names: Names = [['X-Request-Id']];
   if (isAdmitted) names.push(...QUOTA);
-  // 403 comes before the account's burst limit is asked.
+  // 403 is answered before the account's burst limit is checked.
   if (status === 429 || (isAdmitted && status !== 403)) names.push(...BURST);
   if (status === 503) names.push(['Retry-After', 'Retry-After-Required']);
   if (status === 429 || status === 409) names.push(['Retry-After']);

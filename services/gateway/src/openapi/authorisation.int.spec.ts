@@ -14,7 +14,7 @@ import { ID, paymentOf, USER } from '../testing/account-answers.js';
 import { GatewayWorld } from '../testing/gateway-world.js';
 import { storedResult } from '../testing/stored-result.js';
 
-/** Who may call what (API-3 to API-6). A route of the document that is not here fails. */
+/** Who may call which route (API-3 to API-6). A route of the document that is missing here fails the test. */
 const TABLE: Record<string, keyof typeof EXPECTED> = {
   'GET /api/info': 'anybody',
   'GET /api/status': 'anybody',
@@ -93,7 +93,7 @@ const TABLE: Record<string, keyof typeof EXPECTED> = {
   'POST /api/webhooks/{id}/deliveries/{deliveryId}/replay': 'either',
 };
 
-/** An unverified account has no credential: it is nobody. */
+/** An unverified account has no credential, so it is like an anonymous caller. */
 const CALLERS = {
   nobody: async () => ({}),
   'user A': async () => ({ token: await world.token('ann') }),
@@ -135,12 +135,12 @@ const EXPECTED: Record<'anybody' | 'a session' | 'a key' | 'either', Outcomes> =
     ...USERS,
     'a key of A': 403,
     'a key of B as bearer': 403,
-    // Neither is a live session: the refusal is that of the bearer token.
+    // Neither is a live session: the refusal is the one of the bearer token.
     'a key of A beside an ended session': 401,
     'a key of A beside a broken key': 401,
     'a key of A beside a suspended user': 403,
   },
-  // A session is no key, whatever else is to be said of it.
+  // A session is not a key, even a suspended one.
   'a key': {
     ...CREDENTIALS,
     ...KEYS,
@@ -208,7 +208,7 @@ beforeAll(async () => {
 beforeEach(() => void (world.asked.length = 0));
 afterAll(() => world.close());
 
-/** Without fields: what is admitted goes on to 200, or to the 400 of its input. */
+/** Sends no fields: an admitted request goes on to 200, or to the 400 of its input. */
 const ask = (route: string, credential: object) => {
   const [method, path] = route.split(' ');
   return world.call(method, path.replaceAll(/{\w+}/g, ID), {
@@ -222,7 +222,7 @@ describe('the matrix of authorisation', () => {
     expect(Object.keys(TABLE).sort()).toEqual([...ROUTES].sort());
   });
 
-  it.each(ROUTES)('%s is open to whom the table says, and to nobody else', async (route) => {
+  it.each(ROUTES)('%s is open to exactly the callers of the table', async (route) => {
     const found: Record<string, unknown> = {};
     for (const [caller, credential] of Object.entries(CALLERS)) {
       const { status } = await ask(route, await credential());

@@ -19,7 +19,7 @@ interface Document {
 }
 const document = JSON.parse(readFileSync(FILE, 'utf8')) as Document;
 
-/** Every body and every answer of every operation, as the place in the document where its media types stand. */
+/** Every body and every answer of every operation, as the node of the document that has its media types. */
 const PLACES = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, { requestBody, responses }]) => {
     const at = `#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}`;
@@ -29,11 +29,11 @@ const PLACES = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 
 describe('OpenAPI document', () => {
-  it('is committed as the routes declare it (else: make openapi)', async () => {
+  it('matches the routes (otherwise run make openapi)', async () => {
     expect(JSON.parse(await describeApi())).toEqual(document);
   });
 
-  it('has a committed llms.txt made of it (else: make openapi) (API-35)', () => {
+  it('matches the committed llms.txt (otherwise run make openapi) (API-35)', () => {
     expect(llmsText(document)).toBe(readFileSync(join(ROOT, 'web/public/llms.txt'), 'utf8'));
   });
 
@@ -54,7 +54,7 @@ describe('OpenAPI document', () => {
     expect(PLACES.length).toBeGreaterThan(400);
   });
 
-  it('has no errors by redocly', async () => {
+  it('has no redocly errors', async () => {
     const run = promisify(execFile)(process.execPath, [join(ROOT, 'node_modules/.bin/redocly'), 'lint', FILE], {
       cwd: ROOT,
       env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },

@@ -9,7 +9,7 @@ import { createAdapter } from '../http/fastify-adapter.js';
 import { targetsAt } from '../rpc-clients.js';
 import { openApiDocument } from './openapi-document.js';
 
-/** The document as it is committed. Opens no port and calls no service: only the routes' declarations are read. */
+/** Builds the document as it is committed. Opens no port and calls no service: it reads only the declarations of the routes. */
 export async function describeApi(): Promise<string> {
   const config = readConfig({
     PUBLIC_URL: 'http://localhost:8080',

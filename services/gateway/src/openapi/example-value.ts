@@ -21,7 +21,7 @@ const ID = '7b1f3f0e-2c55-4d0e-9a65-0f6a1c0f7a11';
 const TIME = '2026-11-25T09:30:00.000Z';
 const SECONDS = 1796083200;
 
-/** Usual values of a field by its name. The first one that the schema accepts is used. */
+/** Typical values of a field by its name. The first one that the schema accepts is used. */
 const BY_NAME: [name: RegExp, value: unknown][] = [
   [/^(url|video_url)$/, 'https://www.youtube.com/watch?v=precisDemo1'],
   [/docs_url|base_url|url|link|image/i, 'https://precis.example/'],
@@ -51,7 +51,7 @@ const BY_NAME: [name: RegExp, value: unknown][] = [
   [/name/i, 'Mara Lind'],
 ];
 
-/** A value that the schema accepts; of several alternatives the first. */
+/** Returns a value that the schema accepts; of several alternatives, one for the first. */
 export function exampleOf(schema: Schema, name = ''): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum.find((word) => word !== '' && word !== null) ?? schema.enum[0];

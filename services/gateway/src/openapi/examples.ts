@@ -62,7 +62,7 @@ interface Media {
 export function withExamples(document: OpenAPIObject): OpenAPIObject {
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const operation of Object.values(methods as Record<string, Operation>)) {
-      // Stated for each operation: otherwise a reader cannot tell an open operation from a forgotten one.
+      // Every operation states its security: otherwise a reader cannot tell a public operation from an omission.
       operation.security ??= [];
       const body = operation.requestBody?.content['application/json'];
       if (body?.schema) body.example = bodyExample(path, body.schema);

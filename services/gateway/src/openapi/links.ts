@@ -11,7 +11,7 @@ const to = (operationId: string, id: string, description: string): Link => ({
   parameters: { id },
   description,
 });
-const RECEIPT = to('RequestsController_read', '$response.header.X-Request-Id', 'What became of this request');
+const RECEIPT = to('RequestsController_read', '$response.header.X-Request-Id', 'The outcome of this request');
 
 /** Answers with an id that another operation reads (API-31), by path, method and status. */
 const LINKS: [path: string, method: string, status: string, links: Record<string, Link>][] = [

@@ -1,7 +1,7 @@
 import { docsUrl, PUBLIC_ERRORS } from '@precis/error-codes/error-codes';
 import type { ErrorEntry } from '@precis/error-codes/error-entry';
 
-/** Placeholder for the address, which is known only where the text is served. */
+/** Placeholder for the public origin, which is known only where the text is served. */
 export const BASE = '{base}';
 
 interface Field {
@@ -59,7 +59,7 @@ ${operations.join('\n')}
 
 ## What costs a video
 
-One successful summary costs one video of the month, also when it was stored already. Errors, info, jobs that fail and reading a stored summary cost nothing. Send an \`Idempotency-Key\` (a UUID) with POST /api/youtube/summarize: a repeat with the same key and body gets the first answer at no cost for 30 days, with \`Idempotency-Replayed: true\`. GET /api/requests/{id} says for 30 days what became of a request and whether it was charged, by its \`X-Request-Id\`.
+One successful summary costs one video of the month, also when it was stored already. Errors, info, jobs that fail and reading a stored summary cost nothing. Send an \`Idempotency-Key\` (a UUID) with POST /api/youtube/summarize: a repeat with the same key and body gets the first answer at no cost for 30 days, with \`Idempotency-Replayed: true\`. GET /api/requests/{id} says for 30 days the outcome of a request and whether it was charged, by its \`X-Request-Id\`.
 
 ## Limits
 

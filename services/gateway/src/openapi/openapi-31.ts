@@ -1,8 +1,8 @@
 type Node = Record<string, unknown>;
 
 /**
- * Converts a document to OpenAPI 3.1, in which null is a type. The schemas are made in the dialect of 3.0, because it keeps bounds and
- * `nullable` in one schema, where 3.1 would need two branches.
+ * Converts a document to OpenAPI 3.1, in which null is a type. The schemas are made in the 3.0 dialect, because there bounds and `nullable` fit into
+ * one schema, where 3.1 needs two branches.
  */
 export function inOpenApi31<T>(document: T): T {
   return translated(document) as T;

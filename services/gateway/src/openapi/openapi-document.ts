@@ -18,7 +18,7 @@ const errorFields = {
 };
 const required = ['error', 'status_code', 'code', 'request_id', 'docs_url'];
 
-/** The contract (API-15), from the routes' own declarations. Independent of where it is served, so that it can be committed. */
+/** Builds the contract (API-15) from the declarations of the routes. It does not depend on where it is served, so it can be committed. */
 export function openApiDocument(app: INestApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setTitle('Precis API')

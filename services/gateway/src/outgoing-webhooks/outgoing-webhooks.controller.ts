@@ -23,14 +23,16 @@ import {
 export const WEBHOOK_ID = pathId('webhook_not_found', 'There is no such webhook.');
 const EITHER = { access: 'either', api: 'public' } as const;
 
-/** Where an account's events are sent (HOOK-1, HOOK-4). Those that payment providers send to us are in src/webhooks. */
+/**
+ * Manages the webhooks to which an account's events are sent (HOOK-1, HOOK-4). The webhooks that payment providers send to us are in src/webhooks.
+ */
 @ApiTags('webhooks')
 @Controller('api/webhooks')
 export class OutgoingWebhooksController {
   constructor(@Inject(NOTIFICATIONS) private readonly notifications: NotificationsRpc) {}
 
   @Get()
-  @Operation({ summary: 'The webhooks of the account', ...EITHER, ok: webhookList })
+  @Operation({ summary: 'List the webhooks of the account', ...EITHER, ok: webhookList })
   async list(@Req() request: FastifyRequest) {
     const { accountId } = principalOf(request);
     const { endpoints } = await this.notifications.listEndpoints({ accountId }, { idempotent: true });
@@ -39,7 +41,7 @@ export class OutgoingWebhooksController {
 
   @Post()
   @Operation({
-    summary: 'Add a webhook, at most 5; the answer has its secret, this once',
+    summary: 'Add a webhook, at most 5; the answer shows its secret this once',
     ...EITHER,
     body: newWebhook,
     ok: webhookWithSecret,
@@ -61,7 +63,7 @@ export class OutgoingWebhooksController {
 
   @Put(':id')
   @Operation({
-    summary: 'Say where a webhook goes, for which events, and whether it is enabled',
+    summary: 'Replace a webhook: its address, its events, and whether it is enabled',
     ...EITHER,
     id: WEBHOOK_ID,
     body: changedWebhook,
@@ -94,7 +96,8 @@ export class OutgoingWebhooksController {
 
   @Post(':id/rotate')
   @Operation({
-    summary: 'A new secret, shown this once; for overlap_hours (0 to 24, default 24) the old one signs as well',
+    summary:
+      'Rotate the secret: the answer shows the new one this once; for overlap_hours (0 to 24, default 24) the old one signs as well',
     ...EITHER,
     id: WEBHOOK_ID,
     body: rotation,

@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { OutgoingWebhooksController } from './outgoing-webhooks.controller.js';
 import { WebhookDeliveriesController } from './webhook-deliveries.controller.js';
 
-/** Webhooks that go out to customers. */
+/** Webhooks that are sent to customers. */
 @Module({ controllers: [OutgoingWebhooksController, WebhookDeliveriesController] })
 export class OutgoingWebhooksModule {}

@@ -39,13 +39,13 @@ export const webhook = z.object({
   old_secret_valid_until: moment.nullable().describe('Until when the secret before the last rotation signs as well'),
   created_at: moment,
 });
-const secret = z.string().describe('Signs every delivery. It is shown this once');
+const secret = z.string().describe('Signs every delivery. It is shown only this once');
 const delivery = z.object({
   id: z.string(),
   webhook_id: z.string().describe('The webhook-id header: the same at every attempt and replay'),
   event: z.string(),
   status: z.enum(['queued', 'delivered', 'failed']),
-  cause: z.string().nullable().describe('Why it waits or has failed, as a code; null for a delivered one'),
+  cause: z.string().nullable().describe('Why it waits or has failed, as a code; null once it is delivered'),
   created_at: moment,
   next_attempt_at: moment.nullable(),
   attempts: z
@@ -54,7 +54,7 @@ const delivery = z.object({
         at: moment,
         duration_ms: z.number().int(),
         status: z.number().int().nullable().describe('HTTP status; null without an answer'),
-        error: z.string().nullable().describe('A code; null when it was taken'),
+        error: z.string().nullable().describe('An error code; null when the receiver accepted it'),
       }),
     )
     .describe('The last 10, newest first'),
@@ -105,6 +105,6 @@ export function deliveryView(found: WebhookDelivery | undefined): z.output<typeo
   };
 }
 
-/** The hours of a request, or the default, in the unit of the services. */
+/** Returns the hours of a request, or the default, in the unit of the services. */
 export const overlapSecondsOf = ({ overlap_hours: hours }: Rotation): number =>
   Math.round((hours ?? USUAL_OVERLAP_HOURS) * HOUR_SECONDS);

@@ -20,7 +20,7 @@ const DELIVERY_ID = {
 };
 const OF_A_WEBHOOK = { access: 'either', api: 'public', id: WEBHOOK_ID } as const;
 
-/** The log of a webhook's deliveries, and what its owner may order: a test or a replay (HOOK-12, HOOK-13). */
+/** The log of a webhook's deliveries, and the tests and replays that its owner may start (HOOK-12, HOOK-13). */
 @ApiTags('webhooks')
 @Controller('api/webhooks/:id')
 export class WebhookDeliveriesController {
@@ -28,7 +28,7 @@ export class WebhookDeliveriesController {
 
   @Get('deliveries')
   @Operation({
-    summary: 'The deliveries of the last 30 days, newest first',
+    summary: 'List the deliveries of the last 30 days, newest first',
     ...OF_A_WEBHOOK,
     query: deliveriesQuery,
     ok: deliveryList,
@@ -49,7 +49,7 @@ export class WebhookDeliveriesController {
 
   @Post('test')
   @Operation({
-    summary: 'Send one webhook.test; it is tried once',
+    summary: 'Send one webhook.test event; it is tried only once',
     ...OF_A_WEBHOOK,
     ok: oneDelivery,
     errors: [404, 409],

@@ -1,2 +1,2 @@
-/** US dollars as answers show them, of cents (PAY-3). The only place where an amount stops being a whole number. */
+/** Converts cents to US dollars as answers show them (PAY-3). Everywhere else an amount is a whole number. */
 export const dollarsOf = (cents: number) => cents / 100;

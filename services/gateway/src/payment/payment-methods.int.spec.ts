@@ -27,14 +27,14 @@ describe('payment_methods of GET /api/info', () => {
   afterEach(() => fresh.close());
   const methodsOf = async () => (await world.call('GET', '/api/info', {}, fresh)).body.payment_methods;
 
-  it('names how this deployment can be paid, and asks billing now and then alone (API-23)', async () => {
+  it('lists the payment methods of this deployment, and asks billing only now and then (API-23)', async () => {
     expect(await methodsOf()).toEqual(['stripe', 'wallet']);
     methods = [];
     expect(await methodsOf()).toEqual(['stripe', 'wallet']);
     expect(world.asked.filter(({ method }) => method === 'listPaymentMethods')).toHaveLength(1);
   });
 
-  it('names none while billing cannot say, and remembers that not', async () => {
+  it('is empty while billing is unavailable, which is not cached', async () => {
     methods = undefined;
     expect(await methodsOf()).toEqual([]);
     methods = ['stripe', 'wallet'];

@@ -4,10 +4,10 @@ import type { Logger } from '@precis/runtime/logger';
 import { answerInTime } from '../answer-in-time.js';
 import { BILLING, type BillingRpc } from '../rpc-clients.js';
 
-/** It is a setting of billing: a restart changes it. */
+/** How long an answer is cached. The methods are a setting of billing, so only a restart changes them. */
 const FRESH_MS = 10_000;
 
-/** How this deployment can be paid, for GET /api/info (API-23). */
+/** The payment methods of this deployment, for GET /api/info (API-23). */
 @Injectable()
 export class PaymentMethods {
   private known?: { methods: string[]; untilMs: number };
@@ -19,7 +19,7 @@ export class PaymentMethods {
     @Optional() private readonly nowMs = () => performance.now(),
   ) {}
 
-  /** None while billing is away, which is not remembered. Never rejects; billing is asked once at a time. */
+  /** Returns an empty list while billing is unavailable, which is not cached. Never rejects; at most one call to billing runs at a time. */
   list(): Promise<string[]> {
     if (this.known && this.nowMs() < this.known.untilMs) return Promise.resolve(this.known.methods);
     this.asking ??= this.ask().finally(() => (this.asking = undefined));

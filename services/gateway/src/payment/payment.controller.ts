@@ -24,11 +24,11 @@ import {
   sessionBody,
 } from './payment.schemas.js';
 
-/** A provider opens a checkout meanwhile, or says what became of one. */
+/** During this call billing opens a checkout at the provider, or reads its outcome there. */
 const OPEN_DEADLINE_MS = 25_000;
 const LOOK_DEADLINE_MS = 10_000;
 const USUAL_PAGE = 50;
-/** A payment's id, or a provider's of its checkout. */
+/** The id of a payment, or the provider's id of its checkout. */
 const PAYMENT_ID = /^[\w-]{1,255}$/;
 
 const pageQuery = z.object({ after: optionalId(), limit: optionalPageSize(USUAL_PAGE) });
@@ -44,7 +44,7 @@ export class PaymentController {
   /** PAY-14 */
   @Post('quote')
   @Operation({
-    summary: 'What a term costs now: the lines and the amount due, held for 30 minutes',
+    summary: 'Quote a term: its lines and the amount due, valid for 30 minutes',
     access: 'session',
     body: quoteBody,
     ok: quote,
@@ -70,13 +70,10 @@ export class PaymentController {
     };
   }
 
-  /**
-   * PAY-12, API-34, API-11. The gateway does not repeat it when the answer is lost: the client does, with its Idempotency-Key if it has
-   * one.
-   */
+  /** PAY-12, API-34, API-11. The gateway does not retry when the answer is lost. The client does, with its Idempotency-Key if it has one. */
   @Post('create-session')
   @Operation({
-    summary: 'Begin a payment: answers where the payer goes, or that nothing is left to pay',
+    summary: 'Begin a payment: answers the address where the payer pays, or that nothing is left to pay',
     access: 'session',
     body: sessionBody,
     ok: session,
@@ -106,7 +103,12 @@ export class PaymentController {
 
   /** PAY-23 */
   @Get('history')
-  @Operation({ summary: 'The payments of the account, newest first', access: 'session', query: pageQuery, ok: history })
+  @Operation({
+    summary: 'List the payments of the account, newest first',
+    access: 'session',
+    query: pageQuery,
+    ok: history,
+  })
   async history(@Req() request: FastifyRequest, @Query() { after, limit }: z.output<typeof pageQuery>) {
     const { accountId } = principalOf(request);
     const found = await this.billing.listPayments({ accountId, after, limit }, { idempotent: true });
@@ -116,7 +118,7 @@ export class PaymentController {
   /** STAT-9 */
   @Get('history.csv')
   @Operation({
-    summary: 'The payments of the account as a table',
+    summary: 'Download the payments of the account as a table',
     access: 'session',
     ok: 'csv',
     accountLimits: ['download'],
@@ -131,10 +133,10 @@ export class PaymentController {
     });
   }
 
-  /** PAY-51: what the page says to which a browser comes back; the redirect itself proves nothing. */
+  /** PAY-51: read by the page to which the browser returns; the redirect itself proves nothing. */
   @Get('session/:id')
   @Operation({
-    summary: 'What became of a payment, by its id or by that of its checkout at the provider',
+    summary: 'The outcome of a payment, by its id or by that of its checkout at the provider',
     access: 'session',
     id: pathId('payment_not_found', 'There is no such payment.', PAYMENT_ID, 255),
     ok: paymentAnswer,

@@ -101,7 +101,7 @@ const quote = (body: object) => ask('POST', '/api/payment/quote', body);
 const pay = (body: object) => ask('POST', '/api/payment/create-session', body);
 
 describe('a quote', () => {
-  it('has its lines, what is due in dollars, and until when it holds (PAY-14)', async () => {
+  it('has its lines, the amount due in dollars, and its end (PAY-14)', async () => {
     const answer = await quote(WISH);
     expect([answer.status, answer.body]).toEqual([
       200,
@@ -127,7 +127,7 @@ describe('a quote', () => {
 });
 
 describe('a payment session', () => {
-  it('answers where the payer goes (PAY-12)', async () => {
+  it('answers the address where the payer pays (PAY-12)', async () => {
     const answer = await pay(WISH);
     expect([answer.status, answer.body]).toEqual([200, { success: true, url: 'https://checkout.example/c/pay/1' }]);
     const idempotencyHash = expect.objectContaining({ length: 0 });
@@ -161,20 +161,20 @@ describe('a payment session', () => {
     expect([answer.status, answer.body]).toEqual([200, { success: true, message: 'Payment successful!' }]);
   });
 
-  it('takes a quote, a code and the wish to extend', async () => {
+  it('accepts a quote, a referral code and an extension', async () => {
     await pay({ ...WISH, quote_id: QUOTE, referral_code: 'ABCD2345', extend: true });
     expect(world.lastAsked('createPayment')).toMatchObject({ quoteId: QUOTE, referralCode: 'ABCD2345', extend: true });
   });
 
   it.each([null, '', 'no code\u0000', 'x'.repeat(200)])(
-    'is never stopped by a referral code that is none: %j',
+    'is never stopped by a malformed referral code: %j',
     async (code) => {
       expect((await pay({ ...WISH, referral_code: code, quote_id: null, extend: null })).status).toBe(200);
       expect(world.lastAsked('createPayment')).toMatchObject({ referralCode: '', quoteId: '', extend: false });
     },
   );
 
-  it('an id that is no quote is 404 and asks nobody', async () => {
+  it('a malformed quote id is 404 without a call', async () => {
     const answer = await pay({ ...WISH, quote_id: '../1' });
     expect([answer.status, answer.body.code]).toEqual([404, 'quote_unknown']);
     expect(world.lastAsked('createPayment')).toBeUndefined();
@@ -184,7 +184,7 @@ describe('a payment session', () => {
 describe.each(['/api/payment/quote', '/api/payment/create-session'])('%s', (path) => {
   const method = path.endsWith('quote') ? 'createQuote' : 'createPayment';
 
-  it('passes no amount on, whatever the body says of it (PAY-50)', async () => {
+  it('passes on no amount that the body contains (PAY-50)', async () => {
     const amounts = { amount: 1, amountCents: 1, amount_cents: 1, price: 0.01, due: 0, total: 0, accountId: 'ben' };
     const lies = { ...amounts, months: 12, currency: 'jpy', lines: [], payment_id: ID, kind: 'renewal' };
     expect((await ask('POST', path, { ...WISH, ...lies })).status).toBe(200);
@@ -198,14 +198,14 @@ describe.each(['/api/payment/quote', '/api/payment/create-session'])('%s', (path
   it.each([
     ['duration', 'weekly', 'monthly, 3months, 6months, yearly'],
     ['paymentMethod', 'paypal', 'stripe, crypto, wallet'],
-  ])('an unknown %s is 400 with what is allowed, and asks nobody', async (field, value, allowed) => {
+  ])('an unknown %s is 400 with the allowed values, without a call', async (field, value, allowed) => {
     const answer = await ask('POST', path, { ...WISH, [field]: value });
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_parameter']);
     expect(answer.body.detail).toContain(`${field}: must be one of: ${allowed}`);
     expect(world.lastAsked(method)).toBeUndefined();
   });
 
-  it('an unknown plan is 400 with what billing says is sold', async () => {
+  it('an unknown plan is 400 with the plans that billing sells', async () => {
     const answer = await ask('POST', path, { ...WISH, plan: 'gold' });
     expect(answer.body).toMatchObject({
       status_code: 400,
@@ -229,7 +229,7 @@ describe.each(['/api/payment/quote', '/api/payment/create-session'])('%s', (path
     expect(world.lastAsked(method)).toBeUndefined();
   });
 
-  it('says each refusal of billing once more as detail (API-11)', async () => {
+  it('repeats each refusal of billing as detail (API-11)', async () => {
     const text = 'Insufficient wallet balance to complete this transaction.';
     for (const [kind, status] of [
       ['invalid', 400],
@@ -251,7 +251,7 @@ describe.each(['/api/payment/quote', '/api/payment/create-session'])('%s', (path
     }
   });
 
-  it('has detail also where no service was asked, and while billing is away', async () => {
+  it('has detail also when no service was called, and while billing is unavailable', async () => {
     const nobody = await world.call('POST', path, { body: WISH });
     expect([nobody.status, nobody.body.detail]).toEqual([401, nobody.body.error]);
     const other = await ask('PATCH', path, WISH);
@@ -263,8 +263,8 @@ describe.each(['/api/payment/quote', '/api/payment/create-session'])('%s', (path
   });
 });
 
-describe('what was paid', () => {
-  it('is listed by pages, in dollars and unix seconds (PAY-23)', async () => {
+describe('the payments', () => {
+  it('are listed by pages, in dollars and unix seconds (PAY-23)', async () => {
     const answer = await ask('GET', `/api/payment/history?after=${ID}&limit=1`);
     expect([answer.status, answer.body]).toEqual([200, { success: true, history: [PAID_VIEW], next: ID }]);
     expect(world.lastAsked('listPayments')).toEqual({ accountId: 'ann', after: ID, limit: 1 });
@@ -276,7 +276,7 @@ describe('what was paid', () => {
     expect((await ask('GET', `/api/payment/history?${query}`)).status).toBe(400);
   });
 
-  it('is found by the id of its checkout, with null for what is not yet (PAY-51)', async () => {
+  it('are found by the id of the checkout, with null for values that do not exist yet (PAY-51)', async () => {
     const answer = await ask('GET', '/api/payment/session/cs_test_1');
     expect([answer.status, answer.body]).toEqual([
       200,
@@ -288,12 +288,12 @@ describe('what was paid', () => {
     expect(world.lastAsked('getPayment')).toEqual({ accountId: 'ann', id: 'cs_test_1' });
   });
 
-  it.each(['cs_of_ben', '%3Cscript%3E', 'a%20b', 'x'.repeat(256)])('404 for another one: %s', async (id) => {
+  it.each(['cs_of_ben', '%3Cscript%3E', 'a%20b', 'x'.repeat(256)])('are 404 for an unknown id: %s', async (id) => {
     const answer = await ask('GET', `/api/payment/session/${id}`);
     expect([answer.status, answer.body.code]).toEqual([404, 'payment_not_found']);
   });
 
-  it.each(['history', `session/${ID}`])('503 while billing is away: %s', async (path) => {
+  it.each(['history', `session/${ID}`])('are 503 while billing is unavailable: %s', async (path) => {
     world.services.billing.away = true;
     expect((await ask('GET', `/api/payment/${path}`)).status).toBe(503);
   });

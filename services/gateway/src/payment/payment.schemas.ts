@@ -5,7 +5,7 @@ import { dollarsOf } from './dollars.js';
 
 export const METHODS = ['stripe', 'crypto', 'wallet'] as const;
 
-/** What is bought. No amount is among the fields: what a body says of prices is dropped (PAY-50). Which plans there are is billing's to say. */
+/** The fields of a purchase. No amount is among them: prices in the body are dropped (PAY-50). Billing decides which plans exist. */
 export const quoteBody = z.object({
   plan: requiredText(40),
   duration: requiredWord(['monthly', '3months', '6months', 'yearly']),
@@ -37,8 +37,8 @@ export const quote = z.object({
 });
 export const session = z.object({
   success: z.literal(true),
-  url: z.string().optional().describe('Where the payer goes; absent when nothing is left to pay'),
-  message: z.string().optional().describe('In place of url'),
+  url: z.string().optional().describe('Where the payer pays; absent when nothing is left to pay'),
+  message: z.string().optional().describe('Instead of url'),
 });
 export const payment = z.object({
   id: z.string(),
@@ -56,7 +56,7 @@ export const payment = z.object({
   ends_at: seconds.nullable().describe('Unix seconds; null before there is a term'),
   receipt_number: z.string().nullable(),
   session_id: z.string().nullable().describe("The provider's id of its checkout; null for the wallet"),
-  note: z.string().nullable().describe('What a person should know of it'),
+  note: z.string().nullable().describe('A note on the payment for people'),
 });
 export const paymentAnswer = z.object({ success: z.literal(true), payment });
 export const history = z.object({

@@ -22,7 +22,7 @@ const COLUMNS: Record<string, (payment: Payment) => Cell> = {
   note: ({ note }) => note || null,
 };
 
-/** All payments of the account, newest first, in US dollars (STAT-9). */
+/** Writes all payments of the account as CSV, newest first, in US dollars (STAT-9). */
 export async function* paymentsTable(billing: BillingRpc, accountId: string): AsyncGenerator<string> {
   let text = csvRow(Object.keys(COLUMNS));
   let after = '';

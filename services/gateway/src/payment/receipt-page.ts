@@ -10,16 +10,16 @@ export interface Customer {
 
 const FOLDER = new URL('../../receipt/', import.meta.url);
 const file = (name: string) => readFileSync(new URL(name, FOLDER), 'utf8');
-/** In the page itself, so that it looks the same when it is kept as a file or shown by a page elsewhere. */
+/** The style is part of the page, so that a saved copy looks the same. */
 const STYLE = file('receipt.css');
 const TEMPLATE = file('receipt.html');
 
-/** Runs nothing, loads nothing, sends nothing: only its own style counts. */
+/** The page runs, loads and sends nothing: only its own style is allowed. */
 export const RECEIPT_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 const METHODS: Record<string, string> = { stripe: 'Credit card', crypto: 'Crypto', wallet: 'Wallet' };
 
-/** The whole page of a receipt (PAY-54); every text from outside is escaped. Without a customer it names nobody. */
+/** Renders the page of a receipt (PAY-54). Every text from outside is escaped. Without a customer it shows no name. */
 export function receiptPage(receipt: GetReceiptResponse, customer: Customer | undefined): string {
   const { number, issuedAtSeconds, paymentMethod, startsAtSeconds, endsAtSeconds, refundedCents } = receipt;
   const parts: Record<string, string> = {
@@ -38,7 +38,7 @@ export function receiptPage(receipt: GetReceiptResponse, customer: Customer | un
   return TEMPLATE.replace(/\{\{(\w+)\}\}/g, (_, name: string) => parts[name]);
 }
 
-/** The head of the month's statement (STAT-4). */
+/** Shows the totals and the head of the month's statement (STAT-4). */
 function usageOf({ month, used, lines, account, head }: UsageHead): string {
   const name = new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-US', {
     month: 'long',
@@ -57,13 +57,13 @@ function linesOf(texts: string[]): string {
   return texts.map(htmlText).join('<br />');
 }
 
-/** `-$1,234.05` */
+/** Formats cents as `-$1,234.05`. */
 function moneyOf(cents: number): string {
   const whole = Math.trunc(Math.abs(cents) / 100).toLocaleString('en-US');
   return `${cents < 0 ? '-' : ''}$${whole}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
 }
 
-/** `November 22, 2026` */
+/** Formats unix seconds as `November 22, 2026`. */
 function dateOf(seconds: number): string {
   const parts = { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' } as const;
   return new Date(seconds * 1_000).toLocaleDateString('en-US', parts);

@@ -8,7 +8,7 @@ import { principalOf } from '../http/request-context.js';
 import { AUTH, type AuthRpc, BILLING, type BillingRpc } from '../rpc-clients.js';
 import { type Customer, RECEIPT_POLICY, receiptPage } from './receipt-page.js';
 
-/** Receipts as pages, for their owner (PAY-54). Billing knows no names: auth's are put in as long as it has them. */
+/** Serves receipts as pages, for their owner (PAY-54). Billing stores no names, so auth's are added as long as auth has them. */
 @ApiTags('payment')
 @Controller('api/payment/receipt')
 export class ReceiptsController {

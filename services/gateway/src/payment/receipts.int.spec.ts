@@ -78,7 +78,7 @@ describe('a receipt (PAY-54)', () => {
     expect(shown).toContain(`Account ${usage.account}<br />Head ${usage.head}`);
   });
 
-  it('runs, loads and sends nothing: its own style alone is allowed, by its hash', async () => {
+  it('runs, loads and sends nothing: only its own style is allowed, by its hash', async () => {
     const { headers, text } = await page();
     const [, style] = /<style>([\s\S]*)<\/style>/.exec(text)!;
     const hash = createHash('sha256').update(style).digest('base64');
@@ -89,12 +89,12 @@ describe('a receipt (PAY-54)', () => {
     expect(text).not.toMatch(/<script|\son\w+=|style=|src=|href=|url\(/i);
   });
 
-  it('says what was given back', async () => {
+  it('shows refunds', async () => {
     receipt = { ...receipt, refundedCents: 5 };
     expect((await page()).text).toMatch(/Refunded<\/th><td>\$0\.05</);
   });
 
-  it('names nobody when auth knows nobody any more', async () => {
+  it('shows no name when auth has erased the account', async () => {
     user = () => {
       throw new DomainError('not_found', 'account_not_found', 'The account does not exist.');
     };
@@ -103,14 +103,14 @@ describe('a receipt (PAY-54)', () => {
     expect(text).not.toContain('Customer');
   });
 
-  it('is not given without its names while auth is away: 503', async () => {
+  it('is 503 while auth is unavailable, never a page without names', async () => {
     user = () => {
       throw new DomainError('unavailable', 'database_unavailable', 'Please try again.');
     };
     expect((await page()).status).toBe(503);
   });
 
-  it("404 for another account's, and for what is no id, without a call", async () => {
+  it("404 for another account's receipt, and for a malformed id, without a call", async () => {
     const other = await world.call('GET', `/api/payment/receipt/${ID}`, { token: await world.token('ben') });
     expect([other.status, other.body.code]).toEqual([404, 'receipt_not_found']);
     world.asked.length = 0;
@@ -119,7 +119,7 @@ describe('a receipt (PAY-54)', () => {
     expect(world.lastAsked('getReceipt')).toBeUndefined();
   });
 
-  it('an API key is 403, nobody 401', async () => {
+  it('an API key is 403, no credential is 401', async () => {
     expect((await world.call('GET', `/api/payment/receipt/${ID}`, { key: 'prc_ann' })).status).toBe(403);
     expect((await world.call('GET', `/api/payment/receipt/${ID}`)).status).toBe(401);
   });

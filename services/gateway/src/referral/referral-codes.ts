@@ -4,7 +4,7 @@ import type { Logger } from '@precis/runtime/logger';
 import { answerInTime } from '../answer-in-time.js';
 import { REFERRALS, type ReferralsRpc } from '../rpc-clients.js';
 
-/** Whether a typed code is somebody's, for the answer to a registration; the event of the registration decides whether it counts (REF-10). */
+/** Looks up whether a typed code exists, for the answer to a registration. The registration event decides later whether the code counts (REF-10). */
 @Injectable()
 export class ReferralCodes {
   constructor(
@@ -13,8 +13,8 @@ export class ReferralCodes {
   ) {}
 
   /**
-   * Null when no code was typed, and while referrals cannot say (REF-7). `''` = one was typed that cannot be a code. Never rejects, and
-   * settles within 500 ms.
+   * Returns null when no code was typed, and while referrals does not answer (REF-7). `''` means a typed text that cannot be a code. Never rejects,
+   * and settles within 500 ms.
    */
   async isKnown(code: string | undefined): Promise<boolean | null> {
     if (code === undefined) return null;

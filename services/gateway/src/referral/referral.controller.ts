@@ -14,7 +14,7 @@ const USUAL_PAGE = 50;
 
 const pageQuery = z.object({ after: optionalId(), limit: optionalPageSize(USUAL_PAGE) });
 
-/** The referral programme for who refers (REF-8, REF-9). */
+/** The referral programme, for the referring account (REF-8, REF-9). */
 @ApiTags('referral')
 @Controller('api/referral')
 export class ReferralController {
@@ -24,7 +24,11 @@ export class ReferralController {
   ) {}
 
   @Get('link')
-  @Operation({ summary: 'The code of the account, and the link that carries it', access: 'session', ok: link })
+  @Operation({
+    summary: 'Read the referral code of the account, and the link that carries it',
+    access: 'session',
+    ok: link,
+  })
   async link(@Req() request: FastifyRequest) {
     const { code } = await this.referrals.getCode({ accountId: principalOf(request).accountId }, { idempotent: true });
     return {
@@ -35,7 +39,7 @@ export class ReferralController {
   }
 
   @Get('stats')
-  @Operation({ summary: 'What the referrals earned', access: 'session', ok: stats })
+  @Operation({ summary: 'Read what the referrals earned', access: 'session', ok: stats })
   async stats(@Req() request: FastifyRequest) {
     const found = await this.referrals.getStats({ accountId: principalOf(request).accountId }, { idempotent: true });
     return {

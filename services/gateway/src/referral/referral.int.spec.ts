@@ -92,7 +92,7 @@ describe('the referral programme', () => {
     expect(world.lastAsked('listCommissions')).toEqual({ accountId: 'ann', after: ID, limit: 100 });
   });
 
-  it.each(['link', 'stats', 'history'])('%s is 503 while referrals is away', async (path) => {
+  it.each(['link', 'stats', 'history'])('%s is 503 while referrals is unavailable', async (path) => {
     world.services.referrals.away = true;
     expect((await get(path)).status).toBe(503);
   });
@@ -113,7 +113,7 @@ describe('referral_applied in the answer to a registration', () => {
     return body.referral_applied;
   };
 
-  it('is true for a code of somebody, and false for one of nobody (REF-10)', async () => {
+  it('is true for an existing code, and false for an unknown one (REF-10)', async () => {
     expect(await applied('ABCD2345')).toBe(true);
     expect(world.lastAsked('checkCode')).toEqual({ code: 'ABCD2345' });
     expect(await applied(' ABCD 2345 ')).toBe(true);
@@ -123,7 +123,7 @@ describe('referral_applied in the answer to a registration', () => {
   });
 
   it.each(['caf\u00e9', 'x'.repeat(65), '\u0000'])(
-    'is false for what cannot be a code, without a call: %j',
+    'is false for a text that cannot be a code, without a call: %j',
     async (code) => {
       expect(await applied(code)).toBe(false);
       expect(world.lastAsked('checkCode')).toBeUndefined();
@@ -136,7 +136,7 @@ describe('referral_applied in the answer to a registration', () => {
     expect(world.lastAsked('checkCode')).toBeUndefined();
   });
 
-  it('is null while referrals is away or hangs; the code goes to auth all the same (REF-7)', async () => {
+  it('is null while referrals is unavailable or hangs; auth still gets the code (REF-7)', async () => {
     world.services.referrals.away = true;
     expect(await applied('ABCD2345')).toBeNull();
     world.services.referrals.away = false;
@@ -155,7 +155,7 @@ describe('referral_applied in the answer to a registration', () => {
         return found.status;
       });
       while (!judge || !world.lastAsked('register')) await new Promise((resolve) => setImmediate(resolve));
-      // Auth has answered long ago; the look-up has not.
+      // By now auth has answered, but the look-up has not.
       for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
       const early = isAnswered;
       judge({ known: true });

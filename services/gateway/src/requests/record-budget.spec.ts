@@ -1,7 +1,7 @@
 import { RecordBudget } from './record-budget.js';
 
 describe('the records of uncharged requests', () => {
-  it('are so many an hour for each account, and those of one never take from another', () => {
+  it('have an hourly limit per account, and one account never uses that of another', () => {
     let nowMs = 0;
     const budget = new RecordBudget(3, () => nowMs);
     const taken = (account: string) => Array.from({ length: 5 }, () => budget.take(account)).filter(Boolean).length;

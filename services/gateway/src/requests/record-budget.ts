@@ -1,8 +1,8 @@
 const HOUR_MS = 3_600_000;
-/** How many accounts are counted. The one that was counted longest ago is dropped first. */
+/** How many accounts are counted. The least recently counted one is dropped first. */
 const MOST_ACCOUNTS = 10_000;
 
-/** How many records of requests that took nothing of its quota one account gets in an hour: a flood of refused calls must not fill a table. */
+/** Limits the hourly records of an account's requests that used no quota: a flood of refused calls must not fill a table. */
 export class RecordBudget {
   private readonly counts = new Map<string, { sinceMs: number; taken: number }>();
 
@@ -11,7 +11,7 @@ export class RecordBudget {
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
-  /** Takes one record from the budget; false when the budget is used up. */
+  /** Takes one record from the budget. Returns false when the budget is used up. */
   take(account: string): boolean {
     const found = this.counts.get(account);
     const now = this.nowMs();

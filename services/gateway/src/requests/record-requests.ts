@@ -11,7 +11,7 @@ import type { RequestRecords } from './request-records.js';
 /** Reading a record leaves no record. */
 const OWN_ROUTE = '/api/requests/:id';
 
-/** Records every request of the public API whose account is known (API-33), once its answer was sent or its client has left. */
+/** Records every request of the public API whose account is known (API-33), once its response was sent or its client has left. */
 export function recordRequests(fastify: FastifyInstance, records: RequestRecords, clock: Clock): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const [at, startedMs] = [clock.now(), performance.now()];

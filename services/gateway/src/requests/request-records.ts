@@ -11,12 +11,12 @@ import { RecordBudget } from './record-budget.js';
 const MOST_WAITING = 5_000;
 const BATCH = 500;
 const EVERY_MS = 500;
-/** Waits between attempts to send a batch. A usage that restarts is back within their sum. */
+/** Delays between attempts to send a batch. A restarting usage service is back within their sum. */
 const BETWEEN = { firstMs: 500, factor: 2, capMs: 4_000 };
 const DEADLINE_MS = 3_000;
 /** Attempts to send a batch. Then it is dropped, so that records do not pile up while usage is unavailable. */
 const MOST_TRIES = 5;
-/** Beside these every call that took of the quota is recorded. */
+/** Hourly records per account of calls that used no quota. Every call that used quota is recorded in addition. */
 const UNCOUNTED_PER_HOUR = 3_600;
 
 /**
@@ -46,7 +46,10 @@ export class RequestRecords {
     for (const why of ['full', 'away', 'budget']) this.lost.inc({ why }, 0);
   }
 
-  /** `tookUnit`: usage granted or charged the call, so that the quota bounds how many there are. A call that usage refused costs its sender nothing. */
+  /**
+   * `tookUnit`: usage granted or charged the call, so the quota bounds the number of records. A call that usage refused costs its sender nothing, so
+   * a budget bounds them.
+   */
   add(record: RequestRecord, tookUnit: boolean): void {
     if (!tookUnit && !this.budget.take(record.accountId)) return void this.lost.inc({ why: 'budget' });
     if (this.waiting.length >= MOST_WAITING) return void this.lost.inc({ why: 'full' });
@@ -82,7 +85,7 @@ export class RequestRecords {
         if (++this.tries < MOST_TRIES) return;
         this.tries = 0;
         this.lost.inc({ why: 'away' }, records.length);
-        this.logger.warn({ err: error, records: records.length }, 'usage took no records of requests');
+        this.logger.warn({ err: error, records: records.length }, 'usage did not accept the records of requests');
       }
       this.waiting = this.waiting.slice(records.length);
     }

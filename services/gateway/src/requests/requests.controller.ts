@@ -10,7 +10,7 @@ import { made, requestView } from './requests.schemas.js';
 
 /** The same bounds as for an X-Request-Id from a client (API-12). */
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,128}$/;
-/** The record of a request (API-33). */
+/** Reads the record of a request (API-33). */
 @ApiTags('usage')
 @Controller('api/requests')
 export class RequestsController {
@@ -18,7 +18,7 @@ export class RequestsController {
 
   @Get(':id')
   @Operation({
-    summary: 'What became of a request, by its X-Request-Id, for 30 days; it costs nothing',
+    summary: 'The outcome of a request, by its X-Request-Id, for 30 days; it costs nothing',
     access: 'either',
     api: 'public',
     id: pathId('request_not_found', 'There is no such request.', REQUEST_ID, 128),

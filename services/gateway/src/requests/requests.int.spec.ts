@@ -8,7 +8,7 @@ import { RecordBudget } from './record-budget.js';
 
 let records: RequestRecord[] = [];
 let failures = 0;
-/** What usage says of a summary besides which call it was asked about. */
+/** The outcome that usage answers, besides the id of the call. */
 let outcome: Partial<Outcome>;
 let world: GatewayWorld;
 beforeAll(async () => {
@@ -69,7 +69,7 @@ const recorded = (count = 1) =>
   eventually('the records came', async () => (records.length >= count ? records : undefined));
 
 describe('the record of a request (API-33)', () => {
-  it('of a summary says what was delivered, and which call usage counts', async () => {
+  it('of a summary has what was delivered, and the call that usage counts', async () => {
     const body = { url: 'https://youtu.be/precisDemo1?secret=canary', custom_prompt: 'canary' };
     const headers = { 'x-request-id': 'request-0001', 'x-client-name': 'agent/1' };
     expect((await world.call('POST', '/api/youtube/summarize', { ...KEY, body, headers })).status).toBe(200);
@@ -88,7 +88,7 @@ describe('the record of a request (API-33)', () => {
       cached: true,
       replayed: false,
     });
-    // Never an address, a prompt or a key.
+    // Contains no address, prompt or key.
     expect(JSON.stringify(record)).not.toMatch(/canary|prc_|youtu\.be/);
   });
 
@@ -97,14 +97,14 @@ describe('the record of a request (API-33)', () => {
     ['no video', 'POST', '/api/youtube/info', { url: 'https://x.example' }, 400, 'invalid_url', '/api/youtube/info'],
     ['an unknown job', 'GET', '/api/youtube/jobs/none', undefined, 404, 'job_not_found', '/api/youtube/jobs/{id}'],
   ])(
-    'of a refused one names its code and the route alone: %s',
+    'of a refused request has only its code and the route: %s',
     async (_name, method, path, body, status, code, endpoint) => {
       await world.call(method, path, { ...KEY, body });
       expect((await recorded())[0]).toMatchObject({ status, code, endpoint, callId: '', engine: '' });
     },
   );
 
-  it('exists for a session too, and not for a refused credential', async () => {
+  it('is written for a session too, and not for a refused credential', async () => {
     await world.call('GET', '/api/usage/summary', { key: 'prc_' });
     await world.call('POST', '/api/youtube/summarize', { body: {} });
     await world.call('GET', '/api/auth/me', { token: await world.token('ann') });
@@ -120,7 +120,7 @@ describe('the record of a request (API-33)', () => {
     ['a replay', {}, OutcomeKind.OUTCOME_KIND_REPLAY],
     ['the replay of a job', { prefer: 'respond-async' }, OutcomeKind.OUTCOME_KIND_REPLAY],
     ['a repeat whose job is at work', { prefer: 'respond-async' }, OutcomeKind.OUTCOME_KIND_BUSY],
-  ])('of %s names the call before it, which was charged', async (_, headers, kind) => {
+  ])('of %s has the earlier call, which was charged', async (_, headers, kind) => {
     outcome = { kind, callId: EARLIER, resultRef: 'ref-1' };
     const keyed = { ...headers, 'idempotency-key': 'mine' };
     expect(
@@ -135,7 +135,7 @@ describe('the record of a request (API-33)', () => {
     ['that is a replay', OutcomeKind.OUTCOME_KIND_REPLAY, {}],
     ['of a job without quota', OutcomeKind.OUTCOME_KIND_EXHAUSTED, { prefer: 'respond-async' }],
   ])(
-    'of a summary %s counts against the budget of its account, as no quota bounds how many there are',
+    'of a summary %s counts against the record budget of its account, because no quota bounds such records',
     async (_, kind, headers) => {
       jest.spyOn(RecordBudget.prototype, 'take').mockReturnValue(false);
       outcome = { kind, callId: EARLIER, resultRef: 'ref-1' };
@@ -151,13 +151,13 @@ describe('the record of a request (API-33)', () => {
     },
   );
 
-  it('is sent again while usage is away', async () => {
+  it('is sent again after usage was unavailable', async () => {
     failures = 2;
     await world.call('POST', '/api/youtube/info', { ...KEY, body: {} });
     expect(await recorded()).toHaveLength(1);
   });
 
-  it('is read by either credential, by an id that a client may have chosen; reading leaves none', async () => {
+  it('is read with either credential, by an id that the client may have chosen; reading it leaves no record', async () => {
     for (const credential of [KEY, { token: await world.token('ann') }]) {
       const { status, body } = await world.call('GET', '/api/requests/request-0001', credential);
       expect([status, body.data]).toEqual([

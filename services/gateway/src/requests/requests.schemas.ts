@@ -3,27 +3,29 @@ import { z } from 'zod';
 
 const CHARGES = ['no', 'yes', 'pending', 'refunded'] as const;
 const count = z.number().int();
-/** What is known of a request of the account. */
+/** What the API shows of a request. */
 export const requestEntry = z.object({
   request_id: z.string(),
   time: z.string(),
   method: z.string(),
-  endpoint: z.string().describe('The route, without what stood in its place for an id'),
+  endpoint: z.string().describe('The route, with a placeholder for each id'),
   status: count
     .nullable()
-    .describe('Of the answer, or of the error that ended a stream; null when the client left before'),
-  code: z.string().nullable().describe('Of an error: see GET /api/errors'),
-  charged: z.boolean().describe('Whether this request cost a video, by the count itself'),
-  charge: z.enum(CHARGES).describe('pending: its job or its work is under way; refunded: charged and given back'),
-  engine: z.string().nullable().describe('What wrote the summary; null where none was delivered'),
-  cached: z.boolean().describe('The summary was stored already'),
-  idempotent_replay: z.boolean().describe('Its Idempotency-Key had an answer already'),
+    .describe('Status of the answer, or of the error that ended a stream; null when the client left before'),
+  code: z.string().nullable().describe('Code of an error: see GET /api/errors'),
+  charged: z.boolean().describe('Whether this request cost a video, according to the quota count'),
+  charge: z.enum(CHARGES).describe('pending: the job or the work is still running; refunded: charged and given back'),
+  engine: z.string().nullable().describe('The engine that wrote the summary; null when none was delivered'),
+  cached: z.boolean().describe('Whether the summary was already stored'),
+  idempotent_replay: z
+    .boolean()
+    .describe('Whether the answer is that of an earlier call with the same Idempotency-Key'),
   latency_ms: count,
   client: z.string(),
   call_id: z
     .string()
     .nullable()
-    .describe('Of a metered call: the id of its job, and of its summary once it is charged'),
+    .describe('For a metered call: the id of its job, and of its summary once it is charged'),
 });
 export const made = z.object({ success: z.literal(true), data: requestEntry });
 
@@ -33,7 +35,7 @@ const WORDS: Partial<Record<ChargeState, (typeof CHARGES)[number]>> = {
   [ChargeState.CHARGE_STATE_REFUNDED]: 'refunded',
 };
 
-/** The record of a request as the API shows it (API-33). */
+/** Formats the record of a request as the API shows it (API-33). */
 export function requestView(found: RequestRecord, charge: ChargeState): z.output<typeof requestEntry> {
   const word = WORDS[charge] ?? 'no';
   return {

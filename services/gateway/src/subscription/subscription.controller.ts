@@ -34,7 +34,7 @@ export class SubscriptionController {
   constructor(@Inject(BILLING) private readonly billing: BillingRpc) {}
 
   @Get('plans')
-  @Operation({ summary: 'The plans and their prices', ok: plans })
+  @Operation({ summary: 'List the plans and their prices', ok: plans })
   async plans() {
     const found = await this.billing.listPlans({}, { idempotent: true });
     return {
@@ -51,7 +51,7 @@ export class SubscriptionController {
   }
 
   @Get('my-plan')
-  @Operation({ summary: 'The plan of the signed-in user', access: 'session', ok: subscription })
+  @Operation({ summary: 'Read the plan of the signed-in user', access: 'session', ok: subscription })
   async myPlan(@Req() request: FastifyRequest) {
     const found = await this.billing.getSubscription(
       { accountId: principalOf(request).accountId },
@@ -72,7 +72,7 @@ export class SubscriptionController {
   /** PAY-16 */
   @Post('cancel')
   @Operation({
-    summary: 'Stop reminders and let the plan end at its end; a repeat is the same success',
+    summary: 'Cancel the plan: it runs to the end of its term without reminders; a repeat succeeds as well',
     access: 'session',
     ok: message,
     errors: [400],

@@ -21,7 +21,7 @@ afterAll(() => world.close());
 const cancel = () => world.call('POST', '/api/subscription/cancel', { token });
 
 describe('cancelling', () => {
-  it('says until which day the plan goes on, in UTC (PAY-16)', async () => {
+  it('names the last day of the plan, in UTC (PAY-16)', async () => {
     const answer = await cancel();
     expect([answer.status, answer.body]).toEqual([
       200,
@@ -30,13 +30,13 @@ describe('cancelling', () => {
     expect(world.lastAsked('cancelSubscription')).toEqual({ accountId: 'ann' });
   });
 
-  it('on Free is what billing says', async () => {
+  it('on Free gives the refusal of billing', async () => {
     refusal = new DomainError('invalid', 'nothing_to_cancel', 'There is nothing to cancel.');
     const answer = await cancel();
     expect([answer.status, answer.body.code]).toEqual([400, 'nothing_to_cancel']);
   });
 
-  it('is 503 while billing is away', async () => {
+  it('is 503 while billing is unavailable', async () => {
     world.services.billing.away = true;
     expect((await cancel()).status).toBe(503);
   });

@@ -1,6 +1,6 @@
 import { Payment, WalletEntry } from '@precis/proto/billing/v1/billing';
 
-/** A user as auth answers it, with all that the gateway never shows. */
+/** A user as auth answers it, including the fields that the gateway never shows. */
 export const USER = {
   id: 'ann',
   name: 'Ann',
@@ -30,13 +30,13 @@ export const VIEW = {
   created_at: '1970-01-01T00:00:00.000Z',
 };
 
-/** As billing answers them, with these fields and the defaults of all others. */
+/** A payment as billing answers it, with these fields and defaults for all others. */
 export const paymentOf = (fields: Partial<Payment>): Payment => ({ ...Payment.decode(new Uint8Array()), ...fields });
 export const walletEntryOf = (fields: Partial<WalletEntry>): WalletEntry => ({
   ...WalletEntry.decode(new Uint8Array()),
   ...fields,
 });
 
-/** A UUID, as services' ids are. */
+/** A UUID, like the ids of the services. */
 export const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 export const HOUR_MS = 3_600_000;

@@ -7,16 +7,16 @@ import { join } from 'node:path';
 import type { AuthRpc } from '../rpc-clients.js';
 import { RpcStandIn } from './rpc-stand-in.js';
 
-/** Auth with keys alone: `prc_x` has the id `id of prc_x` until it is revoked. Its cursor is a place in the list of the named. */
+/** Simulates auth with keys only: `prc_x` has the id `id of prc_x` until it is revoked. Its cursor is an index into the list of revocations. */
 export class AuthStandIn {
   private readonly folder = mkdtempSync(join(tmpdir(), 'auth-in-'));
-  /** In the order in which they were named. */
+  /** Revocations, in the order in which they were announced. */
   private readonly named: string[] = [];
   private readonly dead = new Set<string>();
   private readonly suspended = new Set<string>();
   private readonly clients: AuthRpc[] = [];
   private readonly held = new Map<string, Promise<void>>();
-  /** Changes when its database is another one than before. */
+  /** Identifies the database; changes when the database is replaced. */
   life = 1;
   readonly rpc = new RpcStandIn(AuthServiceService, `unix:${join(this.folder, 'auth.sock')}`, {
     authenticateKey: async ({ apiKey }: { apiKey: string }) => {
@@ -39,7 +39,7 @@ export class AuthStandIn {
     },
   });
 
-  /** A client of its own for each gateway. */
+  /** Returns a separate client for each gateway. */
   connect(): AuthRpc {
     const client = connectRpc(AuthServiceService, {
       address: this.rpc.address,
@@ -55,7 +55,7 @@ export class AuthStandIn {
     this.named.push(idOf(apiKey));
   }
 
-  /** The key is named without being revoked. */
+  /** Announces the key as a revocation without revoking it. */
   suspend(apiKey: string): void {
     this.suspended.add(idOf(apiKey));
     this.named.push(idOf(apiKey));
@@ -69,7 +69,7 @@ export class AuthStandIn {
     return this.rpc.calls.filter((called) => called === name).length;
   }
 
-  /** From now on answers to this are made and kept back until what is returned is called. */
+  /** Holds back the answers to this method until the returned function is called. */
   hold(name: 'authenticateKey' | 'listRevoked'): () => void {
     let release!: () => void;
     this.held.set(name, new Promise((resolve) => (release = resolve)));

@@ -1,14 +1,14 @@
 /** The size of each body in bytes. */
 export const SIZE = 4_800_000;
 
-/** As many of these pieces as make a body of the size, each with its number. */
+/** Repeats numbered pieces until the body has the size. */
 function many(open: string, piece: (index: number) => string, close: string): Buffer {
   const pieces: string[] = [];
   for (let index = 0, size = 0; size < SIZE; index++) size += pieces[pieces.push(piece(index)) - 1].length;
   return Buffer.from(open + pieces.join('') + close);
 }
 
-/** Bodies that JSON.parse works on for 10 to 100 times as long as on a flat one of their size. */
+/** Bodies on which JSON.parse takes 10 to 100 times as long as on a flat one of the same size. */
 export const SLOW: [name: string, code: string, body: Buffer][] = [
   ['nested arrays', 'json_too_deep', Buffer.from('['.repeat(SIZE / 2) + ']'.repeat(SIZE / 2))],
   ['opened arrays', 'json_too_deep', Buffer.from('['.repeat(SIZE))],
@@ -33,7 +33,7 @@ export const SLOW: [name: string, code: string, body: Buffer][] = [
   ['escaped names', 'json_too_many_values', many('{', (index) => `"\\u0061${index.toString(36)}":1,`, '"z":1}')],
 ];
 
-/** Strange, but as quick as a flat one. */
+/** Unusual bodies that parse as fast as a flat one. */
 export const QUICK: [name: string, body: string][] = [
   ['brackets in a text', `{"a":"${'['.repeat(SIZE)}"}`],
   ['brackets behind escaped quotes', `{"a":"${'\\"['.repeat(SIZE / 3)}"}`],

@@ -34,12 +34,12 @@ interface Call {
   body?: unknown;
   raw?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
-  /** Session of `token()`. */
+  /** A session made by `token()`. */
   token?: string;
   key?: string;
 }
 
-/** `body` is the parsed text; undefined where it is no JSON. */
+/** `body` is the parsed JSON; undefined when the answer is not JSON. */
 interface Answer {
   status: number;
   headers: Headers;
@@ -47,9 +47,9 @@ interface Answer {
   body: ReturnType<typeof JSON.parse>;
 }
 
-/** A gateway whose services are all stand-ins. Its sessions are signed for real: `sid` is `session of ACCOUNT`. */
+/** A gateway whose services are all simulated. Its session tokens are really signed: `sid` is `session of ACCOUNT`. */
 export class GatewayWorld {
-  /** What the services were asked, oldest first. */
+  /** The calls that the services received, oldest first. */
   readonly asked: { method: string; request: Record<string, unknown> }[] = [];
   readonly services = {} as Record<ServiceName, RpcStandIn>;
   gateway!: GatewayApp;
@@ -69,7 +69,7 @@ export class GatewayWorld {
     return world;
   }
 
-  /** One more gateway before the same services. */
+  /** Starts one more gateway for the same services. */
   startGateway(settings: Record<string, unknown> = {}, deps: GatewayDeps = {}): Promise<GatewayApp> {
     const addresses = Object.entries(this.services).map(([name, { address }]) => [
       `${name.toUpperCase()}_ADDRESS`,
@@ -80,7 +80,7 @@ export class GatewayWorld {
         PORT: 0,
         PUBLIC_URL: 'http://localhost',
         CALLER_SECRET: 'secret-of-the-gateway',
-        // Large bodies of tests do not wait for their turn; body-rate.spec and the e2e of hostile accounts show the waiting.
+        // Large bodies in these tests do not wait for their turn; body-rate.spec and the e2e tests of hostile accounts cover the waiting.
         LARGE_BODY_MB_PER_SECOND: 500,
         ...Object.fromEntries(addresses),
         ...settings,
@@ -89,7 +89,7 @@ export class GatewayWorld {
     );
   }
 
-  /** A session of this account, as auth signs it. */
+  /** Makes a session token of this account, as auth signs it. */
   token(account: string): Promise<string> {
     return new SignJWT({ sid: `session of ${account}` })
       .setProtectedHeader({ alg: 'EdDSA', kid: 'k1', typ: 'session+jwt' })
@@ -121,7 +121,7 @@ export class GatewayWorld {
     return { status: response.status, headers: response.headers, text, body: parsed(text) };
   }
 
-  /** What the method was asked last. */
+  /** Returns the last request of the method. */
   lastAsked(method: string): Record<string, unknown> | undefined {
     return this.asked.findLast((one) => one.method === method)?.request;
   }

@@ -3,11 +3,11 @@ import { connect, type Socket } from 'node:net';
 export interface Held {
   path: string;
   headers?: Record<string, string>;
-  /** How long the body is said to be; absent: it comes in chunks without an end. */
+  /** The declared length of the body; when absent, the body is chunked and never ends. */
   declaredBytes?: number;
-  /** How much of it comes; absent: not even the headers end. */
+  /** How many bytes of the body are sent; when absent, even the headers do not end. */
   sentBytes?: number;
-  /** An address of loopback to connect from. */
+  /** A loopback address to connect from. */
   from?: string;
 }
 
@@ -35,7 +35,7 @@ export class HeldRequest {
       this.socket.write(Buffer.concat([Buffer.from(`${sentBytes.toString(16)}\r\n`), body, Buffer.from('\r\n')]));
   }
 
-  /** Whether all that should come has left this side, or the other side has answered or ended. */
+  /** Whether everything to be sent has left this side, or the other side has answered or ended. */
   get isSettled(): boolean {
     return (this.socket.writableLength === 0 && !this.socket.connecting) || this.status !== undefined || this.isOver;
   }
@@ -45,7 +45,7 @@ export class HeldRequest {
     return found ? Number(found[1]) : undefined;
   }
 
-  /** The code in the answer's body. */
+  /** The error code in the body of the answer. */
   get code(): string | undefined {
     return /"code":"(\w+)"/.exec(this.text)?.[1];
   }
@@ -59,12 +59,12 @@ export class HeldRequest {
   }
 }
 
-/** So many held requests, each begun anew when it was refused, until they are stopped. */
+/** A number of held requests. Each one starts again after a refusal, until all are stopped. */
 export class HeldRequests {
   private requests: HeldRequest[];
   private readonly first: HeldRequest[];
   private readonly timer: NodeJS.Timeout;
-  /** Statuses of those that were answered. */
+  /** Statuses of the answered ones. */
   readonly answered: number[] = [];
 
   constructor(
@@ -77,7 +77,7 @@ export class HeldRequests {
     this.timer = setInterval(() => this.renew(), anewEveryMs);
   }
 
-  /** Whether the first of each has come or was refused. */
+  /** Whether the first request of each has arrived or was refused. */
   get haveBegun(): boolean {
     return this.first.every(({ isSettled }) => isSettled);
   }

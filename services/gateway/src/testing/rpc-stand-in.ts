@@ -1,19 +1,19 @@
 import { Server, ServerCredentials, type ServiceDefinition, status } from '@grpc/grpc-js';
 import { toGrpcError } from '@precis/runtime/grpc-errors';
 
-/** What it throws is refused as a service refuses. */
+/** An error that a method throws becomes a refusal, as in a real service. */
 type Answers = Record<string, (request: never) => object | Promise<object>>;
 
-/** A service as the gateway sees it: a real gRPC server whose answers and health the test decides. */
+/** A simulated service: a real gRPC server whose answers and health the test decides. */
 export class RpcStandIn {
   away = false;
   /** Names of the methods that were called, in order. */
   readonly calls: string[] = [];
-  /** How many ms after a call came its caller would give it up, in the order of `calls`. */
+  /** The time in ms until each caller's deadline, in the order of `calls`. */
   readonly patienceMs: number[] = [];
   private server?: Server;
 
-  /** What an answer leaves out, or a method without one, has its default: 0, empty, false. */
+  /** Omitted fields, and methods without an answer, have defaults: 0, empty, false. */
   constructor(
     private readonly definition: ServiceDefinition,
     readonly address: string,
@@ -21,7 +21,7 @@ export class RpcStandIn {
   ) {}
 
   async listen(): Promise<void> {
-    // The same limit as a real service has.
+    // A real service has the same limit.
     const server = new Server({ 'grpc.max_receive_message_length': 32 * 1024 * 1024 });
     server.addService(
       this.definition,

@@ -1,6 +1,6 @@
 import type { Result } from '@precis/proto/summarisation/v1/summarisation';
 
-/** A stored result as summarisation answers it, of a video of two minutes; `words` are the test's own. */
+/** A stored result of a two-minute video as summarisation answers it; `words` overrides fields. */
 export function storedResult(words: Partial<Result> = {}): Result {
   return {
     resultRef: 'ref-1',

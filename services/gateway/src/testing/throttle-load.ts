@@ -5,7 +5,7 @@ import type { ThrottleStore } from '../throttle/throttle-store.js';
 const CLIENTS = 40;
 const PACE_MS = 2;
 
-/** Clients that ask throttles one request after the other until they are stopped. */
+/** Starts clients that call the throttles in a loop until they are stopped. */
 export function startLoad(stores: ThrottleStore[]) {
   const decided = Array<number>(CLIENTS).fill(0);
   let running = true;
@@ -20,13 +20,13 @@ export function startLoad(stores: ThrottleStore[]) {
   const clients = Promise.all(decided.map((_, index) => client(index)));
   return {
     clients: CLIENTS,
-    /** Waits until every client has got so many more: afterwards none waits for what it asked before. */
+    /** Waits until every client has made this many more decisions. Then no call from before is still pending. */
     decisions: async (each: number) => {
       const aims = decided.map((count) => count + each);
       const done = () => aims.every((aim, index) => decided[index] >= aim);
       await Promise.race([eventually(`${each} decisions for each client`, done, 20_000), clients]);
     },
-    /** Rejects when any decision did. */
+    /** Stops the clients. Rejects when any decision failed. */
     stop: async () => {
       running = false;
       await clients;

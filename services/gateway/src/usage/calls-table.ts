@@ -3,7 +3,7 @@ import type { UsageRpc } from '../rpc-clients.js';
 
 const PAGE = 1_000;
 
-/** The calls of a month as CSV, oldest first, as GET /api/usage/details shows them (STAT-9). */
+/** Writes the calls of a month as CSV, oldest first, like GET /api/usage/details (STAT-9). */
 export async function* callsTable(usage: UsageRpc, accountId: string, month: string): AsyncGenerator<string> {
   let text = csvRow(['time', 'endpoint', 'client', 'title']);
   let cursor = '';

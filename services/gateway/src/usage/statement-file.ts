@@ -14,8 +14,8 @@ const linesForgotten = () =>
   );
 
 /**
- * Writes a whole month as a file, page by page, up to the line that was the last when the download began; later charges are not in it
- * (STAT-3). In NDJSON the head comes first, in CSV last. A file that was cut lacks lines or its last record.
+ * Writes a whole month as a file, page by page, up to the line that was the last when the download began; later charges are not in it (STAT-3). In
+ * NDJSON the head comes first, in CSV last. A truncated file therefore lacks lines or its last record.
  */
 export async function* statementFile(
   usage: UsageRpc,
@@ -32,7 +32,7 @@ export async function* statementFile(
   );
   for (let after = first.lines.length; after < first.count;) {
     const page = await ask(after, first.count);
-    // The lines were deleted meanwhile: the file stays cut, which its count shows.
+    // The lines were deleted during the download: the file stays truncated, which its count shows.
     if (page.lines.length === 0) return;
     yield text({ ...page, account: first.account, month: first.month }, format);
     after += page.lines.length;

@@ -27,7 +27,7 @@ export class StatementController {
   /** STAT-3 */
   @Get('statement')
   @Operation({
-    summary: 'The statement that proves a month: a page of it as JSON, or all of it as a file',
+    summary: 'Read the statement that proves a month: one page as JSON, or all of it as a file',
     access: 'either',
     query: statementQuery,
     ok: statementAnswer,
@@ -62,7 +62,7 @@ export class StatementController {
   /** STAT-9 */
   @Get('details.csv')
   @Operation({
-    summary: 'The calls of a month as a table',
+    summary: 'Download the calls of a month as a table',
     access: 'session',
     query: monthQuery,
     ok: 'csv',

@@ -10,7 +10,7 @@ const MONTH = '2026-11';
 const COUNT = 2_345;
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** As usage answers them. */
+/** The lines as usage answers them. */
 const LINES = (() => {
   let prev = sha256(genesisText(ACCOUNT, MONTH));
   return Array.from({ length: COUNT }, (_, index) => {
@@ -107,7 +107,7 @@ async function* whole(text: string) {
 
 describe('the statement of a month (STAT-3)', () => {
   it.each(['ndjson', 'csv'])(
-    'as %s is the whole month, page by page, up to the line that was the last when it began',
+    'as %s has the whole month up to the line that was the last when the download began',
     async (format) => {
       const { status, headers, text } = await get(`?month=${MONTH}&format=${format}`, { key: 'prc_ann' });
       expect(status).toBe(200);
@@ -119,7 +119,7 @@ describe('the statement of a month (STAT-3)', () => {
     },
   );
 
-  it('as JSON is a page, with where the next one begins', async () => {
+  it('as JSON is one page, with the start of the next one', async () => {
     const first = (await get('')).body;
     expect(first.statement).toEqual({
       account: ACCOUNT,
@@ -137,7 +137,7 @@ describe('the statement of a month (STAT-3)', () => {
     expect((await get('?after=2000&limit=1000')).body).toMatchObject({ lines: { length: 345 } });
   });
 
-  it('is refused before it begins: a bad month, a page out of bounds, usage away, lines that are forgotten', async () => {
+  it('is refused before it begins for a bad month, a page out of bounds, an unavailable usage service, and deleted lines', async () => {
     for (const query of ['?month=2026-13', '?after=-1', '?after=9999999999', '?limit=0', '?limit=1001', '?format=pdf'])
       expect((await get(query)).status).toBe(400);
     refusal = new DomainError('unavailable', 'service_unavailable', 'Please try again.');
@@ -152,7 +152,7 @@ describe('the statement of a month (STAT-3)', () => {
     });
   });
 
-  it('is written for one account one after another, and a third one that is asked for meanwhile is refused', async () => {
+  it('is written one at a time per account, and a third one is refused while two are pending', async () => {
     const release = Promise.withResolvers<void>();
     held = release.promise;
     const first = get('?format=csv');
@@ -167,7 +167,7 @@ describe('the statement of a month (STAT-3)', () => {
 });
 
 describe('tables (STAT-9)', () => {
-  it('of calls are RFC 4180, and no text of a stranger is a formula', async () => {
+  it('of calls follow RFC 4180, and no text from outside is a formula', async () => {
     const { headers, text } = await world.call('GET', `/api/usage/details.csv?month=${MONTH}`, { token });
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(headers.get('content-disposition')).toBe(`attachment; filename="precis-usage-${MONTH}.csv"`);

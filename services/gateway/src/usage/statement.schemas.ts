@@ -3,7 +3,7 @@ import { ALGORITHM, KINDS, type LineKind, type StatementLine } from '@precis/sta
 import { z } from 'zod';
 import { optionalLineCount, optionalLineNumber, optionalMonth, optionalQueryWord } from '../http/input-fields.js';
 
-/** A page of JSON. */
+/** Default number of lines on a page of JSON. */
 const USUAL_LINES = 1_000;
 
 export const statementQuery = z.object({
@@ -18,7 +18,7 @@ const count = z.number().int();
 const hash = z.string().describe('64 hex digits');
 const line = z.object({
   seq: count.describe('1, 2, 3 ... without gaps'),
-  time: z.string().describe('When the call was taken in; of a refund when it was given back'),
+  time: z.string().describe('When the call was received; for a refund, when it was given back'),
   call: z.string().describe("The call's id; empty for carried units"),
   units: count,
   kind: z.enum(KINDS).describe('charge, refund, or carried: units that were counted before lines were written'),
@@ -26,10 +26,10 @@ const line = z.object({
   hash,
 });
 const head = z.object({
-  account: z.string().describe('What statements call the account'),
+  account: z.string().describe('The pseudonym of the account in statements'),
   month: z.string(),
   algorithm: z.string(),
-  used: count.describe('Videos used in the month, as everywhere else'),
+  used: count.describe('Videos used in the month, the same number as in all other answers'),
   count: count.describe('Lines'),
   units: count.describe('Sum of the units of all lines'),
   head: hash.describe('Hash of the last line'),

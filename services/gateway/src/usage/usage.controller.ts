@@ -35,7 +35,7 @@ export class UsageController {
   constructor(@Inject(USAGE) private readonly usage: UsageRpc) {}
 
   @Get('summary')
-  @Operation({ summary: 'This month and the last 12', access: 'either', ok: summary })
+  @Operation({ summary: 'Read the usage of this month and the last 12', access: 'either', ok: summary })
   async summary(@Req() request: FastifyRequest) {
     const { used, remaining, limit, months } = await this.usage.getSummary(
       { accountId: principalOf(request).accountId },
@@ -52,7 +52,12 @@ export class UsageController {
   }
 
   @Get('details')
-  @Operation({ summary: 'A month by day, with each charged call', access: 'session', query: monthQuery, ok: details })
+  @Operation({
+    summary: 'Read a month by day, with each charged call',
+    access: 'session',
+    query: monthQuery,
+    ok: details,
+  })
   async details(@Req() request: FastifyRequest, @Query() query: MonthQuery) {
     const found = await this.usage.getDetails(
       { accountId: principalOf(request).accountId, month: query.month ?? '' },
@@ -75,7 +80,7 @@ export class UsageController {
   }
 
   @Get('clients')
-  @Operation({ summary: 'A month by client', access: 'session', query: monthQuery, ok: clientUsage })
+  @Operation({ summary: 'Read a month by client', access: 'session', query: monthQuery, ok: clientUsage })
   async clients(@Req() request: FastifyRequest, @Query() query: MonthQuery) {
     const found = await this.usage.getClients(
       { accountId: principalOf(request).accountId, month: query.month ?? '' },
@@ -90,7 +95,7 @@ export class UsageController {
   }
 }
 
-/** `2026-11` -> `Nov 2026` */
+/** Formats `2026-11` as `Nov 2026`. */
 function labelOf(month: string): string {
   return new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-US', {
     month: 'short',

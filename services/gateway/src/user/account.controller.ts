@@ -24,7 +24,7 @@ const closed = z.object({
   }),
 });
 
-/** The end of an account, and all that is kept of it, for its owner. */
+/** Exports and closes the account, for its owner. */
 @ApiTags('user')
 @Controller('api/user')
 export class AccountController {
@@ -35,14 +35,14 @@ export class AccountController {
   ) {}
 
   @Get('export')
-  @Operation({ summary: 'All that is kept of the account, without secrets', access: 'session', ok: exported })
+  @Operation({ summary: 'Export all data of the account, without secrets', access: 'session', ok: exported })
   async export(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     const found = await this.exportAccount.execute(principalOf(request).accountId, visitorOf(request));
     void reply.header('content-disposition', 'attachment; filename="precis-export.json"');
     return { success: true, ...found };
   }
 
-  /** ACC-33, ACC-59: read before the account is closed, so that nothing is forfeited that could not be named. */
+  /** ACC-33, ACC-59: what would be forfeited is read before the account is closed, so that the answer can name it. */
   @Delete('account')
   @Operation({
     summary: 'Close the account; it is erased at erased_at unless its owner logs in before and keeps it',

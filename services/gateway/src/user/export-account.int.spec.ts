@@ -38,7 +38,7 @@ beforeAll(async () => {
       },
       referrals: {
         listCommissions: ({ after }: { after: string }) => ({
-          // A page that leads back to itself must not be asked forever.
+          // A page that leads back to itself must not be requested forever.
           commissions: [
             {
               id: after || 'first',
@@ -159,7 +159,7 @@ describe('the export (ACC-38)', () => {
     expect(world.asked.filter(({ method }) => method === 'getDetails')).toHaveLength(12);
   });
 
-  it('has the newest 10,000 records of requests, and says when there are older ones', async () => {
+  it('has the newest 10,000 records of requests, and tells whether older ones exist', async () => {
     requestCount = 10_000;
     const all = (await ask()).body;
     expect([all.requests.length, all.requests_complete]).toEqual([10_000, true]);
@@ -171,7 +171,7 @@ describe('the export (ACC-38)', () => {
   });
 
   it.each(['billing', 'usage', 'referrals', 'notifications'] as const)(
-    'is 503 and never a half one while %s is away (ACC-58)',
+    'is 503 and never incomplete while %s is unavailable (ACC-58)',
     async (part) => {
       world.services[part].away = true;
       const answer = await ask();
@@ -181,7 +181,7 @@ describe('the export (ACC-38)', () => {
     },
   );
 
-  it('runs once at a time for an account, and one more waits; a third one at once is refused (LIMIT-12)', async () => {
+  it('runs one at a time per account, and one more waits; a third one is refused (LIMIT-12)', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask()));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, ...Array.from({ length: 8 }, () => 429)]);
     const refused = answers.find(({ status }) => status === 429)!;
@@ -190,7 +190,7 @@ describe('the export (ACC-38)', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it('takes turns between accounts: when twenty ask at once, three times each, each gets one', async () => {
+  it('takes turns between accounts: when twenty accounts ask three times each together, each gets one', async () => {
     const greedy = await Promise.all(Array.from({ length: 20 }, (_, nr) => world.token(`greedy ${nr}`)));
     const flood = greedy.map((token) => Promise.all([0, 1, 2].map(() => ask({ token }))));
     await expect(ask()).resolves.toMatchObject({ status: 200 });
@@ -210,7 +210,7 @@ describe('the export (ACC-38)', () => {
       '60',
     ]);
     expect(world.lastAsked('getDetails')).toBeUndefined();
-    // Auth itself is not asked again before that time is over.
+    // Auth is not called again before that time is over.
     world.asked.length = 0;
     expect((await ask()).body).toMatchObject({ code: 'too_many_exports', limit: 6 });
     expect(world.lastAsked('exportAccount')).toBeUndefined();

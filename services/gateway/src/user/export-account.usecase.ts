@@ -25,24 +25,24 @@ import { batchView } from '../youtube/batches.schemas.js';
 import { summaryEntryView } from '../youtube/summaries.schemas.js';
 import { preferencesView } from './notifications.schemas.js';
 
-/** Logs are kept 12 months (DATA-1): of the oldest a part may be left. */
+/** Logs are kept 12 months (DATA-1), so a part of a 13th month may be left. */
 const MONTHS = 13;
 const DEADLINE_MS = 5_000;
 const CALL = { deadlineMs: DEADLINE_MS, idempotent: true };
 const PAGE = 100;
 const PAGE_OF_REQUESTS = 500;
 const PAGE_OF_BATCHES = 20;
-/** A client that never pauses makes 3,600 records an hour: all of 30 days would be gigabytes, and the export of nobody else would be made. */
+/** A client that never pauses makes 3,600 records per hour. All records of 30 days would be gigabytes, and would block every other export. */
 const MOST_REQUESTS = 10_000;
 /**
- * An export of a busy account is some megabytes and up to 40 questions to usage. So only this many are made at once, one per account; one more of
- * an account may wait.
+ * An export of a busy account is some megabytes and up to 40 calls to usage. So only this many run at the same time, one per account; one more of an
+ * account may wait.
  */
 const MOST_AT_ONCE = 2;
 const MOST_WAITING = 40;
 const LONGEST_WAIT_MS = 20_000;
 
-/** The account already has one export running and another one waiting. */
+/** The refusal when the account already has one export running and another one waiting. */
 const exportRunning = () =>
   new DomainError(
     'exhausted',
@@ -55,8 +55,8 @@ const exportRunning = () =>
   );
 
 /**
- * Everything that the services keep of an account, for its owner (ACC-38). Whole or not at all: when a part is away the whole is 503
- * (ACC-58), since nobody could see what a half export lacks.
+ * Exports everything that the services keep of an account, for its owner (ACC-38). When any service is unavailable, the whole export is 503 (ACC-58),
+ * because nobody could see what an incomplete export lacks.
  */
 @Injectable()
 export class ExportAccount {
@@ -80,8 +80,8 @@ export class ExportAccount {
   ) {}
 
   /**
-   * Throws unavailable when a part cannot be read or too many accounts wait; exhausted when the account has asked too often, or for a third
-   * export at once (LIMIT-12).
+   * Throws `unavailable` when a part cannot be read or too many accounts wait; `exhausted` when the account has asked too often, or for a third
+   * export at the same time (LIMIT-12).
    */
   async execute(accountId: string, visitor: Visitor): Promise<object> {
     this.refused.check(accountId);
@@ -90,7 +90,7 @@ export class ExportAccount {
 
   private async collect(accountId: string, visitor: Visitor): Promise<object> {
     const asked = this.clock.now();
-    // Auth is asked first and alone: it counts the export, and a refused one must cost the other services nothing.
+    // Auth is called first and alone: it counts the export, and a refused one must not load the other services.
     const { json } = await this.auth
       .exportAccount({ accountId, visitor }, { deadlineMs: DEADLINE_MS })
       .catch((error: unknown) => {
@@ -124,7 +124,7 @@ export class ExportAccount {
     };
   }
 
-  /** One part after the other, so that an export does not take capacity from other calls. */
+  /** Reads one part after the other, so that an export does not take capacity from other calls. */
   private async keptByUsage(accountId: string, now: Date): Promise<object> {
     const usage = await this.usageOf(accountId, now);
     const summaries = await this.summariesOf(accountId);
@@ -146,7 +146,7 @@ export class ExportAccount {
     });
   }
 
-  /** At most a page more than are exported: then there are older ones. */
+  /** Reads at most one page more than is exported; a further page means that there are older records. */
   private requestsOf(accountId: string) {
     let count = 0;
     return everyPage('', async (cursor) => {
@@ -157,7 +157,7 @@ export class ExportAccount {
     });
   }
 
-  /** Which ones, not what they say: that is made of the videos, and can be read one by one. */
+  /** Exports which summaries exist, not their text: the text is derived from the videos and can be read one by one. */
   private summariesOf(accountId: string) {
     return everyPage('', async (cursor) => {
       const page = await this.usage.listSummaries({ accountId, search: '', cursor, limit: PAGE }, CALL);
@@ -186,7 +186,7 @@ export class ExportAccount {
     });
   }
 
-  /** Only months with calls are read, one after the other, so that an export does not take capacity from other calls. */
+  /** Reads only months with calls, one after the other, so that an export does not take capacity from other calls. */
   private async usageOf(accountId: string, now: Date): Promise<object[]> {
     const { months } = await this.usage.getSummary({ accountId }, CALL);
     const empty = new Set(months.filter(({ count }) => count === 0).map(({ month }) => month));
@@ -211,14 +211,14 @@ export class ExportAccount {
   }
 }
 
-/** One page after the other, from `next` to `next` until it is the first one again, which stands for none. */
+/** Reads page after page by `next`, until `next` is the initial value, which marks the last page. */
 async function everyPage<P, T>(first: P, ask: (page: P) => Promise<{ found: T[]; next: P }>): Promise<T[]> {
   const all: T[] = [];
   let page = first;
   do {
     const { found, next } = await ask(page);
     all.push(...found);
-    // A page that leads to itself would be asked for ever.
+    // A page that leads to itself would be requested forever.
     if (found.length === 0 || next === page) break;
     page = next;
   } while (page !== first);

@@ -8,7 +8,7 @@ import { batchEntry } from '../youtube/batches.schemas.js';
 import { summaryEntry } from '../youtube/summaries.schemas.js';
 import { preferences } from './notifications.schemas.js';
 
-/** What GET /api/user/export answers (ACC-38). `account` is auth's own list, whose fields may grow. */
+/** The answer of GET /api/user/export (ACC-38). `account` comes from auth, and its fields may grow. */
 export const exported = z.object({
   success: z.literal(true),
   exported_at: z.string(),

@@ -6,14 +6,14 @@ import { principalOf } from '../http/request-context.js';
 import { NOTIFICATIONS, type NotificationsRpc } from '../rpc-clients.js';
 import { preferences, preferencesAnswer, type PreferencesBody, preferencesView } from './notifications.schemas.js';
 
-/** Which mails the account wants, beyond those that its security or a purchase needs. */
+/** The optional mails of an account. Mails about security and purchases are always sent. */
 @ApiTags('user')
 @Controller('api/user/notifications')
 export class NotificationsController {
   constructor(@Inject(NOTIFICATIONS) private readonly notifications: NotificationsRpc) {}
 
   @Get()
-  @Operation({ summary: 'Which mails the account wants', access: 'session', ok: preferencesAnswer })
+  @Operation({ summary: 'Read which mails the account wants', access: 'session', ok: preferencesAnswer })
   async get(@Req() request: FastifyRequest) {
     const { accountId } = principalOf(request);
     const found = await this.notifications.getPreferences({ accountId }, { idempotent: true });
@@ -22,7 +22,7 @@ export class NotificationsController {
 
   @Put()
   @Operation({
-    summary: 'Say which mails the account wants; security and purchases are always told',
+    summary: 'Set which mails the account wants; mails about security and purchases are always sent',
     access: 'session',
     body: preferences,
     ok: preferencesAnswer,

@@ -2,7 +2,7 @@ import type { Preferences } from '@precis/proto/notifications/v1/notifications';
 import { z } from 'zod';
 import { flag, requiredText } from '../http/input-fields.js';
 
-/** All four are sent: a field that was left out would be taken for a no. */
+/** All four fields are required: a missing one could be mistaken for a no. */
 export const preferences = z.object({
   tips: flag(),
   usage_alerts: flag(),

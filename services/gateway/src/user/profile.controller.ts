@@ -16,7 +16,7 @@ const USUAL_PAGE = 50;
 const profileBody = z.object({
   name: requiredText(100),
   email: requiredText(254),
-  // The form has no field for it; one that is sent must be right (ACC-25).
+  // The form has no such field; one that is sent must be correct (ACC-25).
   currentPassword: optionalText(128),
 });
 const pageQuery = z.object({ before: optionalId(), limit: optionalPageSize(USUAL_PAGE) });
@@ -30,11 +30,11 @@ const activity = z.object({
       by: z.string().describe('owner or operator'),
       client: z.string(),
       address: z.string(),
-      times: z.number().int().describe('How many equal events in a row this entry stands for'),
+      times: z.number().int().describe('How many equal consecutive events this entry summarises'),
       first_at: z.string().describe('The first time'),
     }),
   ),
-  more: z.boolean().describe('Whether there are older ones: ask again with before = the last id'),
+  more: z.boolean().describe('Whether there are older entries: ask again with before = the last id'),
 });
 
 @ApiTags('user')
@@ -52,7 +52,7 @@ export class ProfileController {
     body: profileBody,
     ok: me,
     errors: [409],
-    // It too says whether an address is taken.
+    // This route also reveals whether an address is taken.
     addressLimits: ['register'],
   })
   async update(@Req() request: FastifyRequest, @Body() body: z.output<typeof profileBody>) {
@@ -72,7 +72,7 @@ export class ProfileController {
   /** ACC-35 */
   @Get('activity')
   @Operation({
-    summary: 'What changed in the account, newest first',
+    summary: 'List what changed in the account, newest first',
     access: 'session',
     query: pageQuery,
     ok: activity,

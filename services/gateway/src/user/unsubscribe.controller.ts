@@ -19,7 +19,7 @@ export class UnsubscribeController {
 
   @Post('api/notifications/unsubscribe')
   @Operation({
-    summary: 'Stop one kind of mail by the token of its link; a repeat is the same success',
+    summary: 'Stop one kind of mail by the token of its link; a repeat succeeds as well',
     body: unsubscribeBody,
     ok: unsubscribed,
     addressLimits: ['link'],
@@ -29,7 +29,7 @@ export class UnsubscribeController {
     return { success: true, message: 'You will not get these mails any more.', topic };
   }
 
-  /** What a mail program posts to the List-Unsubscribe address (RFC 8058, API-22). A GET there is the page, and changes nothing. */
+  /** Accepts the post of a mail program to the List-Unsubscribe address (RFC 8058, API-22). A GET there shows the page and changes nothing. */
   @Post('unsubscribe')
   @ApiExcludeEndpoint()
   @Operation({
@@ -47,7 +47,7 @@ export class UnsubscribeController {
   }
 }
 
-/** The pair that RFC 8058 names, in either form in which it may be sent; programs that only look at an address send no such body. */
+/** Checks for the pair that RFC 8058 requires, in either form encoding; programs that only scan links send no such body. */
 function isOneClick(body: Buffer | undefined): boolean {
   const text = body?.toString('latin1') ?? '';
   return (

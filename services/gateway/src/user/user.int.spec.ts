@@ -68,7 +68,7 @@ const ask = (method: string, path: string, body?: unknown, credential: object = 
   world.call(method, path, { body, ...credential });
 
 describe('the profile', () => {
-  it('answers the user twice, with the address that waits', async () => {
+  it('answers the user twice, with the pending address', async () => {
     const answer = await ask('PUT', '/api/user/profile', { name: 'Ann', email: 'new@customer.example' });
     expect(answer.body).toEqual({ success: true, user: VIEW, data: VIEW });
     expect(world.lastAsked('updateProfile')).toMatchObject({ accountId: 'ann', currentPassword: '' });
@@ -76,7 +76,7 @@ describe('the profile', () => {
 });
 
 describe('the activity', () => {
-  it('comes by pages', async () => {
+  it('is paged', async () => {
     expect((await ask('GET', `/api/user/activity?before=${ID}&limit=100`)).body).toEqual({
       success: true,
       activity: [
@@ -115,7 +115,7 @@ describe('the activity', () => {
 });
 
 describe('closing an account', () => {
-  it('tells when it is erased and what is forfeited (ACC-59)', async () => {
+  it('answers the time of erasure and what is forfeited (ACC-59)', async () => {
     expect((await ask('DELETE', '/api/user/account', { password: 'right' })).body).toEqual({
       success: true,
       message: expect.stringMatching(/\S/),
@@ -125,7 +125,7 @@ describe('closing an account', () => {
     expect(world.lastAsked('closeAccount')).toMatchObject({ accountId: 'ann', sessionId: 'session of ann' });
   });
 
-  it('forfeits no term that ran out, and none of Free', async () => {
+  it('forfeits neither an expired term nor a Free one', async () => {
     for (const none of [
       { plan: 'medium', isActive: false, endDateSeconds: 1 },
       { plan: 'free', isActive: true },
@@ -136,13 +136,13 @@ describe('closing an account', () => {
     }
   });
 
-  it('without a body has no password; a wrong one is 400', async () => {
+  it('without a body sends no password; a wrong one is 400', async () => {
     expect((await ask('DELETE', '/api/user/account')).status).toBe(400);
     expect(world.lastAsked('closeAccount')).toMatchObject({ password: '' });
     expect((await ask('DELETE', '/api/user/account', { password: 'wrong' })).body.code).toBe('current_password_wrong');
   });
 
-  it('does not happen while billing cannot say what is forfeited', async () => {
+  it('is refused while billing cannot tell what is forfeited', async () => {
     world.services.billing.away = true;
     expect((await ask('DELETE', '/api/user/account', { password: 'right' })).status).toBe(503);
     expect(world.lastAsked('closeAccount')).toBeUndefined();
@@ -152,7 +152,7 @@ describe('closing an account', () => {
 describe('notifications', () => {
   const wanted = { tips: false, usage_alerts: true, plan_reminders: false, referral_news: true };
 
-  it('are read and set', async () => {
+  it('can be read and set', async () => {
     expect((await ask('GET', '/api/user/notifications')).body.preferences).toMatchObject({ tips: true });
     const answer = await ask('PUT', '/api/user/notifications', wanted);
     expect(answer.body).toEqual({ success: true, preferences: wanted });
@@ -163,7 +163,7 @@ describe('notifications', () => {
   });
 
   it.each(['tips', 'referral_news'])(
-    '400 when %s is left out or no yes or no: nothing is taken for a no',
+    '400 when %s is missing or not a boolean: a missing field is never taken for a no',
     async (name) => {
       for (const value of [undefined, null, 'true', 1])
         expect((await ask('PUT', '/api/user/notifications', { ...wanted, [name]: value })).status).toBe(400);
@@ -207,7 +207,7 @@ describe('the one-click post of a mail program (API-22)', () => {
     expect(world.lastAsked('unsubscribe')).toBeUndefined();
   });
 
-  it('is all that a form may be sent to, and opening the link changes nothing', async () => {
+  it('is the only route for forms, and opening the link changes nothing', async () => {
     const answer = await post('token=t', FORM, '/api/notifications/unsubscribe');
     expect(answer.status).toBe(415);
     // The page at that address is the web app's, which this gateway does not serve.

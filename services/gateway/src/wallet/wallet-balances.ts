@@ -5,7 +5,7 @@ import { answerInTime } from '../answer-in-time.js';
 import { dollarsOf } from '../payment/dollars.js';
 import { BILLING, type BillingRpc } from '../rpc-clients.js';
 
-/** What is in an account's wallet, for every answer that shows the user (ACC-23). */
+/** The balance of an account's wallet, for every answer that shows the user (ACC-23). */
 @Injectable()
 export class WalletBalances {
   constructor(
@@ -13,7 +13,7 @@ export class WalletBalances {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Dollars; null while billing cannot say it, never 0 then. Never rejects, and settles within 500 ms. */
+  /** Returns dollars, or null (never 0) while billing does not answer. Never rejects, and settles within 500 ms. */
   async of(accountId: string): Promise<number | null> {
     const wallet = await answerInTime(this.logger, 'a wallet', (options) =>
       this.billing.getWallet({ accountId }, options),

@@ -13,7 +13,7 @@ const USUAL_PAGE = 50;
 
 const pageQuery = z.object({ before: optionalSequence(), limit: optionalPageSize(USUAL_PAGE) });
 
-/** The wallet's own account of itself (PAY-53). */
+/** The entries and the balance of the wallet (PAY-53). */
 @ApiTags('wallet')
 @Controller('api/wallet')
 export class WalletController {
@@ -21,7 +21,7 @@ export class WalletController {
 
   @Get('statement')
   @Operation({
-    summary: 'What went into the wallet and out of it, newest first, with the balance after each',
+    summary: 'List the entries of the wallet, newest first, with the balance after each',
     access: 'session',
     query: pageQuery,
     ok: statement,
@@ -32,7 +32,7 @@ export class WalletController {
       { accountId, beforeSequence: before, limit },
       { idempotent: true },
     );
-    // The newest entry says the balance: read by itself, it could be newer than the entries and contradict them.
+    // The balance comes from the newest entry: read separately, it could be newer than the entries and contradict them.
     const newest = before === 0 ? entries.at(0) : undefined;
     const { balanceCents } = newest ?? (await this.billing.getWallet({ accountId }, { idempotent: true }));
     const isFull = entries.length === limit;
@@ -40,7 +40,7 @@ export class WalletController {
       success: true,
       wallet_balance: dollarsOf(balanceCents),
       entries: entries.map(walletEntryView),
-      // The first entry of every wallet has 1.
+      // The first entry of every wallet has sequence 1.
       next: isFull && entries.at(-1)!.sequence > 1 ? entries.at(-1)!.sequence : null,
     };
   }

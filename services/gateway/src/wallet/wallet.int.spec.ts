@@ -2,7 +2,7 @@ import { USER, VIEW, walletEntryOf } from '../testing/account-answers.js';
 import { GatewayWorld } from '../testing/gateway-world.js';
 
 const SIGNED_IN = { sessionToken: 'session', user: USER, device: '' };
-/** Twice what an answer waits for a wallet, and less than the usual deadline of a call. */
+/** Twice the time that an answer waits for a balance, and less than the usual deadline of a call. */
 const DEADLINE_MS = 1_000;
 
 let world: GatewayWorld;
@@ -63,15 +63,15 @@ describe.each(ANSWERS)('the balance in the user of %s %s (ACC-23, ACC-24)', (met
     expect(world.lastAsked('getWallet')).toEqual({ accountId: 'ann' });
   });
 
-  it('is null while billing is away, and the answer is 200 all the same', async () => {
+  it('is null while billing is unavailable, and the answer is still 200', async () => {
     world.services.billing.away = true;
     const { status, body: answer } = await ask();
     expect([status, answer.user.wallet_balance]).toEqual([200, null]);
   });
 
-  it('is null when billing hangs, and holds nobody up for longer than half a second', async () => {
+  it('is null when billing hangs, and delays the answer by at most half a second', async () => {
     wallet = () => new Promise(() => undefined);
-    // The account's plan is asked beside it, and its limit is its own.
+    // The account's plan is read at the same time, and has a limit of its own.
     await world.call('GET', '/api/auth/sessions', { token });
     const { status, body: answer } = await ask();
     expect([status, answer.user.wallet_balance]).toEqual([200, null]);
@@ -80,7 +80,7 @@ describe.each(ANSWERS)('the balance in the user of %s %s (ACC-23, ACC-24)', (met
   });
 });
 
-it('a refused login asks for no balance', async () => {
+it('a refused login reads no balance', async () => {
   world.asked.length = 0;
   expect((await world.call('POST', '/api/auth/login', { body: { email: 'e' } })).status).toBe(400);
   expect(world.lastAsked('getWallet')).toBeUndefined();
@@ -89,7 +89,7 @@ it('a refused login asks for no balance', async () => {
 describe('the statement (PAY-53)', () => {
   const ask = (query = '') => world.call('GET', `/api/wallet/statement${query}`, { token });
 
-  it('has each entry with its reason and the balance after it, and the balance now is that after the newest one', async () => {
+  it('has each entry with its reason and the balance after it, and the current balance is that after the newest one', async () => {
     const answer = await ask();
     expect([answer.status, answer.body]).toEqual([
       200,
@@ -106,7 +106,7 @@ describe('the statement (PAY-53)', () => {
     expect(world.lastAsked('listWalletEntries')).toEqual({ accountId: 'ann', beforeSequence: 0, limit: 50 });
   });
 
-  it('comes by pages until the first entry', async () => {
+  it('is paged until the first entry', async () => {
     expect((await ask('?before=10&limit=2')).body).toMatchObject({ wallet_balance: -7.05, next: 8 });
     expect(world.lastAsked('listWalletEntries')).toEqual({ accountId: 'ann', beforeSequence: 10, limit: 2 });
     entries = [walletEntryOf({ sequence: 2 }), walletEntryOf({ sequence: 1 })];
@@ -123,7 +123,7 @@ describe('the statement (PAY-53)', () => {
     'before=1&before=1',
   ])('400: %s', async (query) => void expect((await ask(`?${query}`)).status).toBe(400));
 
-  it('503 while billing is away: a statement is never a guess', async () => {
+  it('is 503 while billing is unavailable: a statement is never a guess', async () => {
     world.services.billing.away = true;
     expect((await ask()).status).toBe(503);
   });

@@ -7,15 +7,15 @@ import { Operation } from '../http/operation.decorator.js';
 import { WEBHOOK_BODY_LIMIT_BYTES } from '../http/route-policy.js';
 import { BILLING, type BillingRpc } from '../rpc-clients.js';
 
-/** Several times what Stripe sends while two secrets are valid; one that is longer is nobody's. */
+/** Several times the length that Stripe sends while two secrets are valid; a longer signature is never genuine. */
 const LONGEST_SIGNATURE = 2_000;
 
 const received = z.object({ success: z.literal(true) });
 const POLICY = { ok: received, isWebhook: true, bodyLimitBytes: WEBHOOK_BODY_LIMIT_BYTES };
 
 /**
- * Messages of payment providers (PAY-52). The signature is over the bytes as they came, so nothing here reads, changes or logs them. 200
- * only when billing has written the message down: on anything else the provider sends it again.
+ * Receives messages of payment providers (PAY-52). The signature covers the bytes as they came, so nothing here parses, changes or logs them. The
+ * answer is 200 only when billing has stored the message: after any other answer the provider sends it again.
  */
 @ApiExcludeController()
 @Controller('api/webhooks')
@@ -42,7 +42,7 @@ export class WebhooksController {
     if (signature.length > LONGEST_SIGNATURE)
       throw new HttpProblem(400, 'bad_signature', 'The signature of this webhook is missing or wrong.');
     if (body === undefined || body.length === 0) throw new HttpProblem(400, 'body_missing', 'The webhook has no body.');
-    // A repeat has no second effect: billing keeps each event once.
+    // A repeat has no second effect: billing stores each event once.
     await this.billing.receiveWebhook({ provider, body, signature }, { idempotent: true });
     return { success: true };
   }

@@ -65,14 +65,14 @@ describe.each(PROVIDERS)('POST %s (PAY-52)', (path, provider, header) => {
   });
 
   it.each(['application/json', 'application/json; charset=iso-8859-1', 'text/plain', 'application/octet-stream'])(
-    'takes the bytes whatever they are called: %s',
+    'accepts the bytes under any content type: %s',
     async (type) => {
       expect((await post('{"a":"\u00e9"}', { [header]: 's', 'content-type': type })).status).toBe(200);
       expect(Buffer.from(asked()!.body).toString()).toBe('{"a":"\u00e9"}');
     },
   );
 
-  it('needs no session, and one that comes changes nothing', async () => {
+  it('needs no session, and ignores one', async () => {
     const headers = { [header]: 's', authorization: 'Bearer nonsense', 'x-api-key': 'prc_wrong' };
     expect((await post('{}', headers)).status).toBe(200);
   });
@@ -89,7 +89,7 @@ describe.each(PROVIDERS)('POST %s (PAY-52)', (path, provider, header) => {
     expect(asked()).toBeUndefined();
   });
 
-  it("the other provider's signature is none", async () => {
+  it("the other provider's signature header is treated as absent", async () => {
     const other = header === 'btcpay-sig' ? 'stripe-signature' : 'btcpay-sig';
     expect((await post('{}', { [other]: 's' })).body.code).toBe('signature_missing');
   });
@@ -99,14 +99,14 @@ describe.each(PROVIDERS)('POST %s (PAY-52)', (path, provider, header) => {
     expect([answer.status, answer.body.code]).toEqual([400, 'bad_signature']);
   });
 
-  it('503 while billing is away, so that the provider sends it again', async () => {
+  it('503 while billing is unavailable, so that the provider sends it again', async () => {
     world.services.billing.away = true;
     const answer = await post('{}');
     expect([answer.status, answer.body.code]).toEqual([503, 'service_unavailable']);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('logs neither body nor signature, whatever becomes of it', async () => {
+  it('logs neither body nor signature, for any outcome', async () => {
     for (const signature of ['wrong', 'broken', 'canary-signature']) {
       await post('{"canary-body":1}', { [header]: signature });
       world.services.billing.away = true;

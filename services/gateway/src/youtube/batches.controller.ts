@@ -58,7 +58,7 @@ export class BatchesController {
 
   @Get(':id')
   @Operation({
-    summary: 'A batch, with what became of each item',
+    summary: 'A batch, with the outcome of each item',
     access: 'api-key',
     id: ID,
     api: 'public',

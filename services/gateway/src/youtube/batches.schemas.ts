@@ -30,7 +30,7 @@ type ItemStatus = (typeof ITEM_STATUSES)[number];
 
 const count = (of: string) => z.number().int().describe(of);
 
-/** A batch of the account, with what became of each item. */
+/** A batch of the account, with the outcome of each item. */
 export const batchEntry = z.object({
   batch_id: z.string(),
   status: z

@@ -5,7 +5,10 @@ interface Limits {
   subscriptionsPerAddress: number;
 }
 
-/** Requests that are being answered, bounded in all, for each client and for each address: keys can be invented, addresses hardly. What a client cancels by a message of its own is found here. */
+/**
+ * Limits the requests in progress: in all, per client, and per address, because keys can be invented and addresses hardly. It also finds the request
+ * that a client cancels by a message.
+ */
 export class CallsInFlight {
   private readonly taken = new Map<string, number>();
   private readonly cancellable = new Map<string, AbortController>();
@@ -17,7 +20,7 @@ export class CallsInFlight {
     return this.count;
   }
 
-  /** Takes a place until the answer is called; undefined when none is free. */
+  /** Takes a place until the returned function is called; undefined when none is free. */
   enter(client: string, address: string): (() => void) | undefined {
     const { inAll, perClient, perAddress } = this.limits;
     if (this.count >= inAll) return undefined;
@@ -30,12 +33,12 @@ export class CallsInFlight {
     return once(() => (this.count--, leave()));
   }
 
-  /** As `enter`, for a subscription, which keeps its place for minutes. */
+  /** Like `enter`, for a subscription, which keeps its place for minutes. */
   subscribe(address: string): (() => void) | undefined {
     return this.take([[`subscriber ${address}`, this.limits.subscriptionsPerAddress]]);
   }
 
-  /** Names a request by its session and id, for as long as it runs. */
+  /** Registers a request under its session and id while it runs. */
   name(key: string, over: AbortController): () => void {
     this.cancellable.set(key, over);
     return () => void (this.cancellable.get(key) === over && this.cancellable.delete(key));
@@ -45,7 +48,7 @@ export class CallsInFlight {
     this.cancellable.get(key)?.abort(new Error('cancelled by the client'));
   }
 
-  /** One of each, or none at all. */
+  /** Takes one place of each kind, or none. */
   private take(places: [name: string, most: number][]): (() => void) | undefined {
     if (places.some(([name, most]) => (this.taken.get(name) ?? 0) >= most)) return undefined;
     for (const [name] of places) this.taken.set(name, (this.taken.get(name) ?? 0) + 1);

@@ -3,7 +3,7 @@ import { cleanClient, clientHeaders } from '../api/asked-by.js';
 import { clientOfSession, sessionIdFor } from './session-name.js';
 
 describe('the name of a client (MCP-4)', () => {
-  it('comes back from the session id, whatever it is, as long as anything of it can be seen', () => {
+  it('is recovered from the session id, if it has any visible character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.string({ maxLength: 60 }), (name, version) => {
         const client = cleanClient({ name, version });
@@ -20,17 +20,17 @@ describe('the name of a client (MCP-4)', () => {
   });
 
   it.each(['', 'x', 'a.b', `${'a'.repeat(22)}.`, `${'a'.repeat(22)}.bm9qc29u`, `${'a'.repeat(22)}.e30`])(
-    'is unknown for an id that is none of ours: %s',
+    'is unknown for a foreign session id: %s',
     (id) => {
       expect(clientOfSession(id)).toBeUndefined();
     },
   );
 
-  it.each([undefined, null, 7, {}, { name: 7 }, { name: ' \u0000\u200b ' }])('%p is nobody', (info) => {
+  it.each([undefined, null, 7, {}, { name: 7 }, { name: ' \u0000\u200b ' }])('%p has no name', (info) => {
     expect(cleanClient(info)).toBeUndefined();
   });
 
-  it('fits a header, whatever a client calls itself', () => {
+  it('fits a header for any name of a client', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (name, version) => {
         const client = cleanClient({ name, version });

@@ -3,11 +3,11 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { writeWebResponse } from './web-exchange.js';
 
-/** More than the buffers of a connection take. */
+/** More than the buffers of a connection hold. */
 const PIECE = new Uint8Array(1_000_000);
 
 describe('an answer that its client does not read', () => {
-  it('is over with its exchange, and its connection with it', async () => {
+  it('ends with its exchange, and closes its connection', async () => {
     const server = createServer();
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { once } from 'node:events';
 
-/** A request as the SDK takes it; `signal` is aborted when nobody waits for the answer any more, `from` is whose it is. */
+/** Builds the request for the SDK. `signal` is aborted when nobody waits for the answer; `from` is the caller. */
 export function toWebRequest(
   request: IncomingMessage,
   body: Buffer,
@@ -20,7 +20,7 @@ export function toWebRequest(
   return new Request('http://mcp/mcp', { method, headers, signal, ...(hasBody && { body: new Uint8Array(body) }) });
 }
 
-/** Writes the SDK's answer piece by piece, at the pace of whoever reads it, and no longer than until `over`. */
+/** Writes the SDK's answer piece by piece, as fast as the client reads it, and at most until `over`. */
 export async function writeWebResponse(answer: Response, response: ServerResponse, over: AbortSignal): Promise<void> {
   const headers = Object.fromEntries(answer.headers);
   const isStream = (headers['content-type'] ?? '').startsWith('text/event-stream');
@@ -45,19 +45,19 @@ export async function writeWebResponse(answer: Response, response: ServerRespons
     }
   } finally {
     over.removeEventListener('abort', stop);
-    // An end would wait behind what nobody reads, and hold the place of the request meanwhile.
+    // end() would wait for a client that does not read, and hold the place of the request.
     if (over.aborted && response.writableNeedDrain) response.destroy();
     else response.end();
   }
 }
 
-/** Also when the exchange is over or its client is gone. */
+/** Waits for room; settles also when the exchange is over or its client is gone. */
 async function drained(response: ServerResponse, over: AbortSignal): Promise<void> {
   const done = new AbortController();
   const signal = AbortSignal.any([over, done.signal]);
   const first = ['drain', 'close'].map((name) => once(response, name, { signal }));
   await Promise.race(first).catch(() => undefined);
-  // Else each piece would leave its listeners behind.
+  // Otherwise the listeners of each piece would remain.
   done.abort();
   await Promise.allSettled(first);
 }

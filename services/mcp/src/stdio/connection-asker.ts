@@ -3,8 +3,8 @@ import type { ServerAround } from '../create-server.js';
 import { clientOfRequest } from '../declared-client.js';
 
 /**
- * The caller at the other end of the one connection. Since 2026-07-28 a client names itself in each request, before that once in
- * `initialize` (MCP-4). `clientName`: the user's setting for a client that does not name itself.
+ * Identifies the caller of the one connection. Since 2026-07-28 a client names itself in each request, before that once in `initialize` (MCP-4).
+ * `clientName`: the user's setting for a client that does not name itself.
  */
 export function connectionAsker(apiKey: string | undefined, clientName?: string): ServerAround['askerOf'] {
   return (context, server) => ({

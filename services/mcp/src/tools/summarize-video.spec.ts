@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { PrecisApi } from '../api/precis-api.client.js';
 import { summarizeVideo } from './summarize-video.js';
 
-/** One call of the API: as a stream, as a job, or of the job. */
+/** One call of the API: a stream, the start of a job, or the read of a job. */
 interface Asked {
   way: 'stream' | 'job' | 'DELETE';
   key: string | undefined;
@@ -13,7 +13,7 @@ type Answer = (response: ServerResponse) => void;
 
 let api: Server;
 let asked: Asked[];
-/** What the API does with each call, one after the other. */
+/** How the API answers each call, in order. */
 let answers: Answer[];
 let left: AbortController;
 
@@ -77,7 +77,7 @@ function summarize(...script: Answer[]) {
     },
   );
 }
-/** Each way with the number of its key, so that equal numbers are equal keys. */
+/** Each call with the number of its key; equal numbers are equal keys. */
 const keysOf = () => {
   const keys = [...new Set(asked.map(({ key }) => key))];
   return asked.map(({ way, key }) => (key === undefined ? way : `${way} ${keys.indexOf(key)}`));
@@ -87,34 +87,34 @@ describe('a summary whose answer is lost', () => {
   it.each([
     ['breaks off', breaks],
     ['never comes', isLost],
-  ])('is asked for once more with its key, when it %s: what was charged costs no second unit', async (_, first) => {
+  ])('is requested once more with its key, when it %s: a charged call costs no second unit', async (_, first) => {
     await expect(summarize(first, whole)).resolves.toMatchObject({ status: 'completed' });
     expect(keysOf()).toEqual(['stream 0', 'stream 0']);
   });
 
-  it('is asked for while its first call is not yet known to be left', async () => {
+  it('is requested again until the service knows that the first call was left', async () => {
     await expect(summarize(breaks, inUse, whole)).resolves.toMatchObject({ status: 'completed' });
     expect(keysOf()).toEqual(['stream 0', 'stream 0', 'stream 0']);
   });
 
-  it('for the second time is refused', async () => {
+  it('is refused after the second time', async () => {
     await expect(summarize(breaks, breaks)).rejects.toMatchObject({ status: 0 });
     expect(asked).toHaveLength(2);
   });
 });
 
 describe('a summary that comes too late', () => {
-  it('and was charged at that moment is read by its key, and no job is made', async () => {
+  it('and was charged at that moment is read by its key, without a job', async () => {
     await expect(summarize(works, whole)).resolves.toMatchObject({ status: 'completed' });
     expect(keysOf()).toEqual(['stream 0', 'stream 0']);
   });
 
-  it('and is still worked on becomes a job, which is asked for once more when its answer is lost', async () => {
+  it('and is still in progress becomes a job, which is requested once more when its answer is lost', async () => {
     await expect(summarize(works, works, isLost, inUse, accepted)).resolves.toMatchObject({ handle: 'job-1' });
     expect(keysOf()).toEqual(['stream 0', 'stream 0', 'job 1', 'job 1', 'job 1']);
   });
 
-  it('leaves no job behind whose client left while its answer was lost (MCP-10)', async () => {
+  it('leaves no job when the client left while its answer was lost (MCP-10)', async () => {
     const leaves: Answer = (response) => {
       left.abort(new Error('cancelled'));
       response.destroy();

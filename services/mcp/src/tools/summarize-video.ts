@@ -18,25 +18,25 @@ export const summarizeInput = z.object({
 });
 export type SummarizeInput = z.output<typeof summarizeInput>;
 
-/** Clients abandon a call after 60 s, some after 50. A summary that is not ready by now becomes a job, which takes some more seconds. */
+/** Clients abandon a call after 60 s, some after 50. A summary that is not ready by this time becomes a job, which takes some more seconds. */
 export const USUAL_WAIT_MS = 36_000;
 const JOB_DEADLINE_MS = 5_000;
-/** All the time in which a job has to be accepted, and how often it is asked for meanwhile. */
+/** The time in which a job must be accepted, with all retries. */
 const ACCEPTED_MS = 12_000;
 const JOB_TRIES = 3;
-/** The unit of the call that was given up may take a moment to come back. */
+/** The unit of an abandoned call may take this long to be returned. */
 const COMING_BACK_MS = 2_000;
-/** All the time in which a call that was given up is asked whether it was charged after all. */
+/** The time in which we ask whether an abandoned call was charged after all. */
 const LOOK_MS = 4_000;
-/** Until the service knows that a call was left, whose key is in use until then. */
+/** The service needs this long to notice that a call was abandoned. Its key stays in use until then. */
 const LEFT_MS = 500;
 
 /**
- * One unit of the quota for a summary. The call is a stream, which costs nothing when its client leaves. What takes longer than a client waits
- * goes on as a job (SUM-13): the service computes on meanwhile, and the job takes up what was begun.
+ * Spends one unit of the quota on a summary. The call is a stream, which costs nothing when its client leaves. A summary that takes longer than
+ * clients wait continues as a job (SUM-13): the service goes on computing, and the job reuses the work.
  *
- * An answer that is lost may have been charged: the same key gets it at no cost (QUOTA-11). Stream and job have a key each, for they are
- * different calls.
+ * A lost answer may have been charged: the same key returns it at no cost (QUOTA-11). Stream and job have separate keys, because they are different
+ * calls.
  */
 export async function summarizeVideo(input: SummarizeInput, scope: Scope, transcript?: object) {
   scope.progress(5, 'Asking for the video');
@@ -63,7 +63,7 @@ interface StreamCall {
   key: string;
 }
 
-/** `isLook`: undefined as soon as it is known that the summary is yet to be made; nothing is charged then. */
+/** `isLook`: returns undefined as soon as it is known that the summary must still be made; then nothing is charged. */
 function streamed({ input, scope, transcript, key }: StreamCall, deadlineMs: number, isLook = false) {
   const { api, signal, progress } = scope;
   let quota: Quota | null = null;
@@ -90,7 +90,7 @@ function streamed({ input, scope, transcript, key }: StreamCall, deadlineMs: num
     .then(({ summary }) => summary);
 }
 
-/** The summary of a call that was given up at the very moment at which it was charged. Whatever else is said here, the job says it too. */
+/** Reads the summary of a call that was abandoned just when it was charged. Any other outcome is reported by the job. */
 async function chargedBefore(call: StreamCall) {
   const { scope } = call;
   const until = performance.now() + LOOK_MS;
@@ -100,7 +100,7 @@ async function chargedBefore(call: StreamCall) {
   });
 }
 
-/** The service may not know yet that the first call with the key was left. Throws `otherwise` when it does not learn it in time. */
+/** Retries while the service does not know that the first call with the key was abandoned. Throws `otherwise` when the time is over. */
 async function whileInUse<T>(
   { signal }: Scope,
   until: number,
@@ -120,7 +120,7 @@ async function whileInUse<T>(
   }
 }
 
-/** A job whose client left before it heard of it is cancelled: it could never be read, and must not be charged (MCP-10). */
+/** Starts a job. When its client left before the answer, the job is cancelled: nobody could read it, and it must not be charged (MCP-10). */
 async function startJob(input: SummarizeInput, { api, signal, progress }: Scope): Promise<string> {
   progress(50, 'A long video: it goes on as a job');
   const handle = await create(input, api, signal);
@@ -140,7 +140,7 @@ async function create(input: SummarizeInput, api: Scope['api'], left: AbortSigna
   const until = performance.now() + ACCEPTED_MS;
   let mayBeThere = false;
   for (let tries = 1; ; tries++) {
-    // One that may be there is asked for also when its client has left, so that it can be cancelled.
+    // A job that may exist is requested also when its client has left, so that it can be cancelled.
     if (!mayBeThere) left.throwIfAborted();
     try {
       const { body } = await api.call({
@@ -149,7 +149,7 @@ async function create(input: SummarizeInput, api: Scope['api'], left: AbortSigna
         body: input,
         headers: { prefer: 'respond-async', 'idempotency-key': key },
         deadlineMs: Math.max(1, Math.min(JOB_DEADLINE_MS, until - performance.now())),
-        // Not that of the client: whether there is a job must be known.
+        // Not the client's signal: we must find out whether the job exists.
         signal: new AbortController().signal,
       });
       return String((body.data as { job_id?: unknown }).job_id);
@@ -162,7 +162,7 @@ async function create(input: SummarizeInput, api: Scope['api'], left: AbortSigna
   }
 }
 
-/** A unit is reserved that may come back. */
+/** Whether a unit is still reserved and may be returned. */
 function isUnitOut(error: unknown): boolean {
   if (!(error instanceof ApiFailed)) return false;
   return error.code === 'quota_exceeded' && error.about.retryAfterSeconds !== undefined;
@@ -172,7 +172,7 @@ function isInUse(error: unknown): boolean {
   return error instanceof ApiFailed && error.code === 'idempotency_key_in_use';
 }
 
-/** No answer came, or not all of it: the call may have had its effect. */
+/** Whether the answer is missing or incomplete: the call may have had its effect. */
 function isLost(error: unknown): boolean {
   return error instanceof ApiFailed && ['no_answer_in_time', 'unreachable', 'connection_lost'].includes(error.code);
 }

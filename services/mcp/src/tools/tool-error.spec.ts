@@ -15,7 +15,7 @@ const saidOf = (failed: Error, place = PLACES[0]) => JSON.stringify(toolError(fa
 
 describe('an error of a tool (MCP-8)', () => {
   it.each(PLACES)(
-    'over $kind says that nothing was charged of no code that may come after a charge (API-28)',
+    'over $kind never says that nothing was charged for a code that may follow a charge (API-28)',
     (place) => {
       const wrong = answered.filter(
         ({ code, status, charged }) =>
@@ -28,19 +28,19 @@ describe('an error of a tool (MCP-8)', () => {
   );
 
   it.each(['unreachable', 'no_answer_in_time', 'connection_lost', 'answer_too_long', 'http_502'])(
-    'does not say so of %s, when no answer of the service came',
+    'does not say so for %s, when the service did not answer',
     (code) => {
       const status = code === 'http_502' ? 502 : 0;
       expect(saidOf(new ApiFailed(status, code, 'x'))).not.toContain('Nothing was charged');
     },
   );
 
-  it('of a fault of its own does not say so either', () => {
+  it('does not say so for an internal error either', () => {
     expect(saidOf(new TypeError('x'))).not.toContain('Nothing was charged');
   });
 
   it.each(['call_undecided', 'busy', 'throttled', 'video_private', 'quota_released'])(
-    'says of %s, which is never charged, that nothing was charged',
+    'says that nothing was charged for %s, which is never charged',
     (code) => {
       const { status } = answered.find((one) => one.code === code)!;
       expect(saidOf(failureOf(status, new Headers(), { code, error: 'x' }))).toContain('Nothing was charged');

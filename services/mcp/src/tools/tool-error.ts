@@ -22,7 +22,7 @@ export function toolError(error: unknown, place: Place): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: lines.join('\n') }] };
 }
 
-/** With which a job that ended without a summary is told; the API refuses no call of these tools so. */
+/** The status of a job that ended without a summary. The API answers no call of these tools with it. */
 export const FAILED_JOB = 422;
 
 function nextStep(failed: ApiFailed, place: Place): string {
@@ -45,7 +45,7 @@ function nextStep(failed: ApiFailed, place: Place): string {
   return `Retry in ${seconds(about.retryAfterSeconds)}, at most twice. ${isCharged(failed)}`;
 }
 
-/** Whether nothing was charged is certain only when the service itself refused, with a code that never comes after a charge. */
+/** Adds that nothing was charged. This is certain only when the service itself refused, with a code that never follows a charge. */
 function isCharged({ status, code }: ApiFailed): string {
   return status === 0 || code.startsWith('http_') || LOST_AFTER_CHARGE.has(code)
     ? 'A call of summarize_video may have been charged: get_usage says so, and search_summaries then lists its summary.'

@@ -14,7 +14,7 @@ function allPages(lines: { startSeconds: number; text: string }[]): string[] {
 }
 
 describe('pages of a transcript (MCP-11)', () => {
-  it('together have every line once, in order, whatever is said', () => {
+  it('together have every line once, in order', () => {
     fc.assert(
       fc.property(fc.array(LINE, { minLength: 1, maxLength: 300 }), (lines) => {
         const said = allPages(lines).join('\n');
@@ -29,7 +29,7 @@ describe('pages of a transcript (MCP-11)', () => {
     ['English', 'the lock keeper opens the upper gates and waits'],
     ['Japanese', '水門の番人が上の扉を開けて待っています'],
     ['one short word a line', 'ok'],
-  ])('stay below 20,000 tokens, estimated from above: %s', (_, text) => {
+  ])('stay below 20,000 tokens by an upper estimate: %s', (_, text) => {
     const lines = Array.from({ length: 20_000 }, (__, second) => ({ startSeconds: second, text }));
     const pages = allPages(lines);
     expect(pages.length).toBeGreaterThan(1);
@@ -41,7 +41,7 @@ describe('pages of a transcript (MCP-11)', () => {
     expect(pageOf(lines, 0)).toEqual({ text: '[0:03] x\n[1:03] x\n[1:02:03] x', next: undefined });
   });
 
-  it('have all of a line that is longer than a page', () => {
+  it('split a line that is longer than a page', () => {
     const lines = pagedLines([{ startSeconds: 1, text: '水'.repeat(50_000) }]);
     const pages = allPages(lines);
     expect(pages.length).toBeGreaterThan(1);

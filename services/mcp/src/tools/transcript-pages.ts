@@ -41,13 +41,13 @@ export function pageOf(lines: Line[], from: number): Page {
   return { text: kept.join('\n'), next: at < lines.length ? at : undefined };
 }
 
-/** An upper estimate. */
+/** Estimates the tokens of a text; never too few. */
 export function tokensOf(text: string): number {
   const other = text.replace(/[\u0000-\u007f]/g, '').length;
   return Math.ceil((text.length - other) * TOKENS_PER_ASCII + other * TOKENS_PER_OTHER);
 }
 
-/** `1:02:03`, below an hour `2:03`. */
+/** Formats `1:02:03`, or `2:03` below an hour. */
 function stamp(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const [hours, minutes, rest] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];

@@ -108,7 +108,7 @@ describe('a mail about an account', () => {
     ...wishes,
   });
 
-  it.each(NEWS)('goes out once after %s, also when its event arrives twice', async (_, announce, subject, says) => {
+  it.each(NEWS)('is sent once after %s, also when its event arrives twice', async (_, announce, subject, says) => {
     const userId = randomUUID();
     world.auth.recipients.set(userId, { address: 'grace@example.com', name: 'Grace', isStopped: false });
     const eventId = await world.publish(announce(userId), 2);
@@ -122,13 +122,13 @@ describe('a mail about an account', () => {
     expect(plain(mail)).toContain('Hello Grace,');
   });
 
-  it.each(NEWS)('is not sent when it is no news any more, but recorded: %s (MAIL-11)', async (_, announce) => {
+  it.each(NEWS)('is not sent when it is stale, but recorded: %s (MAIL-11)', async (_, announce) => {
     const eventId = await world.publish(announce(randomUUID(), new Date(Date.now() - 3 * DAY_MS - 60_000)));
     expect(await decided(eventId)).toBe('superseded');
     expect(world.mailsOf(eventId)).toEqual([]);
   });
 
-  it('is not sent of a request of long ago, and auth is not even asked: a topic that is delivered anew has millions of them (MAIL-11)', async () => {
+  it('is not sent for an old request, without a call to auth: a topic that is delivered again has millions of them (MAIL-11)', async () => {
     const mailRequestId = randomUUID();
     world.auth.answers.set(mailRequestId, { ...OPEN_REQUEST, kind: 'change-email-notice' });
     const longAgo = new Date(Date.now() - 3 * DAY_MS - 60_000);
@@ -139,7 +139,7 @@ describe('a mail about an account', () => {
     expect((await world.delivery(eventId))!.attempts).toBe(0);
   });
 
-  it('is not sent to an account that is gone or whose address is not verified', async () => {
+  it('is not sent to an erased account, or to an unverified address', async () => {
     const userId = randomUUID();
     world.auth.recipients.set(userId, { address: '', name: '', isStopped: false });
     const eventId = await world.publish(EVENTS.googleLinked.of({ userId }, now()));
@@ -147,7 +147,7 @@ describe('a mail about an account', () => {
     expect(world.mailsOf(eventId)).toEqual([]);
   });
 
-  it('is not sent to who turned its sort off, and is to who turned another one off (MAIL-7)', async () => {
+  it('is not sent when its kind is turned off, and is sent when another kind is (MAIL-7)', async () => {
     const userId = randomUUID();
     await world.as('gateway').setPreferences({ accountId: userId, preferences: preferences({ tips: false }) });
     const [welcome, alert] = await world.publishAll([
@@ -167,7 +167,7 @@ describe('a mail about an account', () => {
     expect(world.mailsOf(eventId)[0]).not.toContain('List-Unsubscribe');
   });
 
-  it('that can be turned off says so to mailboxes, and one click does it (MAIL-8)', async () => {
+  it('that can be turned off offers one-click unsubscription to mailboxes (MAIL-8)', async () => {
     const userId = randomUUID();
     const announce = (percent: number) =>
       EVENTS.quotaThresholdReached.of({ userId, month: '2026-12', percent, used: percent, limit: 100 }, now());
@@ -184,7 +184,7 @@ describe('a mail about an account', () => {
     expect(await decided(second)).toBe('unwanted');
   });
 
-  it('leaves nothing behind that leads to the person once the account is erased (MAIL-13)', async () => {
+  it('leaves no personal data once the account is erased (MAIL-13)', async () => {
     const [userId, other] = [randomUUID(), randomUUID()];
     const sent = await world.publish(EVENTS.apiKeyGenerated.of({ userId, keyId: randomUUID() }, now()));
     const ofOther = await world.publish(EVENTS.apiKeyGenerated.of({ userId: other, keyId: randomUUID() }, now()));

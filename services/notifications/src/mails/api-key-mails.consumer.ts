@@ -3,7 +3,7 @@ import { EVENTS } from '@precis/events/catalogue/events';
 import { OnEvent, type ReceivedEvent } from '@precis/events/inbox/event-handler';
 import { QueueMail } from './queue-mail.usecase.js';
 
-/** Reactions to auth.api-key.v1. The events name keys by their ids alone, and the mails not at all. */
+/** Consumes auth.api-key.v1. The events name keys only by id, and the mails do not name them at all. */
 @Controller()
 export class ApiKeyMailsConsumer {
   constructor(private readonly mails: QueueMail) {}

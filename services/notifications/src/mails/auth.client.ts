@@ -7,10 +7,10 @@ import {
 import { DomainError } from '@precis/runtime/domain-error';
 import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
 
-/** Of one try; a call whose transport fails is repeated once. */
+/** Time limit of one attempt; a call whose transport fails is repeated once. */
 export const AUTH_DEADLINE_MS = 1_500;
 
-/** What notifications asks of auth when it sends. */
+/** The calls of notifications to auth when it sends. */
 export class AuthClient implements OnApplicationShutdown {
   private readonly rpc: Rpc<typeof AuthServiceService>;
 
@@ -18,7 +18,7 @@ export class AuthClient implements OnApplicationShutdown {
     this.rpc = connectRpc(AuthServiceService, { address, caller: 'notifications', secret });
   }
 
-  /** Address, name and link of a mail request; the same at every call. Undefined when it is superseded, or gone with its account. */
+  /** Returns address, name and link of a mail request; the same at every call. Undefined when it is superseded, or deleted with its account. */
   async redeem(mailRequestId: string, correlationId: string): Promise<RedeemMailRequestResponse | undefined> {
     try {
       const answer = await this.rpc.redeemMailRequest({ mailRequestId }, this.options(correlationId));
@@ -29,7 +29,7 @@ export class AuthClient implements OnApplicationShutdown {
     }
   }
 
-  /** Address and name of an account; the address is empty when there is nobody to write to. */
+  /** Returns address and name of an account; the address is empty when there is no recipient. */
   async recipient(accountId: string, correlationId: string): Promise<GetRecipientResponse> {
     return this.rpc.getRecipient({ accountId }, this.options(correlationId));
   }

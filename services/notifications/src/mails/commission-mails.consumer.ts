@@ -3,7 +3,7 @@ import { EVENTS } from '@precis/events/catalogue/events';
 import { OnEvent, type ReceivedEvent } from '@precis/events/inbox/event-handler';
 import { QueueMail } from './queue-mail.usecase.js';
 
-/** Reactions to referrals.commission.v1. The event names the earner alone, and the mail nobody. */
+/** Consumes referrals.commission.v1. The event names only the earner, and the mail names nobody. */
 @Controller()
 export class CommissionMailsConsumer {
   constructor(private readonly mails: QueueMail) {}

@@ -14,7 +14,7 @@ describe('a requested mail', () => {
   const decided = (eventId: string, timeoutMs?: number) =>
     eventually(`a delivery of ${eventId}`, () => world.state(eventId), timeoutMs);
 
-  it('goes to the address with the link that auth answered, named after its event', async () => {
+  it('goes to the address with the link from auth, with a Message-ID of its event', async () => {
     const eventId = await world.request();
     expect(await decided(eventId)).toBe('sent');
     const [mail] = world.mailsOf(eventId);
@@ -40,7 +40,7 @@ describe('a requested mail', () => {
     expect(world.mailsOf(eventId)).toHaveLength(0);
   });
 
-  it('is not sent, nor tried again, once auth has forgotten its request: the account is gone', async () => {
+  it('is neither sent nor retried once auth has deleted its request with the account', async () => {
     const userId = randomUUID();
     const asked = EVENTS.mailRequested.of({ userId, mailRequestId: randomUUID(), kind: 'verify-email' }, new Date());
     const eventId = await world.publish(asked);
@@ -63,7 +63,7 @@ describe('a requested mail', () => {
     expect(await decided(eventId, 20_000)).toBe('superseded');
   }, 30_000);
 
-  it('is tried again while the mail server is busy, and then sent', async () => {
+  it('is retried while the mail server is busy, and then sent', async () => {
     world.smtp.replies = { RCPT: '451 4.3.0 later' };
     const attempts = world.smtp.attempts;
     const eventId = await world.request();
@@ -102,7 +102,7 @@ describe('a requested mail', () => {
     expect(await decided(await world.request({}, userId))).toBe('sent');
   });
 
-  it("waits, and is counted as the relay's refusal, while the relay does not let us in", async () => {
+  it('waits, and is counted as a refusal by the relay, while the relay rejects our login', async () => {
     world.smtp.replies = { GREETING: '554 5.7.1 not you' };
     const before = await world.attempts('relay_refused');
     const eventId = await world.request();
@@ -112,7 +112,7 @@ describe('a requested mail', () => {
     expect(await decided(eventId, 20_000)).toBe('sent');
   }, 30_000);
 
-  it('waits while auth is away', async () => {
+  it('waits while auth is unavailable', async () => {
     world.auth.close();
     const eventId = await world.request();
     await eventually(
@@ -123,7 +123,7 @@ describe('a requested mail', () => {
     expect(await decided(eventId, 20_000)).toBe('sent');
   }, 30_000);
 
-  it('of a kind that this version does not know waits for one that does', async () => {
+  it('of an unknown kind waits for a version that knows it', async () => {
     const eventId = await world.request({ kind: 'of-the-next-release' });
     await eventually(
       'a failed attempt',
@@ -133,7 +133,7 @@ describe('a requested mail', () => {
     expect(world.mailsOf(eventId)).toHaveLength(0);
   });
 
-  it('holds up no event of its account while the mail server is busy', async () => {
+  it('does not delay events of its account while the mail server is busy', async () => {
     world.smtp.replies = { RCPT: '451 4.3.0 later' };
     const userId = randomUUID();
     const eventIds = [await world.request({}, userId), await world.request({}, userId)];

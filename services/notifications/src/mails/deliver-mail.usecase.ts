@@ -13,16 +13,16 @@ import { MailMetrics } from './mail-metrics.js';
 import { isBeyondLast, waitAfter } from './next-attempt.js';
 
 /**
- * How long a sender holds a delivery: far above what an attempt takes (preferences, auth twice, one sending, and the record of it). A mail
- * whose sender was killed or cut off goes out again after it.
+ * How long a sender holds a delivery: far longer than an attempt takes (preferences, two calls to auth, one sending, and the record). A mail whose
+ * sender was killed is sent again after this time.
  */
 export const LEASE_MS = 60_000;
-/** Between the tries to record what became of a mail; together well below the lease. */
+/** Waits between attempts to record the outcome of a mail; their sum is well below the lease. */
 const RECORD_AGAIN_MS = [200, 1_000, 3_000];
 
 /**
- * One attempt at one delivery: makes the mail, sends it, records what became of it. kill -9 between sending and record: after its lease
- * the mail is sent once more, with the same Message-ID and the same link (MAIL-2). Never rejects: what cannot be recorded is tried again.
+ * Makes one attempt at one delivery: builds the mail, sends it, records the outcome. After kill -9 between sending and record, the mail is sent once
+ * more when the lease ends, with the same Message-ID and the same link (MAIL-2). Never rejects: an attempt that cannot be recorded is repeated.
  */
 @Injectable()
 export class DeliverMail {
@@ -49,7 +49,7 @@ export class DeliverMail {
     if (isBeyondLast(delivery.attempts)) throw new SendingFailed('mail not sent: its sender ended at every attempt');
     const mail = await this.maker.make(delivery);
     if (typeof mail === 'string') return mail;
-    // A process that stood still since it took the delivery may be too late: another one takes it over.
+    // A process that was suspended since it took the delivery may be too late: another one takes it over.
     if (performance.now() - takenAtMs > LEASE_MS - 2 * SENDING_MS) throw new SendingFailed('mail not sent: too late');
     await this.sender.send(mail);
     return 'sent';
@@ -58,7 +58,7 @@ export class DeliverMail {
   private async refusedOrLater(delivery: TakenDelivery, error: unknown): Promise<void> {
     const { eventId, kind, attempts } = delivery;
     const cause = causeOf(error);
-    // `code`, since logs drop fields that they do not know.
+    // Named `code`, because logs drop unknown fields.
     const facts = { eventId, kind, attempts, code: cause };
     const decide = (state: Decision) =>
       this.record(delivery, () => this.deliveries.settle(delivery, state, this.clock.now(), cause));
@@ -77,20 +77,20 @@ export class DeliverMail {
     return this.record(delivery, () => this.deliveries.postpone(delivery, waitMs, cause));
   }
 
-  /** A database that is away for seconds must not send a mail twice. */
+  /** Retries, so that a mail is not sent twice because the database was unavailable for seconds. */
   private async record({ eventId }: TakenDelivery, write: () => Promise<void>): Promise<void> {
     for (const waitMs of [...RECORD_AGAIN_MS, undefined]) {
       try {
         return await write();
       } catch (error) {
-        this.logger.error({ err: error, eventId }, 'what became of a mail could not be recorded');
+        this.logger.error({ err: error, eventId }, 'the outcome of a mail could not be recorded');
         if (waitMs !== undefined) await pause(waitMs);
       }
     }
   }
 }
 
-/** Codes alone: messages of others may quote addresses, names and links. */
+/** Returns only codes: foreign messages may quote addresses, names and links. */
 function causeOf(error: unknown): string {
   if (error instanceof MailRefused || error instanceof RelayRefused || error instanceof SendingFailed)
     return error.message;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Decision, TakenDelivery, WantedMail } from './delivery.row.js';
 
-/** Of an event: what its row needs to be found, followed and written. */
+/** The data of an event that its row needs. */
 export interface Origin {
   manager: EntityManager;
   eventId: string;
@@ -10,14 +10,14 @@ export interface Origin {
 }
 
 /**
- * All SQL of deliveries. When a row is due and whose it is are measured by the database's clock, which all copies share: the clocks of the
- * copies may differ by more than a lease.
+ * All SQL of deliveries. Due times and leases use the database's clock, which all copies share: the clocks of the copies may differ by more than a
+ * lease.
  */
 @Injectable()
 export class DeliveriesRepository {
   constructor(private readonly database: DataSource) {}
 
-  /** Due at once. A second delivery of the event, also of one that an older release decided, changes nothing. */
+  /** Queues a mail, due immediately. A second delivery of the event has no effect, also when an older release decided it. */
   async queue({ manager, eventId, correlationId }: Origin, mail: WantedMail, traceparent?: string): Promise<void> {
     await manager.query(
       `INSERT INTO deliveries (event_id, account_id, kind, mail_request_id, params, state, attempts, next_try_at, correlation_id, traceparent)
@@ -34,7 +34,7 @@ export class DeliveriesRepository {
     );
   }
 
-  /** For an event whose mail is not worth sending any more. */
+  /** Records an event whose mail is no longer worth sending. */
   async noteSuperseded({ manager, eventId, correlationId }: Origin, mail: WantedMail, now: Date): Promise<void> {
     await manager.query(
       `INSERT INTO deliveries (event_id, account_id, kind, state, attempts, decided_at, correlation_id)
@@ -43,7 +43,10 @@ export class DeliveriesRepository {
     );
   }
 
-  /** At most `limit` due deliveries that nobody holds, longest due first, held from now on for the lease. Their attempt counts at once: one that kills its process must end. */
+  /**
+   * Takes at most `limit` due deliveries without a holder, longest due first, for one lease. The attempt is counted when it begins, so that a mail
+   * that kills its process ends too.
+   */
   async take(limit: number, leaseMs: number): Promise<TakenDelivery[]> {
     return this.database.query(
       `WITH due AS MATERIALIZED (
@@ -61,7 +64,7 @@ export class DeliveriesRepository {
     );
   }
 
-  /** Decides a delivery for good, unless another sender took it over meanwhile. The cause of an earlier failure stays. */
+  /** Decides a delivery finally, unless another sender took it over. The cause of an earlier failure stays. */
   async settle(taken: TakenDelivery, state: Decision, now: Date, cause: string | null = null): Promise<void> {
     await this.database.query(
       `UPDATE deliveries SET state = $3, decided_at = $4, next_try_at = NULL, lease_until = NULL, cause = coalesce($5, cause)
@@ -70,7 +73,7 @@ export class DeliveriesRepository {
     );
   }
 
-  /** Leaves it to a later attempt, unless another sender took it over meanwhile. */
+  /** Postpones the delivery, unless another sender took it over. */
   async postpone(taken: TakenDelivery, delayMs: number, cause: string): Promise<void> {
     await this.database.query(
       `UPDATE deliveries SET next_try_at = clock_timestamp() + $3::float8 * interval '1 millisecond', lease_until = NULL, cause = $4
@@ -79,7 +82,7 @@ export class DeliveriesRepository {
     );
   }
 
-  /** The account's mails that wait are given up; of the others only what they were stays, and nothing that leads to the person (MAIL-13). */
+  /** Gives up the account's waiting mails; of all others only kind, state and times stay, without personal data (MAIL-13). */
   async forgetAccount(manager: EntityManager, accountId: string, now: Date): Promise<void> {
     await manager.query(
       `UPDATE deliveries SET account_id = NULL, mail_request_id = NULL, params = '{}', correlation_id = '', traceparent = NULL,
@@ -90,7 +93,7 @@ export class DeliveriesRepository {
     );
   }
 
-  /** Deletes at most `limit` deliveries that were decided before `since` and answers how many; copies that do so at once pass each other by. */
+  /** Deletes at most `limit` deliveries that were decided before `since`, and returns how many; parallel copies skip each other's rows. */
   async forgetDecided(since: Date, limit: number): Promise<number> {
     const [, count] = await this.database.query<[unknown[], number]>(
       `DELETE FROM deliveries WHERE event_id IN (
@@ -100,10 +103,10 @@ export class DeliveriesRepository {
     return count;
   }
 
-  /** Mails that wait, by state, and the age of the oldest that is to be sent, in seconds. */
+  /** Counts waiting mails by state, and the age in seconds of the oldest one to be sent. */
   async waiting(): Promise<{ queued: number; dead: number; oldestSeconds: number }> {
     const [row] = await this.database.query(
-      // By the states that the partial indexes name: of those that are decided there are millions.
+      // Filters by the states of the partial indexes, because there are millions of decided rows.
       `SELECT q.n AS queued, d.n AS dead, q.age AS "oldestSeconds" FROM
          (SELECT count(*)::int AS n, coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS age
           FROM deliveries WHERE state = 'queued') q,

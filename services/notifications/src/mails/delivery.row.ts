@@ -1,8 +1,8 @@
 import type { MailParams } from '../templates/mail-content.js';
 
 /**
- * What became of a delivery. `queued`: to be sent. `superseded`: its link is dead, its account gone or its news old. `refused`: no server
- * will ever take it. `unwanted`: the account does not want its sort. `dead`: given up after the last attempt; an operator revives it.
+ * The state of a delivery. `queued`: to be sent. `superseded`: its link is dead, its account is erased, or its event is stale. `refused`: no server
+ * will ever accept it. `unwanted`: the account has turned its kind off. `dead`: given up after the last attempt; an operator can revive it.
  */
 export type Decision = 'sent' | 'superseded' | 'refused' | 'unwanted' | 'dead';
 
@@ -10,7 +10,7 @@ export type Decision = 'sent' | 'superseded' | 'refused' | 'unwanted' | 'dead';
 export interface WantedMail {
   kind: string;
   accountId: string;
-  /** Of a mail with a link: auth answers address, name and link for it. */
+  /** For a mail with a link: auth returns address, name and link for it. */
   mailRequestId?: string;
   params?: MailParams;
 }
@@ -19,11 +19,11 @@ export interface WantedMail {
 export interface TakenDelivery {
   eventId: string;
   kind: string;
-  /** Absent in rows of the release before, and once the account is erased. */
+  /** Absent in rows of the previous release, and once the account is erased. */
   accountId: string | null;
   mailRequestId: string | null;
   params: MailParams;
-  /** This one included; it also fences: who holds an older number settles nothing. */
+  /** Includes this attempt. It is also a fencing token: a sender with an older number records nothing. */
   attempts: number;
   correlationId: string;
   traceparent: string | null;

@@ -9,7 +9,7 @@ import { ForgetDeliveries } from './forget-deliveries.usecase.js';
 const DECIDED_AT = new Date('2026-11-22T12:00:00.123Z');
 const EDGE = DECIDED_AT.getTime() + 90 * 86_400_000;
 
-describe('what became of a mail (DATA-14)', () => {
+describe('the outcome of a mail (DATA-14)', () => {
   let database: FreshDatabase;
   let source: DataSource;
   let now: Date;
@@ -34,7 +34,7 @@ describe('what became of a mail (DATA-14)', () => {
   const kept = async (): Promise<string[]> =>
     (await source.query('SELECT state FROM deliveries ORDER BY state')).map(({ state }: { state: string }) => state);
 
-  it('is kept for 90 days to the millisecond, whatever it was; what waits and what is dead stays', async () => {
+  it('is kept for 90 days to the millisecond; waiting and dead mails stay', async () => {
     for (const state of ['sent', 'superseded', 'refused', 'unwanted', 'dead']) await add(state, DECIDED_AT);
     await add('queued', null);
     now = new Date(EDGE);
@@ -45,7 +45,7 @@ describe('what became of a mail (DATA-14)', () => {
     expect(await kept()).toEqual(['dead', 'queued']);
   });
 
-  it('goes in steps that pass each other by, and stays while another statement holds it', async () => {
+  it('is deleted in steps that skip locked rows of each other', async () => {
     await add('sent', DECIDED_AT, 3_500);
     now = new Date(EDGE + 1);
     const held = randomUUID();

@@ -4,12 +4,12 @@ import { decidedKeptSince } from './delivery-retention.rule.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 
 const BATCH = 1_000;
-/** So that one turn ends; the next goes on. */
+/** Bounds one run; the next run continues. */
 const MOST_BATCHES = 50;
 
 /**
- * Deletes deliveries that were decided long ago (DATA-14); runs on the clock in every copy, in small steps. An event is not mailed again
- * for it: the record that it was handled outlives its topic, and what is delivered nevertheless is no news, or its link is unknown.
+ * Deletes deliveries that were decided long ago (DATA-14). Runs periodically in every copy, in small steps. Its event is not mailed again: the record
+ * that it was handled outlives its topic, and a redelivered event is stale, or its link is unknown.
  */
 @Injectable()
 export class ForgetDeliveries {

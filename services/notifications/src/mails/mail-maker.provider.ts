@@ -7,12 +7,12 @@ import { mailOf } from '../templates/mail-of.js';
 import { AuthClient } from './auth.client.js';
 import type { TakenDelivery } from './delivery.row.js';
 
-/** Where mails lead to. */
+/** The origin to which mails link. */
 export class MailLinks {
   constructor(readonly publicUrl: string) {}
 }
 
-/** Makes the mail of a delivery at the moment at which it leaves: address, name and link are asked of auth then, and kept nowhere (MAIL-1). */
+/** Builds the mail of a delivery when it is sent: address, name and link are read from auth then, and stored nowhere (MAIL-1). */
 @Injectable()
 export class MailMaker {
   constructor(
@@ -24,8 +24,8 @@ export class MailMaker {
   ) {}
 
   /**
-   * `unwanted`: the account turned mails of this sort off (MAIL-7). `superseded`: the link was replaced or used since (MAIL-3), or there is
-   * nobody to write to. The Message-ID is the event's, so that a repeat is folded with the first (MAIL-2).
+   * `unwanted`: the account turned this kind off (MAIL-7). `superseded`: the link was replaced or used (MAIL-3), or there is no recipient. The
+   * Message-ID is derived from the event, so that mailboxes fold a repeat into the first mail (MAIL-2).
    */
   async make(delivery: TakenDelivery): Promise<Mail | 'unwanted' | 'superseded'> {
     const { kind, accountId, params, eventId } = delivery;

@@ -6,7 +6,7 @@ import { DeliveriesRepository } from './deliveries.repository.js';
 const OUTCOMES = ['sent', 'superseded', 'unwanted', 'refused', 'failed', 'relay_refused'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Attempts by outcome, and the mails that wait. No label comes from a mail. */
+/** Metrics of attempts by outcome, and of waiting mails. No label comes from a mail. */
 @Injectable()
 export class MailMetrics {
   private readonly attempts: Counter<'outcome'>;
@@ -19,12 +19,12 @@ export class MailMetrics {
       registers: [metrics],
     });
     for (const outcome of OUTCOMES) this.attempts.inc({ outcome }, 0);
-    // One measurement each: a scrape collects both at the same time. A database that is away must not take the other metrics with it; the
-    // last values stay.
+    // One measurement per gauge, because a scrape collects both at the same time. Other metrics must be served without the database; these keep their
+    // last values.
     const [age, counts] = [measurement(() => deliveries.waiting()), measurement(() => deliveries.waiting())];
     new Gauge({
       name: 'precis_mails_oldest_age_seconds',
-      help: 'Age of the oldest mail that is still to be sent, 0 without one; every copy tells the same number.',
+      help: 'Age of the oldest mail that is still to be sent, 0 without one; every copy reports the same number.',
       registers: [metrics],
       async collect() {
         const found = await age();
@@ -33,7 +33,7 @@ export class MailMetrics {
     });
     new Gauge({
       name: 'precis_mails_waiting',
-      help: 'Mails that are queued (to be sent) or dead (wait for an operator); every copy tells the same number.',
+      help: 'Mails that are queued (to be sent) or dead (wait for an operator); every copy reports the same number.',
       labelNames: ['state'],
       registers: [metrics],
       async collect() {

@@ -24,7 +24,7 @@ describe('the senders', () => {
     const exitCode = await runMailsCommand(args, { DATABASE_URL: world.databaseUrl }, (line) => lines.push(line));
     return { exitCode, lines };
   };
-  /** Of a delivery, as its sender leaves it that is killed after the server took the mail. */
+  /** Leaves a delivery like a sender that was killed after the server accepted the mail. */
   const killedBeforeRecord = (eventId: string, leaseMs: number) =>
     world.database.query(
       `UPDATE deliveries SET state = 'queued', decided_at = NULL, next_try_at = now(), lease_until = clock_timestamp() + $2::float8 * interval '1 millisecond'
@@ -33,7 +33,7 @@ describe('the senders', () => {
     );
 
   it(`on two copies empty a queue of ${MAILS} mails behind a server that takes ${SERVER_MS} ms for each: within a minute, each once`, async () => {
-    // Nothing leaves before all have been written down and both copies run.
+    // No mail is sent before all are queued and both copies run.
     await world.database.query(`
       CREATE FUNCTION later() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.next_try_at = now() + interval '1 hour'; RETURN NEW; END $$;
       CREATE TRIGGER later BEFORE INSERT ON deliveries FOR EACH ROW EXECUTE FUNCTION later()`);
@@ -53,7 +53,7 @@ describe('the senders', () => {
       await second.close();
     }
     expect(idsOfMails().sort()).toEqual([...eventIds].sort());
-    // Pooled: a connection carries up to a hundred mails, five of each copy at a time.
+    // Connections are pooled: one carries up to a hundred mails, and each copy opens five.
     expect(world.smtp.connections - connections).toBeLessThan(10 + MAILS / 20);
   }, 180_000);
 
@@ -68,7 +68,7 @@ describe('the senders', () => {
     expect(world.mailsOf(eventId)).toHaveLength(2);
   });
 
-  it('give a mail up whose sender was killed at every attempt', async () => {
+  it('give up a mail whose sender was killed at every attempt', async () => {
     const eventId = await world.publish(passwordChanged());
     await decided(eventId);
     await world.database.query('UPDATE deliveries SET attempts = 12 WHERE event_id = $1', [eventId]);
@@ -80,7 +80,7 @@ describe('the senders', () => {
     expect(await decided(eventId)).toBe('sent');
   });
 
-  it('record nothing over a sender that took the mail over meanwhile', async () => {
+  it('record nothing when another sender took the mail over', async () => {
     world.smtp.delayMs = 700;
     const eventId = await world.publish(passwordChanged());
     await eventually('it is under way', () => world.mailsOf(eventId).length === 1);
@@ -96,7 +96,7 @@ describe('the senders', () => {
     expect(await decided(eventId)).toBe('sent');
   });
 
-  it('go on over a new connection when the server has closed the idle ones', async () => {
+  it('use a new connection when the server has closed idle ones', async () => {
     await decided(await world.publish(passwordChanged()));
     world.smtp.hangUp();
     const eventId = await world.publish(passwordChanged());
@@ -104,12 +104,12 @@ describe('the senders', () => {
     expect((await world.delivery(eventId))!.attempts).toBe(1);
   });
 
-  it('say goodbye to the server when there is nothing to send', async () => {
+  it('close the connection when there is nothing to send', async () => {
     await decided(await world.publish(passwordChanged()));
     await eventually('no open connection', () => world.smtp.open === 0);
   });
 
-  it('let the mails under way end before the service closes, and leave the others to the next one', async () => {
+  it('finish mails in progress before the service closes, and leave the others to the next process', async () => {
     await world.app.close();
     const copy = await world.startCopy();
     world.smtp.delayMs = 1_000;
@@ -127,7 +127,7 @@ describe('the senders', () => {
     expect(idsOfMails().sort()).toEqual([...eventIds].sort());
   }, 30_000);
 
-  it('give a mail up after its last attempt, visibly, and an operator revives it (MAIL-12)', async () => {
+  it('give up a mail after its last attempt, visibly, and an operator can revive it (MAIL-12)', async () => {
     world.smtp.replies = { RCPT: '451 4.3.0 later' };
     const eventId = await world.publish(passwordChanged());
     await eventually('a first attempt', async () => (await world.delivery(eventId))?.cause);
@@ -156,7 +156,7 @@ describe('the senders', () => {
     },
   );
 
-  it('count what waits, and how long the oldest has waited', async () => {
+  it('count waiting mails, and the age of the oldest', async () => {
     world.smtp.replies = { RCPT: '451 4.3.0 later' };
     const eventId = await world.publish(passwordChanged());
     await eventually('a first attempt', async () => (await world.delivery(eventId))?.cause);

@@ -9,11 +9,11 @@ import { DeliveriesRepository } from './deliveries.repository.js';
 import type { TakenDelivery } from './delivery.row.js';
 import { DeliverMail, LEASE_MS } from './deliver-mail.usecase.js';
 
-/** How soon a new mail is seen; one look for all senders of this process. */
+/** How soon a new mail is seen; all senders of this process share one look. */
 const LOOK_EVERY_MS = 250;
 const AWAY_MS = 2_000;
 
-/** Sends what waits, five mails at a time, as long as the service runs (MAIL-12). Any number of copies do so side by side. */
+/** Sends waiting mails, five at a time, while the service runs (MAIL-12). Any number of copies may do so. */
 @Injectable()
 export class MailSenders implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly stopping = new AbortController();
@@ -30,7 +30,7 @@ export class MailSenders implements OnApplicationBootstrap, BeforeApplicationShu
     this.running = this.run();
   }
 
-  /** The mails under way leave first; what waits is left to the next process. */
+  /** Waits for the mails in progress; waiting ones are left to the next process. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     await this.running;

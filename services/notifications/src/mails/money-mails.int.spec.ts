@@ -109,13 +109,13 @@ describe('a mail about money', () => {
     },
   );
 
-  it.each(NEWS)('is not sent when it is no news any more, but recorded: %s (MAIL-11)', async (_, announce) => {
+  it.each(NEWS)('is not sent when it is stale, but recorded: %s (MAIL-11)', async (_, announce) => {
     const eventId = await world.publish(announce(randomUUID(), new Date(Date.now() - 3 * DAY_MS - 60_000)));
     expect(await decided(eventId)).toBe('superseded');
     expect(world.mailsOf(eventId)).toEqual([]);
   });
 
-  it.each(OPTIONAL)('is not sent to who turned %s off: %j (MAIL-7)', async (_, wishes, announce) => {
+  it.each(OPTIONAL)('is not sent when %s is turned off: %j (MAIL-7)', async (_, wishes, announce) => {
     const userId = randomUUID();
     await want(userId, wishes);
     const eventId = await world.publish(announce(userId));
@@ -129,19 +129,19 @@ describe('a mail about money', () => {
     expect(await sent(paid(userId))).not.toContain('List-Unsubscribe');
   });
 
-  it('says of a late reminder how many days are left (MAIL-6)', async () => {
+  it('has the actual number of remaining days in a late reminder (MAIL-6)', async () => {
     expect(await sent(expiring(randomUUID(), now(), 4))).toContain('Your Precis plan ends in 4 days');
     expect(await sent(expiring(randomUUID(), now(), 1))).toContain('Your Precis plan ends in 1 day\n');
   });
 
-  it('says when a term begins that another one goes before, and what came from the wallet (MAIL-15)', async () => {
+  it('has the start of a waiting term, and the part paid from the wallet (MAIL-15)', async () => {
     const later = { startsAtSeconds: Date.parse('2099-01-21T12:00:00Z') / 1_000, method: 'wallet' };
     const mail = await sent(paid(randomUUID(), now(), later));
     expect(mail).toContain('your Medium plan begins on 21 Jan 2099');
     expect(mail).toContain('Paid: $74.25, from your wallet');
   });
 
-  it('has no line for credit where none was used, and thanks for no payment where nothing was due (MAIL-15)', async () => {
+  it('has no line for unused credit, and no thanks for a payment when nothing was due (MAIL-15)', async () => {
     expect(await sent(paid(randomUUID(), now(), { amountCents: 8_100 }))).not.toContain('Credit:');
     const nothingDue = await sent(paid(randomUUID(), now(), { amountCents: 0 }));
     expect(nothingDue).toContain('your credit covered the whole price');

@@ -3,7 +3,7 @@ import { EVENTS } from '@precis/events/catalogue/events';
 import { OnEvent, type ReceivedEvent } from '@precis/events/inbox/event-handler';
 import { QueueMail } from './queue-mail.usecase.js';
 
-/** Reactions to billing.payment.v1. */
+/** Consumes billing.payment.v1. */
 @Controller()
 export class PaymentMailsConsumer {
   constructor(private readonly mails: QueueMail) {}

@@ -6,8 +6,8 @@ import type { WantedMail } from './delivery.row.js';
 import { isStale } from './stale-news.rule.js';
 
 /**
- * Writes what an event asks for, in the event's own transaction, and sends nothing: the senders take it from there. So a mail server that
- * is slow or away never holds up the bus, and each event has exactly one delivery (MAIL-2).
+ * Queues the mail of an event in the event's transaction, and sends nothing: the senders do. So a slow or unavailable mail server never delays the
+ * bus, and each event has exactly one delivery (MAIL-2).
  */
 @Injectable()
 export class QueueMail {

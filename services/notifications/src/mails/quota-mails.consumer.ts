@@ -20,7 +20,7 @@ export class QuotaMailsConsumer {
     await this.webhooks.execute(event, accountId, { type: 'quota.threshold', path: '/api/usage/summary', facts });
   }
 
-  /** The news is the end of the month. A month that is closed long after its end is old news, and gets no mail (MAIL-11, STAT-4). */
+  /** The event's time is the end of the month. A month that is closed long after its end is stale, and gets no mail (MAIL-11, STAT-4). */
   @OnEvent(EVENTS.usageMonthClosed)
   async monthClosed(event: ReceivedEvent<typeof EVENTS.usageMonthClosed>): Promise<void> {
     const { userId: accountId, month, used, lines, head, account, endedAtSeconds } = event.message;

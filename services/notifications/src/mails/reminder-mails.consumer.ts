@@ -5,7 +5,7 @@ import { QueueMail } from './queue-mail.usecase.js';
 
 const DAY_MS = 86_400_000;
 
-/** Reactions to billing.reminder.v1, which says each reminder once per end. */
+/** Consumes billing.reminder.v1, which announces each reminder once per end. */
 @Controller()
 export class ReminderMailsConsumer {
   constructor(private readonly mails: QueueMail) {}
@@ -14,7 +14,7 @@ export class ReminderMailsConsumer {
   async expiring(event: ReceivedEvent<typeof EVENTS.subscriptionExpiring>): Promise<void> {
     const { userId: accountId, plan, endsAtSeconds } = event.message;
     const endsAtMs = endsAtSeconds * 1_000;
-    // Of a reminder that billing sent late fewer days are left than it was planned for.
+    // Fewer days are left when billing sent the reminder late.
     const days = Math.max(1, Math.ceil((endsAtMs - event.occurredAt.getTime()) / DAY_MS));
     await this.mails.execute(event, { accountId, kind: 'plan-expiring', params: { plan, endsAtMs, days } });
   }

@@ -4,7 +4,7 @@ import { OnEvent, type ReceivedEvent } from '@precis/events/inbox/event-handler'
 import { ForgetAccount } from './forget-account.usecase.js';
 import { QueueMail } from './queue-mail.usecase.js';
 
-/** Reactions to auth.user.v1. */
+/** Consumes auth.user.v1. */
 @Controller()
 export class UserMailsConsumer {
   constructor(

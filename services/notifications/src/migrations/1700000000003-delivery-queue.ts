@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A delivery is written before its mail is sent, and what an account wants. Copies of the release before insert decided rows with its five
- * columns alone, so the others have defaults that fit such a row.
+ * A delivery is stored before its mail is sent, and the preferences of an account are stored. Copies of the previous release insert decided rows with
+ * only its five columns, so the others have defaults that fit such a row.
  */
 export class DeliveryQueue1700000000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -40,7 +40,7 @@ export class DeliveryQueue1700000000003 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    // What the release before cannot name is gone with it; what was decided stays.
+    // The previous release cannot represent these states; decided rows stay.
     await runner.query(`
       DROP TABLE preferences;
       DELETE FROM deliveries WHERE state IN ('queued', 'unwanted', 'dead') OR mail_request_id IS NULL;

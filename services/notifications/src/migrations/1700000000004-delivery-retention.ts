@@ -1,7 +1,7 @@
 import { indexBesideWriters } from '@precis/runtime/index-beside-writers';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Deliveries in the order in which they may be forgotten. Outside of a transaction: mails go on leaving. */
+/** An index of deliveries in the order of their deletion. Built outside a transaction, so that sending mails is not blocked. */
 export class DeliveryRetention1700000000004 implements MigrationInterface {
   readonly transaction = false as const;
 
@@ -13,7 +13,7 @@ export class DeliveryRetention1700000000004 implements MigrationInterface {
     );
   }
 
-  /** TypeORM goes back in a transaction, whatever is said above. */
+  /** TypeORM reverts in a transaction, in spite of the setting above. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP INDEX deliveries_decided');
   }

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Whose preferences must not come back: a keyed hash of each erased account's id, which leads to nobody (MAIL-16). */
+/** Accounts whose preferences must not be stored again: a keyed hash of each erased account's id, which identifies nobody (MAIL-16). */
 export class ErasedAccounts1700000000005 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * An endpoint that is deleted stays until its deliveries are removed in steps (HOOK-14). It has no account any more, by which everything is asked:
- * copies of the release before do not see it either.
+ * A deleted endpoint stays until its deliveries are removed in steps (HOOK-14). It has no account, and every query filters by account, so copies of
+ * the previous release do not see it either.
  */
 export class DeletedEndpoints1700000000008 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -17,7 +17,7 @@ afterEach(async () => {
   await database?.drop();
 });
 
-/** As the release before writes a row, and knows no other column. */
+/** Writes a row like the previous release, which knows no other column. */
 const decideAsBefore = (state: string, eventId: string = randomUUID()) =>
   source
     .query(
@@ -36,7 +36,7 @@ const withRunner = async (work: (runner: ReturnType<DataSource['createQueryRunne
 const migration = new DeliveryQueue1700000000003();
 
 describe('the queue of deliveries', () => {
-  it('comes to a table with rows, whose states stay what they were, and goes again', async () => {
+  it('is added to a table with rows, whose states stay unchanged, and can be reverted', async () => {
     await withRunner((runner) => migration.down(runner));
     const states = ['sent', 'superseded', 'refused'];
     for (const state of states) await decideAsBefore(state);

@@ -12,7 +12,7 @@ DATABASE_URL from the environment. Exit codes: 0 done, 1 failed or nothing found
 
 const PRINTED = 100;
 
-/** The operator's view of mails that were given up (MAIL-12). Prints ids and codes alone; answers the exit code. */
+/** The operator's command for dead mails (MAIL-12). Prints only ids and codes; returns the exit code. */
 export async function runMailsCommand(
   args: string[],
   environment: Record<string, unknown>,
@@ -48,7 +48,7 @@ async function list(database: DataSource, print: (line: string) => void): Promis
   return 0;
 }
 
-/** Behind a relay that was away for a day there may be thousands: all in one statement, and the senders take them five at a time. */
+/** After a relay was down for a day there may be thousands: one statement revives all, and the senders take five at a time. */
 async function retry(
   database: DataSource,
   eventId: string | undefined,

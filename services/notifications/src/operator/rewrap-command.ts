@@ -8,7 +8,7 @@ import { webhookEncryptionSettings } from '../outgoing-webhooks/webhook-encrypti
 
 const schema = z.object({ ...databaseSettings, ...webhookEncryptionSettings });
 
-/** The whole of the re-wrap command: may run any number of times, also side by side. Returns the exit code. */
+/** Runs the re-wrap command; it may run any number of times, also in parallel. Returns the exit code. */
 export async function runRewrapCommand(
   environment: Record<string, unknown>,
   print: (line: string) => void,
@@ -23,7 +23,7 @@ export async function runRewrapCommand(
     print(`notifications: the secrets of ${changed} webhooks re-wrapped, all are under version ${vault.current}.`);
     return 0;
   } catch (error) {
-    // Name and message alone: the database's errors carry parameters in their other fields.
+    // Only the message: the other fields of database errors contain parameters.
     print(`notifications: not all secrets are re-wrapped, run it again. ${(error as Error).message}`);
     return 1;
   } finally {

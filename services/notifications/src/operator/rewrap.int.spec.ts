@@ -30,7 +30,7 @@ describe('a new key that encrypts the signing secrets of webhooks (HOOK-4)', () 
     );
   const rotate = ({ accountId, endpointId }: Customer) =>
     world.rpc.rotateEndpointSecret({ accountId, endpointId, overlapSeconds: HOUR_SECONDS });
-  /** The service anew, with version 2 alone. */
+  /** Restarts the service with version 2 only. */
   const withoutOldKey = async () => {
     await world.notifications.restart({ WEBHOOK_ENCRYPTION_KEYS: kek(2), WEBHOOK_ENCRYPTION_CURRENT: '' });
     world.rpc = world.notifications.as('gateway');
@@ -38,7 +38,7 @@ describe('a new key that encrypts the signing secrets of webhooks (HOOK-4)', () 
   const many = (count: number) =>
     Promise.all(Array.from({ length: count }, () => world.customer(receiver.url, ['job.completed'], randomUUID())));
 
-  it('takes over every secret, those of an overlap too; the service signs with both, as before, when the old key is gone', async () => {
+  it('re-wraps every secret, also during an overlap; the service signs with both, as before, when the old key is removed', async () => {
     const customer = await world.customer(receiver.url);
     const { secret } = await rotate(customer);
     await many(3);
@@ -56,10 +56,10 @@ describe('a new key that encrypts the signing secrets of webhooks (HOOK-4)', () 
     expect(lines.at(-1)).toBe('notifications: the secrets of 0 webhooks re-wrapped, all are under version 2.');
   });
 
-  it('loses no rotation that happens meanwhile, and says when a copy still seals with the old key', async () => {
+  it('loses no simultaneous rotation, and reports a copy that still encrypts with the old key', async () => {
     const customers = await many(60);
     const [code, rotated] = await Promise.all([rewrap(BOTH), Promise.all(customers.map(rotate))]);
-    // The running copy knows version 1 alone: what it sealed behind the command is left, and said.
+    // The running copy knows only version 1: secrets that it encrypts after the command's pass are left, and reported.
     if (code !== 0) expect(lines.at(-1)).toContain('a copy of the service still seals with it');
     expect(await rewrap(BOTH)).toBe(0);
     expect(await versions()).toEqual([{ now: 2, old: 2, n: 60 }]);
@@ -69,7 +69,7 @@ describe('a new key that encrypts the signing secrets of webhooks (HOOK-4)', () 
     expect(receiver.verified(rotated[59].secret).size).toBe(1);
   });
 
-  it('goes on where it was cut off, and no line tells a secret', async () => {
+  it('continues after an interruption, and no line contains a secret', async () => {
     await many(120);
     await world.notifications.database.query(`CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       IF (SELECT count(*) FROM webhook_endpoints WHERE key_version = 2) >= 70 THEN RAISE 'cut off'; END IF; RETURN NEW; END $$`);

@@ -19,7 +19,7 @@ const rows = (sql: string, values: unknown[]) => world.notifications.database.qu
 const logged = async ({ endpointId }: Customer): Promise<number> =>
   (await rows('SELECT count(*)::int AS n FROM webhook_deliveries WHERE endpoint_id = $1', [endpointId]))[0].n;
 
-/** An endpoint with a long log, of which some still wait for a later day. */
+/** Makes an endpoint with a long log, in which some deliveries wait for a later day. */
 async function customerWithLog(): Promise<Customer> {
   const customer = await world.customer(URL);
   const { rpc } = world;
@@ -39,7 +39,7 @@ async function customerWithLog(): Promise<Customer> {
   return customer;
 }
 
-/** What is left of it says neither whose it was nor where it led, and signs nothing. */
+/** The remaining row has neither account nor address, and its secret signs nothing. */
 const expectNothingPersonal = async ({ endpointId }: Customer) => {
   const left = await rows('SELECT * FROM webhook_endpoints WHERE id = $1', [endpointId]);
   for (const row of left)
@@ -54,10 +54,10 @@ const expectNothingPersonal = async ({ endpointId }: Customer) => {
 };
 
 describe('a deleted endpoint with a long log (HOOK-14)', () => {
-  it('is gone for everybody at once, by one short statement, and its deliveries go in steps', async () => {
+  it('is invisible immediately, after one short statement, and its deliveries are deleted in steps', async () => {
     const customer = await customerWithLog();
     const { accountId, endpointId } = customer;
-    // In the transaction of the erasure, so that no turn of the clock comes between.
+    // In the transaction of the erasure, so that no periodic run comes between.
     await inTransaction(world.notifications.database, async (manager) => {
       await new ForgetWebhooks(endpoints, world.clock).execute(manager, accountId);
       const [{ n }] = await manager.query('SELECT count(*)::int AS n FROM webhook_deliveries WHERE endpoint_id = $1', [
@@ -73,7 +73,7 @@ describe('a deleted endpoint with a long log (HOOK-14)', () => {
     expect(await rows('SELECT FROM webhook_endpoints WHERE id = $1', [endpointId])).toEqual([]);
   });
 
-  it('is unknown once its owner deleted it, makes room for another one, and counts as no queue', async () => {
+  it('is unknown once its owner deleted it, frees its place for another one, and is not counted as a queue', async () => {
     const customer = await customerWithLog();
     const { accountId, endpointId } = customer;
     const others = await Promise.all([1, 2, 3, 4].map(() => world.customer(URL, undefined, accountId)));

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { EndpointsRepository } from './endpoints.repository.js';
 
-/** Deliveries of one statement, and statements of one turn; the next turn goes on. */
+/** Deliveries per statement, and statements per run; the next run continues. */
 const BATCH = 1_000;
 const IN_ONE_TURN = 50;
 
 /**
- * Removes what deleted endpoints leave behind (HOOK-14): their deliveries in steps, each far below the limit of a statement, then the endpoints
- * themselves. Killed in the middle, whole batches are gone.
+ * Removes the remains of deleted endpoints (HOOK-14): their deliveries in steps, each far below the limit of a statement, then the endpoints. After a
+ * crash, completed batches are deleted.
  */
 @Injectable()
 export class ClearDeletedEndpoints {

@@ -117,7 +117,7 @@ export class EndpointsRepository {
     );
   }
 
-  /** Its secrets and its address are gone at once, and nobody finds it any more; its deliveries go in steps. False when there is none. */
+  /** Removes secrets and address immediately, and hides the endpoint; its deliveries are deleted in steps. False when there is none. */
   async delete(accountId: string, id: string, now: Date): Promise<boolean> {
     const [, count] = await this.database.query<[unknown[], number]>(
       `UPDATE webhook_endpoints SET ${DELETED} WHERE account_id = $2 AND id = $3`,
@@ -126,13 +126,13 @@ export class EndpointsRepository {
     return count === 1;
   }
 
-  /** All of an account, as `delete` does, and its budgets (HOOK-14). */
+  /** Deletes all endpoints of an account like `delete`, and its budgets (HOOK-14). */
   async deleteAll(manager: EntityManager, accountId: string, now: Date): Promise<void> {
     await manager.query(`UPDATE webhook_endpoints SET ${DELETED} WHERE account_id = $2`, [now, accountId]);
     await manager.query('DELETE FROM webhook_budgets WHERE account_id = $1', [accountId]);
   }
 
-  /** Deletes at most `limit` deliveries of deleted endpoints, with their attempts, and answers how many. */
+  /** Deletes at most `limit` deliveries of deleted endpoints, with their attempts, and returns how many. */
   async clearDeleted(limit: number): Promise<number> {
     const [, count] = await this.database.query<[unknown[], number]>(
       `DELETE FROM webhook_deliveries WHERE id IN (
@@ -143,7 +143,7 @@ export class EndpointsRepository {
     return count;
   }
 
-  /** A delivery that an event was just adding goes with its endpoint. */
+  /** A delivery that an event was just adding is deleted with its endpoint. */
   async removeCleared(): Promise<void> {
     await this.database.query(
       `DELETE FROM webhook_endpoints e WHERE deleted_at IS NOT NULL
@@ -151,7 +151,7 @@ export class EndpointsRepository {
     );
   }
 
-  /** Null when it got through, else the time of the first failure since. */
+  /** Null after a success, otherwise the time of the first failure since. */
   async noteOutcome(manager: EntityManager, id: string, failedAt: Date | null): Promise<void> {
     await manager.query(
       failedAt === null
@@ -162,7 +162,7 @@ export class EndpointsRepository {
   }
 }
 
-/** `disabled_reason`: the queue serves it no more, and that of the release before does not either. */
+/** With `disabled_reason`, neither this nor the previous release serves its queue. */
 const DELETED = `deleted_at = $1, account_id = NULL, url = '', event_types = '{}', disabled_reason = 'owner', failing_since = NULL,
   ciphertext = NULL, wrapped_key = NULL, key_version = NULL,
   old_ciphertext = NULL, old_wrapped_key = NULL, old_key_version = NULL, old_secret_until = NULL`;

@@ -18,7 +18,7 @@ const of = ({ accountId, endpointId }: Customer) => ({ accountId, endpointId });
 const refusal = (kind: string, code: string) => ({ kind, code });
 
 describe('the events of an account', () => {
-  it('arrive at each of its endpoints that asked for them, signed, once per event, with ids and no more (HOOK-2, HOOK-5)', async () => {
+  it('arrive at each endpoint that subscribed to them, signed, once per event, with ids only (HOOK-2, HOOK-5)', async () => {
     const customer = await world.customer(receiver.url);
     const picky = await world.customer(`${receiver.url}?picky`, ['quota.threshold'], customer.accountId);
     const stranger = await world.customer(receiver.url);
@@ -67,7 +67,7 @@ describe('the events of an account', () => {
     expect(() => receiver.verified(stranger.secret)).toThrow();
   });
 
-  it('of long ago are not sent when the bus delivers them anew, nor are any to a disabled endpoint', async () => {
+  it('that are stale are not sent when the bus delivers them again, nor are any to a disabled endpoint', async () => {
     const customer = await world.customer(receiver.url);
     const { accountId: userId } = customer;
     const message = { userId, month: '2026-11', percent: 80, used: 80, limit: 100 };
@@ -95,7 +95,7 @@ describe('the events of an account', () => {
 });
 
 describe('a failing endpoint', () => {
-  it('gets the same webhook-id again, ever more seldom, and after the last try the delivery has failed (HOOK-10)', async () => {
+  it('gets the same webhook-id again with growing delays, and after the last attempt the delivery has failed (HOOK-10)', async () => {
     receiver.answer = () => ({ status: 500 });
     const customer = await world.customer(receiver.url);
     await world.notifications.publish(world.jobCompleted(customer.accountId));
@@ -120,7 +120,7 @@ describe('a failing endpoint', () => {
     expect((await world.endpoint(customer)).failingSinceMs).toBe(0);
   });
 
-  it('that answers 410 is disabled at once, its owner gets a mail, and what waits is given up (HOOK-11)', async () => {
+  it('that answers 410 is disabled immediately, its owner gets a mail, and waiting deliveries fail (HOOK-11)', async () => {
     receiver.answer = () => ({ status: 503 });
     const customer = await world.customer(receiver.url);
     await world.notifications.publish(world.jobCompleted(customer.accountId));
@@ -139,7 +139,7 @@ describe('a failing endpoint', () => {
     await expect(world.rpc.testEndpoint(of(customer))).rejects.toMatchObject(refusal('conflict', 'webhook_disabled'));
   });
 
-  it('to which nothing got through for 5 days is disabled (HOOK-11)', async () => {
+  it('without a successful delivery for 5 days is disabled (HOOK-11)', async () => {
     receiver.answer = () => ({ status: 500 });
     const customer = await world.customer(receiver.url);
     await world.notifications.publish(world.jobCompleted(customer.accountId));
@@ -150,7 +150,7 @@ describe('a failing endpoint', () => {
 });
 
 describe('an endpoint', () => {
-  it('is signed for by both secrets in the overlap of a rotation, and by the new one alone after it (HOOK-4)', async () => {
+  it('gets signatures of both secrets during the overlap of a rotation, and only of the new one afterwards (HOOK-4)', async () => {
     const customer = await world.customer(receiver.url);
     const { secret } = await world.rpc.rotateEndpointSecret({ ...of(customer), overlapSeconds: 3_600 });
     await world.notifications.publish(world.jobCompleted(customer.accountId));
@@ -186,7 +186,7 @@ describe('an endpoint', () => {
     await expect(world.rpc.createEndpoint({ ...right, ...wrong })).rejects.toMatchObject(refusal('invalid', code));
   });
 
-  it('tells its log by pages, newest first, and for 30 days (HOOK-13)', async () => {
+  it('has a paged log, newest first, and for 30 days (HOOK-13)', async () => {
     const customer = await world.customer(receiver.url);
     const announcements = Array.from({ length: 5 }, () => world.jobCompleted(customer.accountId));
     await world.notifications.publishAll(announcements);

@@ -9,9 +9,9 @@ const BATCH = 50;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Seals the signing secrets of webhooks that older keys sealed anew under the current one, so that the older can be taken out of the
- * configuration. The secrets themselves stay, and so do signatures. It runs beside the live service: a batch is one transaction that holds
- * its rows, so that a rotation at the same moment waits and is not lost. Killed, the batches before stay, and a repeat goes on.
+ * Encrypts again, under the current key, the signing secrets of webhooks that older keys encrypted, so that older keys can be removed from the
+ * configuration. The secrets themselves stay, and so do signatures. It runs while the service is live: a batch is one transaction that locks its
+ * rows, so that a simultaneous rotation waits and is not lost. After a crash, completed batches stay, and a repeat continues.
  */
 export class RewrapWebhookSecrets {
   private readonly endpoints: SealedEndpointsRepository;
@@ -24,8 +24,8 @@ export class RewrapWebhookSecrets {
   }
 
   /**
-   * Returns how many endpoints it changed, and how many are left under another version because a copy that still seals with it wrote them
-   * meanwhile. Throws at an endpoint of a version that the ring lacks; the batches before are kept.
+   * Returns how many endpoints it changed, and how many are left under another version because a copy that still uses it wrote them in between.
+   * Throws at an endpoint of a version that is not configured; completed batches stay.
    */
   async execute(): Promise<{ changed: number; left: number }> {
     let changed = 0;

@@ -1,7 +1,7 @@
 import type { SealedSecret } from '@precis/runtime/vault/vault.provider';
 import type { DataSource, EntityManager } from 'typeorm';
 
-/** An endpoint with its sealed secrets; `oldSecret` during the overlap of a rotation. */
+/** An endpoint with its encrypted secrets; `oldSecret` during the overlap of a rotation. */
 export interface SealedEndpoint {
   endpointId: string;
   accountId: string;
@@ -22,11 +22,11 @@ interface Row {
 
 const OF_OTHERS = '(key_version <> $1 OR old_key_version <> $1)';
 
-/** Endpoints by the version of the key that sealed their secrets. */
+/** All SQL of encrypted secrets, by the version of their key. */
 export class SealedEndpointsRepository {
   constructor(private readonly database: DataSource) {}
 
-  /** At most `limit` endpoints with a secret under another version, behind the id `after`. Locks them until the transaction ends. */
+  /** At most `limit` endpoints with a secret under another version, with ids after `after`. Locks them until the transaction ends. */
   async lockNext(manager: EntityManager, current: number, after: string, limit: number): Promise<SealedEndpoint[]> {
     const rows = await manager.query<Row[]>(
       `SELECT id, account_id, ciphertext, wrapped_key, key_version, old_ciphertext, old_wrapped_key, old_key_version

@@ -18,7 +18,7 @@ const of = ({ accountId, endpointId }: Customer) => ({ accountId, endpointId });
 const refusal = (kind: string, code: string) => ({ kind, code });
 
 describe('an account', () => {
-  it('that is suspended gets nothing until it is resumed, and then what waited (HOOK-9)', async () => {
+  it('that is suspended gets nothing until it is resumed, and then the waiting deliveries (HOOK-9)', async () => {
     const customer = await world.customer(receiver.url);
     const recipient = { address: 'ada@example.com', name: 'Ada', isStopped: true };
     world.notifications.auth.recipients.set(customer.accountId, recipient);
@@ -30,7 +30,7 @@ describe('an account', () => {
     expect(await decided(customer)).toMatchObject({ state: 'delivered', attempts: [{ status: 204 }] });
   });
 
-  it('that is erased leaves nothing, and nothing is written for it again (HOOK-14)', async () => {
+  it('that is erased leaves no data, and none is stored again (HOOK-14)', async () => {
     const customer = await world.customer(receiver.url);
     const { accountId } = customer;
     await world.rpc.testEndpoint(of(customer));
@@ -48,7 +48,7 @@ describe('an account', () => {
     expect(orphans).toBe(0);
   });
 
-  it('has 5 endpoints, also when it makes more at the same time (HOOK-1)', async () => {
+  it('has at most 5 endpoints, also after simultaneous calls (HOOK-1)', async () => {
     const accountId = randomUUID();
     const made = await Promise.allSettled(
       Array.from({ length: 9 }, () => world.customer(receiver.url, undefined, accountId)),
@@ -59,7 +59,7 @@ describe('an account', () => {
     );
   });
 
-  it('has so many tests and replays a day; a test is tried once, and tomorrow there are more (HOOK-12)', async () => {
+  it('has a daily number of tests and replays; a test is tried once (HOOK-12)', async () => {
     receiver.answer = () => ({ status: 500 });
     const customer = await world.customer(receiver.url);
     const { delivery } = await world.rpc.testEndpoint(of(customer));
@@ -80,7 +80,7 @@ describe('an account', () => {
     await world.rpc.testEndpoint(of(customer));
   });
 
-  it('knows nothing of the endpoints of another one', async () => {
+  it('cannot see the endpoints of another account', async () => {
     const customer = await world.customer(receiver.url);
     await world.rpc.testEndpoint(of(customer));
     const { deliveryId } = await decided(customer);

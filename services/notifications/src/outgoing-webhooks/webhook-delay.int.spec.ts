@@ -14,7 +14,7 @@ afterEach(async () => {
   await world?.close();
 });
 
-/** How many deliveries were measured until then, and the sum of their minutes by the product's clock. */
+/** The number of deliveries measured until that point, and the sum of their minutes by the product's clock. */
 async function measured(until: 'first_attempt' | 'delivered') {
   const text = await world.notifications.app.metrics.metrics();
   const sample = (suffix: string) =>
@@ -24,7 +24,7 @@ async function measured(until: 'first_attempt' | 'delivered') {
 const delivered = ({ state }: { state: string }) => state === 'delivered';
 
 describe('the delay of an outgoing webhook', () => {
-  it('ends with our first attempt, whatever the receiver makes of it; until the delivery is a number of its own', async () => {
+  it('ends with our first attempt, for any answer of the receiver; the time until the delivery is a separate metric', async () => {
     receiver.answer = () => ({ status: 500 });
     const customer = await world.customer(receiver.url);
     await world.notifications.publish(world.jobCompleted(customer.accountId));
@@ -38,7 +38,7 @@ describe('the delay of an outgoing webhook', () => {
     expect(await measured('delivered')).toEqual({ count: 1, minutes: 10 });
   });
 
-  it('counts the time in which auth was away, and not that in which the account was suspended', async () => {
+  it('includes the time in which auth was unavailable, but not that in which the account was suspended', async () => {
     const { auth } = world.notifications;
     const customer = await world.customer(receiver.url);
     const recipient = { address: 'ada@example.com', name: 'Ada', isStopped: true };

@@ -6,7 +6,7 @@ const EVENTS = 1_000;
 const LIMIT_MS = 120_000;
 const MINUTE_MS = 60_000;
 
-describe(`${EVENTS} events to an endpoint that fails, hangs and is away`, () => {
+describe(`${EVENTS} events to an endpoint that fails, hangs and is unreachable`, () => {
   let world: WebhooksWorld;
   beforeAll(async () => void (world = await WebhooksWorld.start({ WEBHOOK_DEADLINE_MS: '100' })));
   afterAll(() => world?.close());
@@ -20,7 +20,7 @@ describe(`${EVENTS} events to an endpoint that fails, hangs and is away`, () => 
   };
   const allTried = () => eventually('all that is due was tried', async () => (await dueNow()) === 0, LIMIT_MS);
 
-  it('are each delivered at least once, with a good signature and one id (HOOK-5)', async () => {
+  it('are each delivered at least once, with a valid signature and one id (HOOK-5)', async () => {
     let receiver = await WebhookReceiver.listen();
     const customer = await world.customer(receiver.url);
     const tries = new Map<string, number>();
@@ -49,7 +49,7 @@ describe(`${EVENTS} events to an endpoint that fails, hangs and is away`, () => 
       );
     await queued(EVENTS / 2);
     await allTried();
-    // Away for five minutes of the product's clock.
+    // Unreachable for five minutes of the product's clock.
     await receiver.close();
     const second = await publish(EVENTS / 2);
     await queued(EVENTS);
@@ -93,13 +93,13 @@ describe('an endpoint that hangs (HOOK-8)', () => {
     slow.answer = () => 'hang';
   });
   afterEach(async () => {
-    // What hangs fails at once, so that the service has nothing to wait for.
+    // Hanging requests fail now, so that the service waits for nothing.
     await slow?.close();
     await well?.close();
     await world?.close();
   });
 
-  it('takes two lanes, over all copies, and the webhooks of others leave meanwhile', async () => {
+  it('takes two lanes, over all copies, and the webhooks of others are sent', async () => {
     const second = await world.notifications.startCopy(await world.notifications.quietBus());
     try {
       const hanging = await world.customer(slow.url);
@@ -115,7 +115,7 @@ describe('an endpoint that hangs (HOOK-8)', () => {
     }
   });
 
-  it('and has failed before shares half of the places with its like, however many they are', async () => {
+  it('and has failed before shares half of the places with all other failing ones', async () => {
     const many = await Promise.all(Array.from({ length: 100 }, () => world.customer(slow.url)));
     await world.notifications.database.query('UPDATE webhook_endpoints SET failing_since = now()');
     const other = await world.customer(well.url);
@@ -148,7 +148,7 @@ describe('a sender that is killed', () => {
       [leaseMs, endpointId, tries],
     );
 
-  it('loses nothing: after its lease another one sends the webhook once more, with the same id (HOOK-5)', async () => {
+  it('loses nothing: after its lease another one sends the webhook again, with the same id (HOOK-5)', async () => {
     const customer = await world.customer(receiver.url);
     await world.notifications.publish(world.jobCompleted(customer.accountId));
     await world.delivery(customer, 'delivered', delivered);
@@ -160,7 +160,7 @@ describe('a sender that is killed', () => {
     expect(receiver.received[2].id).toBe(receiver.received[0].id);
   });
 
-  it('at every try gives the delivery up, visibly', async () => {
+  it('at every attempt leaves the delivery visibly failed', async () => {
     const customer = await world.customer(receiver.url);
     await world.notifications.publish(world.jobCompleted(customer.accountId));
     await world.delivery(customer, 'delivered', delivered);
@@ -171,7 +171,7 @@ describe('a sender that is killed', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('or cut off from its database while it records does not send twice', async () => {
+  it('or cut off from its database during the record does not send twice', async () => {
     const customer = await world.customer(receiver.url);
     await world.notifications.database.query(`
       CREATE SEQUENCE cuts;
@@ -183,7 +183,7 @@ describe('a sender that is killed', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('records nothing over another one that took the delivery over', async () => {
+  it('records nothing when another one took the delivery over', async () => {
     receiver.answer = () => 'hang';
     const customer = await world.customer(receiver.url);
     await world.notifications.publish(world.jobCompleted(customer.accountId));

@@ -8,6 +8,6 @@ export const webhookEncryptionSettings = {
     keys: 'WEBHOOK_ENCRYPTION_KEYS',
     current: 'WEBHOOK_ENCRYPTION_CURRENT',
   }),
-  /** The version that encrypts; may be left out while there is only one. */
+  /** The version that encrypts; optional while there is only one. */
   WEBHOOK_ENCRYPTION_CURRENT: kekCurrentSchema,
 };

@@ -7,7 +7,7 @@ import { WebhookQueueRepository } from './webhook-queue.repository.js';
 
 const OUTCOMES = ['delivered', 'refused', 'timeout', 'unreachable', 'private_address'] as const;
 type Outcome = (typeof OUTCOMES)[number];
-/** Why a delivery was held back that was not our fault. */
+/** Reasons of a held-back delivery that are not our fault. */
 const OF_THE_ACCOUNT = new Set(['account_stopped', 'budget_exhausted']);
 
 /** Counts attempts by outcome, and waiting deliveries. No label comes from an endpoint. */
@@ -39,7 +39,7 @@ export class WebhookMetrics {
     ];
     new Gauge({
       name: 'precis_webhooks_waiting',
-      help: 'Outgoing webhooks that are to be sent, now or later; every copy tells the same number.',
+      help: 'Outgoing webhooks that are to be sent, now or later; every copy reports the same number.',
       registers: [metrics],
       async collect() {
         const found = await count();
@@ -48,7 +48,7 @@ export class WebhookMetrics {
     });
     new Gauge({
       name: 'precis_webhooks_overdue_seconds',
-      help: 'For how long the oldest outgoing webhook has been due without being sent, 0 without one; every copy tells the same number.',
+      help: 'For how long the oldest outgoing webhook has been due without being sent, 0 without one; every copy reports the same number.',
       registers: [metrics],
       async collect() {
         const found = await lateness();
@@ -62,7 +62,7 @@ export class WebhookMetrics {
     this.attempts.inc({ outcome: outcomeOf(error) });
   }
 
-  /** An attempt begins. Only the first one counts, and none that waited for its own account. */
+  /** Records that an attempt begins. Only the first one counts, and none that waited because of its own account. */
   begins({ tries, heldFor, queuedAt }: TakenWebhook, now: Date): void {
     if (tries === 1 && !OF_THE_ACCOUNT.has(heldFor ?? '')) this.observe('first_attempt', queuedAt, now);
   }

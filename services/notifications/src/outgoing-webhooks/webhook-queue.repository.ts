@@ -171,7 +171,7 @@ export class WebhookQueueRepository {
     );
   }
 
-  /** How many wait, not counting those of deleted endpoints, and for how many seconds the oldest has been due without being sent. */
+  /** Counts waiting deliveries, without those of deleted endpoints, and the seconds for which the oldest has been overdue. */
   async waiting(now: Date): Promise<{ queued: number; overdueSeconds: number }> {
     const [row] = await this.database.query(
       `SELECT count(*)::int AS queued,

@@ -5,7 +5,7 @@ const now = new Date('2026-11-21T12:00:00Z');
 const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
 
 describe('how often a webhook is tried (HOOK-10)', () => {
-  it.each([0, 0.5, 0.999])('9 times within about 24 hours, ever more seldom; the chance is %d', (chance) => {
+  it.each([0, 0.5, 0.999])('9 times within about 24 hours, with growing delays; random is %d', (chance) => {
     const waits = Array.from({ length: MOST_TRIES }, (_, index) => waitAfter(index + 1, false, chance));
     expect(waits.at(-1)).toBeUndefined();
     const known = waits.slice(0, -1) as number[];
@@ -15,14 +15,14 @@ describe('how often a webhook is tried (HOOK-10)', () => {
     expect(Math.abs(hours - 24)).toBeLessThan(3);
   });
 
-  it('differs by chance, and a test is tried once', () => {
+  it('is randomised, and a test is tried once', () => {
     expect(waitAfter(1, false, 0)).toBeLessThan(waitAfter(1, false, 0.9)!);
     expect(waitAfter(1, true, 0)).toBeUndefined();
   });
 });
 
-describe('an endpoint to which nothing gets through', () => {
-  it('is left alone after 5 days (HOOK-11)', () => {
+describe('an endpoint without a successful delivery', () => {
+  it('is disabled after 5 days (HOOK-11)', () => {
     expect([null, ago(1), ago(119), ago(120), ago(500)].map((since) => isFailingTooLong(since, now))).toEqual([
       false,
       false,
@@ -32,7 +32,7 @@ describe('an endpoint to which nothing gets through', () => {
     ]);
   });
 
-  it('and one whose account is suspended is waited for 3 days (HOOK-9)', () => {
+  it('of a suspended account is waited for 3 days (HOOK-9)', () => {
     expect([ago(71), ago(72)].map((since) => isHeldTooLong(since, now))).toEqual([false, true]);
   });
 });

@@ -14,7 +14,7 @@ describe('the signature of a webhook (HOOK-3)', () => {
     expect(headers['webhook-signature']).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
   });
 
-  it('is good for the customer of each secret that signs, and for nobody else', () => {
+  it('is valid for each secret that signs, and for no other', () => {
     const [one, other] = [freshSecret(), freshSecret()];
     expect(one).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const headers = signedHeaders([one, other], message, new Date());

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** Erased accounts are remembered by a keyed hash of their id (MAIL-16), so that the table alone identifies nobody. */
+/** Hashes of erased accounts' ids, keyed, so that the table alone identifies nobody (MAIL-16). */
 export class ErasedIds {
   constructor(private readonly secret: string) {}
 

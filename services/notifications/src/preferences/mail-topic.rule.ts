@@ -1,4 +1,4 @@
-/** What an account can turn off, in the order of their numbers in unsubscribe links: a new one goes to the end. */
+/** The kinds of mail that an account can turn off. Their positions are numbers in unsubscribe links, so a new one goes to the end. */
 export const TOPICS = ['tips', 'usage_alerts', 'plan_reminders', 'referral_news'] as const;
 export type Topic = (typeof TOPICS)[number];
 
@@ -12,8 +12,8 @@ const OF_KINDS: Record<string, Topic> = {
 };
 
 /**
- * Tips, usage alerts, plan reminders and referral news go only to accounts that want them. What an account's security, a link that was
- * asked for or a payment needs is always sent, and has no topic (MAIL-7).
+ * Tips, usage alerts, plan reminders and referral news go only to accounts that want them. Mails about security, requested links and payments are
+ * always sent, and have no topic (MAIL-7).
  */
 export function topicOf(kind: string): Topic | undefined {
   return Object.hasOwn(OF_KINDS, kind) ? OF_KINDS[kind] : undefined;

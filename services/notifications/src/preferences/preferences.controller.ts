@@ -16,7 +16,7 @@ import { badAccountId, preferencesMissing } from './preferences.errors.js';
 import { PreferencesRepository, type Wishes } from './preferences.repository.js';
 import { UnsubscribeAccount } from './unsubscribe-account.usecase.js';
 
-/** What an account wants to get (MAIL-7): reading and setting are one statement each. */
+/** Reads and sets the mail preferences of an account (MAIL-7), with one statement each. */
 @Controller()
 export class PreferencesController {
   constructor(

@@ -6,7 +6,7 @@ import { CALLERS, type NotificationsRpc, NotificationsWorld } from '../testing/n
 
 const ALL = { tips: true, usageAlerts: true, planReminders: true, referralNews: true };
 type RpcName = keyof typeof NotificationsServiceService;
-/** Written here once more on purpose, so that a changed decorator is noticed. */
+/** Written here a second time on purpose, so that a changed decorator fails this test. */
 const ALLOWED: Record<RpcName, string[]> = {
   getPreferences: ['gateway'],
   setPreferences: ['gateway'],
@@ -28,7 +28,7 @@ beforeAll(async () => void (world = await NotificationsWorld.start()));
 afterAll(() => world?.close());
 
 describe('preferences', () => {
-  it('want everything until the account says otherwise, and are then what it said last, also when it says it twice', async () => {
+  it('are all on by default, and then as last set, also after a repeat', async () => {
     const [accountId, gateway] = [randomUUID(), world.as('gateway')];
     expect(await gateway.getPreferences({ accountId })).toEqual({ preferences: ALL });
     const wishes = { ...ALL, tips: false, referralNews: false };
@@ -38,7 +38,7 @@ describe('preferences', () => {
     expect(await gateway.getPreferences({ accountId: randomUUID() })).toEqual({ preferences: ALL });
   });
 
-  it('keep what an unsubscribe link does not name', async () => {
+  it('keep the topics that an unsubscribe link does not name', async () => {
     const [accountId, gateway] = [randomUUID(), world.as('gateway')];
     await gateway.setPreferences({ accountId, preferences: { ...ALL, planReminders: false } });
     const { UnsubscribeLinks } = await import('./unsubscribe-links.provider.js');
@@ -51,7 +51,7 @@ describe('preferences', () => {
     });
   });
 
-  it('are never written again once the account is erased, neither by a link in an old mail nor by anything else (MAIL-16)', async () => {
+  it('are never stored again once the account is erased, not even by a link in an old mail (MAIL-16)', async () => {
     const [accountId, other, gateway] = [randomUUID(), randomUUID(), world.as('gateway')];
     const { UnsubscribeLinks } = await import('./unsubscribe-links.provider.js');
     const link = (id: string) =>

@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { ErasedIds } from './erased-ids.provider.js';
 import { type Topic, TOPICS } from './mail-topic.rule.js';
 
-/** What an account wants, by topic. */
+/** The preferences of an account, by topic. */
 export type Wishes = Record<Topic, boolean>;
 
 const COLUMNS = TOPICS.join(', ');
@@ -55,7 +55,7 @@ export class PreferencesRepository {
   }
 
   private async write(manager: EntityManager, accountId: string, wishes: Partial<Wishes>, now: Date): Promise<Wishes> {
-    // Names of columns come from the list of topics alone.
+    // Column names come only from the list of topics.
     const topics = TOPICS.filter((topic) => wishes[topic] !== undefined);
     const values = topics.map((_, index) => `, $${index + 3}`).join('');
     const changes = topics.map((topic) => `${topic} = excluded.${topic}, `).join('');

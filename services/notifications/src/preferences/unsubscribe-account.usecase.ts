@@ -6,8 +6,8 @@ import { PreferencesRepository } from './preferences.repository.js';
 import { UnsubscribeLinks } from './unsubscribe-links.provider.js';
 
 /**
- * Turns one kind of mail off, by the link in such a mail (MAIL-8). A repeat succeeds too, and so does a link of an erased account, for
- * which nothing is written (MAIL-16). Answers the topic that is now off.
+ * Turns one kind of mail off, by the link in such a mail (MAIL-8). A repeat succeeds too, and so does a link of an erased account, for which nothing
+ * is stored (MAIL-16). Returns the topic that is now off.
  */
 @Injectable()
 export class UnsubscribeAccount {

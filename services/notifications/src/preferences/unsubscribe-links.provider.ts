@@ -7,8 +7,8 @@ const LENGTH = 2 + ACCOUNT_BYTES + 32;
 const TOKEN = /^[A-Za-z0-9_-]{67}$/;
 
 /**
- * Links that end one sort of mails for one account, without a login (MAIL-8). A token is version, topic, account and an HMAC over them:
- * nobody can make one for another account or topic, it needs no row, and it never expires, since old mails stay in mailboxes.
+ * Makes links that turn off one kind of mail for one account, without a login (MAIL-8). A token consists of version, topic, account and an HMAC over
+ * them: nobody can forge one, it needs no row, and it never expires, because old mails stay in mailboxes.
  */
 export class UnsubscribeLinks {
   constructor(
@@ -25,12 +25,12 @@ export class UnsubscribeLinks {
     return `${this.publicUrl}/unsubscribe?token=${Buffer.concat([claim, this.macOf(claim)]).toString('base64url')}`;
   }
 
-  /** What a token that was sent stands for; undefined when it is none of ours. */
+  /** The content of a token; undefined when it is not ours. */
   read(token: string): { accountId: string; topic: Topic } | undefined {
     if (!TOKEN.test(token)) return undefined;
     const bytes = Buffer.from(token, 'base64url');
     const claim = bytes.subarray(0, LENGTH - 32);
-    // Decoding forgives other letters in the last place; only the one form that was made counts.
+    // Decoding ignores some bits of the last character; only the canonical form is accepted.
     if (bytes.length !== LENGTH || bytes.toString('base64url') !== token) return undefined;
     if (!timingSafeEqual(this.macOf(claim), bytes.subarray(claim.length)) || claim[0] !== VERSION) return undefined;
     const topic = TOPICS.at(claim[1]);

@@ -7,13 +7,13 @@ const accountId = randomUUID();
 const tokenOf = (link: string) => new URL(link).searchParams.get('token')!;
 
 describe('an unsubscribe link', () => {
-  it.each(TOPICS)('stands for one account and %s alone', (topic) => {
+  it.each(TOPICS)('works only for one account and %s', (topic) => {
     const link = links.link(accountId, topic);
     expect(link).toMatch(/^https:\/\/precis\.example\/unsubscribe\?token=[\w-]{67}$/);
     expect(links.read(tokenOf(link))).toEqual({ accountId, topic });
   });
 
-  it('is worthless with any bit changed, and under another secret', () => {
+  it('is invalid with any bit changed, and under another secret', () => {
     const token = tokenOf(links.link(accountId, 'tips'));
     const bytes = Buffer.from(token, 'base64url');
     for (let bit = 0; bit < bytes.length * 8; bit++) {
@@ -28,14 +28,14 @@ describe('an unsubscribe link', () => {
     expect(links.read(token)).toBeUndefined();
   });
 
-  it('has one form: a last letter that decodes to the same bytes is none of ours', () => {
+  it('has one form: another last character with the same bytes is invalid', () => {
     const token = tokenOf(links.link(accountId, 'usage_alerts'));
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     expect([...letters].filter((last) => links.read(token.slice(0, -1) + last))).toEqual([token.at(-1)]);
   });
 });
 
-describe('what an account can turn off (MAIL-7)', () => {
+describe('the topics that an account can turn off (MAIL-7)', () => {
   it.each([
     ['welcome', 'tips'],
     ['quota-threshold', 'usage_alerts'],

@@ -42,7 +42,7 @@ describe('sending over SMTP', () => {
     expect([server.mails.length, server.connections - before]).toEqual([5, 1]);
   });
 
-  it('never opens more than five connections, however many mails are sent at once', async () => {
+  it('never opens more than five connections, for any number of simultaneous mails', async () => {
     server.delayMs = 50;
     const before = server.connections;
     await Promise.all(
@@ -51,18 +51,18 @@ describe('sending over SMTP', () => {
     expect([server.mails.length, server.connections - before]).toEqual([20, 5]);
   });
 
-  it('goes on over the connections that it has after a mail that was refused', async () => {
+  it('reuses its connections after a refused mail', async () => {
     const before = server.connections;
     server.replies = { RCPT: '550 5.1.1 no such user' };
     expect(await failing()).toBeInstanceOf(MailRefused);
     server.replies = {};
     for (let n = 1; n <= 5; n++) await sender.send({ ...mail, messageId: `<${n}@precis.example>` });
     expect(server.mails).toHaveLength(5);
-    // The refused mail's connection is reset first; meanwhile there is one more.
+    // The connection of the refused mail is reset first, so for a moment there is one more.
     expect(server.connections - before).toBeLessThanOrEqual(2);
   });
 
-  it('offers one-click unsubscription by https alone, and none without an address (MAIL-8)', async () => {
+  it('offers one-click unsubscription only by https, and none without an address (MAIL-8)', async () => {
     const headOf = async (unsubscribeUrl?: string) => {
       server.mails.length = 0;
       await sender.send({ ...mail, unsubscribeUrl });
@@ -76,7 +76,7 @@ describe('sending over SMTP', () => {
     expect(await headOf()).not.toContain('Unsubscribe');
   });
 
-  it('ends after its time, whatever the server keeps saying: by default 5 s', async () => {
+  it('ends after its time limit although the server keeps sending: by default 5 s', async () => {
     server.mood = 'trickle';
     await expect(hasty.send(mail)).rejects.toThrow('mail not sent');
     expect(SENDING_MS).toBe(5_000);
@@ -122,17 +122,17 @@ describe('sending over SMTP', () => {
     expect(error.stack).not.toContain('relay-password');
   });
 
-  it('is tried again after a 4xx to the login', async () => {
+  it('is retried after a 4xx to the login', async () => {
     server.offers = ['AUTH PLAIN'];
     server.replies = { AUTH: '454 4.7.0 later' };
     expect(await failing(sendingAsUser)).not.toBeInstanceOf(RelayRefused);
   });
 
-  it.each(['', ' '])('is refused for good when its address is none: %j', async (to) => {
+  it.each(['', ' '])('is refused finally for an invalid address: %j', async (to) => {
     expect(await failing(sender, { ...mail, to })).toBeInstanceOf(MailRefused);
   });
 
-  it('is tried again where no server listens', async () => {
+  it('is retried when no server listens', async () => {
     const error = await failing(senderTo('smtp://127.0.0.1:1'));
     expect(error.message).toContain('mail not sent: E');
     expect(error).not.toBeInstanceOf(RelayRefused);

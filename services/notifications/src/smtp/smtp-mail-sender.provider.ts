@@ -3,15 +3,15 @@ import { createTransport } from 'nodemailer';
 import { type Mail, MailRefused, MailSender, RelayRefused, SENDING_MS, SendingFailed } from './mail-sender.js';
 
 const STEP_MS = 3_000;
-/** Of this process: as many as mails are sent at once. */
+/** Connections of this process: as many as mails are sent at once. */
 export const SMTP_CONNECTIONS = 5;
 
 /**
- * Below STEP_MS, after which a silent connection is cut: an idle one says goodbye instead. Relays bound how many connections a client may
- * hold, so none is held between two bursts of mails.
+ * Below STEP_MS, after which a silent connection is cut: an idle one is closed properly instead. Relays limit the connections of a client, so none is
+ * held between two bursts of mails.
  */
 const IDLE_MS = 2_000;
-/** A connection that the server closed while it was idle: the mail, of which it got nothing, goes over another one. */
+/** Retries when the server has closed an idle connection: it received nothing of the mail. */
 const OTHER_CONNECTIONS = 2;
 
 export class SmtpMailSender extends MailSender implements OnApplicationShutdown {
@@ -19,7 +19,7 @@ export class SmtpMailSender extends MailSender implements OnApplicationShutdown 
   private readonly from: string;
   protected readonly transport;
 
-  /** `sendingMs`: how long a mail may take, for tests. */
+  /** `sendingMs`: time limit of one mail, for tests. */
   constructor(
     settings: SmtpSettings & { MAIL_FROM: string },
     private readonly sendingMs = SENDING_MS,
@@ -37,7 +37,7 @@ export class SmtpMailSender extends MailSender implements OnApplicationShutdown 
       greetingTimeout: STEP_MS,
       socketTimeout: STEP_MS,
       dnsTimeout: STEP_MS,
-      // A mail is made of our own text alone.
+      // A mail contains only our own text.
       disableFileAccess: true,
       disableUrlAccess: true,
     });
@@ -47,7 +47,7 @@ export class SmtpMailSender extends MailSender implements OnApplicationShutdown 
     try {
       await this.transport.sendMail({
         from: this.from,
-        // As an object: a string would be parsed as a list of addresses.
+        // As an object, because a string would be parsed as a list of addresses.
         to: { name: '', address: mail.to },
         subject: mail.subject,
         text: mail.text,
@@ -61,47 +61,47 @@ export class SmtpMailSender extends MailSender implements OnApplicationShutdown 
     }
   }
 
-  /** Nest calls it after the senders have stopped; a connection that is still busy then belongs to nobody. */
+  /** Nest calls this after the senders have stopped, so no connection is in use. */
   onApplicationShutdown(): void {
     (this.transport.close as (options: { force: boolean }) => void)({ force: true });
   }
 }
 
-/** One click ends the mails (RFC 8058), by https alone: over http the header would promise what mailboxes refuse to do (MAIL-8). */
+/** Headers of one-click unsubscription (RFC 8058), only for https: over http they would promise what mailboxes refuse to do (MAIL-8). */
 function unsubscribeHeaders(url: string | undefined): Record<string, string> {
   if (!url) return {};
   const named = { 'List-Unsubscribe': `<${url}>` };
   return url.startsWith('https:') ? { ...named, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : named;
 }
 
-/** Where and how mails leave, as nodemailer takes it. */
+/** The route of mails, in nodemailer's terms. */
 interface SmtpRoute {
   host: string;
   port: number;
   /** TLS from the first byte. */
   secure: boolean;
-  /** STARTTLS or no mail: else a party on the way could strip the offer, and read the password and every link. */
+  /** Requires STARTTLS: otherwise a man in the middle could strip the offer, and read the password and every link. */
   requireTLS: boolean;
   auth?: { user: string; pass: string };
   tls: { rejectUnauthorized: true; servername?: string };
 }
 
-/** What the route is made of. */
+/** The settings of the route. */
 interface SmtpSettings {
   SMTP_URL: string;
   SMTP_CLEAR_HOSTS: string[];
 }
 
 /**
- * The route of a valid SMTP_URL. TLS with a verified certificate, except to this machine and to the hosts that may be reached in clear
- * text; there it is used when the server offers it (MAIL-5).
+ * Makes the route of a valid SMTP_URL: TLS with a verified certificate, except to this machine and to hosts that may be reached in clear text; there
+ * TLS is used when the server offers it (MAIL-5).
  */
 export function smtpRoute({ SMTP_URL, SMTP_CLEAR_HOSTS }: SmtpSettings): SmtpRoute {
   const { protocol, hostname, port, username, password } = new URL(SMTP_URL);
   const name = hostname.replace(/^\[|\]$/g, '').toLowerCase();
   const secure = protocol === 'smtps:';
   return {
-    // nodemailer would ask the name server who localhost is, and the answer need not be this machine.
+    // nodemailer would resolve localhost by the name server, and the result need not be this machine.
     host: name === 'localhost' ? '127.0.0.1' : name,
     port: Number(port) || (secure ? 465 : 587),
     secure,
@@ -112,8 +112,8 @@ export function smtpRoute({ SMTP_URL, SMTP_CLEAR_HOSTS }: SmtpSettings): SmtpRou
 }
 
 /**
- * Whether a URL is one that smtpRoute takes. Nothing behind host and port: nodemailer reads a query as options, and `?ignoreTLS=true`
- * would undo the rule.
+ * Whether smtpRoute accepts the URL. Nothing may follow host and port: nodemailer reads a query as options, and `?ignoreTLS=true` would bypass the
+ * rule.
  */
 export function isSmtpUrl(text: string): boolean {
   if (!/^smtps?:\/\/[^/?#\\\s]+\/?$/.test(text) || !URL.canParse(text)) return false;
@@ -133,32 +133,32 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** What nodemailer knows of a failed sending, besides texts that quote the address. */
+/** nodemailer's facts about a failed sending, besides texts that quote the address. */
 interface SmtpError extends Error {
   code?: string;
-  /** What the system or TLS said, where `code` is nodemailer's own word for it. */
+  /** The error of the system or of TLS, when `code` is nodemailer's own. */
   originalCode?: string;
-  /** The command that failed; `API`: nodemailer refused before it asked the server, `CONN`: the connection itself. */
+  /** The command that failed; `API`: nodemailer refused before it called the server, `CONN`: the connection itself. */
   command?: string;
   responseCode?: number;
   response?: string;
 }
 
-/** A 5xx to these commands is about this mail: its sender, its recipient, its content. To others it is about us. */
+/** A 5xx to these commands concerns this mail: its sender, recipient or content. To other commands it concerns us. */
 const OF_THE_MAIL = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 
-/** These replies are about the session even there: a command that the server does not know or not now, a missing login or TLS. */
+/** These replies concern the session in any case: an unknown or misplaced command, a missing login or TLS. */
 const OF_THE_SESSION = new Set([500, 502, 503, 504, 530, 534, 535, 538]);
 
 /** Failures that last until the settings or the relay change: a login, a certificate, a server without STARTTLS. */
 const OF_THE_RELAY = new Set(['EAUTH', 'ENOAUTH', 'ETLS', 'ECONFIG']);
 
-/** Node's names for a certificate that does not fit, and OpenSSL's for a handshake that failed. */
+/** Node's names for an invalid certificate, and OpenSSL's for a failed handshake. */
 const OF_ITS_TLS = /CERT|SSL|TLS|ISSUER|SIGNATURE/;
 
 /**
- * Sorts a failed sending: about the mail, about the relay, or neither. SMTP replies quote the address, and the event runner keeps an error's
- * text as its cause, so only codes go on. 4xx, a server that is away and anything unknown stay ordinary errors, which are tried again.
+ * Classifies a failed sending: by the mail, by the relay, or neither. SMTP replies quote the address, and the event runner stores an error's text as
+ * its cause, so only codes are kept. 4xx, an unavailable server and unknown errors stay ordinary errors, which are retried.
  */
 function failureOf(error: SmtpError): Error {
   const { code = error.name, originalCode, command = '', responseCode: reply = 0, response = '' } = error;
@@ -166,11 +166,11 @@ function failureOf(error: SmtpError): Error {
   const facts = [originalCode ?? code, command, reply || '', status ?? ''].filter(Boolean).join(' ');
   const permanent = reply >= 500 && reply < 600;
   const ofTheMail = OF_THE_MAIL.has(command) && !OF_THE_SESSION.has(reply);
-  // EENVELOPE without a command: an address that cannot be written; EMESSAGE without a reply: longer than the server says it takes.
+  // EENVELOPE without a command: an address that cannot be encoded; EMESSAGE without a reply: longer than the server's limit.
   const refusedHere =
     reply === 0 && ((code === 'EENVELOPE' && command === 'API') || (code === 'EMESSAGE' && command === 'MAIL FROM'));
   if ((permanent && ofTheMail) || refusedHere) return new MailRefused(`mail refused: ${facts}`);
-  // A 4xx to the login or to STARTTLS passes by itself.
+  // A 4xx to the login or to STARTTLS is temporary.
   const temporary = reply >= 400 && reply < 500;
   const ofTheRelay = OF_THE_RELAY.has(code) || OF_ITS_TLS.test(originalCode ?? '');
   if (permanent || (ofTheRelay && !temporary))

@@ -21,11 +21,11 @@ const SECRETS = [
   'ada@example.com',
 ];
 
-/** A sender to the route of a real relay, whose name leads to the test's server. */
+/** A sender with the route of a real relay, whose name resolves to the test's server. */
 class SenderToRelay extends SmtpMailSender {
   constructor(port: number, clearHosts: string[] = []) {
     super({ SMTP_URL: `smtp://precis:relay-password@mail.test:${port}`, SMTP_CLEAR_HOSTS: clearHosts, MAIL_FROM });
-    // As a name server would answer; the name that the certificate is checked against stays.
+    // Replaces the name server; the name for the certificate check stays.
     const { transporter } = this.transport as unknown as {
       transporter: { options: { host: string; servername?: string; tls: object } };
     };
@@ -42,7 +42,7 @@ describe('a relay that is not this machine', () => {
   afterAll(() => server.close());
   const trusted = () => setDefaultCACertificates([...usual, MAIL_TEST_CERTIFICATE.cert]);
 
-  it('gets the login and the mail over TLS alone', async () => {
+  it('gets the login and the mail only over TLS', async () => {
     trusted();
     server.offers = ['STARTTLS', 'AUTH PLAIN'];
     await new SenderToRelay(server.port).send(mail);
@@ -63,14 +63,14 @@ describe('a relay that is not this machine', () => {
     for (const secret of SECRETS) expect(server.inClear).not.toContain(secret);
   });
 
-  it('gets neither when somebody in between shows a certificate of his own', async () => {
+  it('gets neither when a man in the middle shows another certificate', async () => {
     server.offers = ['STARTTLS', 'AUTH PLAIN'];
     await expect(new SenderToRelay(server.port).send(mail)).rejects.toBeInstanceOf(RelayRefused);
     expect(server.mails).toHaveLength(0);
     for (const secret of SECRETS) expect(server.inClear).not.toContain(secret);
   });
 
-  it('may be named as one that is reached in clear text', async () => {
+  it('may be configured for clear text', async () => {
     server.offers = ['AUTH PLAIN'];
     await new SenderToRelay(server.port, ['mail.test']).send(mail);
     expect(server.inClear).toContain('canary-token');
@@ -102,14 +102,14 @@ describe('which hosts mails may reach in clear text', () => {
     expect(requires(url)).toBe(true);
   });
 
-  it('those that are named, and no other', () => {
+  it('the configured ones, and no other', () => {
     expect([requires('smtp://Mailbox:1025', 'mailbox'), requires('smtp://mail.example', 'mailbox')]).toEqual([
       false,
       true,
     ]);
   });
 
-  it('never asks a name server who localhost is', () => {
+  it('never resolves localhost by a name server', () => {
     expect(smtpRoute({ SMTP_URL: 'smtp://localhost:25', SMTP_CLEAR_HOSTS: [] }).host).toBe('127.0.0.1');
   });
 });

@@ -68,7 +68,7 @@ export function changeEmailNotice({ link, publicUrl }: MailFacts): MailContent {
         paragraph:
           'If it was you, there is nothing to do. If it was not, somebody else has access to your account: undo the change. Your account then uses this address again, every session ends, and you set a new password. You can undo the change until 72 hours after it took effect.',
       },
-      // A release of auth before this one gives no link.
+      // The previous release of auth gives no link.
       link === ''
         ? { button: 'Set a new password', link: `${publicUrl}/forgot-password` }
         : { button: 'This was not me: undo it', link },
@@ -77,7 +77,7 @@ export function changeEmailNotice({ link, publicUrl }: MailFacts): MailContent {
   };
 }
 
-/** The first mail of a proven address: what to do first (MAIL-9). */
+/** The first mail to a verified address: what to do first (MAIL-9). */
 export function welcome({ publicUrl }: MailFacts): MailContent {
   return {
     subject: `Welcome to ${PRODUCT}: your first summary`,
@@ -103,7 +103,7 @@ export function welcome({ publicUrl }: MailFacts): MailContent {
   };
 }
 
-/** The account is closed and its owner can still come back (ACC-33). */
+/** The account is closed, and its owner can still return (ACC-33). */
 export function accountClosed({ publicUrl, params }: MailFacts): MailContent {
   const day = dayOf(numberIn(params, 'erasedAtMs'));
   return {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { BRAND } from './brand.js';
 
 const SHEET = readFileSync(new URL('../../../../web/src/app/tokens.css', import.meta.url), 'utf8');
-/** What the web app calls the colours of a mail. */
+/** The names of the mails' colours in the web app. */
 const NAMES = {
   ground: 'paper',
   surface: 'surface',

@@ -1,4 +1,4 @@
-/** The product's name in mails, and how they look; the only place that knows them (OPS-9). Every pair of text and ground has 4.5:1. */
+/** The product's name and colours in mails, defined only here (OPS-9). Every pair of text and background has a contrast of 4.5:1. */
 export const BRAND = {
   name: 'Precis',
   promise: 'Every sentence of a summary points at its moment in the video.',
@@ -20,6 +20,6 @@ export const BRAND = {
     action: '#8C9BFF',
     onAction: '#111317',
   },
-  /** Of the ticks of the mark, never of text. */
+  /** Colour of the ticks of the mark, never of text. */
   marker: '#F4D35E',
 };

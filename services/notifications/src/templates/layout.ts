@@ -10,18 +10,18 @@ export interface MailText {
   html: string;
 }
 
-/** What surrounds a template's own words. */
+/** The parts of a mail around a template's content. */
 export interface Envelope {
   name: string;
-  /** Where a click ends mails of this sort; absent for mails that are always sent. */
+  /** Address of one-click unsubscription; absent for mails that are always sent. */
   unsubscribeUrl?: string;
 }
 
 const STOP = 'Stop mails of this sort';
 
-/** The one layout of all mails: text and HTML of the same parts. All that comes from outside is escaped here, and nowhere else (MAIL-4). */
+/** The one layout of all mails: text and HTML from the same parts. All text from outside is escaped only here (MAIL-4). */
 export function laidOut(content: MailContent, { name, unsubscribeUrl }: Envelope): MailText {
-  // nodemailer encodes what is no ASCII and folds the rest; a line break would still be a mistake of ours.
+  // nodemailer encodes non-ASCII text and folds long lines; a line break in a subject would still be our mistake.
   if (/[\r\n]/.test(content.subject)) throw new Error('a subject has one line');
   const greeting = greetingFor(name);
   return {
@@ -53,7 +53,7 @@ function partAsText(part: Part): string {
 const { light, dark } = BRAND;
 const FONT = `font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
 
-/** Styles stand on the elements, since some mailboxes drop the style sheet; the sheet turns them dark where it is read. */
+/** Styles are on the elements, because some mailboxes drop the style sheet; where it is kept, the sheet adds dark colours. */
 const SHEET = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .ground{background:${dark.ground}!important}
@@ -100,7 +100,7 @@ ${[{ paragraph: greeting }, ...parts].map(partAsHtml).join('\n')}
 `;
 }
 
-/** The name above the evidence line: a bar with three ticks. No image is loaded, so that nobody learns when a mail is read. */
+/** The name above the first line: a bar with three ticks. No image is loaded, because that would reveal when a mail is read. */
 function mark(): string {
   const tick = (left: number) =>
     `<span style="display:inline-block;width:4px;height:12px;margin-left:${left}px;vertical-align:top;background:${BRAND.marker};border-radius:2px"></span>`;
@@ -131,7 +131,7 @@ function partAsHtml(part: Part): string {
   return `<pre class="code" style="margin:0 0 16px;padding:12px;overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere;font-family:'JetBrains Mono',Consolas,Menlo,monospace;font-size:13px;line-height:1.5;color:${light.ink};background:${light.ground};border:1px solid ${light.line};border-radius:8px">${escapeText(part.code)}</pre>`;
 }
 
-/** The address stands below the button as well: some readers show no buttons, and careful ones want to see where it leads. */
+/** The address is shown below the button too: some readers show no buttons, and careful ones want to see the target. */
 function buttonAsHtml(label: string, link: string): string {
   const style = `display:inline-block;padding:12px 20px;font-size:16px;line-height:1.25;font-weight:600;text-decoration:none;color:${light.onAction};background:${light.action};border-radius:8px`;
   return `<p style="margin:0 0 16px"><a class="button" href="${escapeUTF8(link)}" style="${style}">${escapeText(label)}</a></p>

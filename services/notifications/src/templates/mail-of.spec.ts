@@ -37,27 +37,30 @@ describe('a mail', () => {
     expect(() => mailOf(kind, facts)).toThrow('unknown kind');
   });
 
-  it.each(ALL)('%s %j says the same in text and HTML, greets, and says why it came', (kind, params) => {
-    const { subject, text, html } = mailOf(kind, { ...facts, params }, `${publicUrl}/unsubscribe?token=t`);
-    const visible = html
-      .replace(/<style>.*?<\/style>/s, '')
-      .replace(/<[^>]*>/g, '')
-      .replaceAll('&apos;', "'")
-      .replaceAll('&#x27;', "'")
-      .replaceAll('&quot;', '"')
-      .replaceAll('&amp;', '&');
-    expect(subject).toMatch(/^[\x20-\x7e]{10,78}$/);
-    expect(visible).toContain(subject);
-    for (const words of [text, visible]) {
-      expect(words).toContain('Hello Ada,');
-      expect(words).toContain('You get this mail because');
-      expect(words).not.toMatch(/undefined|NaN|\[object|Invalid Date/);
-    }
-    for (const line of text.split('\n').filter((one) => !one.includes('://') && one.length > 40))
-      expect(visible).toContain(line.replace(/^\d\. |^[^:]{1,20}: /, ''));
-    expect(text).toContain(`${publicUrl}/unsubscribe?token=t`);
-    expect(html).toContain(`href="${publicUrl}/unsubscribe?token=t"`);
-  });
+  it.each(ALL)(
+    '%s %j has the same content in text and HTML, a greeting, and the reason for the mail',
+    (kind, params) => {
+      const { subject, text, html } = mailOf(kind, { ...facts, params }, `${publicUrl}/unsubscribe?token=t`);
+      const visible = html
+        .replace(/<style>.*?<\/style>/s, '')
+        .replace(/<[^>]*>/g, '')
+        .replaceAll('&apos;', "'")
+        .replaceAll('&#x27;', "'")
+        .replaceAll('&quot;', '"')
+        .replaceAll('&amp;', '&');
+      expect(subject).toMatch(/^[\x20-\x7e]{10,78}$/);
+      expect(visible).toContain(subject);
+      for (const words of [text, visible]) {
+        expect(words).toContain('Hello Ada,');
+        expect(words).toContain('You get this mail because');
+        expect(words).not.toMatch(/undefined|NaN|\[object|Invalid Date/);
+      }
+      for (const line of text.split('\n').filter((one) => !one.includes('://') && one.length > 40))
+        expect(visible).toContain(line.replace(/^\d\. |^[^:]{1,20}: /, ''));
+      expect(text).toContain(`${publicUrl}/unsubscribe?token=t`);
+      expect(html).toContain(`href="${publicUrl}/unsubscribe?token=t"`);
+    },
+  );
 
   it.each(ALL)('%s %j loads nothing, runs nothing and is readable in the dark (MAIL-14)', (kind, params) => {
     const { html } = mailOf(kind, { ...facts, params });
@@ -69,7 +72,7 @@ describe('a mail', () => {
     ).toBe(true);
   });
 
-  it.each(ALL)('%s %j takes no text of a stranger for markup, a link or a header (MAIL-4)', (kind, params) => {
+  it.each(ALL)('%s %j never treats text from outside as markup, a link or a header (MAIL-4)', (kind, params) => {
     const evil = 'evil.example\r\nBcc: x@y.example <script>alert(1)</script>"\'';
     const hostile = Object.fromEntries(
       Object.entries(params).map(([name, value]) => [
@@ -89,7 +92,7 @@ describe('a mail', () => {
     expect(mailOf('welcome', facts).text.match(/Precis/g)!.length).toBeGreaterThan(1);
   });
 
-  it('has a subject of one line, or is not made', () => {
+  it('has a subject of one line, or is refused', () => {
     const content = { subject: 'a\r\nBcc: x@y.example', preview: '', parts: [], reason: '' };
     expect(() => laidOut(content, { name: '' })).toThrow('one line');
   });
@@ -104,7 +107,7 @@ describe('a mail', () => {
   });
 });
 
-describe('the words of mails', () => {
+describe('the formats of mails', () => {
   it('say days and times in UTC and dollars with cents', () => {
     const closed = mailOf('account-closed', { ...facts, params: { erasedAtMs: Date.parse('2026-09-30T23:59:59Z') } });
     expect(closed.subject).toBe('Your Precis account will be erased on 30 Sep 2026');

@@ -5,7 +5,7 @@ import * as money from './money-mails.js';
 import * as security from './security-mails.js';
 import { monthStatement, quotaThreshold, webhookDisabled } from './usage-mails.js';
 
-/** Every mail of the product by its kind, as `deliveries` names it. */
+/** The templates of all mails, by the kind that `deliveries` stores. */
 const TEMPLATES = {
   'verify-email': account.verifyEmail,
   'reset-password': account.resetPassword,
@@ -35,7 +35,7 @@ export class UnknownKind extends Error {
   override name = 'UnknownKind';
 }
 
-/** The mail of a kind. `unsubscribeUrl`: for a mail that its reader can turn off. */
+/** Builds the mail of a kind. `unsubscribeUrl`: for a mail that its reader can turn off. */
 export function mailOf(kind: string, facts: MailFacts, unsubscribeUrl?: string): MailText {
   if (!Object.hasOwn(TEMPLATES, kind)) throw new UnknownKind('mail of an unknown kind');
   return laidOut(TEMPLATES[kind as MailKind](facts), { name: facts.name, unsubscribeUrl });

@@ -3,7 +3,7 @@ import type { MailParams } from './mail-content.js';
 
 const day = (text: string) => Date.parse(`${text}T12:00:00Z`);
 
-/** What an event of each kind says, for whoever wants to look at the mails. Several of a kind where its words differ. */
+/** Sample events of each kind, for `npm run mails`. A kind has several when its text varies. */
 export const MAIL_SAMPLES: Record<MailKind, MailParams[]> = {
   'verify-email': [{}],
   'reset-password': [{}],

@@ -5,7 +5,7 @@ const { name: PRODUCT } = BRAND;
 const REMINDERS = `You get this mail because plan reminders are on for your ${PRODUCT} account.`;
 
 const monthsOf = (months: number) => (months === 1 ? '1 month' : `${months} months`);
-/** Plans are codes in events and names on pages: `basic` is Basic. */
+/** Events have plan codes, mails have names: `basic` is Basic. */
 const planOf = (params: MailFacts['params']) => {
   const plan = wordIn(params, 'plan');
   return plan[0].toUpperCase() + plan.slice(1);
@@ -13,7 +13,7 @@ const planOf = (params: MailFacts['params']) => {
 
 const METHODS: Record<string, string> = { stripe: 'by card', crypto: 'in crypto', wallet: 'from your wallet' };
 
-/** What was paid, once per payment, with every amount; a term does not renew by itself (PAY-4, MAIL-15). */
+/** Sent once per payment, with every amount; a term does not renew by itself (PAY-4, MAIL-15). */
 export function receipt({ publicUrl, params }: MailFacts): MailContent {
   const plan = planOf(params);
   const [totalCents, amountCents] = ['totalCents', 'amountCents'].map((name) => numberIn(params, name));
@@ -52,7 +52,7 @@ export function receipt({ publicUrl, params }: MailFacts): MailContent {
   };
 }
 
-/** 7, 3 and 1 days before the end of all that an account holds (MAIL-6). `plan`: the one that ends then. */
+/** Sent 7, 3 and 1 days before the end of an account's paid time (MAIL-6). `plan`: the one that ends then. */
 export function planExpiring({ publicUrl, params }: MailFacts): MailContent {
   const days = numberIn(params, 'days');
   const left = days === 1 ? '1 day' : `${days} days`;
@@ -71,7 +71,7 @@ export function planExpiring({ publicUrl, params }: MailFacts): MailContent {
   };
 }
 
-/** When it has ended, also after a cancellation (MAIL-6). */
+/** Sent when the paid time has ended, also after a cancellation (MAIL-6). */
 export function planExpired({ publicUrl, params }: MailFacts): MailContent {
   const plan = planOf(params);
   return {

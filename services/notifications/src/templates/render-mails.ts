@@ -7,7 +7,7 @@ import { MAIL_SAMPLES } from './mail-samples.js';
 
 const PUBLIC_URL = 'https://precis.example';
 
-/** Writes every mail as .html and .txt, with a page of links to them, and answers how many there are. */
+/** Writes every mail as .html and .txt, with an index page, and returns how many there are. */
 export async function renderMails(folder: string): Promise<number> {
   await mkdir(folder, { recursive: true });
   const names: string[] = [];

@@ -3,7 +3,7 @@ import { type MailContent, type MailFacts, minuteOf, numberIn } from './mail-con
 
 const { name: PRODUCT } = BRAND;
 
-/** Mails about who can get into an account; nobody can turn them off (MAIL-7). */
+/** Builds a mail about access to an account; these cannot be turned off (MAIL-7). */
 function alert(
   subject: string,
   preview: string,
@@ -23,7 +23,7 @@ function alert(
   };
 }
 
-/** A new password ends sessions and leaves keys alone. */
+/** A new password ends sessions and does not affect keys. */
 const KEY_ADVICE = 'set a new password now, which ends every session, and revoke the key.';
 
 const HOW: Record<string, string> = {
@@ -40,7 +40,7 @@ export function passwordChanged(facts: MailFacts): MailContent {
   return alert(subject, 'If this was not you, set a new one now.', facts, HOW[how]);
 }
 
-/** The first sign-in by a Google identity (ACC-28). */
+/** The first sign-in with a Google identity (ACC-28). */
 export function googleLinked(facts: MailFacts): MailContent {
   return alert(
     `New sign-in to ${PRODUCT} with Google`,
@@ -60,7 +60,7 @@ export function keyGenerated(facts: MailFacts): MailContent {
   );
 }
 
-/** Of a rotation the old key may go on for a while (KEY-5). */
+/** After a rotation, the old key may stay valid for a while (KEY-5). */
 export function keyRotated(facts: MailFacts): MailContent {
   const until = numberIn(facts.params, 'oldKeyValidUntilMs');
   const old =

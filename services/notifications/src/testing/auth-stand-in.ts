@@ -21,12 +21,12 @@ interface Call<Q> {
 }
 type Reply = (error: object | null, answer?: object) => void;
 
-/** Auth's side of RedeemMailRequest and GetRecipient on a unix socket, for what notifications does with the answers. */
+/** Simulates auth's RedeemMailRequest and GetRecipient on a unix socket. */
 export class AuthStandIn {
-  /** Of accounts that are not here: Ada. */
+  /** Recipients by account; Ada for all others. */
   readonly recipients = new Map<string, GetRecipientResponse>();
   readonly answers = new Map<string, RedeemMailRequestResponse>();
-  /** What it says of a request that is not among the answers; as auth does for one that went with its account. */
+  /** The refusal for an unknown request; by default the one for a request that was deleted with its account. */
   refusal = new DomainError('not_found', 'mail_request_unknown', 'The mail request does not exist.');
   readonly callers: string[] = [];
   private server = new Server();

@@ -24,7 +24,7 @@ import { TestSmtpServer } from './smtp-server.js';
 export const CALLERS = ['gateway', 'auth', 'billing', 'usage', 'summarisation', 'operator', 'standalone'];
 const secretOf = (caller: string) => `${caller}-secret-of-the-tests`;
 
-/** What the specs look at in a row of deliveries. */
+/** The columns of deliveries that the specs read. */
 export interface DeliveryRow {
   state: string;
   attempts: number;
@@ -34,7 +34,7 @@ export interface DeliveryRow {
 
 export type NotificationsRpc = Rpc<typeof NotificationsServiceService>;
 
-/** Notifications on its own database and bus, between a mail server and auth's answers. */
+/** Notifications with its own database and bus, a test mail server and a simulated auth. */
 export class NotificationsWorld {
   readonly smtp = new TestSmtpServer();
   readonly auth = new AuthStandIn();
@@ -42,7 +42,7 @@ export class NotificationsWorld {
   private readonly closers: (() => Promise<unknown>)[] = [];
   private smtpUrl: string;
   private copies = 0;
-  /** Which of them the first copy is now. */
+  /** Index of the first copy's socket. */
   private first = 0;
   folder: string;
   databaseUrl: string;
@@ -55,14 +55,14 @@ export class NotificationsWorld {
     private readonly clock: Clock | undefined,
   ) {}
 
-  /** `settings`: in addition to the usual ones. `clock`: absent, the wall clock. */
+  /** `settings` are added to the usual ones. `clock`: by default the wall clock. */
   static async start(settings: Record<string, string> = {}, clock?: Clock): Promise<NotificationsWorld> {
     const world = new NotificationsWorld(settings, clock);
     try {
       await world.open();
       return world;
     } catch (error) {
-      // Else what did start keeps jest alive, and the cause is never shown.
+      // Otherwise the started parts keep jest alive, and the cause is never shown.
       await world.close();
       throw error;
     }
@@ -89,7 +89,7 @@ export class NotificationsWorld {
     this.closers.unshift(() => this.database.destroy());
   }
 
-  /** One more copy of the service on the same database; whoever starts it closes it. The bus of tests takes one at a time. */
+  /** Starts one more copy of the service on the same database; the caller closes it. The test bus serves one copy at a time. */
   startCopy(bus = this.bus): Promise<RunningService> {
     const logger = createLogger('notifications', 'debug', { write: (line: string) => void this.logLines.push(line) });
     const config = readConfig({
@@ -108,7 +108,7 @@ export class NotificationsWorld {
     return startService(notifications, config, { bus, logger, clock: this.clock });
   }
 
-  /** The first copy anew, with these settings; clients that are opened from now on find it. gRPC would wait long before it tried the old socket again. */
+  /** Restarts the first copy with these settings, on a new socket, because gRPC would wait long before it tries the old one again. */
   async restart(settings: Record<string, string>): Promise<void> {
     await this.app.close();
     Object.assign(this.settings, settings);
@@ -116,7 +116,7 @@ export class NotificationsWorld {
     this.app = await this.startCopy();
   }
 
-  /** A bus on which nothing ever comes. */
+  /** A bus without events. */
   async quietBus(): Promise<Bus> {
     const database = await busDatabase();
     const bus = await openEmbeddedBus({ url: database.url, logger: createLogger('bus', 'silent') });
@@ -127,7 +127,7 @@ export class NotificationsWorld {
     return bus;
   }
 
-  /** The first copy, as a caller sees it. */
+  /** A client of the first copy as `caller`. */
   as(caller: string, secret = secretOf(caller)): NotificationsRpc {
     const client = connectRpc(NotificationsServiceService, {
       address: `unix:${this.folder}/${this.first}.sock`,
@@ -138,7 +138,7 @@ export class NotificationsWorld {
     return client;
   }
 
-  /** Puts a mail-requested event on the bus, `times` over, and answers its id. Auth answers `answer` for it. */
+  /** Publishes a mail-requested event `times` times, and returns its id. Auth answers it with `answer`. */
   async request(answer: Partial<typeof OPEN_REQUEST> = {}, userId: string = randomUUID(), times = 1): Promise<string> {
     const mailRequestId = randomUUID();
     const redeemed = { ...OPEN_REQUEST, ...answer };
@@ -146,7 +146,7 @@ export class NotificationsWorld {
     return this.publish(EVENTS.mailRequested.of({ userId, mailRequestId, kind: redeemed.kind }, new Date()), times);
   }
 
-  /** Puts an event on the bus, `times` over, as the relay of its writer does, and answers its id. */
+  /** Publishes an event `times` times, like its writer's relay, and returns its id. */
   async publish(announcement: Announcement, times = 1): Promise<string> {
     const [eventId] = await this.publishAll([announcement], times);
     return eventId;
@@ -176,13 +176,13 @@ export class NotificationsWorld {
     return row;
   }
 
-  /** What became of an event's mail; undefined while it waits. */
+  /** The outcome of an event's mail; undefined while it waits. */
   async state(eventId: string): Promise<string | undefined> {
     const row = await this.delivery(eventId);
     return row?.state === 'queued' ? undefined : row?.state;
   }
 
-  /** How often an attempt at a mail had this outcome. */
+  /** How many attempts had this outcome. */
   async attempts(outcome: string): Promise<number> {
     const metric = await this.app.metrics.getSingleMetric('precis_mail_attempts_total')!.get();
     return metric.values.find(({ labels }) => labels.outcome === outcome)!.value;

@@ -2,25 +2,25 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { TLSSocket } from 'node:tls';
 import { MAIL_TEST_CERTIFICATE } from './mail-test-certificate.js';
 
-/** Where a server may answer otherwise than it should; `BODY` is the end of a mail. */
+/** Steps at which the server can misbehave; `BODY` is the end of a mail. */
 export type SmtpStep = 'GREETING' | 'EHLO' | 'STARTTLS' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'BODY';
 
-/** `lost` takes the mail and is cut before the client hears so, `trickle` never gets to an end. */
+/** `lost`: accepts the mail and cuts the connection before the reply; `trickle`: never ends its reply. */
 export type SmtpMood = 'ok' | 'lost' | 'trickle';
 
-/** The few verbs of SMTP that a client needs, on a port of its own. */
+/** A minimal SMTP server on its own port. */
 export class TestSmtpServer {
   mood: SmtpMood = 'ok';
-  /** Answers instead of the good ones, such as `550 5.1.1 no such user`; the client's own line is quoted in them. */
+  /** Replies instead of the usual ones, such as `550 5.1.1 no such user`; they quote the client's line. */
   replies: Partial<Record<SmtpStep, string>> = {};
-  /** What it offers after EHLO; STARTTLS only in clear text. */
+  /** The extensions after EHLO; STARTTLS only in clear text. */
   offers: ('STARTTLS' | 'AUTH PLAIN')[] = [];
   readonly mails: string[] = [];
-  /** How long it takes over each mail before it says that it has it. */
+  /** The time before it confirms a mail. */
   delayMs = 0;
-  /** All that a client sent before TLS, as whoever sits between reads it. */
+  /** All bytes that a client sent before TLS, as an eavesdropper reads them. */
   inClear = '';
-  /** Mails that a client began, and connections that it opened for them. */
+  /** Begun mails, and the connections for them. */
   attempts = 0;
   connections = 0;
   private readonly sockets = new Set<Socket>();
@@ -32,14 +32,14 @@ export class TestSmtpServer {
     this.serve(socket, false);
   });
 
-  /** Back to an empty server that takes every mail, over new connections. */
+  /** Resets to an empty server that accepts every mail, over new connections. */
   reset(): void {
     Object.assign(this, { mood: 'ok', replies: {}, offers: [], inClear: '', delayMs: 0 });
     this.mails.length = 0;
     this.hangUp();
   }
 
-  /** Cuts every connection, as a server does that restarts. */
+  /** Cuts every connection, like a restarting server. */
   hangUp(): void {
     for (const socket of this.sockets) socket.destroy();
   }
@@ -97,7 +97,7 @@ export class TestSmtpServer {
           ].join('\r\n'),
         );
       else if (verb === 'STAR') {
-        // A relay without it does not know the word.
+        // A relay without STARTTLS does not know the command.
         if (!this.offers.includes('STARTTLS')) return void socket.write('502 unknown\r\n');
         if (!say('STARTTLS', '', '220 go on')) return;
         socket.off('data', read);

@@ -8,22 +8,22 @@ import {
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 
-/** What a receiver got. */
+/** A received request. */
 export interface ReceivedWebhook {
   id: string;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-/** Answers a status with headers, or never. */
+/** A status with headers, or no answer. */
 export type ReceiverAnswer = { status: number; headers?: Record<string, string>; body?: string } | 'hang';
 
 /** A customer's receiver of webhooks, on this machine. */
 export class WebhookReceiver {
   readonly received: ReceivedWebhook[] = [];
-  /** Decides each request; by default all are taken. */
+  /** Decides each request; by default all are accepted. */
   answer: (webhook: ReceivedWebhook) => ReceiverAnswer = () => ({ status: 204 });
-  /** Requests that hang now. */
+  /** Number of currently hanging requests. */
   hanging = 0;
   private server: Server;
   url: string;

@@ -16,7 +16,7 @@ export interface Customer {
   secret: string;
 }
 
-/** Notifications as its owner runs it on a laptop, by a clock that the test moves. */
+/** Notifications with the settings of a laptop, and a clock that the test moves. */
 export class WebhooksWorld {
   readonly clock = new StandingClock(new Date());
   notifications: NotificationsWorld;
@@ -46,7 +46,7 @@ export class WebhooksWorld {
     return (await this.rpc.listWebhookDeliveries({ accountId, endpointId, cursor: '', limit: 100 })).deliveries;
   }
 
-  /** The endpoint's one delivery, once it looks so. */
+  /** Waits until the endpoint's only delivery satisfies `looks`. */
   delivery(customer: Customer, what: string, looks: (delivery: WebhookDelivery) => boolean): Promise<WebhookDelivery> {
     return eventually(what, async () => (await this.deliveries(customer)).find(looks), 15_000);
   }

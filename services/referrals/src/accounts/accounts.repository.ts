@@ -5,7 +5,7 @@ import { ReferralAccount } from './referral-account.entity.js';
 /** All SQL of accounts. */
 @Injectable()
 export class AccountsRepository {
-  /** The account's row, locked to the end of the transaction and made when it is absent: its events come from several topics at once. */
+  /** Locks the account's row until the end of the transaction, and creates it when absent: its events come from several topics at the same time. */
   async lock(manager: EntityManager, accountId: string): Promise<ReferralAccount> {
     await manager.query('INSERT INTO accounts (account_id) VALUES ($1) ON CONFLICT DO NOTHING', [accountId]);
     return manager.findOneOrFail(ReferralAccount, { where: { accountId }, lock: { mode: 'pessimistic_write' } });
@@ -15,7 +15,10 @@ export class AccountsRepository {
     return manager.findOneBy(ReferralAccount, { accountId });
   }
 
-  /** As it is until the end of the transaction, so that who waits for what it lacks is seen by whoever brings it. */
+  /**
+   * Locks the row against changes until the end of the transaction, so that an account that waits for missing data is seen by the event that brings
+   * it.
+   */
   async share(manager: EntityManager, accountId: string): Promise<ReferralAccount | null> {
     return manager.findOne(ReferralAccount, { where: { accountId }, lock: { mode: 'pessimistic_read' } });
   }
@@ -33,7 +36,9 @@ export class AccountsRepository {
     return rows[0]?.code ?? null;
   }
 
-  /** The account's code: `wanted` when it had none. Null for one that was erased. In one statement, so that two first calls get the same. */
+  /**
+   * The account's code; `wanted` when it had none. Null for an erased account. One statement, so that two simultaneous first calls get the same code.
+   */
   async codeOf(manager: EntityManager, accountId: string, wanted: string): Promise<string | null> {
     const [row]: { code: string | null }[] = await manager.query(
       `INSERT INTO accounts (account_id, code) VALUES ($1, $2)
@@ -44,7 +49,7 @@ export class AccountsRepository {
     return row.code;
   }
 
-  /** Whose code it is; null for one that nobody has. */
+  /** The owner of a code; null for an unknown code. */
   async ownerOf(manager: EntityManager, code: string): Promise<string | null> {
     const rows: { account_id: string }[] = await manager.query('SELECT account_id FROM accounts WHERE code = $1', [
       code,
@@ -52,7 +57,7 @@ export class AccountsRepository {
     return rows[0]?.account_id ?? null;
   }
 
-  /** Accounts that came with this one's code and are not judged yet, in order of their ids. */
+  /** Accounts that came with this account's code and are not judged yet, ordered by id. */
   async waitingFor(manager: EntityManager, ownerId: string): Promise<string[]> {
     const rows: { account_id: string }[] = await manager.query(
       `SELECT account_id FROM accounts WHERE referrer_id IS NULL AND verified_at IS NOT NULL AND erased_at IS NULL AND account_id IN (
@@ -63,7 +68,7 @@ export class AccountsRepository {
     return rows.map((row) => row.account_id);
   }
 
-  /** How many verified accounts signed up with this one's code (REF-9). */
+  /** Counts verified accounts that signed up with this account's code (REF-9). */
   async referredBy(manager: EntityManager, referrerId: string): Promise<number> {
     const [{ count }] = await manager.query(
       `SELECT count(*)::int AS count FROM accounts WHERE referrer_id = $1 AND attributed_by = 'sign-up'`,

@@ -6,7 +6,7 @@ import { LearnAddress } from './learn-address.usecase.js';
 import { UsersConsumer } from './users.consumer.js';
 import { VerifyAccount } from './verify-account.usecase.js';
 
-/** Who referred whom. */
+/** Decides who referred whom. */
 @Module({
   imports: [AccountsModule, CommissionsModule],
   controllers: [UsersConsumer],

@@ -9,11 +9,11 @@ const person = (accountId: string, ...emailHashes: string[]): Person => ({
 });
 
 describe('a code (REF-4)', () => {
-  it('of another person counts', () => {
+  it('of another person is accepted', () => {
     expect(verdictOn(person('a', '01'), person('b', '02'))).toBe('counts');
   });
 
-  it("is refused as one's own, as that of the same person by any address, of an erased account and of nobody", () => {
+  it('is refused when it is the own one, of the same person by any address, of an erased account, or unknown', () => {
     expect(verdictOn(person('a', '01'), person('a', '01'))).toBe('refused');
     expect(verdictOn(person('a', '01'), person('b', '01'))).toBe('refused');
     expect(verdictOn(person('a', '01', '02'), person('b', '03', '02'))).toBe('refused');
@@ -21,14 +21,14 @@ describe('a code (REF-4)', () => {
     expect(verdictOn(person('a', '01'), null)).toBe('refused');
   });
 
-  it('waits while the addresses of either are not known', () => {
+  it('waits while the addresses of either account are unknown', () => {
     expect(verdictOn(person('a', '01'), { ...person('b'), registeredAt: null })).toBe('unknown');
     expect(verdictOn({ ...person('a'), registeredAt: null }, person('b', '02'))).toBe('unknown');
   });
 });
 
 describe('the codes that an account came with', () => {
-  it('are tried in order: of the link that was used, then of its payments (REF-3)', () => {
+  it('are tried in order: that of the used link, then those of its payments (REF-3)', () => {
     const payments = [
       { place: 4, codeOwner: null },
       { place: 9, codeOwner: 'second' },
@@ -40,7 +40,7 @@ describe('the codes that an account came with', () => {
     expect(candidatesOf(null, [])).toEqual([]);
   });
 
-  it('come with a first payment only; one that failed is none (REF-12)', () => {
+  it('come only with a first payment; a failed one does not count (REF-12)', () => {
     expect(mayBringReferrer([])).toBe(true);
     expect(mayBringReferrer([{ state: 'failed' }])).toBe(true);
     expect(mayBringReferrer([{ state: 'failed' }, { state: 'pending' }])).toBe(false);

@@ -1,27 +1,27 @@
 import type { AttributedBy } from '../accounts/referral-account.entity.js';
 
-/** What counts of an account here. Hashes are keyed, of normalised addresses (REF-5). */
+/** The facts of an account that decide about a referral. Hashes are keyed, of normalised addresses (REF-5). */
 export interface Person {
   accountId: string;
   emailHashes: string[];
-  /** Null while its user-registered is under way: its addresses are not known yet. */
+  /** Null until its user-registered arrives: its addresses are unknown. */
   registeredAt: Date | null;
   erasedAt: Date | null;
 }
 
-/** A code that the account came with, by whose it is. `fromPlace`: the first of its payments that would earn a commission. */
+/** A code of the account, by its owner. `fromPlace`: the first of its payments that would earn a commission. */
 export interface Candidate {
   ownerId: string;
   by: AttributedBy;
   fromPlace: number;
 }
 
-/** `unknown`: an event that decides it is still under way. */
+/** `unknown`: an event that decides it is still on its way. */
 export type Verdict = 'counts' | 'refused' | 'unknown';
 
 /**
- * One's own code, and the code of the same person by any address that the two accounts have or had, is refused; so is that of an account
- * that is gone (REF-4, REF-5, REF-15).
+ * Refuses one's own code, the code of the same person by any current or former address of the two accounts, and that of an erased account (REF-4,
+ * REF-5, REF-15).
  */
 export function verdictOn(account: Person, owner: Person | null): Verdict {
   if (!owner || owner.erasedAt || owner.accountId === account.accountId) return 'refused';
@@ -34,7 +34,7 @@ interface SeenPayment {
   codeOwner: string | null;
 }
 
-/** In this order: the code of the registration whose link was used, then those given at checkout (REF-3, ACC-6). */
+/** In order: the code of the registration whose link was used, then those given at checkout (REF-3, ACC-6). */
 export function candidatesOf(signUpOwner: string | null, payments: SeenPayment[]): Candidate[] {
   const atSignUp: Candidate[] = signUpOwner === null ? [] : [{ ownerId: signUpOwner, by: 'sign-up', fromPlace: 0 }];
   const atCheckout = payments.flatMap(({ codeOwner, place }): Candidate[] =>
@@ -44,8 +44,8 @@ export function candidatesOf(signUpOwner: string | null, payments: SeenPayment[]
 }
 
 /**
- * A code given at checkout counts only with the account's first payment; payments that failed are none (REF-3, REF-12). Decided when the
- * payment is first heard of.
+ * A code given at checkout counts only with the account's first payment; failed payments do not count (REF-3, REF-12). Decided when the payment is
+ * first seen.
  */
 export function mayBringReferrer(earlier: { state: string }[]): boolean {
   return earlier.every(({ state }) => state === 'failed');

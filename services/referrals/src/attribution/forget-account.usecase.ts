@@ -4,8 +4,8 @@ import type { EntityManager } from 'typeorm';
 import { AccountsRepository } from '../accounts/accounts.repository.js';
 
 /**
- * An account is gone: so are its code and the hashes of its addresses (DATA-13). Who referred whom and the commissions stay, by ids that name
- * nobody any more, and it earns no new one (REF-15).
+ * Erases an account: deletes its code and the hashes of its addresses (DATA-13). Who referred whom and the commissions stay, by ids that name nobody,
+ * and it earns no new commission (REF-15).
  */
 @Injectable()
 export class ForgetAccount {

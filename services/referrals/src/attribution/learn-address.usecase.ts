@@ -5,8 +5,8 @@ import { AccountsRepository } from '../accounts/accounts.repository.js';
 import { JudgeAccount } from '../commissions/judge-account.provider.js';
 
 /**
- * Keeps the keyed hash of an account's address, by which the same person is recognised (REF-4, REF-5). With the first one the account can be
- * judged, and so can those who came with its code.
+ * Stores the keyed hash of an account's address, which identifies the same person (REF-4, REF-5). With the first one the account can be judged, and
+ * so can the accounts that came with its code.
  */
 @Injectable()
 export class LearnAddress {
@@ -16,7 +16,7 @@ export class LearnAddress {
     private readonly clock: Clock,
   ) {}
 
-  /** `registeredAt`: of user-registered alone. */
+  /** `registeredAt`: only from user-registered. */
   async execute(
     manager: EntityManager,
     { userId, emailHash }: { userId: string; emailHash: Uint8Array },
@@ -28,7 +28,7 @@ export class LearnAddress {
     account.registeredAt ??= registeredAt ?? null;
     await this.accounts.save(manager, account);
     if (!isFirst) return;
-    // Nobody can have come with a code that there is not.
+    // No account can have come with a code that does not exist.
     const waiting = account.code === null ? [] : await this.accounts.waitingFor(manager, userId);
     const others = [];
     for (const id of waiting) others.push(await this.accounts.lock(manager, id));

@@ -13,7 +13,7 @@ const totalReferrals = async (accountId: string) =>
   (await world.running.as('gateway').getStats({ accountId })).totalReferrals;
 
 describe('email-verified', () => {
-  it('gives the account its referrer, once, however often it arrives', async () => {
+  it('gives the account its referrer once, also when it arrives twice', async () => {
     const { id: referrer, code } = await world.referrer();
     const id = randomUUID();
     await world.tell([registered(id), verified(id, code)], 3);
@@ -21,18 +21,18 @@ describe('email-verified', () => {
     expect(await totalReferrals(referrer)).toBe(1);
   });
 
-  it('counts with the code however it was typed', async () => {
+  it('accepts the code in any spelling', async () => {
     const { id: referrer, code } = await world.referrer();
     const id = await world.referred(`${code.slice(0, 4)}-${code.slice(4).toLowerCase()} `);
     expect(await referrerOf(id)).toBe(referrer);
   });
 
-  it('brings a referrer only with a code that somebody has, and never fails', async () => {
+  it('sets a referrer only for an existing code, and never fails', async () => {
     for (const code of ['', 'ZZZZZZZZZZ', 'no code at all', '\u{1F600}', 'x'.repeat(64)])
       expect(await referrerOf(await world.referred(code))).toBeNull();
   });
 
-  it('keeps the first referrer when it says another code later', async () => {
+  it('keeps the first referrer when a later event has another code', async () => {
     const [first, second] = [await world.referrer(), await world.referrer()];
     const id = await world.referred(first.code);
     await world.tell([verified(id, second.code)]);
@@ -42,14 +42,14 @@ describe('email-verified', () => {
 });
 
 describe('user-registered and email-changed', () => {
-  it('keep one hash of each address, however often they arrive', async () => {
+  it('keep one hash of each address, also when they arrive twice', async () => {
     const id = randomUUID();
     await world.tell([registered(id, 'one@example.com'), changed(id, 'two@example.com')], 3);
     await world.tell([registered(id, 'one@example.com'), changed(id, 'one@example.com')]);
     expect((await account(id)).email_hashes).toHaveLength(2);
   });
 
-  it('give nobody a referrer by the code that was typed: that of the link counts', async () => {
+  it('set no referrer by the typed code: only that of the link counts', async () => {
     const id = randomUUID();
     await world.tell([registered(id)]);
     expect(await referrerOf(id)).toBeNull();
@@ -73,7 +73,7 @@ describe('user-registered and email-changed', () => {
     expect(await referrerOf(moved)).toBeNull();
   });
 
-  it('of a referrer may come last: those who wait for it are judged then, and the same person is refused', async () => {
+  it('of a referrer may arrive last: waiting accounts are judged then, and the same person is refused', async () => {
     const referrer = randomUUID();
     const { code } = await world.running.as('gateway').getCode({ accountId: referrer });
     const [friend, self] = [await world.referred(code), randomUUID()];
@@ -87,7 +87,7 @@ describe('user-registered and email-changed', () => {
 });
 
 describe('user-deleted (REF-15)', () => {
-  it('takes code and hashes, keeps who referred whom by id, and changes nothing when it arrives again', async () => {
+  it('deletes code and hashes, keeps who referred whom by id, and changes nothing when it arrives again', async () => {
     const { id: referrer, code } = await world.referrer();
     const id = await world.referred(code);
     await world.tell([deleted(referrer), deleted(id)], 3);
@@ -96,13 +96,13 @@ describe('user-deleted (REF-15)', () => {
     expect(await referrerOf(await world.referred(code))).toBeNull();
   });
 
-  it('leaves no hash behind when an address comes once more', async () => {
+  it('stores no hash when an address arrives again', async () => {
     const id = await world.referred('');
     await world.tell([deleted(id), changed(id, 'again@example.com')]);
     expect((await account(id)).email_hashes).toEqual([]);
   });
 
-  it('ends new commissions of the referrer, and keeps those that are there', async () => {
+  it('ends new commissions of the referrer, and keeps existing ones', async () => {
     const { id: referrer, code } = await world.referrer();
     const userId = await world.referred(code);
     const [before, after] = [randomUUID(), randomUUID()];

@@ -5,7 +5,7 @@ import { ForgetAccount } from './forget-account.usecase.js';
 import { LearnAddress } from './learn-address.usecase.js';
 import { VerifyAccount } from './verify-account.usecase.js';
 
-/** Reactions to auth.user.v1, each in the event runner's transaction. */
+/** Consumes auth.user.v1, each event in the event runner's transaction. */
 @Controller()
 export class UsersConsumer {
   constructor(
@@ -14,7 +14,7 @@ export class UsersConsumer {
     private readonly forget: ForgetAccount,
   ) {}
 
-  /** The code in it is not the one that counts: anybody may register an address (ACC-6). */
+  /** The code in this event does not count, because anybody may register an address (ACC-6). */
   @OnEvent(EVENTS.userRegistered)
   async userRegistered({ manager, message, occurredAt }: ReceivedEvent<typeof EVENTS.userRegistered>): Promise<void> {
     await this.learn.execute(manager, message, occurredAt);

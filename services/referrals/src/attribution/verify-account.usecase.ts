@@ -7,8 +7,8 @@ import { codeTyped } from '../codes/referral-code.rule.js';
 import { JudgeAccount } from '../commissions/judge-account.provider.js';
 
 /**
- * An account proved its address: now the code counts with which it registered, and payments that came before this news are judged again
- * (REF-4, ACC-6). A code that nobody has counts as none (REF-6).
+ * Records that an account proved its address: now the code of its registration counts, and earlier payments are judged again (REF-4, ACC-6). An
+ * unknown code is treated as absent (REF-6).
  */
 @Injectable()
 export class VerifyAccount {

@@ -3,10 +3,10 @@ import { DataSource } from 'typeorm';
 import { AccountsRepository } from '../accounts/accounts.repository.js';
 import { codeTyped } from './referral-code.rule.js';
 
-/** No code has this form, so nobody has it. */
+/** No code has this form, so it is never found. */
 const NOBODYS = '';
 
-/** Whether somebody has this code (REF-10). One look-up whatever is asked, so that the time of an answer says nothing. */
+/** Whether a code exists (REF-10). Always one look-up, so that the time of an answer reveals nothing. */
 @Injectable()
 export class CheckCode {
   constructor(

@@ -24,7 +24,7 @@ export class CodesController {
     return { code: await this.get.execute(accountIdOf(request)) };
   }
 
-  /** The gateway bounds how often one address may ask. */
+  /** The gateway limits the calls of one address. */
   @GrpcMethod('ReferralsService', 'checkCode')
   @Callers('gateway')
   async checkCode({ code }: CheckCodeRequest): Promise<CheckCodeResponse> {

@@ -12,7 +12,10 @@ afterAll(() => world?.close());
 const gateway = () => world.running.as('gateway');
 const codeOf = async (accountId: string) => (await gateway().getCode({ accountId })).code;
 
-/** A line that lets requests pass and is cut when the service answers with headers (HTTP/2 frame 1): it has committed, nobody hears of it. */
+/**
+ * A proxy that passes requests and cuts the connection when the service answers with headers (HTTP/2 frame 1): the service has committed, and the
+ * client gets no answer.
+ */
 async function cuttingLine(folder: string): Promise<Server> {
   const line = createServer((client) => {
     const service = createConnection(join(folder, 's'));
@@ -33,7 +36,7 @@ async function cuttingLine(folder: string): Promise<Server> {
 }
 
 describe('the code of an account (REF-11)', () => {
-  it('is made at the first call and kept, also when 20 first calls come at once', async () => {
+  it('is made at the first call and kept, also for 20 simultaneous first calls', async () => {
     const accountId = randomUUID();
     const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(accountId)));
     expect(new Set([...codes, await codeOf(accountId)]).size).toBe(1);
@@ -54,7 +57,7 @@ describe('the code of an account (REF-11)', () => {
     }
   });
 
-  it('that is there is answered while its row is locked, and nothing is written', async () => {
+  it('that exists is returned while its row is locked, without a write', async () => {
     const accountId = randomUUID();
     const code = await codeOf(accountId);
     const version = async () =>
@@ -67,7 +70,7 @@ describe('the code of an account (REF-11)', () => {
     expect(await version()).toEqual(before);
   });
 
-  it('is another one when the first that was drawn is taken', async () => {
+  it('is drawn again when the first one is taken', async () => {
     const taken = Buffer.alloc(10, 5);
     const free = Buffer.alloc(10, 6);
     const draws = [taken, taken, free];
@@ -77,14 +80,14 @@ describe('the code of an account (REF-11)', () => {
     await expect(getCode.execute(randomUUID(), () => taken)).rejects.toThrow();
   });
 
-  it('goes with its account, which gets no new one', async () => {
+  it('is deleted with its account, which gets no new one', async () => {
     const { id, code } = await world.referrer();
     await world.tell([deleted(id)], 2);
     await expect(codeOf(id)).rejects.toMatchObject({ kind: 'not_found', code: 'account_unknown' });
     expect(await gateway().checkCode({ code })).toEqual({ known: false });
   });
 
-  it('is known however it is typed, and nothing else is', async () => {
+  it('is known in any spelling, and no other text is', async () => {
     const code = await codeOf(randomUUID());
     for (const typed of [code, ` ${code.toLowerCase()} `, code.replaceAll('0', 'o').replaceAll('1', 'l')])
       expect(await gateway().checkCode({ code: typed })).toEqual({ known: true });
@@ -92,7 +95,7 @@ describe('the code of an account (REF-11)', () => {
       expect(await gateway().checkCode({ code: typed })).toEqual({ known: false });
   });
 
-  it.each(['', 'a b\n', 'x'.repeat(65)])('is refused to an account id that is none: %j', async (accountId) => {
+  it.each(['', 'a b\n', 'x'.repeat(65)])('is refused for a malformed account id: %j', async (accountId) => {
     await expect(codeOf(accountId)).rejects.toMatchObject({ kind: 'invalid', code: 'account_id_invalid' });
   });
 });

@@ -5,10 +5,10 @@ import { accountErased } from '../accounts/accounts.errors.js';
 import { AccountsRepository } from '../accounts/accounts.repository.js';
 import { CODE_BYTES, codeOfBytes } from './referral-code.rule.js';
 
-/** Two of 2^50 codes are never alike in practice; a few tries end also a run of bad luck. */
+/** Two of 2^50 codes are practically never equal; a few attempts cover bad luck. */
 const TRIES = 5;
 
-/** The account's code, made at the first call and kept (REF-11). A repeat, also of a call whose answer was lost, answers the same. */
+/** Returns the account's code, made at the first call (REF-11). A repeat, also after a lost answer, returns the same. */
 @Injectable()
 export class GetCode {
   constructor(
@@ -17,7 +17,7 @@ export class GetCode {
   ) {}
 
   async execute(accountId: string, random: (size: number) => Uint8Array = randomBytes): Promise<string> {
-    // Asked with every look at the page: one that is there is read without a lock, which a verification under way would hold up.
+    // Called with every view of the page: an existing code is read without a lock, which a verification in progress would delay.
     const kept = await this.accounts.codeKept(this.database.manager, accountId);
     if (kept !== null) return kept;
     for (let attempt = 1; ; attempt++) {

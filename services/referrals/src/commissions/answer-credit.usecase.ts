@@ -8,7 +8,7 @@ import { CommissionMetrics } from './commission-metrics.js';
 import { CommissionsRepository } from './commissions.repository.js';
 import { SettleCommission } from './settle-commission.provider.js';
 
-/** The wallet got a commission, which is completed by that, or never will, and it failed (REF-2). What waited behind it follows. */
+/** Handles the wallet's answer: a credited commission is completed, a refused one has failed (REF-2). Waiting movements follow. */
 @Injectable()
 export class AnswerCredit {
   constructor(
@@ -21,14 +21,14 @@ export class AnswerCredit {
 
   async execute(manager: EntityManager, creditId: string, userId: string, answer: 'posted' | 'refused'): Promise<void> {
     const found = isUuid(creditId) ? await this.commissions.ofEntry(manager, creditId) : null;
-    // Billing answers what referrals asked. Only a database that was restored does not know it yet: the event is tried again.
+    // Billing answers only what referrals requested. Only a restored database does not know it yet: the event is retried.
     if (found?.referrerId !== userId) throw new Error('billing answered for a commission that is not known here');
     await this.accounts.lock(manager, found.referredId);
-    // Read again under the lock: it may have changed meanwhile.
+    // Read again under the lock: it may have changed in between.
     const commission = (await this.commissions.ofEntry(manager, creditId))!;
     const now = this.clock.now();
     const news = await this.settler.answered(manager, commission, creditId, answer, now);
-    // The first credit has the commission's id. A later one gives back what a dispute had taken: how long that took says nothing of us.
+    // The first credit has the commission's id. A later credit returns what a dispute had taken, and its delay is not ours.
     if (answer === 'posted' && news.length > 0 && creditId === commission.id) {
       const dueSince = await this.commissions.dueSince(manager, commission.paymentId);
       if (dueSince) this.metrics.credited(dueSince, now);

@@ -7,7 +7,7 @@ import { announcedIn } from '../testing/written.js';
 
 const FULL = Boolean(process.env.FULL);
 const RUNS = FULL ? 2_000 : 200;
-/** Behind the topics that are played, the one on which billing answers. */
+/** Index of the topic with billing's answers, after the played topics. */
 const WALLET = 3;
 
 type Code = 'none' | 'first' | 'second' | 'own' | 'same person' | 'nobody';
@@ -28,9 +28,9 @@ const payment = fc.record({
 const life = fc.record({
   signUp: code,
   payments: fc.array(payment, { minLength: 1, maxLength: 3 }),
-  /** Which payment's next event comes next on its topic. */
+  /** Which payment's next event follows on its topic. */
   merge: fc.array(fc.nat(2), { minLength: 30, maxLength: 30 }),
-  /** Which topic is ahead, and whether its event is delivered twice. */
+  /** Which topic delivers next, and whether its event is delivered twice. */
   order: fc.array(fc.record({ topic: fc.nat(WALLET), twice: fc.boolean() }), { minLength: 80, maxLength: 80 }),
 });
 type Life = typeof life extends fc.Arbitrary<infer T> ? T : never;
@@ -39,13 +39,13 @@ let referrals: ConsumingDatabase;
 beforeAll(async () => void (referrals = await ConsumingDatabase.open()));
 afterAll(() => referrals?.close());
 
-/** What is given back behind a refund, or behind one that failed. */
+/** What is refunded after an earlier refund, or after a failed one. */
 function refundedBy(kind: string, percent: number, amountCents: number, beforeCents: number): number {
   const cents = Math.ceil((amountCents * percent) / 100);
   return kind === 'refund' ? Math.min(amountCents, beforeCents + cents) : Math.max(0, beforeCents - cents);
 }
 
-/** The people of one run, and what happens to them, topic by topic. Names differ between runs, so that all stand in one database. */
+/** The accounts of one run, and their events, by topic. Names differ between runs, so that all share one database. */
 async function world(told: Life) {
   const name = randomUUID();
   const ids = { first: `1-${name}`, second: `2-${name}`, self: `3-${name}`, user: `u-${name}` };
@@ -87,7 +87,7 @@ async function world(told: Life) {
   return { ids, name, topics: [referrers, account, payments.map(({ event }) => event)], payments };
 }
 
-/** Billing's answer to the credit that was asked for first and has none yet. False when there is no such one. */
+/** Delivers billing's answer to the oldest unanswered credit. False when there is none. */
 async function answerCredit(ids: Record<string, string>, answered: Set<string>): Promise<boolean> {
   for (const referrer of [ids.first, ids.second])
     for (const { type, commissionId } of await announcedIn(referrals.database.manager, referrer)) {
@@ -99,7 +99,7 @@ async function answerCredit(ids: Record<string, string>, answered: Set<string>):
   return false;
 }
 
-/** Plays all topics: as `order` says, or without it one behind the other with the wallet's answers at once. */
+/** Plays all topics in the given order; by default one after the other, with immediate answers of the wallet. */
 async function play({ ids, topics }: Awaited<ReturnType<typeof world>>, order: Life['order'] = []): Promise<void> {
   const left = topics.map((topic) => [...topic]);
   const answered = new Set<string>();
@@ -115,7 +115,7 @@ async function play({ ids, topics }: Awaited<ReturnType<typeof world>>, order: L
   while (await answerCredit(ids, answered));
 }
 
-/** All rows of one run, without what differs between any two: ids that were drawn, the run's name, places among all payments. */
+/** All rows of one run, without random ids, the run's name, and positions among all payments. */
 async function rowsOf({ ids, name }: Awaited<ReturnType<typeof world>>) {
   const query = (sql: string) => referrals.database.query(sql, [ids.user]);
   const rows = {
@@ -142,7 +142,7 @@ async function rowsOf({ ids, name }: Awaited<ReturnType<typeof world>>) {
   };
 }
 
-/** What the product's rules say of this life, without a database: the referrer, and what is left of each payment's commission. */
+/** The expected result by the product's rules, without a database: the referrer, and the rest of each payment's commission. */
 function predicted(told: Life, payments: { lane: number; event: Announcement }[]) {
   const counts = (one: Code) => one === 'first' || one === 'second';
   let referrer: Code | undefined = counts(told.signUp) ? told.signUp : undefined;
@@ -180,7 +180,7 @@ describe('all events of one account', () => {
     async () => {
       await fc.assert(
         fc.asyncProperty(life, async (told) => {
-          // What earlier runs announced would make each look at the announcements slower.
+          // Announcements of earlier runs would slow down each look.
           await referrals.database.query('TRUNCATE outbox');
           const [straight, mixed] = [await world(told), await world(told)];
           await play(straight);
@@ -192,7 +192,7 @@ describe('all events of one account', () => {
           expect(rows.commissions.map((row) => [row.payment_id, Number(row.owed_cents), row.status])).toEqual(
             left.map(({ lane, owed, status }) => [`${lane}-NAME`, owed, status]),
           );
-          // What billing was asked for is what is owed: nothing is credited or taken back twice.
+          // The requested credits equal the owed ones: nothing is credited or taken back twice.
           const news = await announcedIn(
             referrals.database.manager,
             referrer === 'second' ? mixed.ids.second : mixed.ids.first,

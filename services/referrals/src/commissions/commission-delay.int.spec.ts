@@ -17,7 +17,7 @@ const measured = async () => ({
 });
 const oldest = () => sample('precis_commissions_oldest_age_seconds');
 
-/** An account with a referrer, and the id by which billing knows the commission of its payment. */
+/** Makes an account with a referrer; returns billing's id of the commission of its payment. */
 async function referral() {
   const [referrer, userId, paymentId] = [randomUUID(), randomUUID(), randomUUID()];
   await referrals.handleAll([registered(referrer), verified(referrer)]);
@@ -30,11 +30,11 @@ async function referral() {
   };
   return { referrer, paid: { userId, paymentId }, creditId };
 }
-/** The same fact at the moment that the clock shows. */
+/** The same event at the clock's current time. */
 const now = <E extends { occurredAt?: Date }>(event: E): E => ({ ...event, occurredAt: referrals.clock.now() });
 
 describe('the delay of a commission', () => {
-  it('runs from the completed payment until the wallet has it, and is counted once, however often billing answers', async () => {
+  it('runs from the completed payment until the wallet has it, and is counted once, also for repeated answers of billing', async () => {
     const { referrer, paid, creditId } = await referral();
     await referrals.handle(now(pending(paid)));
     referrals.clock.pass(DAY_MS);
@@ -49,7 +49,7 @@ describe('the delay of a commission', () => {
     expect(await oldest()).toBe(0);
   });
 
-  it('says nothing of a credit that gives back what a dispute had taken', async () => {
+  it('does not measure a credit that returns what a dispute had taken', async () => {
     const { referrer, paid, creditId } = await referral();
     await referrals.handle(now(completed(paid)));
     await referrals.handle(walletEntry(referrer, await creditId()));

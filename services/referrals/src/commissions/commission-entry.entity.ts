@@ -7,14 +7,14 @@ import { movementId } from './movement-id.js';
 /** One movement of a commission's money, once per cause; billing posts it. */
 @Entity('commission_entries')
 export class CommissionEntry implements Entry {
-  /** What billing knows it by. The first one's is the commission's own. */
+  /** Billing's id of it. The first one has the commission's id. */
   @PrimaryColumn({ type: 'uuid' })
   id: string;
 
   @Column({ name: 'commission_id', type: 'uuid' })
   commissionId: string;
 
-  /** Place among the commission's movements, from 1. */
+  /** Position among the commission's movements, from 1. */
   @Column({ type: 'int' })
   number: number;
 
@@ -31,7 +31,7 @@ export class CommissionEntry implements Entry {
   @Column({ type: 'text' })
   state: EntryState;
 
-  /** `refused` from the start behind a movement that was refused. */
+  /** Starts as `refused` after a movement that was refused. */
   static of({ id: commissionId, paymentId }: Commission, number: number, movement: Movement, refused: boolean) {
     const state: EntryState = refused ? 'refused' : 'waiting';
     const id = movementId(paymentId, movement.cause);
@@ -43,7 +43,7 @@ export class CommissionEntry implements Entry {
     this.state = 'announced';
   }
 
-  /** False when the answer came before. */
+  /** Marks it as posted; false for a repeated answer. */
   posted(): boolean {
     return this.answered('posted');
   }

@@ -5,7 +5,7 @@ import { Gauge, Histogram, Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { CommissionsRepository } from './commissions.repository.js';
 
-/** How long a commission takes from its completed payment into the wallet. No label comes from an account. */
+/** Metrics of the time from a completed payment to the credited commission. No label comes from an account. */
 @Injectable()
 export class CommissionMetrics {
   private readonly delay: Histogram;
@@ -21,7 +21,7 @@ export class CommissionMetrics {
     const age = measurement(() => commissions.oldestAgeSeconds(database.manager, clock.now()));
     new Gauge({
       name: 'precis_commissions_oldest_age_seconds',
-      help: 'For how long the oldest first credit has been asked of billing without an answer, 0 without one; every copy tells the same number.',
+      help: 'Age of the oldest first credit that billing has not answered, 0 without one; every copy reports the same number.',
       registers,
       async collect() {
         const seconds = await age();
@@ -30,7 +30,7 @@ export class CommissionMetrics {
     });
   }
 
-  /** The wallet has the first credit of a commission that has been due since then. */
+  /** Records the first credit of a commission that has been due since that time. */
   credited(dueSince: Date, now: Date): void {
     this.delay.observe(Math.max(0, now.getTime() - dueSince.getTime()) / 1_000);
   }

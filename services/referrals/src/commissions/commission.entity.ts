@@ -4,13 +4,13 @@ import { COMMISSION_RATE_BPS, commissionCents, type Entry } from './commission.r
 import { movementId } from './movement-id.js';
 import type { ReferredPayment } from './referred-payment.entity.js';
 
-/** As customers read it, with `approved` between: the wallet is asked, and has not answered yet (REF-2). They read that as pending. */
+/** The status. `approved` means that the wallet was asked and has not answered (REF-2); customers see that as pending. */
 export type CommissionStatus = 'pending' | 'approved' | 'completed' | 'failed' | 'reversed';
 
-/** What a referrer earns by one payment, once per payment. Changes under the lock of the referred account's row. Amounts are US cents. */
+/** The commission of one payment, at most one per payment. Changes under the lock of the referred account's row. Amounts are US cents. */
 @Entity('commissions')
 export class Commission {
-  /** That of its first credit. */
+  /** The id of its first credit. */
   @PrimaryColumn({ type: 'uuid' })
   id: string;
 
@@ -23,11 +23,11 @@ export class Commission {
   @Column({ name: 'referred_id', type: 'text' })
   referredId: string;
 
-  /** What was paid after credit. */
+  /** The paid amount after credit. */
   @Column({ name: 'paid_cents', ...centsColumn })
   paidCents: number;
 
-  /** Frozen when the payment is first heard of. */
+  /** Frozen when the payment is first seen. */
   @Column({ name: 'rate_bps', type: 'int' })
   rateBps: number;
 
@@ -37,23 +37,23 @@ export class Commission {
   @Column({ type: 'text' })
   status: CommissionStatus;
 
-  /** What the referrer has when everything under way has arrived. */
+  /** What the referrer has when all movements have arrived. */
   @Column({ name: 'owed_cents', ...centsColumn })
   owedCents: number;
 
-  /** What the wallet has got. */
+  /** What was credited to the wallet. */
   @Column({ name: 'credited_cents', ...centsColumn })
   creditedCents: number;
 
-  /** What was taken back of it. */
+  /** What was taken back from it. */
   @Column({ name: 'reversed_cents', ...centsColumn })
   reversedCents: number;
 
-  /** When the payment was first heard of, by billing's clock. */
+  /** When the payment was first seen, by billing's clock. */
   @Column({ name: 'created_at', type: 'timestamptz' })
   createdAt: Date;
 
-  /** Of a payment that is not final yet. Undefined where the share is below a cent (REF-14). */
+  /** Makes the commission of a payment that is not final. Undefined when the share is below a cent (REF-14). */
   static of(referrerId: string, payment: ReferredPayment): Commission | undefined {
     const amountCents = commissionCents(payment.amountCents);
     if (amountCents === 0) return undefined;
@@ -73,7 +73,7 @@ export class Commission {
     });
   }
 
-  /** What becomes of the payment while no movement was made for it. A payment that failed may come to life again. */
+  /** Follows the payment while there is no movement. A failed payment may be completed later. */
   follow(payment: ReferredPayment): void {
     const amountCents = commissionCents(payment.amountCents, this.rateBps);
     if (payment.state === 'failed' || amountCents === 0) return this.fail();
@@ -83,13 +83,13 @@ export class Commission {
     this.owedCents = amountCents;
   }
 
-  /** Nothing is owed. */
+  /** Marks it as failed: nothing is owed. */
   fail(): void {
     this.status = 'failed';
     this.owedCents = 0;
   }
 
-  /** Sums and status follow from its movements, at least one. */
+  /** Computes sums and status from its movements, at least one. */
   book(entries: Entry[]): void {
     const sum = (kind: string, states: string[]) =>
       entries

@@ -26,9 +26,9 @@ export interface Movement {
 }
 
 /**
- * All movements of a commission: the credit of it; for each refund what brings the sum of its reversals to
- * floor(commission x refunded so far / paid) (REF-2); for a dispute, whatever its amount, all that is left. A dispute that is lost stays
- * so; one that is won, also on appeal, and a refund that failed credit what is left beside refunds and other disputes anew, once (REF-13).
+ * All movements of a commission: its credit; for each refund, what brings the sum of its reversals to floor(commission x refunded so far / paid)
+ * (REF-2); for a dispute of any amount, all that is left. When a dispute is lost, nothing more changes. A won one, also on appeal, and a failed
+ * refund credit again, once, what other refunds and disputes leave (REF-13).
  */
 export function movementsOf({ amountCents, paidCents }: Earned, changes: Change[]): Movement[] {
   const movements: Movement[] = [{ kind: 'credit', cause: 'payment', amountCents }];
@@ -55,17 +55,17 @@ interface Earned {
   paidCents: number;
 }
 
-/** waiting = behind a credit; announced = billing has been asked; posted = the wallet has it; refused = it never will. */
+/** waiting = after an unanswered credit; announced = requested from billing; posted = the wallet has it; refused = it never will. */
 export type EntryState = 'waiting' | 'announced' | 'posted' | 'refused';
 
-/** A movement and how far it is. */
+/** A movement and its state. */
 export interface Entry extends Movement {
   state: EntryState;
 }
 
 /**
- * Which movements billing is asked for now. Nothing overtakes a credit: what comes behind one waits until the wallet has it, so that nothing
- * is taken back that was never given (REF-2).
+ * The movements to request from billing now. Nothing overtakes a credit: later movements wait until the wallet has it, so that nothing is taken back
+ * that was never given (REF-2).
  */
 export function dueNow<E extends Pick<Entry, 'kind' | 'state'>>(entries: E[]): E[] {
   const blocking = entries.findIndex(({ kind, state }) => kind === 'credit' && state !== 'posted');

@@ -68,7 +68,7 @@ export class CommissionsRepository {
       );
   }
 
-  /** Newest first; of those behind the commission `after` when it is given. Undefined when that one is not this referrer's. */
+  /** Newest first; after the commission `after` when it is given. Undefined when that one is not this referrer's. */
   async page(
     manager: EntityManager,
     referrerId: string,

@@ -2,8 +2,8 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { centsColumn } from './cents-column.js';
 
 /**
- * A payment as billing told of it, whether or not its payer was referred: that may be known later. A payment that failed may come to life
- * again; one that is completed stays so here, whatever is given back of it. Amounts are US cents.
+ * A payment as billing announced it, whether or not its payer was referred, because that may be known later. A failed payment may be completed later;
+ * a completed one stays so here, also after refunds. Amounts are US cents.
  */
 @Entity('payments')
 export class ReferredPayment {

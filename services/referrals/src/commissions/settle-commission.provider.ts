@@ -58,7 +58,7 @@ export class SettleCommission {
     const entries = await this.commissions.entriesOf(manager, commission.id);
     const entry = entries.find(({ id }) => id === entryId)!;
     if (!(answer === 'posted' ? entry.posted() : entry.refused())) return [];
-    // What is behind a credit that was refused has nothing to take back.
+    // Movements after a refused credit have nothing to take back.
     if (answer === 'refused') for (const later of entries) if (later.state === 'waiting') later.state = 'refused';
     const news = await this.move(manager, commission, entries, now);
     if (answer === 'refused') return news;
@@ -67,7 +67,7 @@ export class SettleCommission {
     return [EVENTS.commissionCompleted.of(completed, now), ...news];
   }
 
-  /** Changes only ever come behind each other, so the movements that are there are the first of all. */
+  /** Changes are only ever appended, so the existing movements are the first of all. */
   private async newMovements(manager: EntityManager, commission: Commission, entries: CommissionEntry[]) {
     const changes = await this.payments.changesOf(manager, commission.paymentId);
     const refused = entries.some(({ state }) => state === 'refused');

@@ -12,7 +12,9 @@ const MAIN = join(ROOT, 'services/standalone/dist/main.js');
 const COMPILER = join(ROOT, 'node_modules/ts7/bin/tsc');
 /** Editors save a file in several steps, and several files at once. */
 const SETTLE_MS = 50;
-/** After this open calls are cut; the next start waits 5 s for the data folder. Cut short, Postgres must recover then, which takes seconds. */
+/**
+ * After this time open calls are cut; the next start waits 5 s for the data folder. A cut process leaves Postgres to recover, which takes seconds.
+ */
 const PATIENCE_MS = 3_000;
 const SOURCE = /\.(ts|json|html|css|js)$/;
 
@@ -31,7 +33,7 @@ for (const folder of watchedFolders()) {
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end());
 start(Date.now());
-/** One build at a time; what is saved meanwhile is built next. */
+/** One build at a time; files saved during a build are built next. */
 async function follow(): Promise<void> {
   if (busy || stopping) return;
   busy = true;
@@ -40,7 +42,7 @@ async function follow(): Promise<void> {
       const sinceMs = changedAtMs;
       changedAtMs = undefined;
       if (await build()) {
-        // Loading takes as long as ending: the new one waits for the data folder until the old one has left it.
+        // Loading takes as long as ending: the new process waits for the data folder until the old one has left it.
         const former = running;
         start(sinceMs);
         await stop(former);
@@ -61,13 +63,13 @@ function start(sinceMs: number): void {
   if (stopping) return;
   const child = spawn(process.execPath, [debuggerAt, '--enable-source-maps', MAIN], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // Most of what is loaded is not ours and does not change.
+    // Most of the loaded code is not ours and does not change.
     env: { ...process.env, NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/precis-dev') },
   });
   running = child;
   child.once('message', () => {
     console.log(`Ready ${((Date.now() - sinceMs) / 1000).toFixed(1)} s after the change.`);
-    // Only now: the one before it held the debugger's port until it ended.
+    // Only now: the previous process held the debugger's port until it ended.
     child.kill('SIGUSR1');
   });
   child.once('exit', (code) => {

@@ -32,7 +32,7 @@ const LINKS: Record<string, ReadonlySet<string>> = {
 };
 /** By how much each word of grammar inside a phrase takes from its worth. */
 const GAP = 1.3;
-/** Words said together only once may be there by chance. */
+/** Words said together only once may be adjacent by chance. */
 const SAID_ONCE = 0.5;
 const BREAK_AFTER = /[^\p{L}\p{N}\p{M}'’]$/u;
 const BREAK_BEFORE = /^[^\p{L}\p{N}]/u;

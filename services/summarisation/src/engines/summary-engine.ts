@@ -1,7 +1,10 @@
 import type { SummaryLength } from '../results/parameters.rule.js';
 import type { TranscriptSegment } from '../transcripts/captions.js';
 
-/** What an engine may know. `language` is a BCP 47 code of the transcript, `writeIn` that of another language to write in; `focus` is the caller's custom_prompt. */
+/**
+ * The input of an engine. `language` is the BCP 47 code of the transcript, `writeIn` that of another language to write in; `focus` is the caller's
+ * custom_prompt.
+ */
 export interface SummaryInput {
   segments: TranscriptSegment[];
   language: string;
@@ -10,7 +13,7 @@ export interface SummaryInput {
   length: SummaryLength;
   focus?: string;
   title?: string;
-  /** The creator's; with them an engine need not find any. */
+  /** The creator's chapters; with them an engine need not find any. */
   chapters?: Chapter[];
 }
 
@@ -27,7 +30,7 @@ export interface VideoSpan {
   endMs: number;
 }
 
-/** A part of a video with a title that says what is said there. Lexical ones are approximate. */
+/** A part of a video with a title taken from its speech. Lexical ones are approximate. */
 export interface Chapter extends VideoSpan {
   title: string;
   source: 'creator' | 'model' | 'lexical';
@@ -44,7 +47,7 @@ export interface SummaryWarning {
   detail?: string;
 }
 
-/** Why a custom_prompt was not applied: it asks for a style, a language or a format, or nothing said is about it. */
+/** Why a custom_prompt was not applied: it asks for a style, a language or a format, or nothing in the speech matches it. */
 export type FocusReason = 'style' | 'language' | 'format' | 'not_found';
 
 /** `sentences` holds every sentence of `summary`, in the order of the video. */
@@ -55,19 +58,19 @@ export interface SummaryOutput {
   focusReason?: FocusReason;
   chapters?: Chapter[];
   warnings?: SummaryWarning[];
-  /** Parts of the video of which a detailed summary says nothing. */
+  /** Parts of the video that a detailed summary does not cover. */
   notCovered?: VideoSpan[];
-  /** How many sentences were left out since the transcript does not bear them out. */
+  /** Number of sentences left out because the transcript does not support them. */
   droppedSentences?: number;
 }
 
-/** A way to summarise. Results are stored under `name` and `version`: a change of what an engine writes must raise its version. */
+/** An engine that writes summaries. Results are stored under `name` and `version`: a change of its output must raise its version. */
 export abstract class SummaryEngine {
   abstract readonly name: string;
   abstract readonly version: string;
-  /** Whether what it reads can talk it into something: a model, yes. */
+  /** Whether its input can manipulate it, as with a language model. */
   readonly isSteerable: boolean = false;
-  /** Whether it writes in another language than the transcript's; one that does not is never asked to. */
+  /** Whether it can write in another language than the transcript's; otherwise it is never asked to. */
   readonly translates: boolean = false;
 
   /** Throws not_found `transcript_empty` when there is nothing to summarise, and the signal's reason once it is aborted. */

@@ -3,6 +3,6 @@ import { ForgetAccount } from './forget-account.usecase.js';
 import { OwnedRowsRepository } from './owned-rows.repository.js';
 import { OwnersConsumer } from './owners.consumer.js';
 
-/** Deletes what belongs to one account alone. */
+/** Deletes the data that belongs to only one account. */
 @Module({ controllers: [OwnersConsumer], providers: [OwnedRowsRepository, ForgetAccount] })
 export class ErasureModule {}

@@ -38,7 +38,7 @@ export class OwnedRowsRepository {
     await manager.query('DELETE FROM transcript_reads WHERE account_id = $1', [accountId]);
   }
 
-  /** Answers the unfinished jobs. A worker that has one of them in hand finds that it no longer owns it. */
+  /** Returns the unfinished jobs. A worker that processes one finds that it no longer owns it. */
   async deleteJobs(manager: EntityManager, accountId: string): Promise<UnfinishedJob[]> {
     const [gone] = await manager.query<[(UnfinishedJob & { hasEnded: boolean })[], number]>(
       `DELETE FROM jobs WHERE account_id = $1

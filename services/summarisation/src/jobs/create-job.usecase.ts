@@ -8,7 +8,7 @@ import { overloaded } from '../work/work.errors.js';
 import { type Job, JobsRepository, type NewJob } from './jobs.repository.js';
 import { JobRunner } from './job-runner.js';
 
-/** Unfinished jobs of one account, and of all of them together. */
+/** Unfinished jobs of one account, and of all accounts together. */
 export class JobLimits {
   constructor(
     readonly perAccount: number,
@@ -17,8 +17,8 @@ export class JobLimits {
 }
 
 /**
- * Accepts a job, once per metered call (SUM-13). Its unit is reserved before and charged by the event of its end. Killed before the commit
- * there is no job, and the gateway gives the unit back; after it, whoever is left makes it.
+ * Accepts a job, once per metered call (SUM-13). Its unit is reserved before, and charged by the event of its end. After a crash before the commit
+ * there is no job, and the gateway releases the unit; after the commit, any copy processes it.
  */
 @Injectable()
 export class CreateJob {
@@ -30,7 +30,7 @@ export class CreateJob {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws `too_many_jobs`, `overloaded`, or `invalid` for a call that is another job already. */
+  /** Throws `too_many_jobs`, `overloaded`, or `invalid` for a call that already has another job. */
   async execute(wanted: NewJob): Promise<Job> {
     if (!isCanonicalUuid(wanted.callId) || !isCanonicalUuid(wanted.accountId)) throw unusable();
     const job = await inTransaction(this.database, async (manager) => {

@@ -3,7 +3,7 @@ import { DomainError } from '@precis/runtime/domain-error';
 import { isUuid } from '@precis/runtime/uuid';
 import { type Job, JobsRepository } from './jobs.repository.js';
 
-/** A job as its own account may see it; that of another account does not exist for it. */
+/** Reads a job for its own account; another account's job is not found. */
 @Injectable()
 export class GetJob {
   constructor(private readonly jobs: JobsRepository) {}

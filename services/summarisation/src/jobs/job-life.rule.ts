@@ -1,16 +1,16 @@
 /**
- * A job ends: completed, or failed by what a waiting caller would be refused with; what may pass is tried again, later and later, until the job
- * is 15 minutes old (SUM-13). It is forgotten 6 days after its end, so that none is left of an account when that is erased (DATA-13).
+ * A job ends as completed, or as failed with the refusal of a waiting call. A temporary refusal is retried with growing delays until the job is 15
+ * minutes old (SUM-13). A job is deleted 6 days after its end, so that none is left when its account is erased (DATA-13).
  */
 
 import type { DomainError } from '@precis/runtime/domain-error';
 
 export const JOB_LIFE_MS = 15 * 60_000;
 export const JOB_KEPT_MS = 6 * 24 * 3_600_000;
-/** Otherwise a job that ends its process each time would do so for a quarter of an hour. */
+/** Otherwise a job that crashes its process would do so for a quarter of an hour. */
 export const MAX_TRIES = 10;
 
-/** Why there is no summary: a code for programs and a sentence for anyone. */
+/** Why there is no summary: a code for programs and a sentence for people. */
 export interface Failure {
   code: string;
   message: string;
@@ -28,7 +28,7 @@ const CRASHED: OwnFailure = {
   message: 'Something went wrong on our side. Nothing was charged.',
 };
 
-/** Whether it is too old, or was begun too often, to be begun once more. `tries`: those begun before. */
+/** Whether it is too old, or was started too often, for another attempt. `tries`: attempts so far. */
 export function isOver({ createdAt, tries }: { createdAt: Date; tries: number }, now: Date): boolean {
   return now.getTime() - createdAt.getTime() >= JOB_LIFE_MS || tries >= MAX_TRIES;
 }

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { type HeldJob, JobsRepository } from './jobs.repository.js';
 import { RunJob } from './run-job.usecase.js';
 
-/** How many jobs this process has in hand at once, and for how long without a sign of life. */
+/** Jobs that this process handles in parallel, and how long without a renewed lease. */
 export class JobPlaces {
   constructor(
     readonly atOnce: number,
@@ -31,25 +31,25 @@ export class JobRunner implements OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Settles when the places are filled or nothing is due; the jobs go on. */
+  /** Settles when the places are filled or nothing is due; the jobs continue. */
   async execute(): Promise<void> {
     if (this.inHand.size > 0) await this.jobs.prolong(this.holder, this.places.leaseMs);
     await this.fill();
   }
 
-  /** A job may be due. What fails is left to the clock. */
+  /** Called when a job may be due. After an error the timer tries again. */
   wake(): void {
     this.fill().catch((error: unknown) => this.logger.error({ err: error }, 'jobs could not be taken'));
   }
 
-  /** Nest's drain: calls in flight still have the database. */
+  /** Nest calls this before shutdown: calls in progress can still use the database. */
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
     await this.filling?.catch(() => undefined);
     await Promise.all(this.inHand);
   }
 
-  /** One at a time: two would take more than there are places. */
+  /** One round at a time: two would take more jobs than there are places. */
   private fill(): Promise<void> {
     this.filling ??= this.takeAll().finally(() => {
       this.filling = undefined;
@@ -68,7 +68,7 @@ export class JobRunner implements OnModuleDestroy {
   private begin(job: HeldJob): void {
     const running = this.runJob
       .execute(job, this.holder, this.stopping.signal)
-      // Its lease ends, and it is taken again.
+      // When its lease ends, the job is taken again.
       .catch((error: unknown) => this.logger.error({ err: error, jobId: job.callId }, 'a job was left in hand'))
       .finally(() => {
         this.inHand.delete(running);

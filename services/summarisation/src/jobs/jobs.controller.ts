@@ -25,7 +25,7 @@ const STATES = {
   failed: JobState.JOB_STATE_FAILED,
 };
 
-/** gRPC of jobs, for the gateway, and for usage with the items of batches. The caller has reserved the unit before. */
+/** gRPC of jobs, for the gateway, and for usage with the items of batches. The caller has already reserved the unit. */
 @Controller()
 export class JobsController {
   constructor(

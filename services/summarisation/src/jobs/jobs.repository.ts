@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { SummaryParameters } from '../results/parameters.rule.js';
 
-/** A job that nobody has to wait for. Times are those of the service's clock. */
+/** A job, which no caller waits for. Times use the service's clock. */
 export interface Job {
   callId: string;
   accountId: string;
@@ -21,10 +21,10 @@ export interface NewJob extends Pick<Job, 'callId' | 'accountId' | 'attempt'> {
   correlationId: string;
 }
 
-/** A job in hand of one process. */
+/** A job that a process is handling. */
 export interface HeldJob extends NewJob {
   createdAt: Date;
-  /** The one in hand included. */
+  /** Includes the current attempt. */
   tries: number;
 }
 
@@ -43,7 +43,7 @@ const ACCOUNT_LOCK = 7_210_029;
 export class JobsRepository {
   constructor(private readonly database: DataSource) {}
 
-  /** Until the transaction ends no other one of this account passes here. */
+  /** Lets only one transaction of this account pass at a time. */
   async lockAccount(manager: EntityManager, accountId: string): Promise<void> {
     await manager.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [ACCOUNT_LOCK, accountId]);
   }
@@ -57,7 +57,7 @@ export class JobsRepository {
     return this.find(this.database.manager, callId);
   }
 
-  /** Unfinished ones, of the account and of all, the latter counted up to `most`. */
+  /** Counts unfinished jobs, of the account and of all, the latter up to `most`. */
   async countOpen(manager: EntityManager, accountId: string, most: number): Promise<{ own: number; all: number }> {
     const [row] = await manager.query<{ own: number; all: number }[]>(
       `SELECT (SELECT count(*)::int FROM jobs WHERE account_id = $1 AND finished_at IS NULL) AS own,
@@ -114,7 +114,7 @@ export class JobsRepository {
     );
   }
 
-  /** Back into the line. `isTry`: false when it was only interrupted. */
+  /** Puts a job back into the queue. `isTry`: false when it was only interrupted. */
   async putBack(callId: string, holder: string, inMs: number, isTry: boolean): Promise<void> {
     await this.database.query(
       `UPDATE jobs SET state = 'queued', holder = NULL, held_until = NULL, due_at = now() + $3 * interval '1 ms',
@@ -124,7 +124,7 @@ export class JobsRepository {
     );
   }
 
-  /** Whether it was this holder's to end. */
+  /** Returns whether this holder still held the job. */
   async end(manager: EntityManager, callId: string, holder: string, end: JobEnd, now: Date): Promise<boolean> {
     const isDone = 'resultRef' in end;
     const [, count] = await manager.query<[unknown, number]>(

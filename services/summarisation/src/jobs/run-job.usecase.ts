@@ -32,7 +32,7 @@ export class RunJob {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** `job` is in hand of `holder`; `stopping` fires when the process begins to end. */
+  /** `holder` must hold `job`; `stopping` fires when the process begins to stop. */
   async execute(job: HeldJob, holder: string, stopping: AbortSignal): Promise<void> {
     await withCorrelation({ correlationId: job.correlationId }, async () => {
       if (isOver({ createdAt: job.createdAt, tries: job.tries - 1 }, this.clock.now()))
@@ -71,7 +71,7 @@ export class RunJob {
     await this.end(job, holder, { code, message }, EVENTS.summaryFailed.of(failed, this.clock.now()));
   }
 
-  /** Nothing when another process has it by now. */
+  /** Does nothing when another process has taken the job over. */
   private async end(job: HeldJob, holder: string, end: JobEnd, event: Parameters<typeof announce>[1]): Promise<void> {
     const isMine = await inTransaction(this.database, async (manager) => {
       const isMine = await this.jobs.end(manager, job.callId, holder, end, this.clock.now());

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What the source told us, for as long as it may be believed (transcripts/freshness.rule.ts). */
+/** Data from the source, for as long as it is valid (transcripts/freshness.rule.ts). */
 export class Transcripts1700000000021 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Which failures were announced a while ago: a call that fails is free, and must not leave an event each time. */
+/** Recently announced failures: a failing call is free, and must not create an event each time. */
 export class ToldFailures1700000000023 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

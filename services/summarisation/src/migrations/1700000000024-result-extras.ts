@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Chapters, warnings, gaps and counts of a result. Results from before have none of them, as those of copies about to be replaced. */
+/** Chapters, warnings, gaps and counts of a result. Older results, and those of copies of the previous release, have none. */
 export class ResultExtras1700000000024 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query("ALTER TABLE results ADD COLUMN extras jsonb NOT NULL DEFAULT '{}'");

@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What each sentence of a result rests on (SUM-11). Apart from results: a reading of one does not need it, and it goes with it. */
+/**
+ * The evidence of each sentence of a result (SUM-11). In a separate table, because reading a result does not need it; it is deleted with the result.
+ */
 export class ResultEvidence1700000000026 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

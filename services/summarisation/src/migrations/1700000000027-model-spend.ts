@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What models have cost by UTC day, in millionths of a cent: the limit per day holds for all copies together. */
+/** Cost of models by UTC day, in millionths of a cent: the daily limit applies to all copies together. */
 export class ModelSpend1700000000027 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE TABLE model_spend (day date PRIMARY KEY, micro_cents bigint NOT NULL)');

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Summaries that are made while nobody waits (SUM-13). */
+/** Jobs: summaries that are made without a waiting caller (SUM-13). */
 export class Jobs1700000000029 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

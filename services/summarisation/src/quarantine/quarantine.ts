@@ -9,14 +9,14 @@ import { findingSpans, instructionSpans } from './instruction-spans.js';
  */
 
 const CODE = 'instruction_like_text';
-/** A transcript that is nothing else would fill an answer with them. */
+/** Limits the warnings of a transcript that consists of nothing else. */
 const MAX_WARNINGS = 50;
-/** A pause in a transcript; spans with less between them are one warning. */
+/** The pause between two warnings in a transcript; spans with a shorter one are one warning. */
 const ONE_SPAN_MS = 10_000;
-/** Where a prompt may be cut. */
+/** Places where a prompt may be cut. */
 const SENTENCE = /[^.!?。！？\n]+[.!?。！？\n]*/g;
 
-/** All that an engine reads and that comes from outside. */
+/** All input of an engine that comes from outside. */
 export interface Outside {
   segments: TranscriptSegment[];
   title?: string;
@@ -37,7 +37,7 @@ export function* quarantined({ segments, title, focus, chapters }: Outside): Sli
   if (title && isOrder(title)) warnings.push({ code: CODE, field: 'title' });
   if (focus && isOrder(focus)) warnings.push({ code: CODE, field: 'custom_prompt' });
   const isTitleKept = title !== undefined && !isOrder(title);
-  // Together too: an order may be spread over the titles of chapters.
+  // Together as well: an order may be spread over the titles of several chapters.
   const areChaptersKept = instructionSpans((chapters ?? []).map((chapter) => chapter.title)).length === 0;
   if (!areChaptersKept) warnings.push({ code: CODE, field: 'chapters' });
   return {
@@ -67,7 +67,7 @@ function* keeping(segments: readonly TranscriptSegment[], warnings: SummaryWarni
   });
 }
 
-/** What of a prompt is a wish and no order to a model; undefined when nothing is. */
+/** The part of a prompt that is a wish and not an order to a model; undefined when there is none. */
 function askedOf(focus: string): string | undefined {
   if (!isOrder(focus)) return focus;
   const sentences = focus.match(SENTENCE) ?? [];

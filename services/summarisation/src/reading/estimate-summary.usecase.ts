@@ -108,7 +108,7 @@ export class EstimateSummary {
     }
   }
 
-  /** The engine that would be asked first, or why there is none. Throws `translation_unavailable`. */
+  /** The engine that would be tried first, or why there is none. Throws `translation_unavailable`. */
   private writerOf({ language }: SummaryParameters): Pick<Estimate, 'engine' | 'refusal'> {
     try {
       return { engine: this.chain.first(language !== undefined).name };

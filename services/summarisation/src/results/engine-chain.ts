@@ -5,17 +5,17 @@ import type { SummaryMetrics } from '../summary-metrics.js';
 import { timedOut, unlessLeft } from '../work/work.errors.js';
 import type { EngineVersion, SummaryWriter } from './summary-writer.js';
 
-/** One engine of the chain, with places of its own: one that waits for a server must not hold a thread, nor the other way round. */
+/** One engine of the chain, with separate places: an engine that waits for a server must not hold a thread, nor the other way round. */
 export interface ChainLink {
   writer: SummaryWriter;
   places: Bulkhead;
-  /** For one summary, the wait for a place included. Absent: whatever time there is, as for the last one. */
+  /** Time limit of one summary, including the wait for a place. When absent, all remaining time, as for the last engine. */
   timeoutMs?: number;
-  /** Why it cannot be asked now, known without asking it. Absent: it always can. */
+  /** Why it cannot be used now, known without a call. When absent, it always can. */
   unavailable?: () => string | undefined;
 }
 
-/** What a step of the chain is given: who writes, until when, and whether an engine before it has failed. */
+/** The input of a step: the engine, its deadline, and whether an engine before it has failed. */
 export interface Turn {
   writer: SummaryWriter;
   signal: AbortSignal;
@@ -23,11 +23,11 @@ export interface Turn {
   isLast: boolean;
 }
 
-/** Kept for the engines after one that is given up. The extractive engine needs far less, but for hours of speech on a busy machine. */
+/** Time reserved for the engines after one that is given up. The extractive engine needs far less, except for hours of speech on a busy machine. */
 const KEPT_MS = 5_000;
-/** About as long as a breaker stays open at first. */
+/** About as long as a breaker first stays open. */
 const TRANSLATION_AGAIN_SECONDS = 30;
-/** With less time than this an engine is not begun. */
+/** An engine is not started with less time than this. */
 const WORTHWHILE_MS = 500;
 
 /**
@@ -46,12 +46,12 @@ export class EngineChain {
     private readonly logger: Pick<Logger, 'warn'>,
   ) {}
 
-  /** In the order in which they are asked. */
+  /** In the order in which they are tried. */
   get engines(): EngineVersion[] {
     return this.links.map(({ writer }) => writer.engine);
   }
 
-  /** Whose stored results may be answered now, the best first. */
+  /** Engines whose stored results may be returned now, the best first. */
   get answering(): EngineVersion[] {
     const firstAsked = this.links.findIndex((link) => link.unavailable?.() === undefined);
     return this.engines.slice(0, firstAsked + 1);
@@ -102,7 +102,7 @@ export class EngineChain {
     throw noTranslation(this.engines.some(({ translates }) => translates));
   }
 
-  /** The code alone: what a provider says may repeat keys and prompts. */
+  /** Returns only the code: a provider's message may repeat keys and prompts. */
   private fellBack({ name }: EngineVersion, code: string): void {
     this.metrics.fellBack(name, code);
     this.logger.warn({ engine: name, code }, 'an engine gave no summary, the next one writes it');
@@ -124,7 +124,7 @@ function noTranslation(hasTried: boolean): DomainError {
       );
 }
 
-/** The code of the first failure that has one; failures come wrapped. */
+/** The code of the first failure that has one; failures are wrapped. */
 function codeOf(error: unknown): string {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
     if (

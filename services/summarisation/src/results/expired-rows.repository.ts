@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** What is kept for a while, and which of its rows may not be shown any more. */
+/** A table with a retention, and the condition for its expired rows. */
 const EXPIRED = {
   results: 'delivered_on < $1::date',
   transcripts: 'expires_at <= $1',
@@ -13,12 +13,12 @@ const EXPIRED = {
 };
 export type KeptTable = keyof typeof EXPIRED;
 
-/** Rows per statement. A transcript has megabytes: a call that comes to a row which is being deleted must not notice the wait. */
+/** Rows per statement. A transcript has megabytes: a call that meets a row in deletion must not notice the wait. */
 const BATCH = 100;
-/** A longer job is left for the next turn. */
+/** The rest of a longer job is left for the next run. */
 const MAX_BATCHES = 1_000;
 
-/** Deletes expired rows, at most 100,000 of a table at once; answers how many went. */
+/** Deletes expired rows, at most 100,000 of a table per run; returns how many. */
 @Injectable()
 export class ExpiredRowsRepository {
   constructor(private readonly database: DataSource) {}
@@ -31,7 +31,7 @@ export class ExpiredRowsRepository {
     return this.deleteAll(table, now.toISOString());
   }
 
-  /** Each statement commits by itself. A row that a call holds, or another copy of this job, is left for the next turn, not waited for. */
+  /** Each statement commits by itself. A row that a call or another copy of this job has locked is left for the next run. */
   private async deleteAll(table: KeptTable, limit: string): Promise<number> {
     const expired = EXPIRED[table];
     const sql = `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${expired} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)) AND ${expired}`;

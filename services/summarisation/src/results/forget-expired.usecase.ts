@@ -17,7 +17,7 @@ export class ForgetExpired {
     private readonly metrics: SummaryMetrics,
   ) {}
 
-  /** The number of deleted rows. Killed in the middle, it has deleted whole batches, and the next turn goes on. */
+  /** Returns the number of deleted rows. After a crash, completed batches are deleted, and the next run continues. */
   async execute(): Promise<number> {
     const now = this.clock.now();
     let deleted = this.count('results', await this.rows.deleteResults(oldestKeptDay(now)));

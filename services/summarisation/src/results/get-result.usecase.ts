@@ -5,7 +5,7 @@ import { DomainError } from '@precis/runtime/domain-error';
 import { isUuid } from '@precis/runtime/uuid';
 import { ResultsRepository } from './results.repository.js';
 
-/** Reads a result by its reference. Whether the asking account may read it is usage's to know. */
+/** Reads a result by its reference. Usage decides whether the account may read it. */
 @Injectable()
 export class GetResult {
   constructor(

@@ -2,12 +2,12 @@
  * A summary is in the language that is asked for; auto, none, or the transcript's own in any of its forms ("pt-BR" of "pt") is the
  * transcript's (SUM-21).
  */
-/** Codes of no language in particular. */
+/** Codes without a particular language. */
 const NO_LANGUAGES = new Set(['und', 'mul', 'mis', 'zxx']);
 const NAMES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 const CODE = /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?$/i;
 
-/** The code in its one form ("pt-br" is "pt-BR", "iw" is "he"), '' for the transcript's language, undefined when it names none. */
+/** The canonical form of a code ("pt-br" is "pt-BR", "iw" is "he"), '' for the transcript's language, undefined for an invalid code. */
 export function askedLanguage(asked: string): string | undefined {
   if (asked === '' || asked === 'auto') return '';
   if (!CODE.test(asked)) return undefined;
@@ -16,12 +16,12 @@ export function askedLanguage(asked: string): string | undefined {
   return NO_LANGUAGES.has(primary) || NAMES.of(primary) === undefined ? undefined : code;
 }
 
-/** Whether two codes name one language, whatever its script and region. */
+/** Whether two codes name one language, with any script and region. */
 export function isSameLanguage(one: string, other: string): boolean {
   return primaryOf(one) === primaryOf(other);
 }
 
-/** Sources are not trusted: what is no code stands for itself. */
+/** Sources are not trusted: an invalid code is kept as it is. */
 function primaryOf(code: string): string {
   const primary = code.trim().toLowerCase().split(/[-_]/)[0];
   try {

@@ -9,7 +9,7 @@ import { askedLanguage, isSameLanguage } from './language.rule.js';
 /** short = 2 to 3 sentences; auto = an overview with key points; detail = the longest, by parts (SUM-2). */
 export type SummaryLength = ReturnType<typeof SUMMARY_LENGTHS.wordOf>;
 
-/** What two callers must have in common to be given the same summary. `prompt` is '' when there is none. */
+/** The parameters that two callers must share to get the same summary. `prompt` is '' without one. */
 export interface SummaryParameters {
   length: SummaryLength;
   prompt: string;
@@ -37,13 +37,13 @@ export function parametersOf(asked: {
   return { length, prompt, ...(language !== '' && { language }) };
 }
 
-/** The parameters as they stand once the transcript's language is known: without a language when it is the same (SUM-21). */
+/** The parameters once the transcript's language is known: without a language when it is the same (SUM-21). */
 export function inTranscriptLanguage(parameters: SummaryParameters, spoken: string): SummaryParameters {
   const { language, ...others } = parameters;
   return language !== undefined && isSameLanguage(language, spoken) ? others : parameters;
 }
 
-/** Code points, as the gateway counts them: an emoji is one character although it takes two places in a string. */
+/** Counts code points like the gateway: an emoji is one character although it takes two places in a string. */
 function charsOf(text: string): number {
   return text.length > MAX_PROMPT_CHARS ? [...text].length : text.length;
 }

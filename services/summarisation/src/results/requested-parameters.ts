@@ -9,7 +9,7 @@ const MESSAGES = {
   language_unknown: 'language must be auto or the code of a language, such as de, pt-BR or zh-Hant.',
 };
 
-/** The parameters of a request in their one form; throws `invalid` with the rule's code. */
+/** The canonical parameters of a request; throws `invalid` with the rule's code. */
 export function requestedParameters(asked: Parameters | undefined): SummaryParameters {
   const { summaryType = SummaryType.SUMMARY_TYPE_UNSPECIFIED, customPrompt = '', language } = asked ?? {};
   const parameters = parametersOf({ length: askedLength(summaryType), customPrompt, language });

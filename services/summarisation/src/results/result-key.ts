@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SummaryParameters } from './parameters.rule.js';
 import type { EngineVersion } from './summary-writer.js';
 
-/** What makes two summaries the same one (SUM-5). The prompt itself is not stored: it may say something about its author (DATA-5). */
+/** Identifies equal summaries (SUM-5). The prompt itself is not stored, because it may reveal something about its author (DATA-5). */
 export interface ResultKey {
   videoId: string;
   transcriptHash: Buffer;
@@ -26,7 +26,7 @@ export function resultKey(
   };
 }
 
-/** Without a language as it was before there was one: stored results are found again. */
+/** Without a language, the key is the same as before languages existed, so that stored results are found. */
 export function parametersHash({ length, prompt, language }: SummaryParameters): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([length, prompt, ...(language === undefined ? [] : [language])]))

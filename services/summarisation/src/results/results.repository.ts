@@ -13,10 +13,10 @@ const COLUMNS = `result_ref AS "resultRef", video_id AS "videoId", title, transc
   summary_type AS "summaryType", language, engine, focus_applied AS "focusApplied", duration_seconds AS "durationSeconds", extras`;
 const KEY = 'video_id = $1 AND transcript_hash = $2 AND parameters_hash = $3 AND engine = $4 AND engine_version = $5';
 
-/** What an engine made of a transcript, before it has a reference. */
+/** An engine's output, before it has a reference. */
 export type NewResult = Omit<Result, 'resultRef' | 'videoId' | 'engine'> & { evidence: ResultEvidence };
 
-/** Kept as one JSON document: read with their result and never searched. */
+/** Stored as one JSON document, because it is read with its result and never searched. */
 type Extras = Pick<
   Result,
   'chapters' | 'warnings' | 'notCovered' | 'droppedSentences' | 'focusReason' | 'transcriptSource'
@@ -24,7 +24,7 @@ type Extras = Pick<
 
 type Row = Omit<Result, keyof Extras> & { extras: Partial<Extras> };
 
-/** Rows of releases before have no extras, and sentences without an end. */
+/** Rows of previous releases have no extras, and their sentences no end. */
 const resultOf = ({ extras, sentences, ...row }: Row): Result => ({
   ...row,
   sentences: sentences.map((sentence) => ({ ...sentence, endMs: sentence.endMs ?? 0 })),
@@ -37,12 +37,12 @@ const resultOf = ({ extras, sentences, ...row }: Row): Result => ({
   ...extras,
 });
 
-/** All SQL on results. Reading one by its key is a delivery and prolongs its life; reading it by its reference is not. */
+/** All SQL of results. Reading one by its key is a delivery and prolongs its life; reading it by its reference is not. */
 @Injectable()
 export class ResultsRepository {
   constructor(private readonly database: DataSource) {}
 
-  /** The stored result of this key, delivered today; at most one write a day. */
+  /** The stored result of this key, marked as delivered today; at most one write a day. */
   async deliver(key: ResultKey, now: Date): Promise<Result | null> {
     const [row] = await this.database.query<(Row & { deliveredOn: string })[]>(
       `SELECT ${COLUMNS}, delivered_on::text AS "deliveredOn" FROM results WHERE ${KEY}`,
@@ -123,7 +123,7 @@ export class ResultsRepository {
     });
   }
 
-  /** Once until its time is over, however often and in whichever copy it is met. */
+  /** Announces a failure only once until its time is over, over all copies. */
   async announceFailure(videoId: string, code: string, now: Date): Promise<void> {
     await inTransaction(this.database, async (manager) => {
       const isNew = await manager.query<unknown[]>(
@@ -146,7 +146,7 @@ export class ResultsRepository {
     return row ? resultOf(row) : null;
   }
 
-  /** What a result rests on; null for those that were made before it was kept. `resultRef` must be a UUID. */
+  /** The evidence of a result; null for results from before it was stored. `resultRef` must be a UUID. */
   async evidence(resultRef: string): Promise<ResultEvidence | null> {
     const [row] = await this.database.query<{ evidence: ResultEvidence }[]>(
       'SELECT evidence FROM result_evidence WHERE result_ref = $1',
@@ -155,7 +155,7 @@ export class ResultsRepository {
     return row?.evidence ?? null;
   }
 
-  /** Where the sentences of these results begin, at most `most` of each; what is gone is left out. `resultRefs` must be UUIDs. */
+  /** Start times of these results' sentences, at most `most` of each; deleted results are left out. `resultRefs` must be UUIDs. */
   async ticks(resultRefs: string[], most: number, now: Date): Promise<Ticks[]> {
     return this.database.query(
       `SELECT result_ref AS "resultRef", ARRAY(

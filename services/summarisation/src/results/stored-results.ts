@@ -6,7 +6,10 @@ import type { SummaryParameters } from './parameters.rule.js';
 import { resultKey } from './result-key.js';
 import { ResultsRepository } from './results.repository.js';
 
-/** What is stored for a summary, of the engines whose results may be answered now; the first engine's before any other. Finding one is a delivery. */
+/**
+ * Finds the stored result of a summary, among the engines whose results may be returned now; the first engine's comes first. Finding one is a
+ * delivery.
+ */
 @Injectable()
 export class StoredResults {
   constructor(

@@ -82,7 +82,7 @@ export class SummariseSupplied {
     untilMs: number,
     cost: CallCost,
   ): Promise<Result> {
-    // Time of its own, as for every summary: cut off when its caller leaves, it would cost its account computing time.
+    // The computation has its own time limit: if it were stopped when its caller leaves, its account would pay computing time for nothing.
     const signal = AbortSignal.timeout(this.slots.timeoutMs);
     const parameters = inTranscriptLanguage(asked, language);
     const transcript: Transcript = {
@@ -97,13 +97,13 @@ export class SummariseSupplied {
     };
     const isTranslation = parameters.language !== undefined;
     return this.chain.run(account, { signal, untilMs, isTranslation }, async (turn) => {
-      // Of those who have left nobody may have the summary: no engine begins, and the calls of a model, which cost money, end.
+      // Nobody may have the summary of callers who have left: no engine starts, and a model's calls, which cost money, are stopped.
       if (waits.aborted) throw timedOut();
       const own = turn.isLast ? turn : { ...turn, signal: AbortSignal.any([turn.signal, waits]) };
       const { made } = await this.maker.make(transcript, parameters, account, own, cost).catch((error: unknown) => {
         throw isWordless(error) ? saysNothing() : error;
       });
-      // Whoever has left, or was refused meanwhile, learns no reference, and nobody else may have it: nothing would be worth keeping.
+      // A caller who left, or was refused, gets no reference, and nobody else may have the result: it is not stored.
       if (waits.aborted) throw timedOut();
       const key = resultKey(videoId, randomBytes(32), parameters, turn.writer.engine);
       return this.results.storeOwn(key, { ...made, title: title || UNTITLED }, account, this.clock.now());
@@ -111,7 +111,7 @@ export class SummariseSupplied {
   }
 }
 
-/** An engine found no sentence in it: of a video that is a 404, of what was sent a mistake of the sender's. */
+/** An engine found no sentence in it: for a video that is a 404, for a supplied transcript the sender's mistake. */
 function isWordless(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'transcript_empty';
 }

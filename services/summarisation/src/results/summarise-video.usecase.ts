@@ -17,7 +17,7 @@ import { StoredResults } from './stored-results.js';
 import { SummaryMaker } from './summary-maker.js';
 import { EngineFailed } from './summary-writer.js';
 
-/** Places for computing summaries. `timeoutMs`: for a caller's wait, and again for the computation once it has begun. */
+/** The places for computing summaries. `timeoutMs`: limit of a caller's wait, and again of the started computation. */
 export class SummarySlots extends Bulkhead {
   constructor(
     limits: BulkheadLimits,
@@ -27,7 +27,7 @@ export class SummarySlots extends Bulkhead {
   }
 }
 
-/** A result, and whether its captions were looked up for it. */
+/** A result, and whether its captions were fetched for it. */
 interface Summarised {
   result: Result;
   hasLookedUp: boolean;
@@ -56,7 +56,10 @@ export class SummariseVideo {
     this.computations = new FairFlights(slots);
   }
 
-  /** Throws not_found or unavailable with the code of the source, engine or engine chain, or of the account's budgets; a summary that is wrong in itself is a plain Error. */
+  /**
+   * Throws not_found or unavailable with the code of the source, engine or engine chain, or of the account's budgets; an internally wrong summary is
+   * a plain Error.
+   */
   async execute(videoId: string, parameters: SummaryParameters, account: string, caller: AbortSignal): Promise<Result> {
     const signal = AbortSignal.any([caller, AbortSignal.timeout(this.slots.timeoutMs)]);
     const key = `${account} ${videoId} ${parametersHash(parameters).toString('hex')}`;
@@ -64,11 +67,11 @@ export class SummariseVideo {
     const { result, hasLookedUp } = await this.flights
       .run(key, signal, () => this.summarise(videoId, parameters, account, cost))
       .catch((error: unknown) => {
-        // A caller that leaves is not charged, although the computation that was begun for it runs to its end.
+        // A caller that leaves is not charged, although its computation runs to its end.
         cost.lose();
         throw error;
       });
-    // Only here: a caller that left before the answer is not charged for it.
+    // Only here: a caller that left before the answer is not charged.
     if (hasLookedUp) this.lookUps.earn(account);
     return result;
   }
@@ -79,7 +82,7 @@ export class SummariseVideo {
     account: string,
     cost: CallCost,
   ): Promise<Summarised> {
-    // Its own time and not a caller's: one that leaves must not take the summary away from the others.
+    // With its own time limit: a caller that leaves must not end the summary of others.
     const signal = AbortSignal.timeout(this.slots.timeoutMs);
     const untilMs = performance.now() + this.slots.timeoutMs;
 
@@ -90,9 +93,9 @@ export class SummariseVideo {
     this.computing.admit(account);
 
     try {
-      // The hash alone: a call that waits for a slot must not hold captions meanwhile, there are hundreds of places in the line.
+      // Keeps only the hash: hundreds of queued calls must not hold their captions in memory.
       const { hash } = known ?? (await this.library.transcript(videoId, account, signal));
-      // The transcript may have been fetched anew and be the old one word for word.
+      // The transcript may have been fetched again with the same text.
       const same = known ? null : await this.stored.find(videoId, hash, parameters);
       if (same) return { result: same, hasLookedUp: true };
       const key = resultKey(videoId, hash, parameters, this.chain.engines[0]);
@@ -110,7 +113,7 @@ export class SummariseVideo {
     }
   }
 
-  /** Holds a slot to the end, storing too: a burst waits in the queue, which has a limit, and not for database connections. */
+  /** Holds a place until the result is stored: a burst waits in the queue, which has a limit, and not for database connections. */
   private async compute(
     videoId: string,
     asked: SummaryParameters,
@@ -118,9 +121,10 @@ export class SummariseVideo {
     untilMs: number,
     cost: CallCost,
   ): Promise<Result> {
-    // Time of its own: cut off for its wait in the line, it would cost its account computing time. The repeat finds what is made too late.
+    // The computation has its own time limit: if it were stopped because of its wait, its account would pay computing time for nothing. A repeat
+    // finds the late result.
     const signal = AbortSignal.timeout(this.slots.timeoutMs);
-    // As kept, as a rule; looked up anew when its time ended in the line, and then it may be another one.
+    // Usually the stored captions; fetched again, and perhaps different, when their time ended in the queue.
     const { transcript, hash } = await this.library.transcript(videoId, account, signal);
     const parameters = inTranscriptLanguage(asked, transcript.language);
     const same = parameters === asked ? null : await this.stored.find(videoId, hash, parameters);
@@ -128,7 +132,7 @@ export class SummariseVideo {
     const isTranslation = parameters.language !== undefined;
     return this.chain.run(account, { signal, untilMs, isTranslation }, async (turn) => {
       const key = resultKey(videoId, hash, parameters, turn.writer.engine);
-      // An engine that fell back to this one before has left its result here.
+      // An engine that fell back to this one before has stored its result here.
       const stored = turn.isFallBack ? await this.results.deliver(key, this.clock.now()) : null;
       if (stored) return stored;
       const { made, computeMs } = await this.maker.make(transcript, parameters, account, turn, cost);
@@ -142,11 +146,11 @@ export class SummariseVideo {
   }
 }
 
-/** The code under which a failure is announced, or null when the next try may well succeed or it was announced before. */
+/** The code of a failure to announce, or null when the next attempt may succeed or it was already announced. */
 function failureCode(error: unknown): string | null {
   if (error instanceof EngineFailed) return 'engine_failed';
   if (error instanceof RememberedRefusal) return null;
-  // Of what was asked for and not of the video.
+  // A fault of the request and not of the video.
   if (error instanceof DomainError && error.code === 'language_unavailable') return null;
   return error instanceof DomainError && error.kind === 'not_found' ? error.code : null;
 }

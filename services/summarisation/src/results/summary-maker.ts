@@ -12,7 +12,7 @@ import type { NewResult } from './results.repository.js';
 import { SUMMARY_LENGTHS } from './summary-lengths.js';
 import { EngineFailed } from './summary-writer.js';
 
-/** Lets an engine take its turn at a transcript, whoever it is of. What it loses counts against the account's budget of computing. */
+/** Runs an engine on any transcript. Lost work counts against the account's computing budget. */
 @Injectable()
 export class SummaryMaker {
   constructor(
@@ -20,7 +20,7 @@ export class SummaryMaker {
     private readonly metrics: SummaryMetrics,
   ) {}
 
-  /** Throws what the engine refuses with, `timed_out`, or EngineFailed. `cost`: the call's; a failure here counts against it at once. */
+  /** Throws the engine's refusal, `timed_out`, or EngineFailed. `cost` is the call's; a failure here counts against it immediately. */
   async make(
     transcript: Transcript,
     { length, prompt, language: writeIn }: SummaryParameters,
@@ -32,7 +32,7 @@ export class SummaryMaker {
     const startedMs = performance.now();
     const focus = prompt || undefined;
     const order = { json: captions.json, language, writeIn, isGenerated, title, durationMs, length, focus, chapters };
-    // An engine that has another one after it computes on another server; here it only waits.
+    // An engine with a successor computes on another server, and only waits here.
     const spent = (ms: number) => isLast && cost.add(ms);
     const written = await writer.write(order, signal, spent).catch((error: unknown) => {
       if (isLast) this.lost(error, account, cost);
@@ -59,7 +59,7 @@ export class SummaryMaker {
     return { made, computeMs: Math.round(performance.now() - startedMs) };
   }
 
-  /** Computing without an answer is free, hence counted. What found no thread, or none in its time, has computed nothing. */
+  /** Computing without an answer is free, so it is counted. Work that got no thread in time has computed nothing. */
   private lost(error: unknown, account: string, cost: CallCost): void {
     cost.lose();
     if (!(error instanceof CutOff)) return;
@@ -70,7 +70,9 @@ export class SummaryMaker {
 
 const MAX_INT32 = 2_147_483_647;
 
-/** The length of a video in whole seconds (SUM-6), 0 = unknown. Sources are not trusted: what is no length is unknown, and what no int32 holds is the largest one. */
+/**
+ * The length of a video in whole seconds (SUM-6), 0 = unknown. Sources are not trusted: an invalid length is unknown, and one beyond int32 is capped.
+ */
 export function secondsOf(durationMs: number | undefined): number {
   if (durationMs === undefined || !(durationMs > 0)) return 0;
   return Math.min(MAX_INT32, Math.round(durationMs / 1_000));

@@ -11,7 +11,7 @@ import { notCovered } from './coverage.rule.js';
 import type { SummaryLength } from './parameters.rule.js';
 import { textWithout } from './supported-text.js';
 
-/** Our own fault, hence no DomainError: answered as 500, the cause only in the log. */
+/** Our own fault, so not a DomainError: answered as 500, with the cause only in the log. */
 export class EngineFailed extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -19,7 +19,7 @@ export class EngineFailed extends Error {
   }
 }
 
-/** A summary to be written: what is said, and how it is asked for. `focus` is the caller's custom_prompt, `writeIn` another language than that of the transcript. */
+/** The input of a summary: the speech and the parameters. `focus` is the caller's custom_prompt, `writeIn` another language than the transcript's. */
 export interface SummaryOrder extends Pick<Captions, 'json'> {
   language: string;
   writeIn?: string;
@@ -28,15 +28,15 @@ export interface SummaryOrder extends Pick<Captions, 'json'> {
   durationMs?: number;
   length: SummaryLength;
   focus?: string;
-  /** The creator's. */
+  /** The creator's chapters. */
   chapters?: Chapter[];
 }
 
-/** What each sentence rests on, in their order; `endMs` is the end of the video. It is kept, so that the result can be verified later (SUM-11). */
+/** The evidence of each sentence, in order; `endMs` is the end of the video. It is stored, so that the result can be verified later (SUM-11). */
 export interface ResultEvidence {
   endMs: number;
   sentences: Evidence[];
-  /** The language of the evidence, where the sentences are in another one. */
+  /** The language of the evidence, when the sentences are in another one. */
   language?: string;
 }
 
@@ -64,7 +64,7 @@ export async function writtenSummary(
   const { warnings, isMostlyLost, ...read } = await slicer.run(quarantined(outside));
   if (isMostlyLost && engine.isSteerable)
     throw new EngineFailed('most of the transcript reads as instructions to a model');
-  // An engine that nobody can steer still summarises a talk that is made of such sentences.
+  // An engine that cannot be manipulated still summarises a talk that consists of such sentences.
   const heard = isMostlyLost ? segments : read.segments;
   const output = await engine.summarise({ ...asked, ...read, segments: heard }, signal);
   const lines = await slicer.run(cleaningTranscript(heard));
@@ -81,7 +81,7 @@ export async function writtenSummary(
     ...output,
     summary: textWithout(output.summary, dropped.map(textOf), kept.map(textOf)),
     sentences,
-    // The creator's are better than any that an engine finds (SUM-20).
+    // The creator's chapters are better than any that an engine finds (SUM-20).
     chapters: read.chapters?.length ? read.chapters : (output.chapters ?? []),
     warnings: [...warnings, ...(output.warnings ?? [])],
     ...(focus !== undefined && read.focus === undefined && { focusApplied: false, focusReason: 'not_found' as const }),
@@ -96,7 +96,7 @@ export async function writtenSummary(
   };
 }
 
-/** Half of what was written and two sentences at least, or the only one: less is no summary of the video. */
+/** At least half of the written sentences and at least two, or the only one: less is no summary of the video. */
 function leastKept(written: number): number {
   return written === 1 ? 1 : Math.max(2, written / 2);
 }
@@ -104,20 +104,20 @@ function leastKept(written: number): number {
 /** Results are stored under name and version. */
 export type EngineVersion = Pick<SummaryEngine, 'name' | 'version' | 'translates'>;
 
-/** Where an engine runs. Throws what the engine throws, EngineFailed, or CutOff when a limit ended the computation. */
+/** Runs an engine. Throws what the engine throws, EngineFailed, or CutOff when a limit stopped the computation. */
 export abstract class SummaryWriter {
   abstract readonly engine: EngineVersion;
-  /** `spent` is told the CPU time that the work took here, unless the work is cut off. */
+  /** `spent` gets the CPU time of the work here, unless the work is stopped. */
   abstract write(order: SummaryOrder, signal: AbortSignal, spent?: (cpuMs: number) => void): Promise<WrittenSummary>;
 }
 
-/** For an engine that only waits for somebody else, a model or a test: what it computes, it computes on the event loop. */
+/** For an engine that only waits for another server, or for a test: its computing runs on the event loop. */
 export class LoopWriter extends SummaryWriter {
   constructor(readonly engine: SummaryEngine) {
     super();
   }
 
-  /** The event loop is shared, so this work's own part of the time is unknown: all of it counts. */
+  /** The event loop is shared, so this work's part of the time is unknown: all of it counts. */
   async write(order: SummaryOrder, signal: AbortSignal, spent?: (cpuMs: number) => void): Promise<WrittenSummary> {
     const startedMs = performance.now();
     try {
@@ -128,7 +128,7 @@ export class LoopWriter extends SummaryWriter {
   }
 }
 
-/** The extractive engine in threads of its own, each summary within `deadlineMs`. */
+/** Runs the extractive engine in separate threads, each summary within `deadlineMs`. */
 export class ThreadWriter extends SummaryWriter {
   constructor(
     readonly engine: EngineVersion,
@@ -139,7 +139,7 @@ export class ThreadWriter extends SummaryWriter {
   }
 
   write(order: SummaryOrder, signal: AbortSignal, spent?: (cpuMs: number) => void): Promise<WrittenSummary> {
-    // A copy to give away: the bytes may serve several summaries, and a view would take its whole buffer along.
+    // A copy to transfer: the bytes may serve several summaries, and transferring a view takes its whole buffer.
     const json = new Uint8Array(order.json);
     const { deadlineMs } = this;
     return this.pool.run({

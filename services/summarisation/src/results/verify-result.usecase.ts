@@ -7,7 +7,7 @@ import { verdictOn } from '../verification/verify-sentences.js';
 import { GetResult } from './get-result.usecase.js';
 import { ResultsRepository } from './results.repository.js';
 
-/** Holds the sentences of a result once more against what was kept of its captions (SUM-11). To look is no delivery (DATA-3). */
+/** Verifies the sentences of a result against its stored captions (SUM-11). It is not a delivery (DATA-3). */
 @Injectable()
 export class VerifyResult {
   constructor(
@@ -29,7 +29,7 @@ export class VerifyResult {
       const { reasons } = verdictOn(sentence, kept, spoken, evidence.endMs, writtenIn);
       const said = [kept.before, kept.text, kept.after].filter((text) => text !== '').join(' ');
       sentences.push({ sentence: { ...sentence, endMs: kept.endMs }, reasons, evidence: said });
-      // A summary in other words takes half a millisecond a sentence: others get their turn in between.
+      // Comparing takes half a millisecond per sentence: other work gets its turn in between.
       await setImmediate();
     }
     return { sentences, checkedAtMs: this.clock.now().getTime() };

@@ -155,7 +155,7 @@ class VideoVisit {
         const { answer } = verdict;
         const { track, words } = await this.#read(answer, languages, by, account);
         if ('json' in words) return this.#write(answer, track, words);
-        // from here on this client counts by what became of its captions
+        // from here on this client counts by the outcome for its captions
         answers[answers.length - 1] = { ...by, ...words };
         verdict = decideVerdict(answers, this.config.clients);
       }

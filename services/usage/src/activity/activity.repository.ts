@@ -13,7 +13,7 @@ export interface Activity {
   title: string | null;
 }
 
-/** Reads of what was charged. Counts come from the same rows as the quota, so their sum equals `used` (QUOTA-14). */
+/** Reads charged calls. Counts come from the same rows as the quota, so their sum equals `used` (QUOTA-14). */
 @Injectable()
 export class ActivityRepository {
   constructor(private readonly database: DataSource) {}
@@ -45,7 +45,7 @@ export class ActivityRepository {
     );
   }
 
-  /** At most `limit` calls after `position`, oldest first, so calls that are charged meanwhile come at the end. */
+  /** At most `limit` calls after `position`, oldest first, so that calls charged during the reading come at the end. */
   async pageOfCalls(
     accountId: string,
     month: string,

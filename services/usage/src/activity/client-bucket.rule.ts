@@ -4,10 +4,10 @@ export interface ClientBucket {
   name: string;
 }
 
-/** What the gateway writes for calls of the playground's own route; no other spelling counts as the playground. */
+/** The gateway writes this name for calls of the playground's route; no other spelling counts as the playground. */
 const PLAYGROUND_CLIENT = 'web playground';
 const PLAYGROUND: ClientBucket = { key: 'web_playground', name: 'Web playground' };
-/** Clients without a name, with a name that is one of ours, and those beyond the rows that are shown. */
+/** Clients without a name, with a copy of one of our names, and those beyond the displayed rows. */
 export const OTHER: ClientBucket = { key: 'other', name: 'Other' };
 
 /** Names in lower case, words joined by hyphens: "Claude Code", "claude_code" and "claude-code" are one. */
@@ -50,9 +50,9 @@ const OUR_NAMES = [PLAYGROUND, OTHER, ...BUCKETS.map(({ bucket }) => bucket)].ma
 const LONGEST_PRODUCT = 64;
 
 /**
- * Known client names map to the buckets desktop app, code editor and terminal client; another client is shown under its own
- * product name without version, a nameless one as Other (QUOTA-19). Names are self-reported, statistics only and never rights; one that
- * copies a name of ours is counted as Other, so that it neither doubles a row nor passes for it.
+ * Known client names map to the buckets desktop app, code editor and terminal client. Any other client is shown under its own product name without
+ * version, a nameless one as Other (QUOTA-19). Names are self-reported: they serve statistics and give no rights. A name that copies one of ours
+ * counts as Other, so that it neither doubles a row nor is mistaken for it.
  */
 export function clientBucketOf(client: string): ClientBucket {
   if (client === PLAYGROUND_CLIENT) return PLAYGROUND;
@@ -62,7 +62,7 @@ export function clientBucketOf(client: string): ClientBucket {
   return BUCKETS.find(({ names }) => names.includes(name))?.bucket ?? { key: `client:${name}`, name: product };
 }
 
-/** "Claude Code" of "Claude Code/2.1 (linux)" and of "Claude Code v2.1". */
+/** Returns "Claude Code" for "Claude Code/2.1 (linux)" and for "Claude Code v2.1". */
 function productOf(client: string): string {
   // By code points: half of a surrogate pair would be invalid text.
   const named = Array.from(client.slice(0, client.search(/[/(]|$/)))

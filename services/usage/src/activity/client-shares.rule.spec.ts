@@ -40,7 +40,7 @@ describe('usage by client', () => {
     'Desktop app',
     'Code  Editor',
     'terminal_client',
-  ])('counts %j, which copies a name of ours, as Other', (client) => {
+  ])('counts %j, which copies one of our names, as Other', (client) => {
     expect(clientBucketOf(client)).toEqual({ key: 'other', name: 'Other' });
   });
 
@@ -53,7 +53,7 @@ describe('usage by client', () => {
     expect(shares).toEqual([{ key: 'other', name: 'Other', count: 7, percentage: 100 }]);
   });
 
-  it('has rows of their own for the 20 busiest unknown clients and counts the rest as Other', () => {
+  it('has separate rows for the 20 busiest unknown clients, and counts the rest as Other', () => {
     const named = Array.from({ length: 3_000 }, (_, index) => ({ client: `n${index} tool`, count: index + 1 }));
     const shares = clientSharesOf([...named, { client: 'cursor', count: 1 }, { client: '', count: 5 }]);
     expect(shares.filter(({ key }) => key.startsWith('client:')).map(({ name }) => name)).toEqual(

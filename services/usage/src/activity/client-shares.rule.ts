@@ -9,8 +9,8 @@ export interface ClientShare extends ClientBucket {
 const ROWS_OF_UNKNOWN_CLIENTS = 20;
 
 /**
- * A month's charged calls by client bucket, the busiest first (QUOTA-17). Of clients outside the known buckets the 20 busiest have a row
- * each, the rest is counted in Other (QUOTA-19).
+ * A month's charged calls by client bucket, the busiest first (QUOTA-17). The 20 busiest unknown clients have a row each; the rest is counted in
+ * Other (QUOTA-19).
  */
 export function clientSharesOf(counts: { client: string; count: number }[]): ClientShare[] {
   const all = counts.map(({ client, count }) => ({ ...clientBucketOf(client), count }));
@@ -23,7 +23,7 @@ export function clientSharesOf(counts: { client: string; count: number }[]): Cli
 
 type Counted = ClientBucket & { count: number };
 
-/** One row per key, equally busy ones in the order of their keys. */
+/** One row per key; equally busy ones are ordered by key. */
 function busiestFirst(rows: Counted[]): Counted[] {
   const byKey = new Map<string, Counted>();
   for (const row of rows)
@@ -35,10 +35,7 @@ function busiestFirst(rows: Counted[]): Counted[] {
   return [...byKey.values()].sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
 }
 
-/**
- * Shares in percent with one decimal that sum to exactly 100.0 (QUOTA-17): largest remainders take the tenths that rounding down leaves
- * over. All zeros when nothing was counted.
- */
+/** Shares in percent with one decimal that sum to exactly 100.0 (QUOTA-17), by the largest-remainder method. All zeros when nothing was counted. */
 function percentagesOf(counts: number[]): number[] {
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) return counts.map(() => 0);

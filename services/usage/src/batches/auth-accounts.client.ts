@@ -2,10 +2,10 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { AuthServiceService } from '@precis/proto/auth/v1/auth';
 import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
 
-/** Of one try; a call whose transport fails is repeated once. */
+/** Time limit of one attempt; a call whose transport fails is repeated once. */
 const DEADLINE_MS = 1_500;
 
-/** The one thing that usage asks of auth. Address and name, which come with it, are not looked at. */
+/** The only RPC that usage calls at auth. Its answer also has address and name, which are not read. */
 export class AuthAccounts implements OnApplicationShutdown {
   private readonly rpc: Rpc<typeof AuthServiceService>;
 

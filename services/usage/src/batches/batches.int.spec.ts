@@ -58,14 +58,14 @@ describe('a batch (SUM-27)', () => {
     expect(prompts).toBe(0);
   });
 
-  it('of bad items alone has ended at once, is announced, and reserves nothing', async () => {
+  it('of bad items only ends immediately, is announced, and reserves nothing', async () => {
     const { batch } = await world.create(ann, [badItem(), badItem('missing_parameter')]);
     expect(batch.finishedAt).not.toBeNull();
     expect(await world.told(batch.batchId)).toMatchObject([{ items: 2, failed: 2 }]);
     await expect(world.get.execute(batch.batchId, randomUUID())).rejects.toMatchObject({ code: 'batch_not_found' });
   });
 
-  it('waits for what other calls have reserved, and goes on with what they give back', async () => {
+  it('waits for units that other calls have reserved, and continues when they are released', async () => {
     const others = [randomUUID(), randomUUID(), randomUUID()];
     for (const callId of others) await world.quota.one(ann, reserve(callId));
     const { batch } = await world.create(ann, many(2));
@@ -94,7 +94,7 @@ describe('a batch (SUM-27)', () => {
     await expect(list.execute(ann, 'x', 2)).rejects.toMatchObject({ code: 'cursor_invalid' });
   });
 
-  it('is forgotten 6 days after its end, and with its account, prompts and all (SUM-30)', async () => {
+  it('is deleted with its prompts 6 days after its end, and with its account (SUM-30)', async () => {
     const ben = randomUUID();
     const [{ batch: old }, { batch: his }] = [await world.create(ann, [badItem()]), await world.create(ben, many(3))];
     const forget = new ForgetBatches(world.quota.database, world.batches, world.quota.clock);
@@ -114,7 +114,7 @@ describe('a batch (SUM-27)', () => {
 });
 
 describe('the Idempotency-Key of a batch (SUM-29)', () => {
-  it('names one batch, of parallel repeats too, and no other body', async () => {
+  it('belongs to one batch, also for parallel repeats, and to one body', async () => {
     const all = await Promise.all([1, 2, 3, 4].map(() => world.create(ann, many(2), { key: 'mine' })));
     expect(new Set(all.map(({ batch }) => batch.batchId)).size).toBe(1);
     expect(all.filter(({ replayed }) => !replayed)).toHaveLength(1);

@@ -27,7 +27,7 @@ const later = (ms: number) => {
   world.quota.now = new Date(world.quota.now.getTime() + ms);
 };
 
-describe('an item whose end does not come (QUOTA-23)', () => {
+describe('an item without an end event (QUOTA-23)', () => {
   it('because no job is accepted, keeps its unit for 15 minutes and then costs nothing', async () => {
     const { batch } = await world.create(ann, many(1));
     world.jobs.refusal = new DomainError('unavailable', 'unavailable', 'away');
@@ -43,7 +43,7 @@ describe('an item whose end does not come (QUOTA-23)', () => {
   it.each([
     ['unauthenticated', 'caller_unknown'],
     ['forbidden', 'caller_refused'],
-  ] as const)('is tried again when a copy of the release before says %s to usage', async (kind, code) => {
+  ] as const)('is retried when a copy of the previous release answers %s to usage', async (kind, code) => {
     const { batch } = await world.create(ann, many(1));
     world.jobs.refusal = new DomainError(kind, code, 'Who are you?');
     await world.process().execute();
@@ -55,7 +55,7 @@ describe('an item whose end does not come (QUOTA-23)', () => {
     expect(await counters()).toEqual({ used: 1, reserved: 0 });
   });
 
-  it('that summarisation refuses for good ends with its code', async () => {
+  it('ends with the code of a final refusal by summarisation', async () => {
     const { batch } = await world.create(ann, many(1));
     world.jobs.refusal = new DomainError('invalid', 'language_unknown', 'No such language.');
     await world.process().execute();
@@ -63,7 +63,7 @@ describe('an item whose end does not come (QUOTA-23)', () => {
     expect(await counters()).toEqual({ used: 0, reserved: 0 });
   });
 
-  it('because a copy of the release before handled its event, ends a minute later as its call did', async () => {
+  it('whose event a copy of the previous release handled ends a minute later like its call', async () => {
     const { batch } = await world.create(ann, many(3));
     await world.process(3).execute();
     const [charged, released, open] = [...world.jobs.open.values()].map(({ item }) => item);
@@ -84,7 +84,7 @@ describe('an item whose end does not come (QUOTA-23)', () => {
     expect(await counters()).toEqual({ used: 2, reserved: 0 });
   });
 
-  it('because its event was lost, ends after the hour of its unit, charged if its call was', async () => {
+  it('whose event was lost ends after the hour of its unit, charged if its call was', async () => {
     const { batch } = await world.create(ann, many(2));
     await world.process().execute();
     const [charged] = [...world.jobs.open.values()].map(({ item }) => item);

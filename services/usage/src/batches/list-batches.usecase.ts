@@ -6,10 +6,10 @@ import { cursorInvalid } from '../summaries/summaries.errors.js';
 import type { BatchWithItems } from './batch.row.js';
 import { BatchesRepository } from './batches.repository.js';
 
-/** With a hundred items each, a page is some 400 kB. */
+/** With a hundred items each, a page has about 400 kB. */
 const MOST_ON_A_PAGE = 20;
 
-/** Reads the batches that are kept of an account, page by page, newest first (ACC-38). */
+/** Lists the stored batches of an account, page by page, newest first (ACC-38). */
 @Injectable()
 export class ListBatches {
   constructor(

@@ -18,11 +18,11 @@ import { SummarisationJobs } from './summarisation-jobs.client.js';
 
 type Turn = 'begun' | 'held' | 'waits' | 'again' | 'ended';
 const ENDPOINT = '/api/youtube/batches';
-/** Waits: until reserved quota may have come back, and until summarisation is asked again. */
+/** Wait until reserved quota may be free again, and until summarisation is called again. */
 const WAIT: Backoff = { firstMs: 4_000, factor: 1, capMs: 4_000 };
-/** Until auth is asked again whether the account goes on. */
+/** Wait until auth is asked again whether the account is active. */
 const HELD: Backoff = { firstMs: 600_000, factor: 1, capMs: 600_000 };
-/** What says nothing of the item. A copy of summarisation of the release before does not know usage as a caller. */
+/** Errors that say nothing about the item. A summarisation of the previous release does not know usage as a caller. */
 const MAY_PASS: readonly ErrorKind[] = ['unavailable', 'exhausted', 'unauthenticated', 'forbidden'];
 
 /**
@@ -93,8 +93,9 @@ export class StartItem {
   }
 
   /**
-   * Nobody asks for an item, so that nothing refuses it as a call is refused: a suspended or closed account would be charged on. Nothing is as
-   * long as auth does not say that it goes on. An item that may have a unit keeps its time, at whose end that is given back.
+   * Whether the item must wait because its account is not active. An item begins without a request, so nothing would refuse a suspended or closed
+   * account, and it would be charged. An item also waits while auth does not answer. One that may hold a reserved unit keeps its time limit, at whose
+   * end the unit is released.
    */
   private async isHeld(item: HeldItem, holder: string): Promise<boolean> {
     let wait = HELD;
@@ -119,7 +120,7 @@ export class StartItem {
       return this.refused(item, holder, error);
     }
     if (await this.items.begun(item, holder)) return 'begun';
-    // The item ended at once, or its account was erased: nobody may be charged for it.
+    // The item ended immediately, or its account was erased: nobody may be charged for it.
     if (!(await this.items.isKnown(item.callId))) await this.release(item);
     return 'begun';
   }

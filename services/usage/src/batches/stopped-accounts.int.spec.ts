@@ -31,7 +31,7 @@ describe('a batch of an account that is suspended or closed (SUM-27)', () => {
   const begunOf = (account: string) =>
     [...world.jobs.open.values()].filter(({ item }) => item.accountId === account).length;
 
-  it('reserves and begins nothing, and goes on when the account does', async () => {
+  it('reserves and begins nothing, and continues when the account is active again', async () => {
     const { batch } = await world.create(ann, many(2));
     world.accounts.stopped.add(ann);
     await world.process().execute();
@@ -48,7 +48,7 @@ describe('a batch of an account that is suspended or closed (SUM-27)', () => {
     expect(await counters()).toEqual({ used: 2, reserved: 0 });
   });
 
-  it('waits as well while auth is away', async () => {
+  it('also waits while auth is unavailable', async () => {
     const { batch } = await world.create(ann, many(1));
     world.accounts.isAway = true;
     await world.process().execute();
@@ -59,7 +59,7 @@ describe('a batch of an account that is suspended or closed (SUM-27)', () => {
     expect(endsOf(await world.finish(batch.batchId, ann))).toEqual(['completed']);
   });
 
-  it('begins no item whose unit is reserved either, and gives that back when its time is over', async () => {
+  it('begins no item with a reserved unit either, and releases the unit when its time is over', async () => {
     const { batch } = await world.create(ann, many(1));
     world.jobs.refusal = new DomainError('unavailable', 'unavailable', 'away');
     await world.process().execute();

@@ -80,7 +80,7 @@ const told = (userId: string) =>
 const clearedAt = async (userId: string) =>
   (await database.query('SELECT cleared_at FROM erased_accounts WHERE account_id = $1', [userId]))[0].cleared_at;
 
-/** Columns of any table in which a canary stands. */
+/** Columns of any table that contain a canary. */
 async function columnsWithCanaries(): Promise<string[]> {
   const columns: { table: string; column: string; type: string }[] = await database.query(
     `SELECT c.table_name AS table, c.column_name AS column, c.data_type AS type FROM information_schema.columns c
@@ -96,13 +96,13 @@ async function columnsWithCanaries(): Promise<string[]> {
   return found.sort();
 }
 
-describe('the calls of an account that is gone (DATA-13)', () => {
-  it('say nothing any more of who called from where for what, in any column, and the counts of the months stay', async () => {
+describe('the calls of an erased account (DATA-13)', () => {
+  it('have no personal data in any column, and the counts of the months stay', async () => {
     const accountId = randomUUID();
     expect(await charged(accountId)).toBe(OutcomeKind.OUTCOME_KIND_CHARGED);
     expect(await charged(accountId, 8)).toBe(OutcomeKind.OUTCOME_KIND_CHARGED);
     const refunded = randomUUID();
-    // The event that the summary may no longer be read keeps the reference for as long as its topic is kept (SUM-24).
+    // The event that a summary may no longer be read contains its reference for as long as the topic is kept (SUM-24).
     const resultRef = randomUUID();
     await apply(accountId, { $case: 'reserveAndCharge', value: { facts: facts(9), resultRef, subject } }, refunded);
     await apply(accountId, { $case: 'refund', value: { attempt: 0, reason: 'canary-result' } }, refunded);
@@ -131,7 +131,7 @@ describe('the calls of an account that is gone (DATA-13)', () => {
     expect(await wrongMonths(database)).toEqual([]);
   });
 
-  it('of others stay as they are', async () => {
+  it('of other accounts stay unchanged', async () => {
     const [gone, stays] = [randomUUID(), randomUUID()];
     await charged(gone);
     await charged(stays);
@@ -143,7 +143,7 @@ describe('the calls of an account that is gone (DATA-13)', () => {
     await database.query(`UPDATE metered_calls SET client = '', endpoint = '' WHERE account_id = $1`, [stays]);
   });
 
-  it('are cleared once, however often the deletion is delivered, before or behind other events, and of an account without calls', async () => {
+  it('are cleared once, for repeated deletions, before or after other events, and for an account without calls', async () => {
     const accountId = randomUUID();
     const eventId = randomUUIDv7();
     await charged(accountId);
@@ -160,7 +160,7 @@ describe('the calls of an account that is gone (DATA-13)', () => {
     expect(await clearedAt(nobody)).toEqual(NOW);
   });
 
-  it('that are in flight are cleared once they came to an end', async () => {
+  it('that are in flight are cleared when they end', async () => {
     const [accountId, callId] = [randomUUID(), randomUUID()];
     await apply(accountId, { $case: 'reserve', value: { facts: facts(), mode: Mode.MODE_SYNC } }, callId);
     await tell(accountId);
@@ -176,7 +176,7 @@ describe('the calls of an account that is gone (DATA-13)', () => {
     expect(await wrongMonths(database)).toEqual([]);
   });
 
-  it('that end between the last batch and its record are cleared by the next turn', async () => {
+  it('that end between the last batch and its record are cleared by the next run', async () => {
     const [accountId, callId] = [randomUUID(), randomUUID()];
     await apply(accountId, { $case: 'reserve', value: { facts: facts(10), mode: Mode.MODE_SYNC } }, callId);
     await tell(accountId);
@@ -220,7 +220,7 @@ describe('the calls of an account that is gone (DATA-13)', () => {
     await database.query('DELETE FROM erased_accounts WHERE cleared_at IS NULL');
   });
 
-  it('are taken in bounded steps: 12,000 calls of one account are cleared in one turn beside other turns', async () => {
+  it('are cleared in bounded steps: 12,000 calls of one account in one run, in parallel with other runs', async () => {
     const accountId = randomUUID();
     await apply(accountId, { $case: 'peek', value: {} });
     await database.query(

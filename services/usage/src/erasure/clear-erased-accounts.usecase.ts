@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { RequestsRepository } from '../requests/requests.repository.js';
 import { ErasedAccountsRepository } from './erased-accounts.repository.js';
 
-/** Calls of one transaction, transactions of one account in one turn, and accounts of one turn; the next turn goes on. */
+/** Calls per transaction, transactions per account in one run, and accounts per run; the next run continues. */
 const BATCH = 5_000;
 const BATCHES = 20;
 const ACCOUNTS = 100;
@@ -13,9 +13,9 @@ const ACCOUNTS = 100;
 const BATCHES_AT_ONCE = 50;
 
 /**
- * Removes personal data from the calls of erased accounts (DATA-13), and deletes the records of their requests. The counts of months and
- * days stay, under an account id that leads to nobody. Batches of requests are deleted first, so that none of their items begins. If the
- * process is killed, completed steps remain, and the next run continues.
+ * Removes personal data from the calls of erased accounts (DATA-13), and deletes the records of their requests. The counts of months and days stay,
+ * under an account id that leads to nobody. Batches of requests are deleted first, so that none of their items begins. After a crash, completed steps
+ * remain, and the next run continues.
  */
 @Injectable()
 export class ClearErasedAccounts {

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-/** What is personal in a call. */
+/** Whether a call contains personal data. */
 const PERSONAL = `(client <> '' OR endpoint <> '' OR num_nonnulls(idem_hash, body_hash, result_ref, video_id, title, summary_type, duration_seconds, hidden_at, refund_reason) > 0)`;
 
-/** Accounts that auth erased, and what of theirs is still to be cleared. */
+/** All SQL of accounts that auth erased and whose calls must be cleared. */
 @Injectable()
 export class ErasedAccountsRepository {
-  /** Once, however often it is said. */
+  /** Adds the account once, for any number of repeats. */
   async add(manager: EntityManager, accountId: string, now: Date): Promise<void> {
     await manager.query('INSERT INTO erased_accounts (account_id, erased_at) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
       accountId,
@@ -15,7 +15,7 @@ export class ErasedAccountsRepository {
     ]);
   }
 
-  /** In any order: those that cannot be finished yet must not always come first. */
+  /** Random order: accounts that cannot be finished yet must not always come first. */
   async waiting(manager: EntityManager, limit: number): Promise<string[]> {
     const rows: { account_id: string }[] = await manager.query(
       'SELECT account_id FROM erased_accounts WHERE cleared_at IS NULL ORDER BY random() LIMIT $1',
@@ -25,8 +25,8 @@ export class ErasedAccountsRepository {
   }
 
   /**
-   * Takes client, endpoint, key, body, result and what it was about out of at most `limit` calls of the account and answers how many; the rows stay, since the
-   * month counts are their sum. Calls in flight are left for later. The account's row is locked as by every operation on its calls.
+   * Removes client, endpoint, key, body, result and subject from at most `limit` calls of the account, and returns how many. The rows stay, because
+   * the month counts are their sum. Calls in flight are left for later. The account's row is locked, as by every operation on its calls.
    */
   async clear(manager: EntityManager, accountId: string, limit: number): Promise<number> {
     await manager.query('SELECT FROM quota_accounts WHERE account_id = $1 FOR UPDATE', [accountId]);
@@ -50,7 +50,7 @@ export class ErasedAccountsRepository {
     return deleted;
   }
 
-  /** Nothing changes while a call is in flight, or when one came to its end behind the last batch. */
+  /** Marks the account as cleared, unless a call is in flight or ended after the last batch. */
   async noteCleared(manager: EntityManager, accountId: string, now: Date): Promise<void> {
     await manager.query(
       `UPDATE erased_accounts SET cleared_at = $2

@@ -4,7 +4,7 @@ import { ClearErasedAccounts } from './clear-erased-accounts.usecase.js';
 import { ErasedAccountsRepository } from './erased-accounts.repository.js';
 import { UserDeletedConsumer } from './user-deleted.consumer.js';
 
-/** What usage forgets when an account is gone. */
+/** Removes the data of erased accounts. */
 @Module({
   imports: [RequestsModule],
   controllers: [UserDeletedConsumer],

@@ -6,8 +6,8 @@ import { isUuid } from '@precis/runtime/uuid';
 import { ErasedAccountsRepository } from './erased-accounts.repository.js';
 
 /**
- * auth.user.v1: an account is gone. Only written down here: an account may have more calls than one transaction should hold, and
- * ClearErasedAccounts takes them in steps. A repeat changes nothing, and an account without calls is soon cleared.
+ * Consumes auth.user.v1: records that an account was erased. ClearErasedAccounts does the work in steps, because an account may have more calls than
+ * one transaction should hold. A repeat changes nothing.
  */
 @Controller()
 export class UserDeletedConsumer {

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A batch is written by one statement, in which one row may take the call id or the key that another gives up. Not
- * deferrable, uniqueness is checked row by row and such a batch fails or not by the order in which Postgres writes;
- * DEFERRABLE INITIALLY IMMEDIATE checks it at the statement's end.
+ * A batch is written by one statement, in which one row may take the call id or key that another row gives up. A non-deferrable constraint checks
+ * uniqueness row by row, so such a batch could fail depending on the order in which Postgres writes. DEFERRABLE INITIALLY IMMEDIATE checks it at the
+ * end of the statement.
  */
 export class UniqueAtStatementEnd1700000000011 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Of each timetable: whether it is what billing itself answered, and to which question. All that is stored so far was only heard, so it
- * is read once more.
+ * Stores for each timetable whether it is billing's own answer, and to which question. All timetables stored so far came by events, so they are read
+ * once more.
  */
 export class TimetableSource1700000000012 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

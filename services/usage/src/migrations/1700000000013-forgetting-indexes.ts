@@ -7,7 +7,10 @@ const INDEXES = {
   metered_calls_failed_keyed: `metered_calls (reserved_at) WHERE state = 'released' AND idem_hash IS NOT NULL`,
 };
 
-/** Unconfirmed timetables, and the released calls in the order in which they may be forgotten. Outside of a transaction: Reserve goes on. */
+/**
+ * Indexes for unconfirmed timetables, and for released calls in the order of their deletion. Built outside a transaction, so that Reserve is not
+ * blocked.
+ */
 export class ForgettingIndexes1700000000013 implements MigrationInterface {
   readonly transaction = false as const;
 
@@ -15,7 +18,7 @@ export class ForgettingIndexes1700000000013 implements MigrationInterface {
     for (const [name, on] of Object.entries(INDEXES)) await indexBesideWriters(runner, name, on);
   }
 
-  /** TypeORM goes back in a transaction, whatever is said above. */
+  /** TypeORM reverts in a transaction, in spite of the setting above. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`DROP INDEX ${Object.keys(INDEXES).join(', ')}`);
   }

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Which thresholds of an account's month were announced: each once. */
+/** Records which thresholds of an account's month were announced, so that each is announced once. */
 export class QuotaThresholds1700000000014 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

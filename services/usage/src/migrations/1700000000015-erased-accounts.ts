@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Accounts whose owners are gone: what is personal in their calls is taken out by the clock, and then `cleared_at` is set. */
+/** Erased accounts. A periodic job removes personal data from their calls, and then sets `cleared_at`. */
 export class ErasedAccounts1700000000015 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What a charged call's summary is about, for its owner's list, and when the owner deleted it there. Calls from before have none, and so do
- * those of gateways that are about to be replaced.
+ * Stores the subject of a charged call's summary, for its owner's list, and when the owner deleted it there. Older calls have none, nor do those of
+ * gateways of the previous release.
  */
 export class CallSubjects1700000000016 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

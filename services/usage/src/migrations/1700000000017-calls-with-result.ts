@@ -1,7 +1,10 @@
 import { indexBesideWriters } from '@precis/runtime/index-beside-writers';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Calls that still say which result was theirs, in the order in which they must forget it. Outside of a transaction: Reserve goes on. */
+/**
+ * An index of calls that still name their result, in the order in which it must be removed. Built outside a transaction, so that Reserve is not
+ * blocked.
+ */
 export class CallsWithResult1700000000017 implements MigrationInterface {
   readonly transaction = false as const;
 
@@ -13,7 +16,7 @@ export class CallsWithResult1700000000017 implements MigrationInterface {
     );
   }
 
-  /** TypeORM goes back in a transaction, whatever is said above. */
+  /** TypeORM reverts in a transaction, in spite of the setting above. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP INDEX metered_calls_with_result');
   }

@@ -1,7 +1,7 @@
 import { indexBesideWriters } from '@precis/runtime/index-beside-writers';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Lists an account's records by time, for its export (ACC-38). Outside of a transaction, so that records are written meanwhile. */
+/** Lists an account's records by time, for its export (ACC-38). Built outside a transaction, so that writing records is not blocked. */
 export class RequestsByTime1700000000026 implements MigrationInterface {
   readonly transaction = false as const;
 

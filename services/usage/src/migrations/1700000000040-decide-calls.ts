@@ -1,16 +1,16 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The usual operations of a whole batch, decided and written in one round trip (why: ADR 11). What it decides is what apply-operation.rule.ts
- * decides, and usual-operations.property.int.spec.ts holds both against each other; an account of which anything is unusual is left to the rule,
- * with all its operations: a call id or key that is known already, a lapsed reservation, a charge that reaches a threshold, units without a
- * line, another month. So neither an event nor a row that exchanges its key is ever written here.
+ * Decides and writes the usual operations of a whole batch in one round trip (why: ADR 11). It decides exactly like apply-operation.rule.ts;
+ * usual-operations.property.int.spec.ts compares both. When anything about an account is unusual, all its operations are left to the rule: a known
+ * call id or key, a lapsed reservation, a charge that reaches a threshold, units without a line, another month. So this function never writes an
+ * event or a row that exchanges its key.
  *
- * `items`: the batch, each with its `place`; `this_month` and `moment` are the service's time. Without `waits` the accounts that another
- * transaction has locked are left out, so that nobody waits for them. Answers a row per item: `kind` null when it is left to the rule,
- * and no row for an account that is locked or has no row yet. Locks in the order of the ids, as all batches do.
+ * `items`: the batch, each with its `place`; `this_month` and `moment` are the service's time. Without `waits`, accounts that another transaction has
+ * locked are left out, so that nobody waits for them. Returns one row per item, with `kind` null when it is left to the rule, and no row for an
+ * account that is locked or has no row yet. Locks in the order of the ids, as all batches do.
  *
- * Plans are kept for the life of a connection, also those from when the tables were empty: they must go by the indexes.
+ * Plans are kept for the life of a connection, also those made while the tables were empty, so they must use the indexes.
  */
 const DECIDE_CALLS = `
 CREATE OR REPLACE FUNCTION decide_calls(items jsonb, this_month char(7), moment timestamptz, free_videos int, waits boolean)

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await migrate(old);
   await old.query('INSERT INTO quota_accounts (account_id) VALUES ($1)', [account]);
   source = await openUsageDatabase(database.url, 2);
-  // A connection that the test cuts is reported here as well.
+  // The pool also reports a connection that the test cuts.
   (source.driver as unknown as { master: NodeJS.EventEmitter }).master.on('error', () => undefined);
 });
 afterEach(async () => {
@@ -36,7 +36,7 @@ const call = (runner: QueryRunner) =>
      VALUES (gen_random_uuid(), $1, '2026-11', 1, 'released', 'sync', '', '', now())`,
     [account],
   );
-/** A writer of calls whose transaction is open. Its lock on the calls alone: one on the accounts would stop the new columns first. */
+/** Opens a transaction that writes calls. It locks only the calls: a lock on the accounts would block the new columns first. */
 async function openWriter(): Promise<QueryRunner> {
   const writer = old.createQueryRunner();
   await writer.startTransaction();
@@ -60,8 +60,8 @@ async function commit(writer: QueryRunner): Promise<void> {
   await writer.release();
 }
 
-describe('the indexes by which calls are forgotten', () => {
-  it('are built while calls are reserved: nobody queues behind a build that waits', async () => {
+describe('the indexes for the deletion of calls', () => {
+  it('are built while calls are reserved: no call queues for a waiting build', async () => {
     const writer = await openWriter();
     const migrated = migrate(source);
     await eventually('the build waits for the open transaction', waiting);
@@ -76,7 +76,7 @@ describe('the indexes by which calls are forgotten', () => {
     expect(await valid()).toEqual(NAMES);
   }, 60_000);
 
-  it('whose build was killed are built anew by the next process', async () => {
+  it('are built again by the next process after their build was killed', async () => {
     const writer = await openWriter();
     const migrated = migrate(source).catch((error: Error) => error);
     await old.query('SELECT pg_terminate_backend($1)', [await eventually('the build waits', waiting)]);

@@ -6,7 +6,7 @@ import type { DataSource, QueryRunner } from 'typeorm';
 
 class First1700000000001 {
   async up(runner: QueryRunner): Promise<void> {
-    // No IF NOT EXISTS: done twice, it fails.
+    // Without IF NOT EXISTS, so that a second run fails.
     await runner.query('CREATE TABLE first (id int)');
   }
   async down(): Promise<void> {}
@@ -14,12 +14,12 @@ class First1700000000001 {
 
 const PROCESSES = 5;
 
-/** Takes until all other processes have asked for the lock. */
+/** Runs until all other processes have requested the lock. */
 class Crowded1700000000003 extends First1700000000001 {
   override async up(runner: QueryRunner): Promise<void> {
     await super.up(runner);
     await eventually('all others asked for the lock', async () => {
-      // Within a transaction the activity seen first would be seen for ever.
+      // Within a transaction, Postgres caches the first view of the activity.
       await runner.query('SELECT pg_stat_clear_snapshot()');
       const [{ asked }] = await runner.query(
         `SELECT count(*)::int AS asked FROM pg_stat_activity
@@ -30,7 +30,7 @@ class Crowded1700000000003 extends First1700000000001 {
   }
 }
 
-/** Fails while there is no table `permitted`, and takes the connection with it. */
+/** Fails while the table `permitted` does not exist, and cuts the connection. */
 class Second1700000000002 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(
@@ -57,7 +57,7 @@ async function open(
   migrations: (new () => { up(runner: QueryRunner): Promise<void>; down(): Promise<void> })[],
 ): Promise<DataSource> {
   const source = await openDatabase({ url: database.url, migrations, poolSize: 2 });
-  // A connection that a migration cuts is reported here as well.
+  // The pool also reports a connection that a migration cuts.
   (source.driver as unknown as { master: NodeJS.EventEmitter }).master.on('error', () => undefined);
   sources.push(source);
   return source;
@@ -71,7 +71,7 @@ describe('migrations', () => {
     expect(await migrate(all[0])).toEqual([]);
   });
 
-  it('wait for another process up to their limit and then say so', async () => {
+  it('wait for another process up to their limit and then fail with a clear error', async () => {
     const [holder, waiter] = await Promise.all([open([]), open([First1700000000001])]);
     const runner = holder.createQueryRunner();
     await runner.query('SELECT pg_advisory_lock(7210001)');
@@ -95,7 +95,7 @@ describe('migrations', () => {
     ]);
   });
 
-  it('may take as long as they need but never queue behind a table lock, and give the connection back as it was', async () => {
+  it('may take as long as they need but never queue for a table lock, and return the connection unchanged', async () => {
     const source = await open([Second1700000000002]);
     await source.query('CREATE TABLE permitted ()');
     await migrate(source);
@@ -103,7 +103,7 @@ describe('migrations', () => {
     expect(await source.query('SHOW statement_timeout')).toEqual([{ statement_timeout: '10s' }]);
   });
 
-  it('that are pending keep a process of its own from starting, which names them and the command; nothing is written', async () => {
+  it('that are pending stop the start of a service process, which names them and the command and writes nothing', async () => {
     const source = await open([First1700000000001]);
     await expect(prepareSchema(source, 'require')).rejects.toThrow(
       "lacks 1 migrations (First1700000000001). Run this service's migrate.main.js first",
@@ -111,7 +111,7 @@ describe('migrations', () => {
     expect(await source.query(`SELECT to_regclass('migrations') AS made`)).toEqual([{ made: null }]);
     await prepareSchema(source, 'migrate');
     await prepareSchema(source, 'require');
-    // An older release on a newer schema goes on.
+    // An older release starts on a newer schema.
     await prepareSchema(await open([]), 'require');
   });
 });

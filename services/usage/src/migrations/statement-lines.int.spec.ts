@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 describe('months from before lines were written (STAT-5)', () => {
-  it('have none and are told of to nobody; the month of the update carries what it had, and is closed like all later ones', async () => {
+  it('have no lines and are not announced; the month of the update carries its count over, and is closed like all later ones', async () => {
     const [{ now, present, earlier }] = await old.query(
       `SELECT now(), to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM') AS present, to_char(date_trunc('month', now() AT TIME ZONE 'UTC') - interval '1 day', 'YYYY-MM') AS earlier`,
     );

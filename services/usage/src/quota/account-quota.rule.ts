@@ -30,7 +30,7 @@ export interface UnitMove {
   attempt: number;
 }
 
-/** A threshold of the present month that a charge reached, with the count and the limit at that charge. */
+/** A threshold of the current month that a charge reached, with the count and the limit at that charge. */
 export interface ReachedThreshold {
   accountId: string;
   month: string;
@@ -40,9 +40,9 @@ export interface ReachedThreshold {
 }
 
 /**
- * Used and reserved units of a month are counted from the calls of that month, which is fixed when a call is reserved (QUOTA-3, QUOTA-5).
- * What one batch needs to know of one account (never of a key: KEY-9), read under its row lock; calls change only through it, so that the
- * counters move with them.
+ * Used and reserved units of a month are counted from the calls of that month, which is fixed when a call is reserved (QUOTA-3, QUOTA-5). This class
+ * has what one batch needs of one account (never of a key: KEY-9), read under the account's row lock. Calls change only through it, so that the
+ * counters change with them.
  */
 export class AccountQuota {
   readonly month: string;
@@ -50,11 +50,11 @@ export class AccountQuota {
   readonly resetAtSeconds: number;
   readonly changedCalls = new Set<MeteredCall>();
   readonly changedMonths = new Set<string>();
-  /** In the order in which charges reached them (QUOTA-20). */
+  /** Reached thresholds, in order (QUOTA-20). */
   readonly reached: ReachedThreshold[] = [];
-  /** Results that were charged and may no longer be read, or that came too late to be charged (SUM-24). */
+  /** Charged results that may no longer be read, and results that arrived too late to be charged (SUM-24). */
   readonly hidden: string[] = [];
-  /** In order. A unit moves exactly when a call becomes charged, or stops being charged. */
+  /** Moves of units, in order. A unit moves exactly when a call becomes charged, or stops being charged. */
   readonly moves: UnitMove[] = [];
   private readonly byCallId = new Map<string, MeteredCall>();
   private readonly byIdemHash = new Map<string, MeteredCall>();
@@ -65,7 +65,7 @@ export class AccountQuota {
     readonly months: Map<string, MonthCounters>,
     calls: MeteredCall[],
     readonly now: Date,
-    /** Account of every call id that the batch names and the books know, shared by all accounts of the batch. */
+    /** The account of every known call id that the batch names, shared by all accounts of the batch. */
     private readonly owners = new Map<string, string>(),
     readonly chains = new Map<string, MonthChain>(),
   ) {
@@ -107,7 +107,7 @@ export class AccountQuota {
     }
   }
 
-  /** Takes a new call in; `change` must see it afterwards for every further step. */
+  /** Adds a new call. Every later step must go through `change`. */
   add(call: MeteredCall): void {
     this.remember(call);
     this.count(call, +1);
@@ -128,7 +128,7 @@ export class AccountQuota {
     this.changedCalls.add(call);
   }
 
-  /** A call of an earlier month counts there: what is left of the present one is not its business. */
+  /** Charges a call. A call of an earlier month counts in that month and not in the current one. */
   charge(call: MeteredCall, resultRef: string, subject: CallSubject | null): void {
     this.change(call, () => call.charge(resultRef, subject));
     if (call.month !== this.month) return;
@@ -137,7 +137,7 @@ export class AccountQuota {
     if (percent) this.reached.push({ accountId, month, percent, used, limit });
   }
 
-  /** Lets a new call take the key that this one had. */
+  /** Frees the key of this call for a new call. */
   forgetKey(call: MeteredCall): void {
     this.byIdemHash.delete(call.facts.idemHash!);
     call.forgetKey();

@@ -48,7 +48,7 @@ describe('metered-call operations', () => {
     ]);
   });
 
-  it('answers a repeated operation with what was decided and counts it once', () => {
+  it('answers a repeated operation with the earlier decision and counts it once', () => {
     const quota = account();
     expect(kinds(quota, reserve('a'), reserve('a'), charge('a'), charge('a'), release('a'), reserve('a'))).toEqual([
       'granted',
@@ -61,7 +61,7 @@ describe('metered-call operations', () => {
     expect([quota.used, quota.reserved]).toEqual([1, 0]);
   });
 
-  it('lets the first of charge and release win', () => {
+  it('lets the first one of charge and release win', () => {
     const quota = account();
     expect(kinds(quota, reserve('a'), release('a'), charge('a'))).toEqual(['granted', 'released', 'released']);
     expect([quota.used, quota.reserved]).toEqual([0, 0]);
@@ -73,7 +73,7 @@ describe('metered-call operations', () => {
     expect(quota.reserved).toBe(0);
   });
 
-  it('replays a charged key, refuses another body and reports a key in work', () => {
+  it('replays a charged key, refuses another body and reports a key in use', () => {
     const quota = account();
     expect(kinds(quota, reserve('a', 'key'), reserve('b', 'key'), reserve('c', 'key', 'other'))).toEqual([
       'granted',
@@ -90,7 +90,7 @@ describe('metered-call operations', () => {
     expect(quota.used).toBe(1);
   });
 
-  it('says whether a repeat of a key names another endpoint or brings another body, also for a call that failed (QUOTA-12)', () => {
+  it('reports whether a repeat of a key has another endpoint or another body, also for a call that failed (QUOTA-12)', () => {
     const quota = account();
     expect(kinds(quota, reserve('a', 'key'), release('a'))).toEqual(['granted', 'released']);
     const elsewhere: Operation = {
@@ -104,7 +104,7 @@ describe('metered-call operations', () => {
     expect([quota.used, quota.reserved]).toEqual([0, 0]);
   });
 
-  it('takes a released key up again as the next attempt, whose predecessor can charge nothing', () => {
+  it('reuses a released key as the next attempt; the earlier attempt can charge nothing', () => {
     const quota = account();
     expect(kinds(quota, reserve('a', 'key'), release('a'))).toEqual(['granted', 'released']);
     expect(applyOperation(quota, reserve('b', 'key'))).toEqual({ kind: 'granted', callId: 'b', attempt: 2 });
@@ -138,7 +138,7 @@ describe('metered-call operations', () => {
     expect(quota.used).toBe(0);
   });
 
-  it('refunds the attempt that is named and no other: a late repeat leaves the next charge under the key alone', () => {
+  it('refunds only the named attempt: a late repeat does not touch the next charge under the key', () => {
     const quota = account();
     const refund = (attempt: number, callId = 'a'): Operation => ({ kind: 'refund', callId, attempt, reason: 'test' });
     expect(kinds(quota, reserve('a', 'key'), charge('a'), refund(2), refund(1))).toEqual([
@@ -157,7 +157,7 @@ describe('metered-call operations', () => {
     expect(kinds(quota, refund(0, 'b'))).toEqual(['refunded']);
   });
 
-  it('keeps the counters equal to the calls and never above the limit, whatever comes in whatever order', () => {
+  it('keeps the counters equal to the calls and never above the limit, for any operations in any order', () => {
     const callId = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
     const key = fc.option(fc.constantFrom('k1', 'k2', 'k3'), { nil: undefined });
     const body = fc.constantFrom('x', 'y');

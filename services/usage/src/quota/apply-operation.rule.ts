@@ -2,7 +2,7 @@ import type { AccountQuota } from './account-quota.rule.js';
 import { idempotencyKeyHolds } from './idempotency-key.rule.js';
 import { type CallFacts, type CallMode, type CallSubject, MeteredCall } from './metered-call.rule.js';
 
-/** What was delivered for the charge. */
+/** The result and the subject of a charge. */
 interface Charged {
   resultRef: string;
   subject: CallSubject | null;
@@ -23,8 +23,8 @@ export type Outcome =
   | { kind: 'exhausted' | 'in_use' | 'released' | 'refunded' | 'peeked' | 'invalid' };
 
 /**
- * A unit is reserved before the work, charged on success and released on failure (QUOTA-3); each ends once per attempt, and a repeat of
- * any operation answers what has been decided (QUOTA-11, QUOTA-12; why: ADR 4). An operation on another account's call is invalid.
+ * A unit is reserved before the work, charged on success and released on failure (QUOTA-3). Each attempt ends once, and a repeat of any operation
+ * returns the earlier decision (QUOTA-11, QUOTA-12; why: ADR 4). An operation on another account's call is invalid.
  */
 export function applyOperation(account: AccountQuota, operation: Operation): Outcome {
   if (operation.kind !== 'peek' && account.isForeign(operation.callId)) return { kind: 'invalid' };
@@ -77,12 +77,12 @@ function charge(account: AccountQuota, callId: string, attempt: number, { result
   const call = account.callOf(callId);
   const isCurrent = call?.attempt === attempt;
   if (isCurrent && call.state === 'reserved') account.charge(call, resultRef, subject);
-  // A result that came after its call was given up will never be read.
+  // Nobody will read a result that arrived after its call was released.
   if (!isCurrent || call.resultRef !== resultRef) account.hidden.push(resultRef);
   return isCurrent ? decided(call) : { kind: 'released' };
 }
 
-/** `attempt` 0: the answer to Reserve never came, so the caller cannot know it. */
+/** Releases a call. `attempt` 0: the answer to Reserve was lost, so the caller does not know the attempt. */
 function release(account: AccountQuota, callId: string, attempt: number): Outcome {
   const call = account.callOf(callId);
   if (!call) {
@@ -94,7 +94,7 @@ function release(account: AccountQuota, callId: string, attempt: number): Outcom
   return decided(call);
 }
 
-/** Of one attempt alone, so that a late repeat never takes the charge of the next one; `attempt` 0 names none. */
+/** Refunds one attempt only, so that a late repeat never refunds the next one; `attempt` 0 names none. */
 function refund(account: AccountQuota, callId: string, attempt: number, reason: string): Outcome {
   const call = account.callOf(callId);
   if (call && attempt !== 0 && call.attempt !== attempt) return { kind: 'invalid' };

@@ -14,22 +14,22 @@ import { usualPlaces, UsualOperations } from './usual-operations.repository.js';
 
 const TRIES = 3;
 /**
- * Transactions of one account each: an account that another transaction holds, and what only the rule decides. At most four use the
- * connections of the pool at once, and one per account, so that a stuck account takes one place and delays its own line alone.
+ * Limits of the transactions for locked accounts and for operations that the rule decides, which have one account each: a part of the
+ * pool's connections in all, and one at a time per account. A stuck transaction takes one place, and only its own account's queue grows.
  */
 const TURNS = { atOnce: 4, atOnceOfOne: 1, waiting: 5_000, waitingOfOne: 1_000, refusal: busy(1) };
 
 /**
- * Told of outcomes as soon as they are final and durable, each by its place in the batch. First of what the statement decided, which may
- * be nothing: from then on the batch waits for others alone.
+ * Called with outcomes as soon as they are final and durable, with their places in the batch. The first call has those that the statement decided,
+ * perhaps none: after it, the batch waits only for others.
  */
 export type Told = (places: number[], outcomes: AccountOutcome[]) => void;
 
 /**
- * Applies a batch of metered-call operations: killed before its commit nothing happened, after it a repeat of the same operations answers
- * what was decided (QUOTA-4; why: ADR 4). The usual ones are one statement (ADR 11); an account that has something unusual, or that
- * another transaction holds, comes after it in a transaction of its own, so that no account waits for another or fails by it. Before a
- * call is refused as "exhausted", billing is asked for an upgrade (QUOTA-9), which happens between two transactions.
+ * Applies a batch of metered-call operations. Before its commit a crash leaves nothing; after it, a repeat of the same operations returns the same
+ * decisions (QUOTA-4; why: ADR 4). The usual operations are one statement (ADR 11). An account with an unusual operation, or one that is locked,
+ * follows in a transaction of its own, so that no account waits for another or fails because of it. Before a call is refused as "exhausted",
+ * billing is asked for an upgrade (QUOTA-9), between two transactions.
  */
 @Injectable()
 export class ApplyOperations {
@@ -44,7 +44,7 @@ export class ApplyOperations {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Answers the outcomes in the order of the operations. When it rejects, what was told is decided all the same. */
+  /** Returns the outcomes in the order of the operations. When it rejects, the outcomes that `told` received are still final. */
   async execute(operations: AccountOperation[], told: Told = () => undefined): Promise<AccountOutcome[]> {
     const outcomes = Array<AccountOutcome | undefined>(operations.length).fill(undefined);
     const settle = (places: number[], decided: AccountOutcome[], isLast = false) => {
@@ -83,8 +83,8 @@ export class ApplyOperations {
   }
 
   /**
-   * Answers the places whose account somebody else holds; those that were named in `waited` are waited for. Leaves to the rule whatever it
-   * cannot decide: only a database that is away ends the batch.
+   * Returns the places of locked accounts; those in `waited` are waited for. Any error except an unavailable database leaves the operations to the
+   * rule.
    */
   private async decideUsual(operations: AccountOperation[], settle: Told, waited?: number[]): Promise<number[]> {
     const places = waited ?? usualPlaces(operations);
@@ -109,7 +109,7 @@ export class ApplyOperations {
     return [];
   }
 
-  /** Of an account that was exhausted. A refusal has left no trace, so it may be decided once more. */
+  /** Checks an exhausted account for an upgrade. A refusal has left no trace, so it may be decided again. */
   private async askForUpgrade(
     operations: AccountOperation[],
     accountId: string,

@@ -41,7 +41,7 @@ describe('the month of a call', () => {
     },
   );
 
-  it('takes nothing from the next one: a call reserved before the turn leaves December whole', async () => {
+  it('takes nothing from the next one: a call reserved before the turn of the month leaves the quota of December untouched', async () => {
     const account = randomUUID();
     const calls = [randomUUID(), randomUUID(), randomUUID()];
     at('2026-11-30T23:59:59Z');
@@ -72,7 +72,7 @@ describe('the month of a call', () => {
 });
 
 describe('the books', () => {
-  it('agree with the calls after parallel batches of anything, over months and clock steps', async () => {
+  it('agree with the calls after parallel batches of random operations, over months and clock steps', async () => {
     const pick = {
       account: fc.nat(2),
       call: fc.nat(7),
@@ -131,7 +131,7 @@ describe('the books', () => {
       });
   });
 
-  it('would be found wrong by one unit', async () => {
+  it('are reported when they are wrong by one unit', async () => {
     const account = randomUUID();
     await world.kinds([account, reserve()]);
     await world.database.query('UPDATE quota_months SET reserved = 0, used = 1 WHERE account_id = $1', [account]);

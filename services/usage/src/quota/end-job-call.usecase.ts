@@ -5,12 +5,12 @@ import type { EntityManager } from 'typeorm';
 import { OperationBatch } from './operation-batch.js';
 import { operationFromProto } from './operation-from-proto.js';
 
-/** What a job came to: a summary, or nothing. */
+/** The outcome of a job: a summary, or none. */
 export type JobOutcome = { resultRef: string; videoId: string } | 'failed';
 
 /**
- * Charges the call of a job that is done and releases that of one that failed (SUM-13, QUOTA-3). The call alone decides: a repeat, or a call
- * that was released or charged meanwhile, changes nothing, and one that usage does not know is never charged.
+ * Charges the call of a completed job and releases that of a failed one (SUM-13, QUOTA-3). The state of the call decides: a repeat, or a call that
+ * was released or charged in between, changes nothing, and an unknown call is never charged.
  */
 @Injectable()
 export class EndJobCall {

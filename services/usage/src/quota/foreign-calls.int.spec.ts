@@ -15,7 +15,7 @@ const touching: [string, (callId: string) => Operation][] = [
 ];
 
 describe("another account's call", () => {
-  it.each(touching)('cannot be named by %s, and the rest of the batch goes on', async (_, naming) => {
+  it.each(touching)('cannot be used by %s, and the rest of the batch is decided', async (_, naming) => {
     const [owner, stranger, callId] = [randomUUID(), randomUUID(), randomUUID()];
     await world.one(owner, reserve(callId));
     expect(
@@ -30,7 +30,7 @@ describe("another account's call", () => {
     expect(await world.counters(stranger)).toEqual({ used: 0, reserved: 2 });
   });
 
-  it('cannot be taken up by a repeat of a released key', async () => {
+  it('cannot be reused by a repeat of a released key', async () => {
     const [owner, stranger, callId, own] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
     await world.kinds([owner, reserve(callId)], [stranger, reserve(own, 'key')], [stranger, release(own)]);
     expect(await world.kinds([stranger, reserve(callId, 'key')], [stranger, reserve(randomUUID(), 'key')])).toEqual([
@@ -39,7 +39,7 @@ describe("another account's call", () => {
     ]);
   });
 
-  it('is that of one account when two name it in the same batch, and the rest of the batch goes on', async () => {
+  it('belongs to one account when two name it in the same batch, and the rest of the batch goes on', async () => {
     const [first, second, callId] = [randomUUID(), randomUUID(), randomUUID()];
     const [one, other, rest] = await world.kinds(
       [first, reserve(callId)],
@@ -50,7 +50,7 @@ describe("another account's call", () => {
     expect(rest).toBe('granted');
   });
 
-  it('is that of one account when two name it in batches side by side, and neither batch is lost', async () => {
+  it('belongs to one account when two name it in parallel batches, and neither batch is lost', async () => {
     for (let round = 0; round < 20; round++) {
       const callId = randomUUID();
       const batches = Array.from({ length: 4 }, () => randomUUID()).map((account) =>

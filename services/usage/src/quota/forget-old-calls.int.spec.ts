@@ -31,7 +31,7 @@ const kept = async (account: string): Promise<string[]> =>
   ).map((row: { call_id: string }) => row.call_id);
 
 describe('a metered call', () => {
-  it('is forgotten when its month leaves the last twelve, to the millisecond at which the month turns', async () => {
+  it('is deleted when its month leaves the last twelve, to the millisecond at which the month turns', async () => {
     const account = randomUUID();
     const first = await call(account, '2025-12-01T00:00:00.000Z', 'charge');
     const last = await call(account, '2025-12-31T23:59:59.999Z', 'charge');
@@ -45,7 +45,7 @@ describe('a metered call', () => {
     expect(await metrics.metrics()).toContain('precis_usage_forgotten_calls_total 2\n');
   });
 
-  it('leaves the count of its month, and of the months that the account can look at every call is there', async () => {
+  it('leaves the count of its month, and every call of the visible months stays', async () => {
     const account = randomUUID();
     await call(account, '2027-01-31T23:59:59Z', 'charge');
     await call(account, '2027-02-28T10:00:00Z', 'charge');
@@ -70,7 +70,7 @@ describe('a metered call', () => {
     expect(months[0]).toEqual({ month: '2027-02', count: 2 });
   });
 
-  it('is kept while it is in flight, and forgotten whatever it came to', async () => {
+  it('is kept while it is in flight, and deleted after any outcome', async () => {
     const account = randomUUID();
     const open = await call(account, '2028-01-10T00:00:00Z');
     await call(account, '2028-01-10T00:00:01Z', 'release');
@@ -85,7 +85,7 @@ describe('a metered call', () => {
     expect(await world.counters(account)).toEqual({ used: 2, reserved: 0 });
   });
 
-  it('goes in bounded steps beside the calls of others: a locked row is left, and two processes share the work', async () => {
+  it('is deleted in bounded steps: a locked row is skipped, and two processes share the work', async () => {
     const account = randomUUID();
     at('2029-06-01T00:00:00Z');
     await world.one(account, { kind: 'peek' });

@@ -5,11 +5,11 @@ import { DataSource } from 'typeorm';
 import { oldestKeptMonth } from './quota-month.rule.js';
 import { QuotaRepository } from './quota.repository.js';
 
-/** Rows that one statement looks at, and statements of one turn: a month that ended is gone within hours, and no call waits for it. */
+/** Rows per statement, and statements per run: an ended month is deleted within hours, and no call waits for it. */
 const BATCH = 1_000;
 const IN_ONE_TURN = 20;
 
-/** Counts what ForgetOldCalls removed. */
+/** Counts deleted calls. */
 @Injectable()
 export class OldCallsForgotten {
   private readonly calls: Counter;
@@ -28,8 +28,8 @@ export class OldCallsForgotten {
 }
 
 /**
- * Forgets what an account called, when and from where, once its month is no longer one of the twelve that the account can look at. The
- * counts of the months stay. Killed in the middle, it has forgotten whole batches, and the next turn goes on.
+ * Deletes the calls of months that are no longer among the twelve visible ones. The counts of the months stay. After a crash, completed batches are
+ * deleted, and the next run continues.
  */
 @Injectable()
 export class ForgetOldCalls {
@@ -40,7 +40,7 @@ export class ForgetOldCalls {
     private readonly forgotten: OldCallsForgotten,
   ) {}
 
-  /** The number of calls that were forgotten. */
+  /** Returns the number of deleted calls. */
   async execute(): Promise<number> {
     const month = oldestKeptMonth(this.clock.now());
     let [all, after] = [0, '0'];

@@ -18,7 +18,7 @@ const rows = async (account: string) =>
   (await world.database.query('SELECT count(*)::int AS n FROM metered_calls WHERE account_id = $1', [account]))[0].n;
 
 describe('a failed call', () => {
-  it('is forgotten a quarter of an hour later, and everything that may still be said of it is answered as before', async () => {
+  it('is deleted a quarter of an hour later, and late operations on it are answered as before', async () => {
     const account = randomUUID();
     const [callId, givenUp, kept, open] = Array.from({ length: 4 }, () => randomUUID());
     await world.kinds(
@@ -31,7 +31,7 @@ describe('a failed call', () => {
     );
     later(15 * MINUTE_MS);
     expect(await forget.execute()).toBe(0);
-    // A latecomer within its time finds that it was given up.
+    // A late operation within that time finds the call released.
     expect(await world.kinds([account, reserve(callId)], [account, reserve(givenUp)])).toEqual([
       'released',
       'released',
@@ -51,7 +51,7 @@ describe('a failed call', () => {
     expect(await wrongMonths(world.database)).toEqual([]);
   });
 
-  it('with a key is kept for the day in which the key may be taken up again', async () => {
+  it('with a key is kept for the day in which the key may be reused', async () => {
     const account = randomUUID();
     const [old, fresh, again] = Array.from({ length: 3 }, () => randomUUID());
     await world.kinds([account, reserve(old, 'key')], [account, release(old)]);
@@ -79,7 +79,7 @@ describe('a failed call', () => {
     expect(await wrongMonths(world.database)).toEqual([]);
   });
 
-  it('goes in bounded steps, by two processes at once as by one, and nothing else goes', async () => {
+  it('is deleted in bounded steps, by one or two processes, and nothing else is deleted', async () => {
     const account = randomUUID();
     await world.one(account, { kind: 'peek' });
     const old = new Date(world.now.getTime() - DAY_MS);

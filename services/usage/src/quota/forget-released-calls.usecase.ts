@@ -4,13 +4,13 @@ import { DataSource } from 'typeorm';
 import { releasedCallsKept } from './idempotency-key.rule.js';
 import { QuotaRepository } from './quota.repository.js';
 
-/** Rows of one statement, and statements of one turn: half a million rows, more than failing callers make between two turns. */
+/** Rows per statement, and statements per run: half a million rows, more than failing callers create between two runs. */
 const BATCH = 5_000;
 const IN_ONE_TURN = 100;
 
 /**
- * Deletes released calls once no operation can name them any more: a failed call costs nothing (QUOTA-2), and is not kept for ever either
- * (DATA-6). Not at the release itself: a Reserve that was overtaken by its Release would find nothing and reserve for a caller who is gone.
+ * Deletes released calls when no operation can name them any more: a failed call costs nothing (QUOTA-2), and is not kept forever (DATA-6). They are
+ * not deleted at the release: a Reserve that its Release has overtaken would then reserve for a caller who is gone.
  */
 @Injectable()
 export class ForgetReleasedCalls {
@@ -20,7 +20,7 @@ export class ForgetReleasedCalls {
     private readonly clock: Clock,
   ) {}
 
-  /** The number of calls that were forgotten. */
+  /** Returns the number of deleted calls. */
   async execute(): Promise<number> {
     const { unkeyedSince, keyedSince } = releasedCallsKept(this.clock.now());
     let forgotten = 0;

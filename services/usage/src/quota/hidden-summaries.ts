@@ -4,9 +4,8 @@ import type { EntityManager } from 'typeorm';
 import type { AccountQuota } from './account-quota.rule.js';
 
 /**
- * Announces which results these accounts may no longer read, in the transaction that ended the right to read. Summarisation then deletes
- * those made from the account's own transcripts (SUM-24); usage does not know which results these are. Most batches hide nothing and cost
- * no statement.
+ * Announces the results that these accounts may no longer read, in the transaction that ended the right to read. Summarisation then deletes those
+ * made from the account's own transcripts (SUM-24); usage does not know which ones these are. Most batches hide nothing and need no statement.
  */
 export async function announceHidden(
   manager: EntityManager,

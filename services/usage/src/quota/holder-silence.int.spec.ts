@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** As if the database had been away: everybody's last renewal is that much longer ago. */
+/** Moves everybody's last renewal back, as if the database had been unavailable. */
 const pass = (seconds: number) =>
   world.database.query('UPDATE holders SET lease_until = lease_until - make_interval(secs => $1)', [seconds]);
 async function reserved(account: string, holder: string): Promise<string> {
@@ -22,8 +22,8 @@ async function reserved(account: string, holder: string): Promise<string> {
   return callId;
 }
 
-describe('a database that was away for longer than a lease', () => {
-  it('costs no living gateway its reservations, whichever renews first and whatever is asked', async () => {
+describe('a database that was unavailable for longer than a lease', () => {
+  it('costs no living gateway its reservations, in any order of renewals and operations', async () => {
     const account = randomUUID();
     const [one, other] = [await reserved(account, 'gateway-1'), await reserved(account, 'gateway-2')];
     await pass(60);
@@ -34,7 +34,7 @@ describe('a database that was away for longer than a lease', () => {
     expect(await world.kinds([account, charge(other)])).toEqual(['charged']);
   });
 
-  it('does not bring back a gateway that was dead before', async () => {
+  it('does not revive a gateway that was dead before', async () => {
     const account = randomUUID();
     const [living, dead] = [await reserved(account, 'gateway-1'), await reserved(account, 'gateway-dead')];
     await world.database.query(`UPDATE holders SET lease_until = now() WHERE holder = 'gateway-dead'`);
@@ -44,7 +44,7 @@ describe('a database that was away for longer than a lease', () => {
     expect(await world.kinds([account, charge(dead)])).toEqual(['released']);
   });
 
-  it('is no silence for the sweep when no gateway lives: at a second look in a row it gives everything back', async () => {
+  it('lets the second sweep in a row release everything when no gateway is alive', async () => {
     const account = randomUUID();
     await reserved(account, 'gateway-1');
     await pass(60);
@@ -54,7 +54,7 @@ describe('a database that was away for longer than a lease', () => {
     expect(await world.counters(account)).toEqual({ used: 0, reserved: 0 });
   });
 
-  it('is no time in which the sweep looks twice', async () => {
+  it('does not count as the first of the two sweeps', async () => {
     const account = randomUUID();
     await reserved(account, 'gateway-1');
     await pass(60);
@@ -70,7 +70,7 @@ describe('a database that was away for longer than a lease', () => {
 });
 
 describe('a gateway whose renewal was lost while others renewed', () => {
-  it('is not dead when its own call comes first, nor for the other calls of that batch', async () => {
+  it('is not dead when its own call comes first, also for the other calls of that batch', async () => {
     const account = randomUUID();
     const [one, other] = [await reserved(account, 'gateway-1'), await reserved(account, 'gateway-1')];
     await pass(60);

@@ -15,7 +15,7 @@ async function charged(account: string, key: string): Promise<string> {
 const later = (ms: number) => void (world.now = new Date(world.now.getTime() + ms));
 
 describe('an Idempotency-Key on Postgres', () => {
-  it('is replayed at no cost up to the last moment of its 30 days', async () => {
+  it('is replayed at no cost until the end of its 30 days', async () => {
     const account = randomUUID();
     const callId = await charged(account, 'key');
     later(30 * DAY_MS - 1);
@@ -24,7 +24,7 @@ describe('an Idempotency-Key on Postgres', () => {
     expect(await world.counters(account)).toEqual({ used: 1, reserved: 0 });
   });
 
-  it('starts anew after 30 days, exactly once for 50 parallel repeats, and then names the new call alone', async () => {
+  it('starts a new call after 30 days, exactly once for 50 parallel repeats, and then names only that call', async () => {
     const account = randomUUID();
     await charged(account, 'key');
     later(30 * DAY_MS);
@@ -50,7 +50,7 @@ describe('an Idempotency-Key on Postgres', () => {
     expect(await world.counters(account)).toEqual({ used: 2, reserved: 0 });
   });
 
-  it('may carry another body after 30 days, and within them may not', async () => {
+  it('may have another body after 30 days, and not before', async () => {
     const account = randomUUID();
     await charged(account, 'key');
     later(30 * DAY_MS - 1);
@@ -59,7 +59,7 @@ describe('an Idempotency-Key on Postgres', () => {
     expect(await world.kinds([account, reserve(randomUUID(), 'key', undefined, 'c')])).toEqual(['granted']);
   });
 
-  it('keeps its call when the repeat that would start anew is refused', async () => {
+  it('keeps its call when the repeat that would start a new one is refused', async () => {
     const account = randomUUID();
     const old = await charged(account, 'key');
     later(30 * DAY_MS);
@@ -72,7 +72,7 @@ describe('an Idempotency-Key on Postgres', () => {
     expect(row).toEqual({ kept: true });
   });
 
-  it('of a released call may carry another body after a day, and within it may not', async () => {
+  it('of a released call may have another body after a day, and not before', async () => {
     const account = randomUUID();
     const callId = randomUUID();
     await world.kinds([account, reserve(callId, 'key')], [account, release(callId)]);

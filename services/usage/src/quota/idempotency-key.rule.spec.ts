@@ -18,11 +18,11 @@ describe('an Idempotency-Key', () => {
     expect(releasedCallsKept(at('2026-11-02T12:00:00Z')).keyedSince).toEqual(reservedAt);
   });
 
-  it('names a call that is being worked on however long that takes', () => {
+  it('names a call in progress for any length of time', () => {
     expect(idempotencyKeyHolds({ state: 'reserved', reservedAt }, at('2027-12-01T12:00:00Z'))).toBe(true);
   });
 
-  it('names its call when the clock stepped back behind its reservation', () => {
+  it('names its call when the clock stepped back before its reservation', () => {
     expect(idempotencyKeyHolds({ state: 'charged', reservedAt }, at('2026-11-01T11:00:00Z'))).toBe(true);
   });
 });

@@ -1,16 +1,16 @@
 import type { CallState } from './metered-call.rule.js';
 
 const DAY_MS = 86_400_000;
-/** As long as what it would replay is kept (DATA-2). */
+/** As long as the replayed result is kept (DATA-2). */
 const KEY_HOLDS_MS = 30 * DAY_MS;
-/** A released call replays nothing. Kept for as long as others, its rows would fill the disk at the cost of one failing sender's time. */
+/** A released call replays nothing. Kept as long as others, the rows of one failing sender would fill the disk. */
 const RELEASED_KEY_HOLDS_MS = DAY_MS;
-/** Far longer than any message to usage is under way: its sender gives it up after seconds, and statements end after 10 s. */
+/** Far longer than a message to usage can take: its sender gives up after seconds, and statements end after 10 s. */
 const UNKEYED_KEPT_MS = 15 * 60_000;
 
 /**
- * An Idempotency-Key names its call for 30 days from the reservation, a released one for a day; after that the same key starts anew
- * (QUOTA-13). While its call is being worked on it holds, however long that takes.
+ * An Idempotency-Key names its call for 30 days from the reservation, or for a day if the call was released; then the same key starts a new call
+ * (QUOTA-13). While its call is in progress, the key holds for any length of time.
  */
 export function idempotencyKeyHolds(call: { state: CallState; reservedAt: Date }, now: Date): boolean {
   const holdsMs = call.state === 'released' ? RELEASED_KEY_HOLDS_MS : KEY_HOLDS_MS;
@@ -18,8 +18,8 @@ export function idempotencyKeyHolds(call: { state: CallState; reservedAt: Date }
 }
 
 /**
- * Released calls reserved before these moments may be forgotten, with and without a key. One with a key goes when the key holds no
- * longer: a process whose clock is behind finds either the row, or none and starts anew, at no cost.
+ * Released calls reserved before these moments may be deleted, with and without a key. One with a key is deleted when its key has expired: a process
+ * with a slow clock then finds the row, or finds none and starts a new call at no cost.
  */
 export function releasedCallsKept(now: Date): { unkeyedSince: Date; keyedSince: Date } {
   return {

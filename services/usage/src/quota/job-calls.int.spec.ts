@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const DONE: JobOutcome = { resultRef: randomUUID(), videoId: 'precisDemo1' };
 const WORDS = { title: 'How locks work', summaryType: 'auto', durationSeconds: 186 };
-/** A call that was reserved for a job. */
+/** Reserves a call for a job. */
 async function accepted(key?: string) {
   const [accountId, callId] = [randomUUID(), randomUUID()];
   const operation = { ...reserve(callId, key), mode: 'job' as const };
@@ -35,7 +35,7 @@ const rowOf = async (callId: string) =>
   (await world.database.query('SELECT * FROM metered_calls WHERE call_id = $1', [callId]))[0];
 
 describe('the call of a job (SUM-13)', () => {
-  it('is charged once by the event of its end, however often that is delivered, and names its summary', async () => {
+  it('is charged once by the event of its end, also when it is delivered twice, and names its summary', async () => {
     const call = await accepted();
     await Promise.all([told(call, DONE), told(call, DONE)]);
     await told(call, 'failed');
@@ -51,14 +51,14 @@ describe('the call of a job (SUM-13)', () => {
     });
   });
 
-  it('is given back when the job failed, and a late summary of it charges nothing', async () => {
+  it('is released when the job failed, and a late summary charges nothing', async () => {
     const call = await accepted();
     await told(call, 'failed');
     await told(call, DONE);
     expect(await world.counters(call.accountId)).toEqual({ used: 0, reserved: 0 });
   });
 
-  it('is not charged when it was given up, was never reserved, or is of another attempt or account', async () => {
+  it('is not charged when it was released, was never reserved, or belongs to another attempt or account', async () => {
     const call = await accepted();
     await told(call, DONE, 2);
     await told({ ...call, accountId: randomUUID() }, DONE);
@@ -76,7 +76,7 @@ describe('the call of a job (SUM-13)', () => {
     expect(used).toBe(0);
   });
 
-  it('is named to a repeat of its Idempotency-Key while it is at work and when it is charged', async () => {
+  it('is returned to a repeat of its Idempotency-Key while it runs and after it was charged', async () => {
     const call = await accepted('mine');
     const again = { ...reserve(randomUUID(), 'mine'), mode: 'job' as const };
     await expect(world.one(call.accountId, again)).resolves.toMatchObject({
@@ -90,7 +90,7 @@ describe('the call of a job (SUM-13)', () => {
     });
   });
 
-  it('comes back after an hour without an event, not a moment before, and what comes later charges nothing (QUOTA-10)', async () => {
+  it('is released after an hour without an event, not earlier, and a later event charges nothing (QUOTA-10)', async () => {
     const call = await accepted();
     const since = new Date(world.now.getTime() - HOUR_MS);
     const reservedAt = (at: Date) =>

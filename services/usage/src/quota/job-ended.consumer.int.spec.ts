@@ -35,7 +35,7 @@ async function told({ accountId }: { accountId: string }): Promise<JobEnded[]> {
   return rows.map(({ payload }) => JobEnded.decode(payload));
 }
 
-describe('the end of a job is announced as its call was decided (HOOK-2)', () => {
+describe('the end of a job is announced according to its call (HOOK-2)', () => {
   it('charged: completed', async () => {
     const job = await accepted();
     await completed(job);
@@ -48,7 +48,7 @@ describe('the end of a job is announced as its call was decided (HOOK-2)', () =>
     expect(await told(job)).toMatchObject([{ isCompleted: false, code: 'transcript_disabled' }]);
   });
 
-  it('cancelled, or given back, before its summary came: as the job itself answers, and never completed', async () => {
+  it('cancelled or released before its summary came: like the state of the job, and never completed', async () => {
     const job = await accepted();
     await world.quota.one(job.accountId, release(job.callId));
     await completed(job);

@@ -11,9 +11,9 @@ import { BatchEnds } from '../batches/batch-ends.provider.js';
 import { EndJobCall } from './end-job-call.usecase.js';
 
 /**
- * Consumes summarisation.summary.v1: a job ended. Summaries without a job are left out, because their call charges them. If the job
- * belongs to an item of a batch, the item ends in the transaction of the charge (QUOTA-23). Otherwise its end is announced there: only the
- * call knows whether the summary may be read (HOOK-2).
+ * Consumes summarisation.summary.v1: a job ended. Summaries without a job are skipped, because their call charges them. If the job belongs to an item
+ * of a batch, the item ends in the transaction of the charge (QUOTA-23). Otherwise the end of the job is announced in that transaction: only the call
+ * knows whether the summary may be read (HOOK-2).
  */
 @Controller()
 export class JobEndedConsumer {
@@ -28,7 +28,7 @@ export class JobEndedConsumer {
     const { job } = message;
     if (!job) return;
     const isCharged = await this.endJobCall.execute(manager, job, message);
-    // Its customer cancelled it, or its unit was given back before it was done.
+    // The customer cancelled it, or its unit was released before it was completed.
     await this.end(manager, job, isCharged ? 'completed' : RELEASED);
   }
 

@@ -50,7 +50,7 @@ export function callFromRow(row: CallRow): MeteredCall {
   });
 }
 
-/** They are written together: a row has all of them or none. */
+/** Reads the columns of the subject, which are written together: a row has all of them or none. */
 export function subjectFromRow(
   row: Pick<CallRow, 'video_id' | 'title' | 'summary_type' | 'duration_seconds'>,
 ): CallSubject | null {

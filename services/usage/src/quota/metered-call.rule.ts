@@ -1,7 +1,7 @@
 export type CallState = 'reserved' | 'charged' | 'released' | 'refunded';
 export type CallMode = 'sync' | 'job';
 
-/** What a call is about; frozen for one attempt. Hashes are hex. */
+/** The facts of a call; frozen for one attempt. Hashes are hex. */
 export interface CallFacts {
   idemHash: string | null;
   bodyHash: string | null;
@@ -10,18 +10,18 @@ export interface CallFacts {
   holder: string | null;
 }
 
-/** What a charged call's summary is about, frozen at the charge (SUM-12). */
+/** The subject of a charged call's summary, frozen at the charge (SUM-12). */
 export interface CallSubject {
   videoId: string;
   title: string;
   summaryType: string;
-  /** Of the video; 0 = unknown. */
+  /** Duration of the video in seconds; 0 = unknown. */
   durationSeconds: number;
 }
 
 /**
- * One metered unit: reserved -> charged | released, charged -> refunded; a released or refunded one may be reserved again
- * by a repeat of its Idempotency-Key, as the next attempt under the repeat's call id (QUOTA-1, QUOTA-3, QUOTA-21).
+ * One metered unit: reserved -> charged | released, charged -> refunded. A repeat of its Idempotency-Key may reserve a released or refunded one
+ * again, as the next attempt under the repeat's call id (QUOTA-1, QUOTA-3, QUOTA-21).
  */
 export class MeteredCall {
   /** Row number; absent until the row is written. */
@@ -40,7 +40,7 @@ export class MeteredCall {
   hiddenAt: Date | null = null;
   refundReason: string | null = null;
   reservedAt: Date;
-  /** Its holder's lease was over when the row was read. */
+  /** Whether its holder's lease had expired when the row was read. */
   lapsed = false;
 
   static reserve(
@@ -63,7 +63,7 @@ export class MeteredCall {
     });
   }
 
-  /** Stands for a call that was given up before its reservation arrived, so that the latecomer finds it released. */
+  /** Makes a released call in place of one that was abandoned before its reservation arrived, so that the late reservation finds it released. */
   static tombstone(callId: string, accountId: string, month: string, now: Date): MeteredCall {
     const facts: CallFacts = { idemHash: null, bodyHash: null, client: '', endpoint: '', holder: null };
     return Object.assign(MeteredCall.reserve(callId, accountId, facts, 'sync', month, now), { state: 'released' });
@@ -103,13 +103,13 @@ export class MeteredCall {
     this.refundReason = reason;
   }
 
-  /** It stays charged, and says no longer what for. */
+  /** Hides its subject; it stays charged. */
   hide(now: Date): void {
     this.require('charged');
     Object.assign(this, { resultRef: null, subject: null, hiddenAt: now });
   }
 
-  /** Its Idempotency-Key may name another call from now on. */
+  /** Frees its Idempotency-Key for another call. */
   forgetKey(): void {
     this.require('charged', 'released', 'refunded');
     this.facts = { ...this.facts, idemHash: null };

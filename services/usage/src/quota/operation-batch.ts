@@ -9,13 +9,13 @@ import { announceHidden } from './hidden-summaries.js';
 import { QuotaRepository, type Wanted } from './quota.repository.js';
 import { ThresholdsRepository } from './thresholds.repository.js';
 
-/** An operation and the account it is about; `operation` is null when it was malformed. */
+/** An operation and its account; `operation` is null when it was malformed. */
 export interface AccountOperation {
   accountId: string;
   operation: Operation | null;
 }
 
-/** What an operation came to, with the account's quota right after it. */
+/** The outcome of an operation, with the account's quota right after it. */
 export interface AccountOutcome {
   outcome: Outcome;
   limit: number;
@@ -35,8 +35,8 @@ export class OperationBatch {
   ) {}
 
   /**
-   * One outcome per operation, in their order. The accounts stay locked until the transaction ends. `alive`: gateways that were heard beside
-   * these operations.
+   * Returns one outcome per operation, in order. The accounts stay locked until the transaction ends. `alive`: other gateways that are known to be
+   * alive.
    */
   async decide(
     manager: EntityManager,
@@ -57,7 +57,7 @@ export class OperationBatch {
     return outcomes;
   }
 
-  /** Most batches reach no threshold, and cost no statement here (QUOTA-20). */
+  /** Most batches reach no threshold, and need no statement here (QUOTA-20). */
   private async announceReached(manager: EntityManager, accounts: AccountQuota[]): Promise<void> {
     const reached = accounts.flatMap((account) => account.reached);
     if (reached.length === 0) return;

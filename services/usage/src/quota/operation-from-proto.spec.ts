@@ -16,15 +16,15 @@ const reserve = (changes: Partial<CallFacts>) =>
 
 const UNUSABLE = ['a\0b', '\0', 'a\ud83d', '\ude00b'];
 
-describe('an operation as it arrives', () => {
-  it.each(UNUSABLE)('is malformed when a text in it is %j, which no database takes', (text) => {
+describe('a received operation', () => {
+  it.each(UNUSABLE)('is malformed when a text in it is %j, which no database accepts', (text) => {
     for (const field of ['client', 'endpoint', 'holder'] as const) expect(reserve({ [field]: text })).toBeNull();
     expect(read({ $case: 'charge', value: { attempt: 1, resultRef: text, subject: undefined } })).toBeNull();
     expect(read({ $case: 'reserveAndCharge', value: { facts, resultRef: text, subject: undefined } })).toBeNull();
     expect(read({ $case: 'refund', value: { attempt: 0, reason: text } })).toBeNull();
   });
 
-  it('is charged without what cannot be shown of it, and else with it, its title cut', () => {
+  it('is charged without a subject that cannot be shown, otherwise with it, with its title cut', () => {
     const subject = { videoId: 'precisDemo1', title: 't'.repeat(300), summaryType: 'short', durationSeconds: 61 };
     const charged = (changes: object) =>
       read({ $case: 'charge', value: { attempt: 1, resultRef: 'r', subject: { ...subject, ...changes } } });
@@ -48,7 +48,7 @@ describe('an operation as it arrives', () => {
     expect(read({ $case: 'refund', value: { attempt: 0, reason: client } })).toMatchObject({ reason: 'x'.repeat(199) });
   });
 
-  it('is malformed with a holder that is too long to be one: cut, it would be another one', () => {
+  it('is malformed with an overlong holder, which would become another one if it were cut', () => {
     expect(reserve({ holder: 'h'.repeat(201) })).toBeNull();
     expect(reserve({ holder: 'h'.repeat(200) })).not.toBeNull();
   });
@@ -60,11 +60,11 @@ describe('an operation as it arrives', () => {
   });
 });
 
-describe('an outcome as it leaves', () => {
+describe('a sent outcome', () => {
   const sent = (outcome: Parameters<typeof outcomeToProto>[1]['outcome']) =>
     outcomeToProto('call', { outcome, limit: 3, remaining: 2, resetAtSeconds: 0 });
 
-  it('says what differs when a key was used for something else, and only then', () => {
+  it('names what differs when a key was used for something else, and only then', () => {
     expect(sent({ kind: 'mismatch', differs: 'endpoint' })).toMatchObject({
       kind: OutcomeKind.OUTCOME_KIND_MISMATCH,
       mismatch: Mismatch.MISMATCH_ENDPOINT,
@@ -76,7 +76,7 @@ describe('an outcome as it leaves', () => {
     expect(sent({ kind: 'in_use' })).toMatchObject({ mismatch: Mismatch.MISMATCH_UNSPECIFIED });
   });
 
-  it('names the call that works under the same key, which may be a job (QUOTA-21)', () => {
+  it('names the call in progress under the same key, which may be a job (QUOTA-21)', () => {
     expect(sent({ kind: 'busy', callId: 'other', attempt: 2, reservedForMs: 1_500 })).toMatchObject({
       kind: OutcomeKind.OUTCOME_KIND_BUSY,
       callId: 'other',

@@ -12,10 +12,10 @@ import type { Operation } from './apply-operation.rule.js';
 import type { AccountOperation, AccountOutcome } from './operation-batch.js';
 import type { CallFacts, CallSubject } from './metered-call.rule.js';
 
-/** Longest name that is kept of a client, an endpoint, a holder, a title or a reason, in UTF-16 units. */
+/** Longest stored name of a client, an endpoint, a holder, a title or a reason, in UTF-16 units. */
 const MAX_WORD = 200;
 
-/** A malformed operation is null: it becomes an outcome of its own and the rest of the batch goes on. */
+/** Reads an operation. A malformed one is null: it gets its own outcome, and the rest of the batch is decided. */
 export function operationFromProto(message: OperationMessage): AccountOperation {
   const { accountId, callId } = message;
   const wellFormed = isCanonicalUuid(accountId) && (isCanonicalUuid(callId) || message.operation?.$case === 'peek');
@@ -28,7 +28,7 @@ function read(message: OperationMessage, callId: string): Operation | null {
     case 'reserve': {
       const facts = readFacts(operation.value.facts);
       if (operation.value.mode !== Mode.MODE_JOB) return facts && { kind: 'reserve', callId, facts, mode: 'sync' };
-      // No process waits for it: it must not end with one, nor live on with one.
+      // No process waits for a job's call, so it has no holder whose lease could end it or keep it.
       return facts && { kind: 'reserve', callId, facts: { ...facts, holder: null }, mode: 'job' };
     }
     case 'reserveAndCharge': {
@@ -67,7 +67,7 @@ function readFacts(facts: CallFactsMessage | undefined): CallFacts | null {
   };
 }
 
-/** For show alone: one that cannot be kept is left out, and the charge goes on. */
+/** The subject is only for display: one that cannot be stored is dropped, and the charge continues. */
 function readSubject(subject: Subject | undefined): CallSubject | null {
   if (!subject) return null;
   const { videoId, title, summaryType, durationSeconds } = subject;
@@ -75,12 +75,12 @@ function readSubject(subject: Subject | undefined): CallSubject | null {
   return { videoId: cut(videoId), title: cut(title), summaryType: cut(summaryType), durationSeconds };
 }
 
-/** What Postgres can keep: it takes neither NUL nor half of a surrogate pair, and one such text would fail the whole batch. */
+/** Whether Postgres can store the text: it accepts neither NUL nor half of a surrogate pair, and one such text would fail the whole batch. */
 export function isText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** At most MAX_WORD units, and never half of a pair. */
+/** Cuts to at most MAX_WORD units, and never within a surrogate pair. */
 function cut(text: string): string {
   const start = text.slice(0, MAX_WORD);
   return start.isWellFormed() ? start : start.slice(0, -1);

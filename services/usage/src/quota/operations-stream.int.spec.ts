@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 describe('operations over one stream', () => {
-  it('are exact: of ten parallel calls with three left three are charged and seven refused (QUOTA-4)', async () => {
+  it('are exact: with three units left, three of ten parallel calls are charged and seven refused (QUOTA-4)', async () => {
     for (let trial = 0; trial < 5; trial++) {
       const account = randomUUID();
       const outcomes = kinds(await Promise.all(Array.from({ length: 10 }, () => gateway.ask(charged(account)))));
@@ -67,14 +67,14 @@ describe('operations over one stream', () => {
     }
   });
 
-  it('are answered as they were decided when they are asked again', async () => {
+  it('get the same decision when they are repeated', async () => {
     const operation = charged(randomUUID());
     const [first, again] = [await gateway.ask(operation), await gateway.ask(operation)];
     expect(again).toEqual(first);
     expect(first).toMatchObject({ kind: OutcomeKind.OUTCOME_KIND_CHARGED, remaining: 2 });
   });
 
-  it('of an account that somebody else has locked hold up no other account, and are decided when it is free', async () => {
+  it('of a locked account delay no other account, and are decided when it is free', async () => {
     const [locked, other] = [randomUUID(), randomUUID()];
     await Promise.all([gateway.ask(reserved(locked)), gateway.ask(reserved(other))]);
     const holder = database.createQueryRunner();
@@ -83,7 +83,7 @@ describe('operations over one stream', () => {
     let isOver = false;
     const waiting = [gateway.ask(charged(locked)), gateway.ask(charged(locked))];
     const end = Promise.all(waiting).then((outcomes) => ((isOver = true), outcomes));
-    // More of both than two batches, in turns of their own.
+    // More of both than two batches, in separate turns.
     for (let call = 0; call < 2; call++)
       expect((await gateway.ask(charged(other))).kind).toBe(OutcomeKind.OUTCOME_KIND_CHARGED);
     expect(isOver).toBe(false);
@@ -92,7 +92,7 @@ describe('operations over one stream', () => {
     expect(kinds(await end)).toEqual([OutcomeKind.OUTCOME_KIND_CHARGED, OutcomeKind.OUTCOME_KIND_CHARGED]);
   });
 
-  it('that are malformed are outcomes of their own, and the rest of the batch is decided', async () => {
+  it('that are malformed have their own outcome, and the rest of the batch is decided', async () => {
     const bad = { ...charged(randomUUID()), callId: 'no id' };
     expect(kinds(await Promise.all([gateway.ask(bad), gateway.ask(charged(randomUUID()))]))).toEqual([
       OutcomeKind.OUTCOME_KIND_INVALID,
@@ -100,7 +100,7 @@ describe('operations over one stream', () => {
     ]);
   });
 
-  it('are taken from a gateway alone, which proves itself (OPS-5)', async () => {
+  it('are accepted only from an authenticated gateway (OPS-5)', async () => {
     const account = randomUUID();
     await expect(connect('gateway', 'another secret').ask(charged(account))).rejects.toMatchObject({
       code: 'caller_unknown',

@@ -19,11 +19,11 @@ describe('quota limit', () => {
     expect(limitAt(timetable, new Date(seconds * 1000))).toBe(limit);
   });
 
-  it('is Free until billing has spoken', () => {
+  it('is that of Free until billing has announced a timetable', () => {
     expect(limitAt(FREE_TIMETABLE, new Date())).toBe(3);
   });
 
-  it('never leaves less than nothing after a downgrade', () => {
+  it('never leaves a negative rest after a downgrade', () => {
     expect(remainingOf(3, 80)).toBe(0);
   });
 });
@@ -34,7 +34,7 @@ describe('quota month', () => {
     expect(quotaMonthOf(new Date('2026-12-01T00:00:00Z'))).toBe('2026-12');
   });
 
-  it('comes back on the first of next month, also over the year', () => {
+  it('resets on the first of next month, also over the year', () => {
     expect(new Date(resetAtSeconds(new Date('2026-12-31T23:00:00Z')) * 1000).toISOString()).toBe(
       '2027-01-01T00:00:00.000Z',
     );

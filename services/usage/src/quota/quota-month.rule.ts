@@ -3,7 +3,7 @@ export function quotaMonthOf(now: Date): string {
   return now.toISOString().slice(0, 7);
 }
 
-/** The quota comes back on the first of next month, 00:00 UTC (QUOTA-5). Unix seconds. */
+/** The quota resets on the first of next month, 00:00 UTC (QUOTA-5). Unix seconds. */
 export function resetAtSeconds(now: Date): number {
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) / 1000;
 }
@@ -21,10 +21,10 @@ export function isQuotaMonth(text: string): boolean {
   return /^\d{4}-(0[1-9]|1[0-2])$/.test(text);
 }
 
-/** Months of which an account can look at its calls, the current one included. */
+/** The number of months whose calls an account can see, including the current one. */
 export const MONTHS_KEPT = 12;
 
-/** The first of them: calls of earlier months are forgotten, their counts stay (DATA-1). */
+/** The first visible month: calls of earlier months are deleted, their counts stay (DATA-1). */
 export function oldestKeptMonth(now: Date): string {
   return lastQuotaMonths(now, MONTHS_KEPT)[0];
 }

@@ -20,7 +20,7 @@ const setLimit = (account: string, limit: number) =>
     `INSERT INTO quota_accounts (account_id, timetable) VALUES ($1, $2) ON CONFLICT (account_id) DO UPDATE SET timetable = excluded.timetable`,
     [account, JSON.stringify({ freeVideosPerMonth: limit, entries: [] })],
   );
-/** What was announced of an account, oldest first: `month percent used/limit`. */
+/** The announcements of an account, oldest first: `month percent used/limit`. */
 const announced = async (account: string): Promise<string[]> => {
   const rows: { payload: Buffer }[] = await world.database.query(
     `SELECT payload FROM outbox WHERE topic = 'usage.quota.v1' AND type = 'quota-threshold-reached' AND key = $1 ORDER BY position`,
@@ -35,7 +35,7 @@ const applied = (account: string, ...operations: Operation[]) =>
   world.kinds(...operations.map((operation): [string, Operation] => [account, operation]));
 
 describe('a threshold of the quota (QUOTA-20)', () => {
-  it('is announced with the charge that reaches it: 80 and 100 of five, of three 100 alone', async () => {
+  it('is announced with the charge that reaches it: 80 and 100 percent of five videos, only 100 percent of three', async () => {
     const [five, three] = [randomUUID(), randomUUID()];
     await setLimit(five, 5);
     for (let n = 0; n < 5; n++) await applied(five, video());
@@ -75,7 +75,7 @@ describe('a threshold of the quota (QUOTA-20)', () => {
     expect(await announced(account)).toEqual([]);
   });
 
-  it('costs no statement where none is reached', async () => {
+  it('needs no statement when none is reached', async () => {
     const account = randomUUID();
     await setLimit(account, 50);
     await applied(account, video());
@@ -86,7 +86,7 @@ describe('a threshold of the quota (QUOTA-20)', () => {
       return statements.mock.calls.map(([sql]) => String(sql).trim().split(/\s+/)[0]);
     };
     const usual = ['SELECT'];
-    // Lock, counters, calls, and what changed.
+    // Lock, counters, calls, and changes.
     const byTheRule = ['START', 'SELECT', 'SELECT', 'SELECT', 'WITH', 'COMMIT'];
     expect(await costOf(video())).toEqual(usual);
     expect(await costOf(...Array.from({ length: 37 }, () => video()))).toEqual(usual);
@@ -96,7 +96,7 @@ describe('a threshold of the quota (QUOTA-20)', () => {
     statements.mockRestore();
   });
 
-  it('is announced and written down together with its charge, or neither is', async () => {
+  it('is announced and stored together with its charge, or not at all', async () => {
     const account = randomUUID();
     await applied(account, video(), video());
     await world.database.query(
@@ -110,7 +110,7 @@ describe('a threshold of the quota (QUOTA-20)', () => {
     expect(await announced(account)).toEqual(['2026-11 100 3/3']);
   });
 
-  it('is announced as a small model says, over batches, refunds, changes of the limit, repeats and months', async () => {
+  it('is announced as a small model predicts, over batches, refunds, changes of the limit, repeats and months', async () => {
     const step = fc.oneof(
       { weight: 6, arbitrary: fc.constant('video' as const) },
       { weight: 3, arbitrary: fc.constant('refund' as const) },
@@ -154,7 +154,7 @@ describe('a threshold of the quota (QUOTA-20)', () => {
             expected.push(`${name} ${percent} ${now}/${limit}`);
           }
           if (batch.length > 0) await applied(account, ...batch);
-          // All that is not refused for good: a video that found no room would find some after a refund behind it.
+          // Without final refusals: a video without quota could get some after a later refund.
           const decided = batch.filter(
             (one) => one.kind === 'refund' || charged.some(({ id }) => 'callId' in one && one.callId === id),
           );

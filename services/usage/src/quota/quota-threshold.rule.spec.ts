@@ -22,7 +22,7 @@ describe('the thresholds of a quota (QUOTA-20)', () => {
     expect(reachedBy(limit)).toEqual(expected);
   });
 
-  it('are reached once each by the charges of any month, 80% never before it is true', () => {
+  it('are reached once each by the charges of any month, and never 80% too early', () => {
     for (let limit = 5; limit <= 3_000; limit++) {
       const [[used], last] = reachedBy(limit);
       expect([used * 100 >= limit * 80, (used - 1) * 100 < limit * 80, last]).toEqual([true, true, [limit, 100]]);

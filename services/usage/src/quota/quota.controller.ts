@@ -24,13 +24,13 @@ import { batchTooLarge, holderInvalid } from './quota.errors.js';
 import { ReleaseAllReservations } from './release-all-reservations.usecase.js';
 import { RenewHolder } from './renew-holder.usecase.js';
 
-/** One transaction stays short: a gateway sends what one turn of its event loop gathered. */
+/** Keeps one transaction short: a gateway sends the operations of one turn of its event loop. */
 const MAX_OPERATIONS = 1_000;
 const REFUSALS = ['exhausted', 'in_use'] as const;
 
 @Controller()
 export class QuotaController implements OnModuleDestroy {
-  /** Operations that were refused for want of quota (QUOTA-8), as they are answered. */
+  /** Counts operations that were refused for lack of quota (QUOTA-8). */
   private readonly refusals: Counter<'reason'>;
   private readonly operations: Counter<'outcome'>;
   private readonly batches: ServedBatches<Operation>;
@@ -65,12 +65,12 @@ export class QuotaController implements OnModuleDestroy {
     this.batches = new ServedBatches(method, metrics, logger);
   }
 
-  /** Streams never end by themselves, and the server waits for its calls. */
+  /** Ends the streams, which never end by themselves: the server waits for its calls. */
   onModuleDestroy(): void {
     this.batches.close();
   }
 
-  /** The operations of a gateway, for as long as both live. */
+  /** Serves the operations of a gateway, while both processes live. */
   @GrpcStreamMethod('BatchService', 'serve')
   @Callers('gateway')
   serve(requests: Observable<ServeRequest>): Observable<ServeResponse> {

@@ -8,7 +8,7 @@ beforeAll(async () => void (world = await QuotaWorld.open()));
 afterAll(() => world?.close());
 
 describe('quota on Postgres', () => {
-  it('grants exactly what is left to 200 parallel batches', async () => {
+  it('grants exactly the remaining units to 200 parallel batches', async () => {
     const account = randomUUID();
     const outcomes = await Promise.all(Array.from({ length: 200 }, () => world.one(account, reserve())));
     expect(outcomes.filter(({ outcome }) => outcome.kind === 'granted')).toHaveLength(3);
@@ -54,7 +54,7 @@ describe('quota on Postgres', () => {
     expect(await end).toHaveLength(2);
   });
 
-  it('makes a malformed operation an outcome and applies the rest', async () => {
+  it('answers a malformed operation as such and applies the rest', async () => {
     const account = randomUUID();
     const outcomes = await world.apply.execute([
       { accountId: account, operation: null },
@@ -75,7 +75,7 @@ describe('quota on Postgres', () => {
     });
   });
 
-  it('gives back what a lapsed holder had reserved before it refuses anybody, and lets a repeat of its key go on', async () => {
+  it('releases the reservations of a lapsed holder before it refuses a call, and lets a repeat of its key continue', async () => {
     const account = randomUUID();
     await world.apply.execute(
       ['k1', 'k2', 'k3'].map((key) => ({ accountId: account, operation: reserve(randomUUID(), key, 'gateway-dead') })),
@@ -86,7 +86,7 @@ describe('quota on Postgres', () => {
     expect(await world.counters(account)).toEqual({ used: 0, reserved: 1 });
   });
 
-  it('releases the reservations of a former life and leaves charges and jobs alone', async () => {
+  it('releases the reservations of a previous process and leaves charges and jobs unchanged', async () => {
     const account = randomUUID();
     const charged = randomUUID();
     await world.one(account, reserve(charged));

@@ -6,7 +6,7 @@ import type { MeteredCall } from './metered-call.rule.js';
 import { type Timetable, FREE_TIMETABLE } from './quota-limit.rule.js';
 import { NEW_LINE, newLinesOf } from '../statement/line.row.js';
 
-/** Which of an account's calls a batch touches. */
+/** The calls of an account that a batch touches. */
 export interface Wanted {
   accountId: string;
   callIds: string[];
@@ -16,9 +16,9 @@ export interface Wanted {
 }
 
 /**
- * A call is lapsed when its gateway stopped renewing while another renewed. When none did, the database or usage itself may have been away,
- * so nothing lapses; leases run on the database's clock (QUOTA-10). A job has no lease: its event ends it. One whose event has not come after
- * an hour never was accepted, or the bus was away so long; what comes later charges nothing. `now`: the parameter with the service's time.
+ * A call lapses when its gateway stopped renewing while another one renewed. When none renewed, the database or usage itself may have been
+ * unavailable, so nothing lapses. Leases use the database's clock (QUOTA-10). A job has no lease: its event ends it. A job without an event after an
+ * hour was never accepted, or the bus was down that long; a later event charges nothing. `now`: the parameter with the service's time.
  */
 const lapsed = (now: string) => `(c.state = 'reserved' AND (
   (c.mode = 'sync' AND NOT EXISTS (SELECT FROM holders h WHERE h.holder = c.holder AND h.lease_until >= now())
@@ -52,8 +52,8 @@ const chainFromRow = ({ line_count, line_units, head, used }: MonthRow): MonthCh
 @Injectable()
 export class QuotaRepository {
   /**
-   * Locks the accounts in the order of their ids (so that two batches never deadlock) and reads what the batch needs.
-   * The lock is held to the end of the transaction: operations on one account happen one after another.
+   * Locks the accounts in the order of their ids, so that two batches never deadlock, and reads what the batch needs. The lock is held until the end
+   * of the transaction: operations on one account happen one after another.
    */
   async lockAccounts(manager: EntityManager, wanted: Wanted[], now: Date): Promise<Map<string, AccountQuota>> {
     const ids = wanted.map((one) => one.accountId);
@@ -92,9 +92,9 @@ export class QuotaRepository {
   }
 
   /**
-   * Rows and counters change in one statement: new rows have no id yet, changed ones have one, so that its parts never
-   * touch the same row. A new row may take the key or call id that a changed one gives up: both are unique at its end.
-   * It also writes the lines of the statement, so a unit and its line commit together, in the order of the account's lock (STAT-1).
+   * Writes rows and counters in one statement. New rows have no id yet and changed ones have one, so its parts never touch the same row. A new row
+   * may take the key or call id that a changed row gives up: both are checked for uniqueness at the end of the statement. The statement also writes
+   * the statement lines, so a unit and its line commit together, in the order of the account's lock (STAT-1).
    */
   async save(manager: EntityManager, accounts: Iterable<AccountQuota>): Promise<void> {
     const all = [...accounts];
@@ -138,7 +138,7 @@ export class QuotaRepository {
     );
   }
 
-  /** Accounts that have sync reservations, whatever gateway holds them. */
+  /** Accounts with reservations that any gateway holds. */
   async accountsWithReservations(manager: EntityManager): Promise<Wanted[]> {
     const rows: { account_id: string; call_ids: string[] }[] = await manager.query(
       `SELECT account_id, array_agg(call_id) AS call_ids FROM metered_calls WHERE state = 'reserved' AND mode = 'sync' GROUP BY account_id`,
@@ -146,7 +146,7 @@ export class QuotaRepository {
     return rows.map((row) => ({ accountId: row.account_id, callIds: row.call_ids, idemHashes: [] }));
   }
 
-  /** Accounts for which a gateway that is gone still holds something, or a job that never ended. */
+  /** Accounts with a reservation of a dead gateway, or of a job that never ended. */
   async accountsWithLapsed(manager: EntityManager, now: Date): Promise<string[]> {
     const rows: { account_id: string }[] = await manager.query(
       `SELECT DISTINCT account_id FROM metered_calls c WHERE ${lapsed('$1')} ORDER BY account_id`,
@@ -156,8 +156,8 @@ export class QuotaRepository {
   }
 
   /**
-   * After a time in which no gateway renewed, the first that does prolongs the leases of all that were alive when it began: they could not
-   * renew. A lease that ended within half a lease of that moment is one that had been renewed in time.
+   * Renews a lease. After a time in which no gateway renewed, the first renewal also extends the leases of all gateways that were alive when that
+   * time began, because they could not renew. A lease that ended within half a lease of that moment had been renewed in time.
    */
   async renewLease(manager: EntityManager, holder: string, leaseSeconds: number): Promise<void> {
     await manager.query(
@@ -173,7 +173,7 @@ export class QuotaRepository {
     );
   }
 
-  /** A lease that prolongs no other. */
+  /** Adds a lease without extending any other. */
   async addLease(manager: EntityManager, holder: string, leaseSeconds: number): Promise<void> {
     await manager.query(
       `INSERT INTO holders (holder, lease_until) VALUES ($1, now() + make_interval(secs => $2)) ON CONFLICT (holder) DO UPDATE SET lease_until = excluded.lease_until`,
@@ -181,7 +181,7 @@ export class QuotaRepository {
     );
   }
 
-  /** True while no gateway holds a lease. */
+  /** Whether no gateway holds a lease. */
   async isSilent(manager: EntityManager): Promise<boolean> {
     const [{ silent }] = await manager.query(
       'SELECT NOT EXISTS (SELECT FROM holders WHERE lease_until >= now()) AS silent',
@@ -189,7 +189,7 @@ export class QuotaRepository {
     return silent;
   }
 
-  /** Removes at most `limit` released calls of each kind that were reserved before its moment; several processes may do so at once. */
+  /** Deletes at most `limit` released calls of each kind that were reserved before its moment; several processes may do so in parallel. */
   async forgetReleased(manager: EntityManager, unkeyedSince: Date, keyedSince: Date, limit: number): Promise<number> {
     const oldest = (key: string, since: string) =>
       `(SELECT id FROM metered_calls WHERE state = 'released' AND idem_hash ${key} AND reserved_at < ${since} ORDER BY reserved_at LIMIT $3 FOR UPDATE SKIP LOCKED)`;
@@ -201,9 +201,9 @@ export class QuotaRepository {
   }
 
   /**
-   * Looks at the `limit` oldest calls behind the row `after` and removes those of months before `month`; answers how many went, and the
-   * last row that was looked at. Rows are numbered in the order of time, so the first look that finds none is the end, and no index by
-   * month is needed. Calls in flight stay, and one that is locked is left for the next turn.
+   * Reads the `limit` oldest calls after the row `after` and deletes those of months before `month`. Returns how many were deleted, and the last row
+   * that was read. Row numbers follow time, so the first read that deletes nothing is the end, and no index by month is needed. Calls in flight stay,
+   * and a locked one is left for the next run.
    */
   async forgetBefore(
     manager: EntityManager,
@@ -256,7 +256,7 @@ export class QuotaRepository {
   }
 }
 
-/** True when a batch lost a call id against another account's batch that ran beside it: accounts are locked, call ids are not. */
+/** Whether a batch failed because another account's parallel batch took a call id: accounts are locked, call ids are not. */
 export function isCallIdTaken(error: unknown): boolean {
   return (
     error instanceof QueryFailedError &&
@@ -264,7 +264,7 @@ export function isCallIdTaken(error: unknown): boolean {
   );
 }
 
-/** A gateway that reserves, or names a call of its own, is alive, although its lease may not have been renewed yet. */
+/** A gateway that reserves, or names one of its calls, is alive, although its lease may not be renewed yet. */
 function spareLiveHolders(calls: MeteredCall[], wanted: Wanted[]): void {
   const named = new Set(wanted.flatMap((one) => one.callIds));
   const speaking = new Set<string | null>(wanted.flatMap((one) => one.holders ?? []));

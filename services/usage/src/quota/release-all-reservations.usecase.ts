@@ -5,8 +5,8 @@ import { DataSource } from 'typeorm';
 import { QuotaRepository } from './quota.repository.js';
 
 /**
- * Gives back what gateways had reserved that no longer run. Only right where no gateway runs: the single-process deployment calls it
- * before its own gateway starts, so that no call waits until the old leases end.
+ * Releases the reservations of gateways that no longer run. Allowed only where no gateway runs: the single-process deployment calls it before its own
+ * gateway starts, so that no call waits for the old leases to end.
  */
 @Injectable()
 export class ReleaseAllReservations {

@@ -3,10 +3,10 @@ import { inTransaction } from '@precis/runtime/database';
 import { DataSource } from 'typeorm';
 import { QuotaRepository } from './quota.repository.js';
 
-/** A gateway that does not renew for this long counts as dead and its reservations go back (QUOTA-10). */
+/** A gateway that does not renew for this long counts as dead, and its reservations are released (QUOTA-10). */
 export const LEASE_SECONDS = 10;
 
-/** Prolongs the lease of one gateway process on everything that it has reserved. */
+/** Extends the lease of one gateway process on all its reservations. */
 @Injectable()
 export class RenewHolder {
   constructor(
@@ -15,7 +15,7 @@ export class RenewHolder {
   ) {}
 
   async execute(holder: string): Promise<void> {
-    // Two gateways that end a silence at once may lock each other's rows: one of them is repeated.
+    // Two simultaneous first renewals may lock each other's rows: one of them is retried.
     await inTransaction(this.database, (manager) => this.quotas.renewLease(manager, holder, LEASE_SECONDS));
   }
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 describe('the sweep of reservations', () => {
-  it('gives back what a dead gateway held for accounts that never call again, and nothing else', async () => {
+  it('releases the reservations of a dead gateway for accounts that never call again, and nothing else', async () => {
     const [left, charged, living, job] = Array.from({ length: 4 }, () => randomUUID());
     const chargedCall = randomUUID();
     await world.apply.execute([
@@ -31,7 +31,7 @@ describe('the sweep of reservations', () => {
     expect(await sweep.execute()).toBe(0);
   });
 
-  it('goes on with the accounts of a second hundred, two sweeps at once as well as one', async () => {
+  it('continues with the accounts of a second hundred, also in two parallel sweeps', async () => {
     const accounts = Array.from({ length: 120 }, () => randomUUID());
     await world.apply.execute(
       accounts.map((accountId) => ({ accountId, operation: reserve(randomUUID(), 'k', 'gateway-dead') })),

@@ -4,15 +4,15 @@ import { inTransaction } from '@precis/runtime/database';
 import { DataSource } from 'typeorm';
 import { QuotaRepository } from './quota.repository.js';
 
-/** Accounts whose rows are locked together: the sweep must not keep callers waiting. */
+/** Accounts whose rows are locked together: few, because callers wait for them. */
 const BATCH = 50;
-/** The sweep's own lease: longer than it takes, shorter than the time until the next one. */
+/** The sweep's own lease: longer than the sweep takes, shorter than the interval. */
 const WITNESS = 'sweep';
 const WITNESS_SECONDS = 5;
 
 /**
- * Gives back what gateways that died, or jobs that never ended, had reserved for accounts that do not call again: nothing stays reserved for ever (QUOTA-10).
- * For accounts that do call it happens before any refusal.
+ * Releases reservations of dead gateways, and of jobs that never ended, for accounts that do not call again, so that nothing stays reserved forever
+ * (QUOTA-10). For accounts that do call, this happens before any refusal.
  */
 @Injectable()
 export class SweepLapsedReservations {
@@ -24,7 +24,7 @@ export class SweepLapsedReservations {
     private readonly clock: Clock,
   ) {}
 
-  /** The number of accounts that got something back. */
+  /** Returns the number of accounts with released units. */
   async execute(): Promise<number> {
     await this.breakSilence();
     const accountIds = await this.quotas.accountsWithLapsed(this.database.manager, this.clock.now());
@@ -33,8 +33,8 @@ export class SweepLapsedReservations {
   }
 
   /**
-   * When no gateway holds a lease, the database may have been away until a moment ago, and they may be about to renew. At a second look in
-   * a row there is none; then a lease of the sweep's own shows that renewing was possible.
+   * When no gateway holds a lease, the database may have been unavailable until just now, and gateways may be about to renew. If the next sweep still
+   * finds no lease, the sweep adds its own lease, which shows that renewing was possible.
    */
   private async breakSilence(): Promise<void> {
     const before = this.silent;

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { ReachedThreshold } from './account-quota.rule.js';
 
-/** Which thresholds were announced of which account and month. */
+/** All SQL of announced thresholds, by account and month. */
 @Injectable()
 export class ThresholdsRepository {
-  /** Writes them down, in their order; answers those that were not written before: each is announced once for ever (QUOTA-20). */
+  /** Stores thresholds in order, and returns the new ones: each is announced only once (QUOTA-20). */
   async addNew(manager: EntityManager, reached: ReachedThreshold[]): Promise<ReachedThreshold[]> {
     const added: { account_id: string; month: string; percent: number }[] = await manager.query(
       `INSERT INTO quota_thresholds (account_id, month, percent)
@@ -14,7 +14,7 @@ export class ThresholdsRepository {
       [JSON.stringify(reached.map(({ accountId, month, percent }) => ({ account_id: accountId, month, percent })))],
     );
     const keys = new Set(added.map(({ account_id, month, percent }) => `${account_id} ${month} ${percent}`));
-    // Reached twice in one batch, by a charge after a refund, it is one row and one event.
+    // A threshold reached twice in one batch, by a charge after a refund, is one row and one event.
     return reached.filter(({ accountId, month, percent }) => keys.delete(`${accountId} ${month} ${percent}`));
   }
 }

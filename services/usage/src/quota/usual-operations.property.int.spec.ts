@@ -5,7 +5,7 @@ import { charge, QuotaWorld, release, reserve } from '../testing/quota-world.js'
 import type { Operation } from './apply-operation.rule.js';
 import { UsualOperations, type UsualOutcomes } from './usual-operations.repository.js';
 
-/** Counts how many operations the statement decided, so that the comparison is known to compare something. */
+/** Counts how many operations the statement decided, to prove that the comparison is not empty. */
 class Counting extends UsualOperations {
   decided = 0;
 
@@ -16,7 +16,7 @@ class Counting extends UsualOperations {
   }
 }
 
-/** Leaves everything to the rule: the path before the statement. */
+/** Leaves everything to the rule, without the statement. */
 class ByTheRule extends UsualOperations {
   override async decide(): Promise<UsualOutcomes> {
     return { decided: new Map(), locked: [] };
@@ -79,7 +79,7 @@ const timetableArb = fc.record({
 });
 
 describe('the statement that decides a whole batch', () => {
-  it('answers any batches as the rule does, and leaves the same rows, lines and events', async () => {
+  it('answers any batches like the rule, and writes the same rows, lines and events', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.option(timetableArb), { minLength: 3, maxLength: 3 }),

@@ -13,7 +13,7 @@ interface Decided {
   used: number;
 }
 
-/** What one round trip decided of a batch, by place; what is left is the rule's. */
+/** The outcomes that one round trip decided, by place; the rule decides the rest. */
 export interface UsualOutcomes {
   decided: Map<number, AccountOutcome>;
   /** Places whose account another transaction had locked. */
@@ -29,8 +29,8 @@ const DECIDE = 'SELECT * FROM decide_calls($1::jsonb, $2, $3::timestamptz, $4, $
 @Injectable()
 export class UsualOperations {
   /**
-   * Decides the operations at `places`. Without `waits`, an account that another transaction holds is left out. Throws what isCallIdTaken
-   * tells when another account's batch took a call id meanwhile; then nothing was decided.
+   * Decides the operations at `places`. Without `waits`, locked accounts are left out. Throws an error for which isCallIdTaken is true when another
+   * account's batch took a call id in between; then nothing was decided.
    */
   async decide(
     database: DataSource,
@@ -57,8 +57,8 @@ export class UsualOperations {
 }
 
 /**
- * Places of the operations that the statement may try: of each account all or none. A call id or key that the batch names twice, and a
- * refund, are the rule's.
+ * The places of operations that the statement may try: all or none of an account. The rule decides refunds, and call ids or keys that the batch names
+ * twice.
  */
 export function usualPlaces(operations: AccountOperation[]): number[] {
   const unusual = new Set<string>();

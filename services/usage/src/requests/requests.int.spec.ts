@@ -54,7 +54,7 @@ async function pages(accountId: string, limit: number): Promise<string[][]> {
 }
 const NOT_FOUND = { kind: 'not_found', code: 'request_not_found' };
 
-/** A metered call of a record, brought to the state that these operations leave. */
+/** Makes the metered call of a record, in the state after these operations. */
 async function callOf(accountId: string, ...operations: Operation['operation'][]): Promise<string> {
   const callId = randomUUID();
   for (const operation of operations) await gateway.apply({ operations: [{ accountId, callId, operation }] });
@@ -85,7 +85,7 @@ describe('the record of a request (API-33)', () => {
     ],
     ['unknown', [], ChargeState.CHARGE_STATE_NOT_CHARGED],
   ] as [string, Operation['operation'][], ChargeState][])(
-    'is charged as its metered call says now, whatever its gateway answered: %s',
+    'is charged according to the current state of its metered call, for any answer of the gateway: %s',
     async (_name, operations, state) => {
       const accountId = randomUUID();
       const sent = record({ accountId, status: 503, callId: await callOf(accountId, ...operations) });
@@ -94,7 +94,7 @@ describe('the record of a request (API-33)', () => {
     },
   );
 
-  it('costs nothing where it replayed a charged call', async () => {
+  it('costs nothing when it replayed a charged call', async () => {
     const accountId = randomUUID();
     const sent = record({ accountId, replayed: true, callId: await callOf(accountId, reserve, charge) });
     await keep(sent);
@@ -117,7 +117,7 @@ describe('the record of a request (API-33)', () => {
     expect(await database.query('SELECT FROM request_records WHERE account_id = $1', [old.accountId])).toHaveLength(2);
   });
 
-  it('is kept although another record of its batch cannot be', async () => {
+  it('is stored although another record of its batch cannot be', async () => {
     const sent = record();
     await keep(record({ client: 'nul\0' }), record({ recordId: 'none' }), record({ accountId: 'x' }), sent);
     expect((await find(sent)).record?.client).toBe('agent/1');
@@ -139,7 +139,7 @@ describe('the record of a request (API-33)', () => {
     await find(young);
   });
 
-  it('is looked up and forgotten by an index', async () => {
+  it('is read and deleted by an index', async () => {
     await database.query('ANALYZE request_records');
     await database.query('SET enable_seqscan = off');
     const planOf = async (sql: string, parameters: unknown[]) =>
@@ -153,7 +153,7 @@ describe('the record of a request (API-33)', () => {
     expect(oldest).toContain('request_records_oldest');
   });
 
-  it('goes with its account, and nothing comes after it (DATA-13)', async () => {
+  it('is deleted with its account, and no later record is stored (DATA-13)', async () => {
     const sent = record();
     await keep(sent);
     const headers = {
@@ -187,12 +187,12 @@ describe('the record of a request (API-33)', () => {
 });
 
 describe('the records of an account (ACC-38)', () => {
-  it('are listed page by page, newest first, each once and with its charge; no other account has them, and none is older than 30 days', async () => {
+  it('are listed page by page, newest first, each once and with its charge; without those of other accounts or older than 30 days', async () => {
     const accountId = randomUUID();
     const charged = await callOf(accountId, reserve, charge);
     const at = (minutes: number, fields: Partial<RequestRecord> = {}) =>
       record({ accountId, requestId: `minute ${minutes}`, atMs: NOW.getTime() - minutes * 60_000, ...fields });
-    // Two at one moment: the id decides their order.
+    // Two records at one moment are ordered by id.
     await keep(at(2), at(2), at(1, { callId: charged }), at(0), at(3), at(30 * 24 * 60 + 1), record());
     const found = await pages(accountId, 2);
     expect(found.map((page) => page.length)).toEqual([2, 2, 1]);

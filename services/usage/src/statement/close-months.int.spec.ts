@@ -35,7 +35,7 @@ const announced = async (accountId: string): Promise<UsageMonthClosed[]> => {
 };
 
 describe('the end of a month (STAT-4)', () => {
-  it('announces the head of each account with usage once, however many turns and copies there are', async () => {
+  it('announces the head of each account with usage once, over any number of runs and copies', async () => {
     const [account, idle] = [randomUUID(), randomUUID()];
     await world.kinds([account, video()], [account, video()]);
     await world.one(idle, reserve(randomUUID()));
@@ -85,7 +85,7 @@ describe('the end of a month (STAT-4)', () => {
     expect(await announced(account)).toHaveLength(1);
   });
 
-  it('carries what an older copy counted last, so that the head proves the count', async () => {
+  it('carries over the last count of an older copy, so that the head proves the count', async () => {
     const account = randomUUID();
     await world.one(account, video());
     await world.database.query('UPDATE quota_months SET used = used + 2 WHERE account_id = $1', [account]);
@@ -97,7 +97,7 @@ describe('the end of a month (STAT-4)', () => {
     await world.database.query('UPDATE quota_months SET used = 1, line_units = 1 WHERE account_id = $1', [account]);
   });
 
-  it('of an account that was erased is announced to nobody, and its chain stays verifiable', async () => {
+  it('of an erased account is not announced, and its chain stays verifiable', async () => {
     const [account, callId] = [randomUUID(), randomUUID()];
     await world.kinds([account, video(callId)], [account, video()]);
     const before = await statementOf(world, account, '2026-11');
@@ -117,7 +117,7 @@ describe('the end of a month (STAT-4)', () => {
 });
 
 describe('the lines of a month', () => {
-  it('are forgotten with its calls after twelve months; head, count and units stay (STAT-6)', async () => {
+  it('are deleted with its calls after twelve months; head, count and units stay (STAT-6)', async () => {
     const account = randomUUID();
     await world.one(account, video());
     const before = await statementOf(world, account, '2026-11');

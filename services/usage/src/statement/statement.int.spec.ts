@@ -38,13 +38,13 @@ const reserveAndCharge = (callId: string, key?: string): Operation => ({
   subject: null,
 });
 
-/** Asks again until the database answered, as the gateway does with the same call ids. */
+/** Repeats the call until the database answers, like the gateway with the same call ids. */
 async function insist(work: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; tries < 50; tries++) {
     try {
       return void (await work());
     } catch {
-      // The connection was cut. The repeat finds out whether the transaction had committed.
+      // The connection was cut. The repeat finds out whether the transaction was committed.
     }
   }
   throw new Error('The database never answered.');
@@ -101,7 +101,7 @@ describe('the statement of a month (STAT-1)', () => {
         case 1:
           return job(accountId, callId, randomInt(3) === 0);
         case 2:
-          // The same key twice: the second call is a replay.
+          // Uses the same key twice: the second call is a replay.
           await ask(reserveAndCharge(callId, `key-${index}`));
           return ask(reserveAndCharge(randomUUID(), `key-${index}`));
         case 3:
@@ -176,7 +176,7 @@ describe('the statement of a month (STAT-1)', () => {
     ]);
   });
 
-  it('puts each unit into one month at its turn, whenever it is charged', async () => {
+  it('puts each unit into the month of its reservation, whenever it is charged', async () => {
     const account = randomUUID();
     await allow(account, 10);
     const [late, early] = [randomUUID(), randomUUID()];
@@ -201,7 +201,7 @@ describe('the statement of a month (STAT-1)', () => {
     world.now = new Date('2026-11-21T12:00:00Z');
   });
 
-  it('says of units from before it, and of those that an older copy counted, that they have no lines of their own (STAT-5)', async () => {
+  it('marks units from before it, and those that an older copy counted, as units without a line (STAT-5)', async () => {
     const account = randomUUID();
     await allow(account, 10);
     const old = (times: number) =>
@@ -228,7 +228,7 @@ describe('the statement of a month (STAT-1)', () => {
     expect(await verdictOf(page, MONTH)).toMatchObject({ ok: true, units: 7, carried: 5 });
   });
 
-  it('grows by a line when a unit comes back, and never changes one', async () => {
+  it('grows by a line for a refund, and never changes a line', async () => {
     const [account, callId] = [randomUUID(), randomUUID()];
     await world.one(account, reserveAndCharge(callId));
     const before = await statementOf(world, account, MONTH);

@@ -3,13 +3,13 @@ import { Clock } from '@precis/runtime/clock';
 import { unreadableUpTo } from './reading-right.rule.js';
 import { SummariesRepository } from './summaries.repository.js';
 
-/** Calls of one statement, and statements of one turn; the next turn goes on. */
+/** Calls per statement, and statements per run; the next run continues. */
 const BATCH = 1_000;
 const IN_ONE_TURN = 20;
 
 /**
- * Once an account may not read a summary any more, its call says no longer which one it was (DATA-4); when, from where and for which
- * endpoint it came stays for the activity. Killed in the middle, whole batches are done.
+ * Removes the summary from calls whose account may no longer read it (DATA-4); time, client and endpoint stay for the activity. After a crash,
+ * completed batches remain done.
  */
 @Injectable()
 export class ForgetUnreadable {
@@ -18,7 +18,7 @@ export class ForgetUnreadable {
     private readonly clock: Clock,
   ) {}
 
-  /** The number of calls that forgot their summary. */
+  /** Returns the number of changed calls. */
   async execute(): Promise<number> {
     const moment = unreadableUpTo(this.clock.now());
     let forgotten = 0;

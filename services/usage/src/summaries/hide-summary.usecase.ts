@@ -10,9 +10,9 @@ import { summaryNotFound } from './summaries.errors.js';
 import { SummariesRepository } from './summaries.repository.js';
 
 /**
- * Deletes a summary from its owner's list, which ends the right to read it; the call stays charged (SUM-12). The event by which
- * summarisation deletes a result of the account's own transcript (SUM-24) is in the same transaction, under the account's lock. When the
- * process dies before the commit, nothing happened; after it, the outbox publishes the event, and a repeat finds no summary.
+ * Deletes a summary from its owner's list, which ends the right to read it; the call stays charged (SUM-12). The event by which summarisation deletes
+ * a result of the account's own transcript (SUM-24) is in the same transaction, under the account's lock. After a crash before the commit nothing has
+ * changed; after it, the outbox publishes the event, and a repeat finds no summary.
  */
 @Injectable()
 export class HideSummary {
@@ -26,7 +26,7 @@ export class HideSummary {
   /** Throws not_found unless the account may read it now. */
   async execute(accountId: string, callId: string): Promise<void> {
     const now = this.clock.now();
-    // Looked up first: to lock an account writes a row for one that has none.
+    // Looked up first, because locking an account creates a row for one that has none.
     if (!isCanonicalUuid(callId) || !(await this.summaries.find(accountId, callId, now))) throw summaryNotFound();
     await inTransaction(this.database, async (manager) => {
       const wanted = [{ accountId, callIds: [callId], idemHashes: [] }];

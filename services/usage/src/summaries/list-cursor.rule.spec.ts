@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { cursorOf, positionOf } from './list-cursor.rule.js';
 
 describe('the cursor of a list', () => {
-  it('says the position that it was made of, in 32 characters that every address takes', () => {
+  it('encodes its position in 32 characters that are safe in an address', () => {
     for (const at of [new Date(0), new Date('2026-11-21T12:00:00.123Z'), new Date('9999-12-31T23:59:59.999Z')]) {
       const position = { at, callId: randomUUID() };
       expect(cursorOf(position)).toMatch(/^[\w-]{32}$/);

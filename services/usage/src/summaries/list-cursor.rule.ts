@@ -1,4 +1,4 @@
-/** Where a page of the list ended: the time and the id of its last call. */
+/** The end of a page: the time and the id of its last call. */
 export interface ListPosition {
   at: Date;
   callId: string;
@@ -6,12 +6,12 @@ export interface ListPosition {
 
 const TIME_BYTES = 8;
 const ID_BYTES = 16;
-/** Year 9999: Postgres reads no later one in this form. */
+/** The end of year 9999: Postgres parses no later year in this form. */
 const LATEST_MS = Date.UTC(10_000, 0, 1) - 1;
 
 /**
- * Opaque text that names a position, not a page: newer calls move nothing behind it, and it holds although the call that it names was
- * deleted since.
+ * Encodes a position as opaque text. It names a position and not a page number: newer calls do not shift the list after it, and it stays valid when
+ * its call is deleted.
  */
 export function cursorOf({ at, callId }: ListPosition): string {
   const bytes = Buffer.alloc(TIME_BYTES + ID_BYTES);
@@ -20,7 +20,7 @@ export function cursorOf({ at, callId }: ListPosition): string {
   return bytes.toString('base64url');
 }
 
-/** Null for what cursorOf never wrote. */
+/** Null for a text that cursorOf never wrote. */
 export function positionOf(cursor: string): ListPosition | null {
   const bytes = Buffer.from(cursor, 'base64url');
   if (bytes.length !== TIME_BYTES + ID_BYTES || bytes.toString('base64url') !== cursor) return null;

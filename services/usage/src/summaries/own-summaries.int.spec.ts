@@ -32,7 +32,7 @@ const subject = (title: string): CallSubject => ({
   durationSeconds: 61,
 });
 
-/** Charged now, a second after the one before. */
+/** Charges a call now, a second after the previous one. */
 async function charged(accountId: string, about: CallSubject | null, key?: string): Promise<string> {
   later(1_000);
   const { callId, facts } = reserve(randomUUID(), key);
@@ -74,7 +74,7 @@ async function customer(): Promise<string> {
 }
 
 describe("the list of an account's own summaries (SUM-12)", () => {
-  it('shows what was charged, newest first, with what was frozen at the charge, and null for calls from before', async () => {
+  it('shows charged calls, newest first, with the subject of the charge, and null for older calls', async () => {
     const accountId = await customer();
     const old = await charged(accountId, null);
     const newer = await charged(accountId, subject('How locks work'));
@@ -103,7 +103,7 @@ describe("the list of an account's own summaries (SUM-12)", () => {
     });
   });
 
-  it('comes page by page, each summary once, although new ones come and the last of a page is deleted meanwhile', async () => {
+  it('is paged with each summary once, although new ones come and the last one of a page is deleted in between', async () => {
     const accountId = await customer();
     const ids: string[] = [];
     for (let made = 0; made < 5; made++) ids.unshift(await charged(accountId, subject(`Video ${made}`)));
@@ -120,7 +120,7 @@ describe("the list of an account's own summaries (SUM-12)", () => {
     expect(third.next).toBe('');
   });
 
-  it('comes page by page also where many were made in one millisecond', async () => {
+  it('is paged also when many were made in one millisecond', async () => {
     const accountId = await customer();
     const made = Array.from({ length: 7 }, () => reserve());
     await world.kinds(
@@ -154,7 +154,7 @@ describe("the list of an account's own summaries (SUM-12)", () => {
     expect((await list(accountId)).summaries).toHaveLength(7);
   });
 
-  it('refuses a cursor that is none, and a search that no database takes', async () => {
+  it('refuses a malformed cursor, and a search text that no database accepts', async () => {
     for (const cursor of ['x', '_'.repeat(32)])
       await expect(list(randomUUID(), { cursor })).rejects.toMatchObject({ kind: 'invalid', code: 'cursor_invalid' });
     await expect(list(randomUUID(), { search: '\0' })).rejects.toMatchObject({ code: 'search_invalid' });
@@ -162,7 +162,7 @@ describe("the list of an account's own summaries (SUM-12)", () => {
 });
 
 describe('a summary of the list', () => {
-  it("is found by its own account alone: of another's, an unknown and an unreadable id nothing is said", async () => {
+  it('is found only by its own account: a foreign, an unknown and an unreadable id give the same answer', async () => {
     const accountId = await customer();
     const callId = await charged(accountId, subject('Mine'));
     expect((await find(accountId, callId)).summary).toMatchObject({ callId, resultRef: `result-${callId}` });
@@ -178,7 +178,7 @@ describe('a summary of the list', () => {
     expect((await find(accountId, callId)).summary).toBeDefined();
   });
 
-  it('is gone once deleted, from every column that said what it was, and its call still counts', async () => {
+  it('is removed from every column with its subject when it is deleted, and its call still counts', async () => {
     const accountId = await customer();
     const kept = await charged(accountId, subject('Kept'));
     const callId = await charged(accountId, subject('Deleted'));
@@ -198,7 +198,7 @@ describe('a summary of the list', () => {
     });
   });
 
-  it('is deleted once by many who delete it at once', async () => {
+  it('is deleted once by many simultaneous calls', async () => {
     const accountId = await customer();
     const callId = await charged(accountId, subject('Once'));
     const all = await Promise.allSettled(Array.from({ length: 5 }, () => hide(accountId, callId)));
@@ -207,7 +207,7 @@ describe('a summary of the list', () => {
     expect(await toldHidden(accountId)).toEqual([`result-${callId}`]);
   });
 
-  it('is announced as hidden, once, when it is deleted, refunded, or comes after its call was given up; no other is (SUM-24)', async () => {
+  it('is announced as hidden, once, when it is deleted, refunded, or arrives after its call was released; no other is (SUM-24)', async () => {
     const accountId = await customer();
     const [kept, deleted, refunded] = [
       await charged(accountId, subject('Kept')),
@@ -228,7 +228,7 @@ describe('a summary of the list', () => {
     expect((await list(accountId)).summaries.map(({ callId }) => callId).sort()).toEqual([kept, inTime.callId].sort());
   });
 
-  it('is not deleted when it cannot be announced as hidden: both happen or neither', async () => {
+  it('is not deleted when it cannot be announced as hidden', async () => {
     const accountId = await customer();
     const callId = await charged(accountId, subject('Both'));
     await world.database.query('ALTER TABLE outbox ADD CONSTRAINT closed CHECK (type <> $$summary-hidden$$) NOT VALID');
@@ -239,13 +239,13 @@ describe('a summary of the list', () => {
     expect(await toldHidden(accountId)).toEqual([`result-${callId}`]);
   });
 
-  it('that is deleted writes nothing for an account that has no calls', async () => {
+  it('creates no row for an account without calls when it is deleted', async () => {
     const accountId = randomUUID();
     await expect(hide(accountId, randomUUID())).rejects.toEqual(notFound);
     expect(await world.database.query('SELECT FROM quota_accounts WHERE account_id = $1', [accountId])).toEqual([]);
   });
 
-  it('that was refunded and asked for again under its key is on the list again, although it was deleted before', async () => {
+  it('is on the list again after a refund and a repeat under its key, although it was deleted before', async () => {
     const accountId = await customer();
     const callId = await charged(accountId, subject('First'), 'again');
     await hide(accountId, callId);
@@ -256,7 +256,7 @@ describe('a summary of the list', () => {
     expect(rows).toEqual([{ hidden_at: null }]);
   });
 
-  it('may be read for 30 days after the call and not a moment longer, and then its call forgets which it was (DATA-4)', async () => {
+  it('may be read for 30 days after the call and not a moment longer, and then its call no longer names it (DATA-4)', async () => {
     const accountId = await customer();
     world.now = new Date('2027-01-30T12:00:00Z');
     const callId = await charged(accountId, subject('Across February'));

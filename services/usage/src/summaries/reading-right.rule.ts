@@ -10,12 +10,12 @@ export function unreadableUpTo(now: Date): Date {
   return new Date(now.getTime() - READABLE_MS);
 }
 
-/** The quota months in which a call may lie whose summary can be read: 30 days touch three of them where one is February. */
+/** The quota months of calls whose summary can be read: 30 days may touch three months when one is February. */
 export function readableMonths(now: Date): string[] {
   return lastQuotaMonths(now, 3);
 }
 
-/** Only what was charged, and what the account has not deleted itself (SUM-12). */
+/** A summary is readable when it is charged and its account has not deleted it (SUM-12). */
 export function isReadable({ state, resultRef, reservedAt }: MeteredCall, now: Date): boolean {
   return state === 'charged' && resultRef !== null && reservedAt > unreadableUpTo(now);
 }

@@ -20,7 +20,7 @@ import { type OwnSummary, SummariesRepository } from './summaries.repository.js'
 
 const MOST_ON_A_PAGE = 100;
 
-/** What an account may read again (SUM-12, DATA-4). Reading changes nothing and costs nothing. */
+/** The summaries that an account may read again (SUM-12, DATA-4). Reading changes nothing and costs nothing. */
 @Controller()
 export class SummariesController {
   constructor(
@@ -38,7 +38,7 @@ export class SummariesController {
     if (!isText(search)) throw searchInvalid();
     const limit = Math.min(Math.max(request.limit, 1), MOST_ON_A_PAGE);
     const now = this.clock.now();
-    // One more tells whether there is a next page.
+    // One more than the page, to find out whether there is a next page.
     const found = await this.summaries.list(request.accountId, { search, position, limit: limit + 1, now });
     const summaries = found.slice(0, limit);
     return { summaries: summaries.map(summaryToProto), next: found.length > limit ? cursorOf(summaries.at(-1)!) : '' };

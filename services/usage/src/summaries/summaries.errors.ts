@@ -1,6 +1,6 @@
 import { DomainError } from '@precis/runtime/domain-error';
 
-/** Foreign, unknown, deleted and too old alike: whose it is says nobody. */
+/** The same error for foreign, unknown, deleted and expired summaries, so that it does not reveal an owner. */
 export const summaryNotFound = () => new DomainError('not_found', 'summary_not_found', 'There is no such summary.');
 export const cursorInvalid = () =>
   new DomainError('invalid', 'cursor_invalid', 'The cursor must be the next of an earlier answer.');

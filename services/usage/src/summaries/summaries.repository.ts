@@ -20,17 +20,17 @@ type Row = Pick<
 >;
 
 const COLUMNS = 'call_id, client, result_ref, reserved_at, video_id, title, summary_type, duration_seconds';
-/** As isReadable. */
+/** The same condition as isReadable. */
 const READABLE = `account_id = $1 AND state = 'charged' AND result_ref IS NOT NULL AND reserved_at > $2`;
 
-/** Reads of what an account may read again, and what takes it away when its time is over. */
+/** All SQL of readable summaries, and of their removal when their time is over. */
 @Injectable()
 export class SummariesRepository {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Newest first, at most `limit` behind `position`. `search` is a part of the title in any case; strpos knows no wildcards. The account's
-   * calls are read as a whole, by the index of the activity: a page alone could be sought among the calls of all accounts, newest first.
+   * At most `limit` summaries after `position`, newest first. `search` is a part of the title in any case; strpos knows no wildcards. All calls of
+   * the account are read by the index of the activity: for a single page, Postgres might scan the newest calls of all accounts.
    */
   async list(
     accountId: string,
@@ -63,7 +63,7 @@ export class SummariesRepository {
     return row ? summaryOf(row) : null;
   }
 
-  /** Takes the result and what it was about out of at most `limit` calls up to `moment`, the oldest first; answers how many. */
+  /** Removes result and subject from at most `limit` calls up to `moment`, the oldest first; returns how many. */
   async forgetUpTo(moment: Date, limit: number): Promise<number> {
     const [, forgotten] = await this.database.query(
       `UPDATE metered_calls SET result_ref = NULL, video_id = NULL, title = NULL, summary_type = NULL, duration_seconds = NULL

@@ -20,7 +20,7 @@ import { QuotaWorld } from './quota-world.js';
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 const silent = createLogger('test', 'silent');
 
-/** The jobs of summarisation, which accepts each call once; a test ends them as their events do. */
+/** Simulates the jobs of summarisation, which accepts each call once; a test ends them as their events do. */
 export class AcceptedJobs {
   readonly open = new Map<string, { item: HeldItem; attempt: number }>();
   readonly accepted: string[] = [];
@@ -37,7 +37,7 @@ export class AcceptedJobs {
   }
 }
 
-/** What auth says of accounts. */
+/** The states of accounts that auth answers. */
 export class AccountStandings {
   readonly stopped = new Set<string>();
   isAway = false;
@@ -59,7 +59,7 @@ export class BatchWorld {
   private readonly ends: BatchEnds;
   readonly consumer: JobEndedConsumer;
 
-  /** Batches of a world that has other calls too; who opened that closes it. */
+  /** Batches of a world that also has other calls; the owner of the world closes it. */
   constructor(readonly quota: QuotaWorld) {
     const { database, clock } = quota;
     this.items = new BatchItemsRepository(database);
@@ -73,10 +73,10 @@ export class BatchWorld {
     return new BatchWorld(await QuotaWorld.open());
   }
 
-  /** One more process; `items` may be a repository that stops it in the middle. */
+  /** Starts one more process; `items` may be a repository that stops it in the middle. */
   process(atOnce = 2, items: BatchItemsRepository = this.items): BatchRunner {
     const { database, clock, apply } = this.quota;
-    // The clients are asked for these calls alone.
+    // The clients are used for these calls only.
     const jobs = this.jobs as unknown as ConstructorParameters<typeof StartItem>[3];
     const accounts = this.accounts as unknown as ConstructorParameters<typeof StartItem>[4];
     const start = new StartItem(database, items, apply, jobs, accounts, this.ends, clock, silent, new Registry());
@@ -117,7 +117,7 @@ export class BatchWorld {
         await this.consumer.completed({ manager, message } as ReceivedEvent<typeof EVENTS.summaryCompleted>);
       }
     });
-    // Not before: an event whose transaction was cut is delivered again.
+    // Only now: an event whose transaction was cut is delivered again.
     this.jobs.open.delete(callId);
   }
 
@@ -145,7 +145,7 @@ export class BatchWorld {
     throw new Error('the batch does not end');
   }
 
-  /** What was announced of the end of a batch. */
+  /** The announced ends of a batch. */
   async told(batchId: string): Promise<BatchEnded[]> {
     const rows: { payload: Buffer }[] = await this.quota.database.query(
       `SELECT payload FROM outbox WHERE topic = 'usage.batch.v1' AND type = 'batch-ended'`,
@@ -158,7 +158,7 @@ export class BatchWorld {
   }
 }
 
-/** Items that may be begun, `ids` being their videos. */
+/** Items that may begin; `ids` are their videos. */
 export function goodItems(...ids: string[]): NewItem[] {
   const parameters = { summaryType: 'auto', customPrompt: 'canary prompt', language: '' };
   return ids.map((videoId) => ({ url: `https://youtu.be/${videoId}`, videoId, parameters }));

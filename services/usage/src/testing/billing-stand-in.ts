@@ -14,14 +14,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
 
-/** What the stand-in knows and does; the test changes it. */
+/** The state and behaviour of the simulated service; the test changes it. */
 class Knowledge {
-  /** Accounts in the order in which they were asked for. */
+  /** Requested accounts, in order. */
   readonly asked: string[] = [];
-  /** How many ms after its question came usage would give the last one up. */
+  /** The time in ms until the caller's deadline, of the last call. */
   patienceMs = Infinity;
   readonly timetables = new Map<string, SubscriptionChanged>();
-  /** Takes calls and does not answer them before it is closed. */
+  /** Accepts calls and does not answer them until it is closed. */
   hangs = false;
   readonly closing = Promise.withResolvers<void>();
 }
@@ -47,7 +47,7 @@ class BillingController {
 @Module({})
 class BillingModule {}
 
-/** billing as usage sees it: a gRPC server that admits usage alone, whose timetables and health the test decides. */
+/** Simulates billing for usage: a gRPC server that admits only usage, with timetables and health as the test decides. */
 export class BillingStandIn {
   private constructor(
     readonly address: string,
@@ -56,7 +56,7 @@ export class BillingStandIn {
     private readonly folder: string,
   ) {}
 
-  /** `secret`: that of usage. */
+  /** `secret` is that of usage. */
   static async start(secret: string): Promise<BillingStandIn> {
     const folder = await mkdtemp(join(tmpdir(), 'billing-'));
     const [address, knowledge] = [`unix:${join(folder, 's')}`, new Knowledge()];
@@ -73,7 +73,7 @@ export class BillingStandIn {
     return new BillingStandIn(address, knowledge, app, folder);
   }
 
-  /** Sells a plan that runs a day around `now`. */
+  /** Adds a plan that runs from a day before to a day after `now`. */
   sell(accountId: string, videosPerMonth: number, now: Date, version = 1): void {
     const [daySeconds, nowSeconds] = [86_400, Math.floor(now.getTime() / 1_000)];
     const entry = {
@@ -85,7 +85,7 @@ export class BillingStandIn {
     this.knowledge.timetables.set(accountId, { userId: accountId, version, freeVideosPerMonth: 3, timetable: [entry] });
   }
 
-  /** As when the process is gone: nobody listens any more. */
+  /** Stops listening, like a dead process. */
   async close(): Promise<void> {
     this.knowledge.closing.resolve();
     await this.app.close();

@@ -9,7 +9,7 @@ export interface WrongMonth {
   reserved_calls: number;
 }
 
-/** Months whose counters are not what their calls add up to; none when the books are right. */
+/** Finds months whose counters differ from the sum of their calls; none in correct books. */
 export async function wrongMonths(database: DataSource): Promise<WrongMonth[]> {
   return database.query(`
     SELECT account_id, month, coalesce(m.used, 0) AS used, coalesce(m.reserved, 0) AS reserved,

@@ -12,10 +12,10 @@ import { UsualOperations } from '../quota/usual-operations.repository.js';
 import { openDatabase } from '../database.js';
 import { RecheckTimetable } from '../timetables/recheck-timetable.usecase.js';
 
-/** A gateway whose lease runs for as long as a slow test may take. */
+/** A gateway whose lease outlasts a slow test. */
 export const LIVING = 'gateway-living';
 
-/** Usage's use-cases on a database of the test file's own, at a time that the test chooses, without a bus and a billing. */
+/** Usage's use-cases on a database of the test file, at a time that the test chooses, without a bus and billing. */
 export class QuotaWorld {
   now = new Date('2026-11-21T12:00:00Z');
   readonly clock = { now: () => this.now };
@@ -46,7 +46,7 @@ export class QuotaWorld {
     this.endJobCall = new EndJobCall(this.operations);
   }
 
-  /** `usual`: absent, as in production. */
+  /** `usual`: by default as in production. */
   static async open(usual = new UsualOperations()): Promise<QuotaWorld> {
     const { url, drop } = await migratedDatabase('usage', openDatabase);
     const world = new QuotaWorld(await openDatabase(url), drop, usual);
@@ -59,7 +59,7 @@ export class QuotaWorld {
     return outcome;
   }
 
-  /** Kinds of the outcomes of one batch. */
+  /** Returns the kinds of the outcomes of one batch. */
   async kinds(...batch: [accountId: string, operation: Operation][]): Promise<string[]> {
     const outcomes = await this.apply.execute(batch.map(([accountId, operation]) => ({ accountId, operation })));
     return outcomes.map(({ outcome }) => outcome.kind);

@@ -23,7 +23,7 @@ export interface RunningUsage {
   bus: Bus;
   /** Its gRPC target. */
   address: string;
-  /** postgres:// URL of its own database, for a look behind it. */
+  /** postgres:// URL of its own database, for direct reads. */
   databaseUrl: string;
   as(caller: string, secret?: string): UsageClient;
   close(): Promise<void>;

@@ -8,10 +8,10 @@ import type { EntityManager } from 'typeorm';
 import type { Timetable } from '../quota/quota-limit.rule.js';
 import { TimetablesRepository, type VersionedTimetable } from './timetables.repository.js';
 
-/** A refusal waits for it, so it is short; never repeated within one look. */
+/** Short, because a refusal waits for it; never retried within one look-up. */
 const DEADLINE_MS = 300;
 
-/** The one thing that usage asks of billing. */
+/** The only RPC that usage calls at billing. */
 export class BillingClient implements OnApplicationShutdown {
   private readonly rpc: Rpc<typeof BillingServiceService>;
 
@@ -29,15 +29,15 @@ export class BillingClient implements OnApplicationShutdown {
   }
 }
 
-/** After a failure no call asks billing for this long: while it hangs, only few wait for it. */
+/** After a failure, no call asks billing for this long: only few calls wait while billing hangs. */
 const REST_AFTER_FAILURE_MS = 1_000;
 
-/** Asks billing for an account's timetable and stores the answer. All that usage needs to know of a timetable comes through here. */
+/** Asks billing for an account's timetable and stores the answer. Every timetable comes through here. */
 @Injectable()
 export class BillingTimetables {
   private restsUntilMs = -Infinity;
 
-  /** `nowMs` is a steady clock: the business clock may be moved. */
+  /** `nowMs` is a monotonic clock: the business clock may be moved. */
   constructor(
     @Inject(BillingClient) private readonly billing: Pick<BillingClient, 'timetableOf'>,
     private readonly timetables: TimetablesRepository,
@@ -50,7 +50,7 @@ export class BillingTimetables {
     return this.nowMs() < this.restsUntilMs;
   }
 
-  /** What billing said; undefined when it could not be asked or did not answer in 300 ms. Rejects when the database fails. */
+  /** Billing's answer; undefined when it could not be asked or did not answer in 300 ms. Rejects when the database fails. */
   async read(manager: EntityManager, accountId: string): Promise<VersionedTimetable | undefined> {
     if (this.rests()) return undefined;
     const ticket = await this.timetables.takeTicket(manager);

@@ -3,13 +3,13 @@ import { DataSource } from 'typeorm';
 import { BillingTimetables } from './billing-timetables.provider.js';
 import { TimetablesRepository } from './timetables.repository.js';
 
-/** Billing is asked for so many accounts side by side, and in one turn for so many in all. */
+/** Parallel calls to billing, and accounts per run. */
 const SIDE_BY_SIDE = 10;
 const IN_ONE_TURN = 2_000;
 
 /**
- * Asks billing for the accounts whose timetable came by an event while billing was away, or is not known, so that no event is believed for
- * long. A turn ends at the first account for which billing does not answer, and the next one goes on behind it.
+ * Asks billing for the accounts whose timetable came by an event while billing was unavailable, or is unknown, so that no event is trusted for long.
+ * A run stops at the first account for which billing does not answer, and the next run continues after it.
  */
 @Injectable()
 export class ConfirmTimetables {
@@ -21,7 +21,7 @@ export class ConfirmTimetables {
     private readonly billing: BillingTimetables,
   ) {}
 
-  /** The number of accounts that were confirmed. */
+  /** Returns the number of confirmed accounts. */
   async execute(): Promise<number> {
     const { manager } = this.database;
     let confirmed = 0;

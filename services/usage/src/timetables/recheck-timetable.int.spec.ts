@@ -21,7 +21,7 @@ beforeEach(async () => {
   nowMs = 1_000_000;
   billing = await BillingStandIn.start(SECRET);
   client = new BillingClient(billing.address, SECRET);
-  // On a busy machine making the connection may take longer than a call may.
+  // On a busy machine connecting may take longer than a call's deadline.
   await eventually('a connection to billing', () =>
     client.timetableOf(randomUUID()).then(
       () => true,
@@ -45,7 +45,7 @@ afterEach(async () => {
 const limitOf = async (accountId: string) => (await world.one(accountId, { kind: 'peek' })).limit;
 
 describe('reading a timetable again', () => {
-  it('happens at most once in 5 s for one account, and is no obstacle for another', async () => {
+  it('happens at most once in 5 s for one account, and does not delay another', async () => {
     const [account, other] = [randomUUID(), randomUUID()];
     await recheck.execute(account);
     nowMs += 4_999;
@@ -57,7 +57,7 @@ describe('reading a timetable again', () => {
     expect(billing.knowledge.asked).toEqual([account, other, account]);
   });
 
-  it('takes over what billing says, also under a lower version, as after a restore of billing', async () => {
+  it('stores the answer of billing, also with a lower version, as after a restore of billing', async () => {
     const account = randomUUID();
     billing.sell(account, 100, world.now, 5);
     expect(limitAt((await recheck.execute(account))!, world.now)).toBe(100);
@@ -68,7 +68,7 @@ describe('reading a timetable again', () => {
     expect(await limitOf(account)).toBe(500);
   });
 
-  it('rests for a second after billing failed, whoever is next, and then goes on', async () => {
+  it('pauses for a second after a failure of billing, for all accounts, and then continues', async () => {
     billing.knowledge.hangs = true;
     expect(await recheck.execute(randomUUID())).toBeNull();
     billing.knowledge.hangs = false;
@@ -81,7 +81,7 @@ describe('reading a timetable again', () => {
     expect(await recheck.execute(account)).not.toBeNull();
   });
 
-  it('is never under way for more than 100 accounts at once; the others are decided without it', async () => {
+  it('runs for at most 100 accounts at once; the others are decided without it', async () => {
     billing.knowledge.hangs = true;
     const answers = await Promise.all(Array.from({ length: 300 }, () => recheck.execute(randomUUID())));
     expect(answers).toEqual(Array(300).fill(null));

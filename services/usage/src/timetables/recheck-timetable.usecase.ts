@@ -5,22 +5,22 @@ import { DataSource } from 'typeorm';
 import { type Timetable, FREE_TIMETABLE } from '../quota/quota-limit.rule.js';
 import { BillingTimetables } from './billing-timetables.provider.js';
 
-/** An account's own refusals ask billing at most this often. */
+/** An account's refusals ask billing at most this often. */
 const ONCE_IN_MS = 5_000;
 const MAX_ACCOUNTS = 10_000;
 const MAX_UNDER_WAY = 100;
 
 /**
- * Before a call is refused because the quota is used up, the account's timetable is read from billing, so that an upgrade counts at
- * once and not when its event arrives (QUOTA-9). When billing cannot be asked, usage decides with what it has.
+ * Reads the account's timetable from billing before a call is refused for lack of quota, so that an upgrade takes effect immediately and not when its
+ * event arrives (QUOTA-9). When billing does not answer, usage decides with the stored timetable.
  */
 @Injectable()
 export class RecheckTimetable {
-  /** Oldest first. Repeats within the time share the first one's answer, also while it is under way. */
+  /** Oldest first. Repeats within the time share the first one's answer, also while it is pending. */
   private readonly asked = new Map<string, { atMs: number; answer: Promise<Timetable | null> }>();
   private underWay = 0;
 
-  /** `nowMs` is a steady clock: the business clock may be moved. */
+  /** `nowMs` is a monotonic clock: the business clock may be moved. */
   constructor(
     @Inject(BillingTimetables) private readonly billing: Pick<BillingTimetables, 'read' | 'rests'>,
     private readonly database: DataSource,
@@ -28,7 +28,7 @@ export class RecheckTimetable {
     @Optional() private readonly nowMs = () => performance.now(),
   ) {}
 
-  /** What billing said within the last 5 s, already taken over; null when it said nothing. Call it outside of a transaction. */
+  /** Billing's answer within the last 5 s, already stored; null when it did not answer. Call it outside of a transaction. */
   async execute(accountId: string): Promise<Timetable | null> {
     const nowMs = this.nowMs();
     for (const [id, { atMs }] of this.asked) {

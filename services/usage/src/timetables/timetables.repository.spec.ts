@@ -9,7 +9,7 @@ describe('the version of a timetable that comes by an event', () => {
     [7, 7, 'older'],
     [7, 6, 'older'],
     [7, -1, 'older'],
-  ])('beside %i is for %i: %s', (stored, event, expected) => {
+  ])('compared with stored %i, version %i is %s', (stored, event, expected) => {
     expect(compareVersions(stored, event)).toBe(expected);
   });
 });

@@ -2,24 +2,24 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Timetable } from '../quota/quota-limit.rule.js';
 
-/** A timetable and its version at billing; 0 without a timetable: billing knows none. */
+/** A timetable and its version at billing; version 0 without a timetable means that billing knows none. */
 export interface VersionedTimetable {
   version: number;
   timetable: Timetable | null;
 }
 
-/** Of each account what billing said last, and whether billing itself was asked. */
+/** All SQL of timetables: the latest one of each account, and whether billing confirmed it. */
 @Injectable()
 export class TimetablesRepository {
-  /** Numbers the questions to billing in the order in which they are asked, by no clock. Take it before asking. */
+  /** Numbers the questions to billing in order, without a clock. Take it before asking. */
   async takeTicket(manager: EntityManager): Promise<string> {
     const [{ ticket }] = await manager.query(`SELECT nextval('timetable_reads') AS ticket`);
     return ticket;
   }
 
   /**
-   * Stores what billing answered, whatever is stored and whatever its version: after a restore billing counts on from a lower one. Only
-   * the answer to a later question, which may know more, stays. An account that billing does not know gets no row.
+   * Stores billing's answer over any stored version: after a restore, billing may count from a lower one. Only the answer to a later question stays,
+   * because it may be newer. An account that billing does not know gets no row.
    */
   async saveRead(
     manager: EntityManager,
@@ -40,8 +40,8 @@ export class TimetablesRepository {
   }
 
   /**
-   * Stores what an event says, if it is newer and no jump, until billing is asked: in any case the account is to be confirmed. Answers how
-   * the event's version compares to the stored one. Call it in a transaction.
+   * Stores the timetable of an event, if it is newer and no jump, until billing is asked: in any case the account must be confirmed. Returns how the
+   * event's version compares to the stored one. Call it in a transaction.
    */
   async saveUnconfirmed(
     manager: EntityManager,
@@ -55,7 +55,7 @@ export class TimetablesRepository {
       [accountId],
     );
     const age = compareVersions(stored.timetable_version, version);
-    // A ticket of its own: an answer that is still under way may be older than the event.
+    // A new ticket: a pending answer may be older than the event.
     await manager.query(
       `UPDATE quota_accounts SET confirmed = false, read_ticket = nextval('timetable_reads') WHERE account_id = $1`,
       [accountId],
@@ -70,7 +70,7 @@ export class TimetablesRepository {
     return age;
   }
 
-  /** Accounts behind `after` that billing has not confirmed, by id; '' for the first. */
+  /** Unconfirmed accounts after `after`, by id; '' for the first. */
   async unconfirmed(manager: EntityManager, after: string, limit: number): Promise<string[]> {
     const rows: { account_id: string }[] = await manager.query(
       `SELECT account_id FROM quota_accounts WHERE NOT confirmed AND account_id > coalesce(nullif($1, '')::uuid, '00000000-0000-0000-0000-000000000000') ORDER BY account_id LIMIT $2`,
@@ -80,12 +80,12 @@ export class TimetablesRepository {
   }
 }
 
-/** An account's timetable changes with its payments: far fewer happen between two events that arrive. */
+/** The largest plausible step of a version: a timetable changes with payments, and far fewer happen between two delivered events. */
 const MAX_JUMP = 1_000;
 
 /**
- * How an event's version compares to the stored one (0: none), while billing cannot be asked. A jump is refused: after it no true
- * version would ever count as newer.
+ * Compares an event's version to the stored one (0: none), while billing cannot be asked. A jump is refused, because after it no true version would
+ * count as newer.
  */
 export function compareVersions(stored: number, event: number): 'newer' | 'older' | 'jump' {
   if (event <= stored) return 'older';

@@ -69,7 +69,7 @@ const billingIsBack = () => {
 };
 
 describe('an event with a timetable', () => {
-  it('brings what billing says and not what it says itself, so that a forged one gives nothing and is counted', async () => {
+  it('stores the answer of billing and not its own content, so that a forged one has no effect and is counted', async () => {
     const account = randomUUID();
     sell(account, 5, 100);
     await deliver(changed(account, HIGHEST, 1_000_000));
@@ -81,14 +81,14 @@ describe('an event with a timetable', () => {
     expect(await refused('unknown_to_billing')).toBe(1);
   });
 
-  it('of an account that billing does not know leaves nothing behind', async () => {
+  it('of an account that billing does not know leaves no row', async () => {
     const account = randomUUID();
     await deliver(changed(account, 1, 1_000_000));
     expect(await world.database.query('SELECT 1 FROM quota_accounts WHERE account_id = $1', [account])).toEqual([]);
     expect(await refused('unknown_to_billing')).toBe(1);
   });
 
-  it('counts while billing is away, by its version, and is asked for when billing is back', async () => {
+  it('takes effect while billing is unavailable, by its version, and is confirmed when billing is back', async () => {
     billing.away = true;
     const [honest, forged] = [randomUUID(), randomUUID()];
     await deliver(changed(honest, 2, 100));
@@ -107,7 +107,7 @@ describe('an event with a timetable', () => {
     expect(billing.asked).toBe(asked);
   });
 
-  it('is refused and counted when its version jumps while billing is away, and later true ones count', async () => {
+  it('is refused and counted when its version jumps while billing is unavailable, and later true ones take effect', async () => {
     const [known, fresh] = [randomUUID(), randomUUID()];
     sell(known, 5, 100);
     await deliver(changed(known, 5, 100));
@@ -120,7 +120,7 @@ describe('an event with a timetable', () => {
     expect(await limitOf(known)).toBe(200);
   });
 
-  it('brings the new terms of a billing that was restored to an earlier state', async () => {
+  it('stores the new terms of a billing that was restored to an earlier state', async () => {
     const account = randomUUID();
     sell(account, 9, 500);
     await deliver(changed(account, 9, 500));
@@ -129,7 +129,7 @@ describe('an event with a timetable', () => {
     expect(await limitOf(account)).toBe(100);
   });
 
-  it('makes 1,000 events in a row ask a billing that is away once in a second', async () => {
+  it('asks an unavailable billing once in a second for 1,000 events in a row', async () => {
     billing.away = true;
     const account = randomUUID();
     for (let version = 1; version <= 1_000; version++) await deliver(changed(account, version, 100));
@@ -139,7 +139,7 @@ describe('an event with a timetable', () => {
 });
 
 describe('an answer of billing', () => {
-  it('that comes after the answer to a later question, or after an event, changes nothing', async () => {
+  it('that arrives after the answer to a later question, or after an event, changes nothing', async () => {
     const account = randomUUID();
     const { manager } = world.database;
     const answers: PromiseWithResolvers<SubscriptionChanged>[] = [];
@@ -171,7 +171,7 @@ describe('an answer of billing', () => {
     expect(await limitOf(account)).toBe(300);
   });
 
-  it('is asked for again for all accounts, by the operator after a restore of billing, and for those of an older release', async () => {
+  it('is requested again for all accounts by the operator after a restore of billing, and for those of an older release', async () => {
     const accounts = Array.from({ length: 45 }, () => randomUUID());
     for (const account of accounts) sell(account, 7, 500);
     for (const account of accounts) await deliver(changed(account, 7, 500));
@@ -181,7 +181,7 @@ describe('an answer of billing', () => {
     expect(new Set(await Promise.all(accounts.map(limitOf)))).toEqual(new Set([100]));
   });
 
-  it('that one account never gets does not keep the others from theirs', async () => {
+  it('that one account never gets does not delay the others', async () => {
     const accounts = Array.from({ length: 30 }, () => randomUUID()).sort();
     for (const account of accounts) sell(account, 1, 100);
     await world.database.query('INSERT INTO quota_accounts (account_id) SELECT unnest($1::uuid[])', [accounts]);

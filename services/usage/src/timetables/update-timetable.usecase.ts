@@ -10,9 +10,9 @@ import { TimetablesRepository } from './timetables.repository.js';
 const REASONS = ['unknown_to_billing', 'version_jump'] as const;
 
 /**
- * An event says that an account's timetable changed, and usage then reads it from billing. Only while billing is away is the event itself
- * believed, until ConfirmTimetables has asked: else any program that may write to the bus could give away quota for ever. Events that
- * contradict billing are counted and logged: forged ones, or true ones of a billing that was restored to an earlier state.
+ * Handles an event that an account's timetable changed: usage reads the timetable from billing. Only while billing is unavailable is the event itself
+ * trusted, until ConfirmTimetables has asked: otherwise any program with write access to the bus could give away quota forever. Events that
+ * contradict billing are counted and logged: they are forged, or they are true and billing was restored to an earlier state.
  */
 @Injectable()
 export class UpdateTimetable {

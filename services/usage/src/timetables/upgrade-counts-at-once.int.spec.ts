@@ -15,9 +15,9 @@ beforeEach(async () => {
   usage = await startUsage(NOW, billing.address);
   gateway = usage.as('gateway');
   await gateway.renewHolder({ holder: 'gateway-1' });
-  // The bus is gone for good: no event will ever tell usage of an upgrade.
+  // The bus is closed: no event will tell usage of an upgrade.
   await usage.bus.close();
-  // The connection to billing is made by its first call; on a busy machine that alone may take longer than a call may.
+  // The first call connects to billing, which may take longer than the call's deadline on a busy machine.
   await eventually(
     'a connection to billing',
     async () => (await exhaust(randomUUID()), billing.knowledge.asked.length > 0),
@@ -49,7 +49,7 @@ const reserve = (accountId: string): Operation => ({
 const apply = async (...operations: Operation[]) => (await gateway.apply({ operations })).outcomes;
 const kindsOf = (outcomes: { kind: OutcomeKind }[]) => outcomes.map(({ kind }) => kind);
 
-/** Uses up Free's three, and says what the next call comes to. */
+/** Uses up Free's three units, and returns the outcome of the next call. */
 async function exhaust(accountId: string): Promise<OutcomeKind> {
   expect(kindsOf(await apply(...Array.from({ length: 3 }, () => stored(accountId))))).toEqual([
     CHARGED,
@@ -59,11 +59,11 @@ async function exhaust(accountId: string): Promise<OutcomeKind> {
   return (await apply(stored(accountId)))[0].kind;
 }
 
-describe('an upgrade of an account that used everything up', () => {
+describe('an upgrade of an account without remaining quota', () => {
   it.each([
     ['reserve', reserve, GRANTED],
     ['reserve and charge', stored, CHARGED],
-  ])('counts at once for %s with the event bus stopped', async (_, operation, kind) => {
+  ])('takes effect immediately for %s with the event bus stopped', async (_, operation, kind) => {
     const accountId = randomUUID();
     billing.sell(accountId, 100, NOW);
     expect(kindsOf(await apply(...Array.from({ length: 3 }, () => stored(accountId))))).toEqual([
@@ -75,7 +75,7 @@ describe('an upgrade of an account that used everything up', () => {
     expect(await gateway.getSummary({ accountId })).toMatchObject({ limit: 100 });
   });
 
-  it('counts for all of 100 parallel calls, which ask billing once', async () => {
+  it('takes effect for all of 100 parallel calls, which ask billing once', async () => {
     const accountId = randomUUID();
     billing.sell(accountId, 103, NOW);
     await apply(...Array.from({ length: 3 }, () => stored(accountId)));
@@ -85,7 +85,7 @@ describe('an upgrade of an account that used everything up', () => {
     expect(await gateway.getSummary({ accountId })).toMatchObject({ used: 103, remaining: 0 });
   });
 
-  it('decides only what was refused once more and leaves the rest of the batch as it was', async () => {
+  it('decides only the refused operations again and leaves the rest of the batch unchanged', async () => {
     const [accountId, other] = [randomUUID(), randomUUID()];
     billing.sell(accountId, 4, NOW);
     const outcomes = await apply(
@@ -109,7 +109,7 @@ describe('asking billing', () => {
     expect(billing.knowledge.asked).toEqual([accountId]);
   });
 
-  it('does not hold an answer up for a second while billing hangs, and not at all when asked again', async () => {
+  it('delays an answer by less than a second while billing hangs, and a repeat not at all', async () => {
     billing.knowledge.hangs = true;
     const accountId = randomUUID();
     expect(await exhaust(accountId)).toBe(EXHAUSTED);
@@ -118,7 +118,7 @@ describe('asking billing', () => {
     expect(billing.knowledge.asked).toEqual([accountId]);
   });
 
-  it('leaves usage with what it knows when billing is away', async () => {
+  it('leaves the stored timetable in effect when billing is unavailable', async () => {
     await billing.close();
     expect(await exhaust(randomUUID())).toBe(EXHAUSTED);
   });

@@ -7,10 +7,10 @@ import type { LinkComponent } from './header';
 import { Logo } from './logo';
 import styles from './footer.module.css';
 
-/** What the deployment links to, as GET /api/info says it; gateways of a release before this app's say less. */
+/** The links of the deployment, from GET /api/info; gateways of the previous release send fewer. */
 export type OwnLinks = Partial<Pick<InfoControllerInfoApiResponse, 'contact' | 'social'>>;
 
-/** Not on the prerendered page: it may have been built last year, and what a browser adds to it must be the same. */
+/** Absent on the prerendered page: it may be a year old, and must equal what the browser renders. */
 function useCurrentYear(): number | null {
   return useSyncExternalStore(
     () => () => undefined,
@@ -19,7 +19,7 @@ function useCurrentYear(): number | null {
   );
 }
 
-/** Blurb, links, legal pages, the year and what the deployment links to; what it has not set is hidden (WEB-13, WEB-32). */
+/** Blurb, links, legal pages, the year and the links of the deployment; empty ones are hidden (WEB-13, WEB-32). */
 export function Footer({ Link, links }: { Link: LinkComponent; links?: OwnLinks }) {
   const choice = useAppearanceChoice();
   const year = useCurrentYear();

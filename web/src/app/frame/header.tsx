@@ -6,7 +6,7 @@ import { Logo } from './logo';
 import { NameMenu } from './name-menu';
 import styles from './frame.module.css';
 
-/** How a link is made: the landing page has no router, so its links load the other document. */
+/** Renders a link: the landing page has no router, so its links load the other document. */
 export type LinkComponent = ComponentType<{
   to: string;
   className?: string;
@@ -20,14 +20,14 @@ export type LinkComponent = ComponentType<{
 export interface HeaderProps {
   Link: LinkComponent;
   path: string;
-  /** `null`: a visitor. `undefined`: not known yet, and neither Login nor a name is shown. */
+  /** `null`: a visitor. `undefined`: not known yet; then neither Login nor a name is shown. */
   user: { name: string; wallet_balance?: number | null } | null | undefined;
   onLogout: () => void;
-  /** What this deployment only stands in for (WEB-32); none or empty: nothing is said. */
+  /** The simulated parts of this deployment (WEB-32); nothing is shown when there are none. */
   standIns?: string[];
 }
 
-/** Logo, three links, and who is signed in (WEB-12). */
+/** Logo, three links, and the signed-in user (WEB-12). */
 export function Header({ Link, path, user, onLogout, standIns = [] }: HeaderProps) {
   const balance = user?.wallet_balance;
   const shownBalance = typeof balance === 'number' ? dollars(balance) : '–';

@@ -1,7 +1,7 @@
 import { BRAND } from '../../texts/frame';
 import styles from './frame.module.css';
 
-/** The evidence line in small: a bar with three ticks. */
+/** A small evidence line: a bar with three ticks. */
 export function Logo() {
   return (
     <span className={styles.logo}>

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { frame } from '../../texts/frame';
 import styles from './frame.module.css';
 
-/** A list of links under the user's name. A disclosure and not an ARIA menu: these are links, and the Tab key walks through them. */
+/** A list of links under the user's name. A disclosure instead of an ARIA menu, because these are links, and the Tab key walks through them. */
 export function NameMenu({ name, children }: { name: string; children: (close: () => void) => ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const list = useId();

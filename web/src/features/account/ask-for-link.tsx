@@ -9,7 +9,7 @@ import { emailError } from './field-errors';
 import { SandboxMailbox } from './sandbox-mailbox';
 import { useForm } from './use-form';
 
-/** Has a verification link sent to an address that the person types; the answer is the same for every address. */
+/** Sends a verification link to an address that the user types; the answer is the same for every address. */
 export function AskForLink() {
   const [resend] = useAuthControllerResendVerificationMutation();
   const [said, setSaid] = useState<string | null>(null);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { PageTitle } from '../../components/page-title';
 import styles from './account.module.css';
 
-/** The one column of the account's pages: a title, a sentence, and what there is to do. */
+/** The single column of the account's pages: a title, a sentence, and the actions. */
 export function Column({ title, lead, children }: { title: string; lead?: ReactNode; children?: ReactNode }) {
   return (
     <div className={styles.column}>

@@ -37,7 +37,7 @@ export function EmailVerification() {
   );
 }
 
-/** Says what the link would do. The visitor may be its reader, or a program that opens every link. */
+/** Describes what the link would do. The visitor may be its reader, or a program that opens every link. */
 function Asks({ link, onPress }: { link: MailedLink; onPress: () => void }) {
   const { registered, wasIt, changes, changesAlso } = account.verify;
   const isChange = link.kind === 'change-email';
@@ -97,7 +97,7 @@ function ToProfile() {
   return <Link to="/profile">{account.verify.changeAgain}</Link>;
 }
 
-/** A link that leads nowhere: who is signed in wanted another e-mail, all others their first verification. */
+/** An invalid link: a signed-in user wanted another e-mail, all others their first verification. */
 function Refused({ text }: { text: string }) {
   const isSignedIn = useAppSelector((state) => state.session.status === 'authenticated');
   return (

@@ -4,13 +4,13 @@ import { PASSWORD_MAX, PASSWORD_MIN } from './password.rule';
 
 export type FieldErrors = Record<string, string | undefined>;
 
-/** What is wrong with an e-mail address before it is sent; whether it exists only a mail can tell (WEB-15, WEB-16). */
+/** Checks an e-mail address before it is sent; only a mail can show whether it exists (WEB-15, WEB-16). */
 export function emailError(email: string): string | undefined {
   if (!email.trim()) return account.emailMissing;
   return /^[^\s@]+@[^\s@]+$/.test(email.trim()) ? undefined : account.emailWrong;
 }
 
-/** Which field a refusal of the server is about; its sentence then stands beside it as well (WEB-31). */
+/** The field that a refusal of the server is about; its sentence is then also shown at the field (WEB-31). */
 const FIELD_OF: Record<string, string> = {
   invalid_credentials: 'password',
   email_invalid: 'email',
@@ -23,14 +23,14 @@ const FIELD_OF: Record<string, string> = {
   password_too_short: 'password',
 };
 
-/** The server's sentence beside the field that it is about; nothing when it is about none (WEB-31). */
+/** The server's sentence for the field that it is about; empty when it is about none (WEB-31). */
 export function refusedField(error: unknown): FieldErrors {
   const { code, text } = (error ?? {}) as Partial<CallFailure>;
   const field = code && Object.hasOwn(FIELD_OF, code) ? FIELD_OF[code] : undefined;
   return field && text ? { [field]: text } : {};
 }
 
-/** What is wrong with a new password, undefined when nothing is (WEB-15). */
+/** The fault of a new password; undefined for a valid one (WEB-15). */
 export function newPasswordError(password: string): string | undefined {
   const length = [...password].length;
   if (length < PASSWORD_MIN) return account.passwordShort;

@@ -9,14 +9,14 @@ export interface FieldProps {
   value: string;
   onChange: (value: string) => void;
   error?: string;
-  /** Stands below the field until there is an error. */
+  /** Shown below the field until there is an error. */
   hint?: ReactNode;
   type?: 'text' | 'email' | 'password';
   autoComplete?: string;
   maxLength?: number;
 }
 
-/** A label, its field, and what is wrong with it. A password can be shown. */
+/** A label, its field, and its error. A password can be shown. */
 export function Field({ label, name, value, onChange, error, hint, type = 'text', ...input }: FieldProps) {
   const id = useId();
   const [isShown, setShown] = useState(false);

@@ -21,19 +21,19 @@ export async function finishSignIn(store: Store, token: string): Promise<Finishe
     const stays = session === null ? adoptSession(store, { token, user }, 'link') : null;
     return { user, stays, wasChosen: session !== null };
   } catch (error) {
-    // A session that another tab began meanwhile stays.
+    // A session that another tab has begun stays.
     if (before === null && sessionToken() === token) dropSessionToken();
     throw error;
   }
 }
 
-/** What storage has, not what the store says: another tab may have logged in a moment ago. */
+/** Reads the storage, not the store: another tab may have logged in a moment ago. */
 function liveToken(): string | null {
   const token = sessionToken();
   return token === null || hasExpired(token, Date.now()) ? null : token;
 }
 
-/** Whose session the token brought. */
+/** The account of the token's session. */
 export interface FinishedSignIn {
   user: User;
   /** The other account, whose live session stays. */
@@ -42,7 +42,7 @@ export interface FinishedSignIn {
   wasChosen: boolean;
 }
 
-/** Asks with this token only, so that its refusal does not end the session that is here. */
+/** Calls with this token only, so that its refusal does not end the existing session. */
 async function me(token: string): Promise<{ user: User; session: string | null }> {
   const answer = await fetch(`${location.origin}/api/auth/me`, {
     headers: { authorization: `Bearer ${token}` },

@@ -12,7 +12,7 @@ import { emailError, refusedField } from './field-errors';
 import { SandboxMailbox } from './sandbox-mailbox';
 import { useForm } from './use-form';
 
-/** Asks for a link to set a new password. What it says afterwards is the same for every address (WEB-37, ACC-13). */
+/** Requests a link to set a new password. The message afterwards is the same for every address (WEB-37, ACC-13). */
 export function ForgotPasswordForm() {
   const toasts = useToasts();
   const [forgot] = usePasswordControllerForgotMutation();

@@ -3,7 +3,7 @@ import { useInfoControllerInfoQuery } from '../../lib/generated-api';
 import { account } from '../../texts/account';
 import styles from './account.module.css';
 
-/** Leads the browser to Google where the deployment has that (WEB-16, WEB-32); until it has said so, the place is kept. */
+/** Leads to Google when the deployment offers it (WEB-16, WEB-32); until that is known, the place is kept. */
 export function GoogleButton() {
   const { data, isError } = useInfoControllerInfoQuery();
   if (isError || (data && !data.sign_in.includes('google'))) return null;

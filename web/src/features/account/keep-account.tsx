@@ -6,7 +6,7 @@ import { moment } from '../../lib/figures';
 import { account } from '../../texts/account';
 import styles from './account.module.css';
 
-/** When the closed account is erased whose owner has just logged in, by the server's refusal; undefined for any other one. */
+/** The time of erasure of the closed account whose owner has just logged in, from the server's refusal; undefined for any other refusal. */
 export function closingOf(error: unknown): string | undefined {
   const { code, erasedAt } = (error ?? {}) as Partial<CallFailure>;
   return code === 'account_closing' ? (erasedAt ?? '') : undefined;
@@ -14,12 +14,12 @@ export function closingOf(error: unknown): string | undefined {
 
 interface Props {
   erasedAt: string;
-  /** Repeats what was refused, with the owner's word. */
+  /** Repeats the refused request with the owner's decision. */
   onKeep: () => Promise<unknown>;
   onLeave: () => void;
 }
 
-/** Asks whether a closed account is to be kept, before anything is changed (ACC-73, ACC-74). */
+/** Asks whether a closed account is to be kept, before anything changes (ACC-73, ACC-74). */
 export function KeepAccount({ erasedAt, onKeep, onLeave }: Props) {
   const toasts = useToasts();
   const [isSending, setSending] = useState(false);

@@ -11,7 +11,7 @@ import styles from './account.module.css';
 import { closingOf, KeepAccount } from './keep-account';
 import { AFTER_LOGIN } from './next-path.rule';
 
-/** Google has just shown whose closed account this is: asks the server when it is erased, and its owner whether it is to be kept (ACC-73). */
+/** After Google proved the owner of a closed account: asks the server for the time of erasure, and the owner whether to keep the account (ACC-73). */
 export function KeepByGoogle() {
   const store = useStore() as Store;
   const toasts = useToasts();

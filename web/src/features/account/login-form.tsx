@@ -24,7 +24,10 @@ import { ResendLink } from './resend-link';
 import { SandboxMailbox } from './sandbox-mailbox';
 import { useForm } from './use-form';
 
-/** Logs in and leads to the page that was asked for (WEB-16). Who has not verified yet may have the mail again; who closed the account is asked whether it is to be kept. */
+/**
+ * Logs in and opens the requested page (WEB-16). An unverified user can request the mail again; the owner of a closed account is asked whether to
+ * keep it.
+ */
 export function LoginForm() {
   const store = useStore() as Store;
   const toasts = useToasts();

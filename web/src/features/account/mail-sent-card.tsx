@@ -4,7 +4,7 @@ import type { Registered } from './after-registration.rule';
 import { ResendLink } from './resend-link';
 import { SandboxMailbox } from './sandbox-mailbox';
 
-/** After a registration: which address got the mail, what to do with it, and a way to have it again (WEB-15). */
+/** After a registration: the address that got the mail, what to do with it, and a way to send it again (WEB-15). */
 export function MailSentCard({ registered }: { registered: Registered }) {
   return (
     <section className={styles.card} aria-labelledby="mail-sent">

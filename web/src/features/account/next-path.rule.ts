@@ -1,4 +1,4 @@
-/** Where a login leads when no page was asked for (WEB-16). */
+/** The page that a login opens when no other one was requested (WEB-16). */
 export const AFTER_LOGIN = '/dashboard';
 
 /**
@@ -9,6 +9,6 @@ export function nextPath(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? '';
   const path = next.split(/[?#]/, 1)[0];
   const isOurs = path.startsWith('/') && !path.includes('//') && !/[\\\s\p{Cc}]/u.test(next);
-  // The landing page is a document of its own, and not where somebody who logs in wants to be.
+  // The landing page is a separate document, and not the goal of a user who logs in.
   return isOurs && path !== '/' ? next : AFTER_LOGIN;
 }

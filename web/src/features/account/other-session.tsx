@@ -7,7 +7,7 @@ import { endSessionAtServer } from '../../lib/end-session';
 import { account } from '../../texts/account';
 import styles from './account.module.css';
 
-/** A link brought the session of one account while another account is signed in. Only a button changes the account (WEB-38). */
+/** A link brought the session of one account while another is signed in. Only a button changes the account (WEB-38). */
 export function OtherSession({ brought, stays }: { brought: BroughtSession; stays: OtherAccount }) {
   const store = useStore() as Store;
   const navigate = useNavigate();
@@ -17,7 +17,7 @@ export function OtherSession({ brought, stays }: { brought: BroughtSession; stay
     void navigate('/dashboard', { replace: true });
   };
   const stay = () => {
-    // The unused session would otherwise live for a day.
+    // Otherwise the unused session would live for a day.
     endSessionAtServer(brought.token);
     void navigate('/dashboard', { replace: true });
   };

@@ -4,7 +4,7 @@ import { passwordStrength } from './password.rule';
 
 const STEPS = ['weak', 'fair', 'strong'] as const;
 
-/** How hard a new password is to guess; a hint that stops nobody (WEB-15). */
+/** Estimates how hard a new password is to guess; a hint that blocks nothing (WEB-15). */
 export function PasswordStrength({ password }: { password: string }) {
   const strength = passwordStrength(password);
   const reached = STEPS.findIndex((step) => step === strength);

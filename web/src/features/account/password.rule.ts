@@ -1,4 +1,4 @@
-/** Characters, as the server counts them (WEB-15). */
+/** Counts characters like the server (WEB-15). */
 export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 128;
 
@@ -11,7 +11,7 @@ const RUN = /(.)\1{2,}|012|123|234|345|456|567|678|789|abc|bcd|cde|xyz/gi;
 const FAIR_BITS = 36;
 const STRONG_BITS = 60;
 
-/** A hint while somebody types, no rule: any 6 characters are accepted (WEB-15). Runs and well-known words count for nearly nothing. */
+/** A hint during typing, not a rule: any 6 characters are accepted (WEB-15). Runs and well-known words count for nearly nothing. */
 export function passwordStrength(password: string): Strength {
   const length = [...password].length;
   if (length < PASSWORD_MIN) return 'short';
@@ -20,7 +20,7 @@ export function passwordStrength(password: string): Strength {
     0,
   );
   const unguessed = [...password.replace(OFTEN_TRIED, '').replace(RUN, '')];
-  // A character that was there before tells little.
+  // A repeated character adds little.
   const worth = (unguessed.length + new Set(unguessed).size) / 2;
   const bits = worth * Math.log2(pool);
   return bits < FAIR_BITS ? 'weak' : bits < STRONG_BITS ? 'fair' : 'strong';

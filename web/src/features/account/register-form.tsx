@@ -12,7 +12,7 @@ import { emailError, newPasswordError, refusedField, repeatError } from './field
 import { PasswordStrength } from './password-strength';
 import { useForm } from './use-form';
 
-/** Makes an account, then leads to /login, which says where the mail went (WEB-15). */
+/** Registers an account, then opens /login, which names the address of the mail (WEB-15). */
 export function RegisterForm() {
   const toasts = useToasts();
   const navigate = useNavigate();

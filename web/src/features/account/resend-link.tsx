@@ -5,7 +5,7 @@ import { useAuthControllerResendVerificationMutation } from '../../lib/generated
 import { account } from '../../texts/account';
 import styles from './account.module.css';
 
-/** Has the verification mail sent again, and shows the server's answer, which is the same for every address. */
+/** Sends the verification mail again, and shows the server's answer, which is the same for every address. */
 export function ResendLink({ email }: { email: string }) {
   const [resend] = useAuthControllerResendVerificationMutation();
   const [said, setSaid] = useState('');

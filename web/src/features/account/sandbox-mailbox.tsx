@@ -1,7 +1,7 @@
 import { useInfoControllerInfoQuery } from '../../lib/generated-api';
 import { account } from '../../texts/account';
 
-/** Where no mail leaves the machine: a way to read it (WEB-32). The mailbox is a page of the sandbox, not of this app. */
+/** A link to the mails when none leaves the machine (WEB-32). The mailbox is a page of the sandbox, not of this app. */
 export function SandboxMailbox() {
   const { data } = useInfoControllerInfoQuery();
   if (!data?.sandbox.length) return null;

@@ -16,7 +16,7 @@ import { useTakenQuery } from './use-taken-query';
 /** Milliseconds for which the page shows the account of a session that an address brought, before /dashboard opens (WEB-38). */
 const SAID_MS = 3_000;
 
-/** Where Google's sign-in comes back to: with a token on to /dashboard, else to /login with the reason (WEB-9). */
+/** The page to which Google's sign-in returns: opens /dashboard with a token, otherwise /login with the reason (WEB-9). */
 export function SignInReturn() {
   const query = useTakenQuery();
   const store = useStore() as Store;
@@ -88,7 +88,7 @@ function SignedInAs({ user }: { user: User }) {
   );
 }
 
-/** Only sentences of ours: what stands in an address may be anybody's. */
+/** Only our own sentences: anybody can write an address. */
 function reasonOf(error: string): string {
   const { reasons, failed } = account.callback;
   return Object.hasOwn(reasons, error) ? reasons[error] : failed;

@@ -9,7 +9,7 @@ import { Column } from './column';
 import { useForm } from './use-form';
 import { useTakenQuery } from './use-taken-query';
 
-/** Stops one kind of mail. Only a press of the button does: programs that look into mails open every link (API-22). */
+/** Stops one kind of mail. Only a press of the button does so, because programs that scan mails open every link (API-22). */
 export function Unsubscribing() {
   const token = useTakenQuery().get('token');
   const [unsubscribe] = useUnsubscribeControllerUnsubscribeMutation();

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { FieldErrors } from './field-errors';
 
-/** The values of a form, what is wrong with them, and one sending at a time. */
+/** The values of a form, its errors, and at most one submission at a time. */
 export function useForm<Name extends string>(initial: Record<Name, string>) {
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -9,7 +9,7 @@ export function useForm<Name extends string>(initial: Record<Name, string>) {
   const sending = useRef(false);
   const form = useRef<HTMLFormElement>(null);
 
-  /** What a field needs; a change takes its error away. */
+  /** The props of a field; a change removes its error. */
   const field = (name: Name) => ({
     name,
     value: values[name],
@@ -20,7 +20,7 @@ export function useForm<Name extends string>(initial: Record<Name, string>) {
     },
   });
 
-  /** Shows what is wrong and goes to the first of it. Answers whether there was anything. */
+  /** Shows the errors and focuses the first one. Returns whether there was any. */
   const refuse = (found: FieldErrors): boolean => {
     setErrors(found);
     const first = Object.keys(found).find((name) => found[name]);
@@ -29,7 +29,7 @@ export function useForm<Name extends string>(initial: Record<Name, string>) {
     return first !== undefined;
   };
 
-  /** A second click or Enter while the first is under way does nothing. */
+  /** A second click or Enter during a submission has no effect. */
   const onSubmit = (send: () => Promise<void>) => (event: FormEvent) => {
     event.preventDefault();
     if (sending.current) return;

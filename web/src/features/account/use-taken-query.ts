@@ -13,7 +13,7 @@ export function useTakenQuery(): URLSearchParams {
     return new URLSearchParams(search);
   });
   useEffect(() => {
-    // The router's own address, so that nothing reads the token from there later.
+    // Through the router, so that nothing reads the token from its address later.
     if (search) void navigate(pathname, { replace: true });
   }, [navigate, pathname, search]);
   return query;

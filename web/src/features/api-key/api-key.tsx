@@ -4,7 +4,7 @@ import { apiKeys } from '../../texts/api-keys';
 import styles from './api-key.module.css';
 import { KeyPanel } from './key-panel';
 
-/** The API key of an account and how to keep it (WEB-24). */
+/** The API key of an account and advice on keeping it (WEB-24). */
 export function ApiKey() {
   return (
     <div className={styles.page}>

@@ -16,7 +16,7 @@ import { RevokeKey } from './revoke-key';
 import { RotateKey } from './rotate-key';
 import { useFreshUser } from './use-fresh-user';
 
-/** The account's one key: absent, or there and masked until it is shown (WEB-24). */
+/** The account's only key: absent, or masked until it is shown (WEB-24). */
 export function KeyPanel() {
   const user = useAppSelector((state) => state.session.user);
   const dispatch = useAppDispatch();
@@ -37,7 +37,7 @@ export function KeyPanel() {
       toasts.success(apiKeys.generated);
     } catch (error) {
       toasts.error(failureText(error, apiKeys.generateFailed));
-      // Perhaps another tab made one.
+      // Another tab may have made one.
       reload();
     }
   };

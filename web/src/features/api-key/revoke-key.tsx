@@ -7,11 +7,11 @@ import { apiKeys } from '../../texts/api-keys';
 
 export interface RevokeKeyProps {
   onRevoked: () => void;
-  /** Whether the key has ended all the same is not known here. */
+  /** Here it is unknown whether the key has ended anyway. */
   onFailed: () => void;
 }
 
-/** Ends the key, after a question (WEB-24). */
+/** Revokes the key, after a question (WEB-24). */
 export function RevokeKey({ onRevoked, onFailed }: RevokeKeyProps) {
   const toasts = useToasts();
   const [isOpen, setOpen] = useState(false);

@@ -7,17 +7,17 @@ import { useApiKeyControllerRotateMutation } from '../../lib/generated-api';
 import { apiKeys } from '../../texts/api-keys';
 import styles from './api-key.module.css';
 
-/** Hours for which a replaced key may go on working. */
+/** Hours for which a replaced key may stay valid. */
 const MAX_HOURS = 24;
 const USUAL_HOURS = 1;
 
 export interface RotateKeyProps {
   onKey: (apiKey: string) => void;
-  /** Whether the key was replaced all the same is not known here. */
+  /** Here it is unknown whether the key was replaced anyway. */
   onFailed: () => void;
 }
 
-/** A new key at once; the old one works for as long as its owner says, at most a day. */
+/** Makes a new key immediately; the old one stays valid for the chosen time, at most a day. */
 export function RotateKey({ onKey, onFailed }: RotateKeyProps) {
   const toasts = useToasts();
   const [isOpen, setOpen] = useState(false);

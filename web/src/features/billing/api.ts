@@ -2,11 +2,11 @@ import { generatedApi } from '../../lib/generated-api';
 
 const billingApi = generatedApi.injectEndpoints({
   endpoints: (build) => ({
-    /** A receipt's page. Asked for like everything else, so that a session that has ended ends here too (WEB-7). A mutation: not kept. */
+    /** The page of a receipt. Requested through the API, so that an ended session is noticed (WEB-7). A mutation, so that it is not cached. */
     receiptPage: build.mutation<string, string>({
       query: (payment) => ({
         url: `/api/payment/receipt/${encodeURIComponent(payment)}`,
-        // A page when there is one, the error's JSON otherwise.
+        // A page on success, the error's JSON otherwise.
         responseHandler: 'content-type',
       }),
     }),

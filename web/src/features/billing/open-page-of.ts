@@ -9,7 +9,7 @@ export async function openPageOf(load: () => Promise<string>): Promise<boolean> 
   if (!opened) return false;
   try {
     const page = new Blob([await load()], { type: 'text/html;charset=utf-8' });
-    // Held until this document goes: whoever reloads or saves the receipt reads it again.
+    // Kept until this document is closed: a reload or a save of the receipt reads it again.
     opened.location.href = URL.createObjectURL(page);
     return true;
   } catch (error) {

@@ -10,7 +10,7 @@ export interface PagedTableProps<Row> {
   id: string;
   title: string;
   columns: string[];
-  /** Columns of amounts, which stand at the right. */
+  /** Columns of amounts, aligned to the right. */
   numeric: number[];
   pages: Pages<Row>;
   failed: string;
@@ -19,7 +19,7 @@ export interface PagedTableProps<Row> {
   cellsOf: (row: Row) => ReactNode[];
 }
 
-/** A list of the Billing section with all its states; it scrolls sideways on phones, also by keyboard. */
+/** A list of the Billing section in all its states; it scrolls sideways on phones, also by keyboard. */
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { id, title, columns, numeric, pages, failed, empty, keyOf, cellsOf } = props;
   const tone = (index: number) => (numeric.includes(index) ? styles.number : undefined);

@@ -1,4 +1,4 @@
-/** A plan's key as people write it. */
+/** Formats a plan's key for people. */
 export function planName(key: string): string {
   return key.charAt(0).toUpperCase() + key.slice(1);
 }

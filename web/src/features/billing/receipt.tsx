@@ -4,7 +4,7 @@ import { useReceiptPageMutation } from './api';
 import styles from './billing.module.css';
 import { openPageOf } from './open-page-of';
 
-/** The way to a payment's receipt; a dash when it has none (PAY-54). */
+/** The link to a payment's receipt; a dash when it has none (PAY-54). */
 export function Receipt({ payment, number }: { payment: string; number: string | null }) {
   const toasts = useToasts();
   const [load, { isLoading }] = useReceiptPageMutation();

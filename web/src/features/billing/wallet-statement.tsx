@@ -8,7 +8,7 @@ import { PagedTable } from './paged-table';
 
 const PER_PAGE = '20';
 
-/** What went into the wallet and out of it, with the reason and the balance after it (PAY-53). */
+/** The entries of the wallet, with the reason and the balance after each (PAY-53). */
 export function WalletStatement() {
   const dispatch = useAppDispatch();
   const load = useCallback(

@@ -20,7 +20,7 @@ const MONTHS = 6;
 
 /** The usage of an account by client. */
 export function ClientUsage() {
-  // Asked without a month, the server answers its current one, and so names it.
+  // Without a month, the server answers its current one, and so names it.
   const current = useUsageControllerClientsQuery({}, { refetchOnMountOrArgChange: true });
   const [chosen, setChosen] = useState<string>();
   const latest = current.data?.month;

@@ -5,7 +5,7 @@ import { LANGUAGES, snippet } from '../docs/snippets.rule';
 export const EXAMPLE_LANGUAGES = [...LANGUAGES, 'mcp'] as const;
 export type ExampleLanguage = (typeof EXAMPLE_LANGUAGES)[number];
 
-/** What stands in an example of somebody without a key. */
+/** The placeholder of the key in an example for a user without one. */
 export const KEY_PLACEHOLDER = 'YOUR_API_KEY';
 
 export interface ExampleValues {
@@ -14,7 +14,7 @@ export interface ExampleValues {
   videoUrl: string;
 }
 
-/** The first call in a language, ready to be run, as the documentation shows it (WEB-17). */
+/** The first call in a language, ready to run, as the documentation shows it (WEB-17). */
 export function firstCallExample(language: ExampleLanguage, { videoUrl, ...target }: ExampleValues): string {
   if (language === 'mcp') return mcpConfiguration('desktop', 'stdio', target);
   const path = '/api/youtube/summarize';

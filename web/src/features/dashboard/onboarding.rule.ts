@@ -1,7 +1,7 @@
-/** The playground's calls are made by hand on our own page: they are nobody's first call of the API. */
+/** The playground's calls are made by hand on our own page, so they are not a first call of the API. */
 const PLAYGROUND = 'web_playground';
 
-/** Buckets of clients that speak MCP, as the server names them (QUOTA-18). */
+/** Buckets of MCP clients, as the server names them (QUOTA-18). */
 const ASSISTANTS = ['desktop_app', 'code_editor', 'terminal_client'];
 
 export type StepName = 'verified' | 'key' | 'call' | 'assistant';
@@ -15,7 +15,7 @@ export interface OnboardingFacts {
   clients: { key: string; count: number }[] | undefined;
 }
 
-/** Which steps of the onboarding are done (WEB-17). What is unknown is open, unless something else proves it. */
+/** Which steps of the onboarding are done (WEB-17). An unknown step is open, unless something else proves it. */
 export function onboardingSteps(facts: OnboardingFacts): Record<StepName, boolean> {
   const called = (facts.clients ?? []).filter(({ count }) => count > 0).map(({ key }) => key);
   return {

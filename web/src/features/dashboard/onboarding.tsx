@@ -9,18 +9,18 @@ import styles from './onboarding.module.css';
 import { onboardingSteps, type StepName } from './onboarding.rule';
 import { usePageVisible } from './use-page-visible';
 
-/** How often an open step looks for a call. */
+/** How often an open step checks for a call. */
 export const POLL_MS = 4_000;
 
 const ORDER: StepName[] = ['verified', 'key', 'call', 'assistant'];
 
 export interface OnboardingProps {
-  /** A call arrived while the page was open: what it changed is read again. */
+  /** A call arrived while the page was open: the data that it changed is read again. */
   onCall: () => void;
   onMcp: () => void;
 }
 
-/** The way from the account to the first call and the first assistant; it ticks itself off (WEB-17). */
+/** The steps from the account to the first call and the first assistant; completed steps are ticked automatically (WEB-17). */
 export function Onboarding({ onCall, onMcp }: OnboardingProps) {
   const user = useAppSelector((state) => state.session.user);
   const isVisible = usePageVisible();
@@ -29,7 +29,7 @@ export function Onboarding({ onCall, onMcp }: OnboardingProps) {
     {},
     { refetchOnMountOrArgChange: true, pollingInterval: isOpen && isVisible && user?.apiKey ? POLL_MS : 0 },
   );
-  // On the first of a month the assistant of yesterday still counts.
+  // On the first of a month, an assistant of the day before still counts.
   const before = current.data && recentMonths(current.data.month, 2)[1].month;
   const past = useUsageControllerClientsQuery({ month: before }, { skip: before === undefined });
   const clients = current.data && [...current.data.clients, ...(past.data?.clients ?? [])];
@@ -79,7 +79,7 @@ export function Onboarding({ onCall, onMcp }: OnboardingProps) {
   );
 }
 
-/** What to do for the step that comes next. */
+/** The instructions of the next step. */
 function Hint({ name, onMcp }: { name: StepName; onMcp: () => void }) {
   if (name === 'key') {
     return (

@@ -12,7 +12,7 @@ import { maskedKey } from '../api-key/masked-key.rule';
 import { EXAMPLE_LANGUAGES, type ExampleLanguage, firstCallExample, KEY_PLACEHOLDER } from './examples.rule';
 import styles from './quick-start.module.css';
 
-/** Where no deployment answers, its own address is the best guess, and a video has to be put in. */
+/** Without an answer of a deployment, its own address is the best guess, and the video is a placeholder. */
 const VIDEO_PLACEHOLDER = 'https://www.youtube.com/watch?v=VIDEO_ID';
 
 export interface QuickStartProps {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the page can be seen: nobody waits for what a hidden page would show. */
+/** Whether the page is visible: a hidden page need not poll. */
 export function usePageVisible(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -26,7 +26,7 @@ const STEPS: Record<string, (index: number) => number> = {
   End: () => TABS.length - 1,
 };
 
-/** The seven tabs (WEB-22). The open one stands in the address, so that a link leads to it. */
+/** The seven tabs (WEB-22). The address names the open one, so that a link leads to it. */
 export function DocsTabs() {
   const [search, setSearch] = useSearchParams();
   const list = useRef<HTMLDivElement>(null);
@@ -35,7 +35,7 @@ export function DocsTabs() {
   const choose = (index: number) => setSearch(index === 0 ? {} : { tab: TABS[index].key }, { replace: true });
 
   useEffect(() => {
-    // On phones the row scrolls; the open tab must be in sight.
+    // On phones the row scrolls; the open tab must be visible.
     const row = list.current!;
     const tab = row.querySelectorAll<HTMLElement>('[role=tab]')[open];
     row.scrollLeft = tab.offsetLeft - row.offsetLeft - 16;

@@ -1,4 +1,4 @@
-/** How a payment stands, as the page after a checkout tells it. */
+/** The state of a payment on the page after a checkout. */
 export type PaymentState = 'unknown' | 'waiting' | 'completed' | 'failed' | 'expired' | 'refunded' | 'disputed';
 
 const STATES: Record<string, PaymentState> = {
@@ -12,12 +12,12 @@ const STATES: Record<string, PaymentState> = {
   disputed: 'disputed',
 };
 
-/** What the server's status means; undefined: it is not known (WEB-21, PAY-17). */
+/** The meaning of the server's status; undefined: unknown (WEB-21, PAY-17). */
 export function paymentState(status: string | undefined): PaymentState {
   return (status !== undefined && STATES[status]) || 'unknown';
 }
 
-/** Whether the status may still change while somebody looks at it. */
+/** Whether the status may still change while the page is open. */
 export function mayChange(state: PaymentState): boolean {
   return state === 'unknown' || state === 'waiting';
 }

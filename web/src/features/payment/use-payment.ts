@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { usePaymentControllerSessionQuery } from '../../lib/generated-api';
 import { mayChange, paymentState } from './payment-state.rule';
 
-/** Milliseconds between two looks at a payment that is being confirmed. */
+/** Milliseconds between two polls of a payment that is being confirmed. */
 export const LOOK_EVERY_MS = 2_000;
 
-/** The payment `id` as the server has it, looked at until its status is final or a look failed. Null: nothing is asked. */
+/** Polls the payment `id` until its status is final or a call failed. Null: no calls. */
 export function usePayment(id: string | null) {
   const [looks, setLooks] = useState(true);
   const { data, error, isFetching, refetch } = usePaymentControllerSessionQuery(

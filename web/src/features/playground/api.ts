@@ -1,11 +1,11 @@
 import { failureStatus } from '../../lib/call-gateway';
 import { generatedApi, type YoutubeControllerPlaygroundApiResponse } from '../../lib/generated-api';
 
-/** A summary as the playground shows it, new or read again. */
+/** A summary as the playground shows it, new or stored. */
 export type Summary = YoutubeControllerPlaygroundApiResponse['data'];
 export type SummaryType = Summary['summary_type'];
 
-/** What a summary makes old: the usage after a success and after a 429 (WEB-28), the list of stored summaries. */
+/** The cached data that a summary invalidates: the usage after a success and after a 429 (WEB-28), and the list of stored summaries. */
 export const madeOld = (answer: unknown, error: unknown): ('usage' | 'summaries')[] => {
   if (answer) return ['usage', 'summaries'];
   return failureStatus(error) === 429 ? ['usage'] : [];

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import styles from './choice.module.css';
 
 export interface ChoiceProps<Key extends string> {
-  /** For screen readers: what is chosen here. */
+  /** The label of the choice for screen readers. */
   label: string;
   options: Record<Key, string>;
   value: Key;
@@ -10,7 +10,7 @@ export interface ChoiceProps<Key extends string> {
   disabled?: boolean;
 }
 
-/** A few options of which one holds, side by side. Radio buttons, so that the arrow keys walk through them. */
+/** A few options, one of which is chosen, in a row. Radio buttons, so that the arrow keys walk through them. */
 export function Choice<Key extends string>({ label, options, value, onChange, disabled }: ChoiceProps<Key>) {
   const name = useId();
   return (

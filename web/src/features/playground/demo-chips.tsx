@@ -3,13 +3,13 @@ import { playground } from '../../texts/playground';
 import { demoTitle } from './demo-title.rule';
 import styles from './summary-form.module.css';
 
-/** The sample videos that can be summarised in every deployment; none while they are not known. */
+/** The sample videos of every deployment; none while they are unknown. */
 export function DemoChips(props: { chosen: string; disabled: boolean; onPick: (url: string) => void }) {
   const { data } = useInfoControllerInfoQuery();
   const videos = data?.demo_videos.filter(({ outcome }) => outcome === 'ok') ?? [];
   if (videos.length === 0) return null;
   return (
-    // While its buttons are off the list itself takes the focus, so that the keyboard can scroll it.
+    // While its buttons are disabled, the list itself takes the focus, so that the keyboard can scroll it.
     <ul className={styles.chips} aria-label={playground.tryThese} tabIndex={props.disabled ? 0 : undefined}>
       {videos.map(({ url, video_id, title }) => {
         const { name, note } = demoTitle(title);

@@ -1,4 +1,4 @@
-/** A sample's title as a chip has room for it (WEB-27): the name, and its length from the brackets that end the title. */
+/** A sample's title, short enough for a chip (WEB-27): the name, and the length from the final brackets. */
 export function demoTitle(title: string): { name: string; note: string | null } {
   const [, name, inBrackets] = /^(.*?)\s*\(([^()]*)\)$/.exec(title) ?? [undefined, title, null];
   return {

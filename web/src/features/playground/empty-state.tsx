@@ -2,14 +2,14 @@ import { playground } from '../../texts/playground';
 import type { SummaryType } from './api';
 import styles from './empty-state.module.css';
 
-/** How much of a page each type fills: widths of its lines, and its points. */
+/** The size of each type's drawing: widths of its lines, and its points. */
 const DRAWINGS: Record<SummaryType, { lines: number[]; points: number[] }> = {
   auto: { lines: [100, 96, 58], points: [88, 94, 76] },
   short: { lines: [100, 94, 62], points: [] },
   detail: { lines: [100, 97, 100, 92, 98, 100, 95, 44], points: [] },
 };
 
-/** Before the first summary: what the three types are (WEB-27), and the empty evidence line. */
+/** Before the first summary: an explanation of the three types (WEB-27), and the empty evidence line. */
 export function EmptyState() {
   return (
     <section className={styles.empty} aria-labelledby="playground-empty">

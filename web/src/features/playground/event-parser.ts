@@ -1,20 +1,20 @@
-/** Longer than any answer of the gateway: what goes on without an end is none. In UTF-16 units. */
+/** Longer than any answer of the gateway: an event without an end is refused. In UTF-16 units. */
 const MAX_PENDING = 4_000_000;
 
-/** A line may end in any of the three ways; a feed may come after what was given. */
+/** A line may end in any of three ways; a line feed may follow in the next piece. */
 const EMPTY_LINE = /(?:\r\n|\r(?!\n)|\n){2}/;
 
-/** One server-sent event of the gateway; `data` is what its JSON says. */
+/** One server-sent event of the gateway; `data` is the parsed JSON. */
 export interface ServerEvent {
   event: string;
   data: unknown;
 }
 
-/** Reads server-sent events from a text that comes in pieces, cut anywhere. Comments are passed over. */
+/** Parses server-sent events from a text that arrives in pieces, cut anywhere. Comments are ignored. */
 export class EventParser {
   private pending = '';
 
-  /** The events that are whole with this piece. Throws when one has no end, or its data is no JSON. */
+  /** Returns the events that this piece completes. Throws when an event has no end, or its data is not JSON. */
   add(piece: string): ServerEvent[] {
     const blocks = (this.pending + piece).split(EMPTY_LINE);
     this.pending = blocks.pop() ?? '';

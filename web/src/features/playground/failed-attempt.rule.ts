@@ -2,7 +2,7 @@
 export type Advice =
   'captions' | 'video' | 'later' | 'connection' | 'atWork' | 'quota' | 'address' | 'transcript' | 'again';
 
-/** Codes of the gateway that need other advice than their status does. */
+/** Codes of the gateway that need other advice than their status. */
 const BY_CODE: Record<string, Advice> = {
   transcript_disabled: 'captions',
   transcript_empty: 'captions',
@@ -13,7 +13,7 @@ const BY_CODE: Record<string, Advice> = {
   idempotency_key_in_use: 'atWork',
 };
 
-/** Failures of the server that come before anything is charged. */
+/** Server failures that come before any charge. */
 const BEFORE_THE_CHARGE = new Set(['source_blocked', 'source_unavailable', 'busy', 'usage_behind']);
 
 interface Failure {

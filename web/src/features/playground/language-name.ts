@@ -1,6 +1,6 @@
 const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
 
-/** English of `en`; the code itself where nobody knows it. */
+/** The English name of `en`; the code itself for an unknown language. */
 export function languageName(code: string): string {
   try {
     return names.of(code) ?? code;

@@ -2,7 +2,7 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 /** Runs of characters that can form an address. None of them ends a code span or begins an entity. */
 const RUN = /[-!"#$%'()*+,./:;=?@[\]^{}~\w]+/g;
-/** What programs turn into a link by themselves. */
+/** Texts that programs turn into links. */
 const LINKED = /@|\/\/|www\.|mailto:|xmpp:/i;
 
 /**

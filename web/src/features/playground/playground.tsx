@@ -20,12 +20,12 @@ import { type Jump, Video } from './video';
 import { Working } from './working';
 import styles from './playground.module.css';
 
-/** The form, what comes of it, and beside them the video, the month and the stored summaries. */
+/** The form and its result, and next to them the video, the month and the stored summaries. */
 export function Playground() {
   const { work, shown, failed, start, cancel, showStored } = useSummary();
   const accountId = useAppSelector((state) => state.session.user?.id) ?? '';
   const [initial] = useState(() => unfinishedAttempt(accountId, Date.now()));
-  // Asked for anew even when another page has it: that page may be loaded without the tags by which a summary makes it old.
+  // Requested again even when another page has it cached, because that page may have no tags by which a summary invalidates it.
   const { data: usage } = useUsageControllerSummaryQuery(undefined, { refetchOnMountOrArgChange: true });
   const { data: info } = useInfoControllerInfoQuery();
   const [jump, setJump] = useState<(Jump & { of: Summary }) | null>(null);
@@ -82,7 +82,7 @@ export function Playground() {
         </div>
       </div>
       <div className={styles.right}>
-        {/* A transcript of one's own need not be of a video (SUM-10). */}
+        {/* An own transcript need not belong to a video (SUM-10). */}
         {summary && summary.video_id !== '' && (
           <section className={styles.video} aria-label={playground.video} data-open={jumpHere ? true : undefined}>
             <Video

@@ -8,7 +8,7 @@ import styles from './reading.module.css';
 
 export interface ReadingProps {
   summary: Summary;
-  /** Index of the sentence that is lit. */
+  /** Index of the highlighted sentence. */
   active: number | null;
   onActive: (sentence: number | null) => void;
   onPick: (sentence: number) => void;
@@ -60,7 +60,7 @@ export function Reading({ summary, active, onActive, onPick }: ReadingProps) {
       </ul>
     );
   });
-  // After the overview: with points or parts below it, all of a long summary stays within reach of its line.
+  // Placed after the overview, so that all of a long summary stays close to its line.
   if (sentences.length > 0) written.splice(pointsAt < 0 ? 1 : pointsAt, 0, line);
   return (
     <div className={styles.reading} lang={summary.language || undefined} dir="auto">
@@ -69,7 +69,7 @@ export function Reading({ summary, active, onActive, onPick }: ReadingProps) {
   );
 }
 
-/** A sentence as a button that wraps as text does. */
+/** A sentence as a button that wraps like text. */
 function Moment(props: {
   className: string;
   isActive: boolean;
@@ -84,7 +84,7 @@ function Moment(props: {
     onPick();
   };
   const onClick = () => {
-    // Whoever marks words to copy them does not want to jump.
+    // A user who selects words to copy does not want to jump.
     if (window.getSelection()?.isCollapsed ?? true) onPick();
   };
   return (

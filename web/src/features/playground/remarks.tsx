@@ -5,7 +5,7 @@ import styles from './remarks.module.css';
 
 type Span = Summary['not_covered'][number];
 
-/** What a summary leaves out or did not follow, so that nobody takes it for the whole (WEB-27). Nothing when there is nothing to say. */
+/** What a summary leaves out or did not follow, so that nobody takes it for complete (WEB-27). Empty when there is nothing to report. */
 export function Remarks({ summary }: { summary: Summary }) {
   const remarks = remarksOn(summary);
   if (remarks.length === 0) return null;
@@ -20,7 +20,7 @@ export function Remarks({ summary }: { summary: Summary }) {
   );
 }
 
-/** While a release rolls out, an answer may come from a gateway of the one before, which says none of this. */
+/** During a rollout, an answer may come from a gateway of the previous release without these fields. */
 function remarksOn({ focus_reason, not_covered = [], dropped_sentences = 0, warnings = [] }: Summary): string[] {
   const orders = warnings.filter(({ code }) => code === 'instruction_like_text');
   const inTranscript = orders.flatMap(({ start_seconds, end_seconds }) =>

@@ -21,7 +21,7 @@ export interface ResultProps {
   shown: Shown;
   /** Videos left this month; null while unknown. */
   remaining: number | null;
-  /** The sentence that was last picked stays lit. */
+  /** The last chosen sentence stays highlighted. */
   picked: number | null;
   onPick: (sentence: number) => void;
 }

@@ -3,7 +3,7 @@ import { fileName, type FileKind, type FileSource, summaryFile } from './summary
 
 const TYPES = { md: 'text/markdown', txt: 'text/plain', srt: 'application/x-subrip' };
 
-/** Hands the browser a file of a summary. */
+/** Saves a summary as a file through the browser. */
 export function saveSummary(kind: FileKind, summary: FileSource): void {
   saveFile(fileName(kind, summary), summaryFile(kind, summary), `${TYPES[kind]};charset=utf-8`);
 }

@@ -1,11 +1,11 @@
 export const STAGES = ['captions', 'reading', 'writing'] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** Milliseconds that reading takes at least, and more for each second of the video. */
+/** Minimum milliseconds of reading, plus those for each second of the video. */
 const READING_MS = 1_200;
 const READING_MS_PER_SECOND = 1;
 const LONGEST_READING_MS = 12_000;
-/** From here on the captions are surely there, even when nobody could say so. */
+/** From this time on the captions have surely been read, even without a report. */
 const CAPTIONS_AT_MOST_MS = 6_000;
 
 /**

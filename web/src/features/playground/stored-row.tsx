@@ -17,7 +17,7 @@ import styles from './stored.module.css';
 
 export type Row = SummariesControllerListApiResponse['summaries'][number];
 
-/** Shows the summary that `read` brings; undefined: it could not be had, and the row has said so. */
+/** Shows the summary that `read` returns; undefined: it could not be loaded, and the row has reported that. */
 export type OpenStored = (read: () => Promise<Summary | undefined>) => void;
 
 /** A stored summary in the list: its title opens it, a menu exports or deletes it. */
@@ -50,7 +50,7 @@ export function StoredRow({ row, onOpen }: { row: Row; onOpen: OpenStored }) {
       icon: null,
       onOk: async () => {
         const { error } = await remove({ id: row.id });
-        // Deleted in another tab, or gone by itself: it is what was wished for.
+        // Deleted in another tab, or expired: the user's wish is fulfilled.
         if (!error || failureStatus(error) === 404) toasts.success(playground.deleted);
         else toasts.error(failureText(error, playground.deleteFailed));
       },

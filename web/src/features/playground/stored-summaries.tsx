@@ -12,11 +12,11 @@ const PER_PAGE = '10';
 
 export interface StoredSummariesProps {
   onOpen: OpenStored;
-  /** False in the drawer, which says the title itself. */
+  /** False in the drawer, which has the title itself. */
   isTitled?: boolean;
 }
 
-/** The account's own summaries of 30 days: found by title, read again, exported, deleted (SUM-12). */
+/** The account's own summaries of 30 days: search by title, read, export, delete (SUM-12). */
 export function StoredSummaries({ onOpen, isTitled = true }: StoredSummariesProps) {
   const [words, setWords] = useState('');
   const [search, setSearch] = useState('');
@@ -41,7 +41,7 @@ export function StoredSummaries({ onOpen, isTitled = true }: StoredSummariesProp
   );
 }
 
-/** As many pages as somebody asked for. */
+/** The number of requested pages. */
 function Pages({ search, onOpen }: { search: string; onOpen: OpenStored }) {
   const [count, setCount] = useState(1);
   return <Page search={search} more={count - 1} onMore={() => setCount(count + 1)} onOpen={onOpen} />;
@@ -50,13 +50,13 @@ function Pages({ search, onOpen }: { search: string; onOpen: OpenStored }) {
 interface PageProps {
   cursor?: string;
   search: string;
-  /** Pages that follow. */
+  /** The following pages. */
   more: number;
   onMore: () => void;
   onOpen: OpenStored;
 }
 
-/** A page and those that follow. Each begins where the one before it ends now: after a deletion that is another place. */
+/** A page and the following ones. Each begins where the previous one ends now, which changes after a deletion. */
 function Page({ cursor, search, more, onMore, onOpen }: PageProps) {
   const { data, currentData, isError, refetch } = useSummariesControllerListQuery({
     limit: PER_PAGE,
@@ -88,7 +88,7 @@ function Page({ cursor, search, more, onMore, onOpen }: PageProps) {
   );
 }
 
-/** As tall as the rows that come. */
+/** As tall as the rows that will follow. */
 function Blank() {
   return (
     <div aria-busy="true" className={styles.list}>

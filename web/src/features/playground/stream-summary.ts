@@ -8,10 +8,10 @@ import type { Attempt } from './kept-attempt';
 import { bodyOf } from './summary-body';
 
 const PATH = '/api/youtube/playground/summarize';
-/** The connection broke, or what came was no answer: the same key finds what has become of it (QUOTA-11). */
+/** The connection broke, or the response was not an answer: the same key returns the outcome (QUOTA-11). */
 const LOST: { error: CallFailure } = { error: { status: 0 } };
 
-/** What the server has said so far of a summary that it makes. */
+/** The server's reports so far on a summary in progress. */
 export interface Said {
   stage: 'reading' | 'writing' | null;
   sentences: string[];
@@ -19,14 +19,14 @@ export interface Said {
 
 export const NOTHING_SAID: Said = { stage: null, sentences: [] };
 
-/** A summary that is wanted as events. `signal` ends the call; before its first sentence it costs nothing then (SUM-16). */
+/** A request for a summary as events. `signal` ends the call; before the first sentence this costs nothing (SUM-16). */
 export interface StreamWish {
   attempt: Attempt;
   signal: AbortSignal;
   onSaid: (change: (before: Said) => Said) => void;
 }
 
-/** Asks for a summary as events, and tells each. A server that answers all at once is as good. Never rejects. */
+/** Requests a summary as events, and reports each. A complete answer is accepted as well. Never rejects. */
 export async function streamSummary(
   { attempt, signal, onSaid }: StreamWish,
   onRefused: () => void,
@@ -87,7 +87,7 @@ function summaryIn(body: unknown): { data: Summary } | { error: CallFailure } {
   return error ? { error } : { data: data.data };
 }
 
-/** Events of a newer server are passed over. */
+/** Unknown events of a newer server are ignored. */
 function tell(event: string, { stage, text }: Record<string, unknown>, onSaid: StreamWish['onSaid']): void {
   if (event === 'progress' && (stage === 'reading' || stage === 'writing')) onSaid((before) => ({ ...before, stage }));
   if (event === 'sentence' && typeof text === 'string')

@@ -2,7 +2,7 @@ import { type CallFailure, SESSION_REFUSED } from '../../lib/call-gateway';
 import { madeOld, playgroundApi, type Summary } from './api';
 import { streamSummary, type StreamWish } from './stream-summary';
 
-/** A summary as events, which makes old what one as a whole does. */
+/** Streams a summary as server-sent events, and invalidates the same cached data as a complete answer. */
 export const streamedApi = playgroundApi.injectEndpoints({
   endpoints: (build) => ({
     streamedSummary: build.mutation<Summary, StreamWish>({

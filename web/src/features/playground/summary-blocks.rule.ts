@@ -4,7 +4,7 @@ export interface Sentence {
   text: string;
 }
 
-/** Text as it stands; `sentence` is the index of the sentence that it is, null for what stands between them. */
+/** The text; `sentence` is the index of its sentence, null for text between sentences. */
 export interface Piece {
   text: string;
   sentence: number | null;
@@ -64,7 +64,7 @@ function piecesOf(text: string, sentences: readonly Sentence[]): Piece[] {
   return pieces;
 }
 
-/** The longest sentence that `text` begins with. */
+/** The longest sentence with which `text` begins. */
 function sentenceAt(text: string, sentences: readonly Sentence[]): number | null {
   let found: number | null = null;
   sentences.forEach((sentence, index) => {

@@ -2,7 +2,7 @@ import { videoTime } from '../../lib/figures';
 import { markdownText } from './markdown-text';
 import { summaryBlocks, type Piece, type Sentence } from './summary-blocks.rule';
 
-/** What a file of a summary is made of. */
+/** The content of a summary's file. */
 export interface FileSource {
   video_id: string;
   title: string;
@@ -60,7 +60,7 @@ function plainText({ title, video_id, summary }: FileSource): string {
   return `${title}\n${address}\n${summary}\n`;
 }
 
-/** A sentence stays until the next one begins, but no longer than it takes to read it twice. */
+/** A sentence is shown until the next one begins, but at most twice its reading time. */
 function subtitles({ sentences, duration_seconds: duration }: FileSource): string {
   const inOrder = [...sentences].sort((a, b) => a.start_seconds - b.start_seconds);
   return inOrder
@@ -81,6 +81,6 @@ function subtitleTime(seconds: number): string {
 
 function link(videoId: string, seconds: number): string {
   const time = videoTime(seconds);
-  // A transcript of one's own need not be of a video (SUM-10).
+  // An own transcript need not belong to a video (SUM-10).
   return videoId === '' ? time : `[${time}](${momentUrl(videoId, seconds)})`;
 }

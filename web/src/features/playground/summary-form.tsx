@@ -12,7 +12,7 @@ import { markOf, readTranscript } from './own-transcript.rule';
 import { videoIdFromUrl } from './video-url.rule';
 import styles from './summary-form.module.css';
 
-/** The answer of a stored summary may be there between the two clicks of a double click: the second would ask, and pay, again. */
+/** A stored summary may arrive between the two clicks of a double click: the second one would start, and pay for, another request. */
 const once = (click: MouseEvent) => {
   if (click.detail > 1) click.preventDefault();
 };
@@ -27,7 +27,7 @@ export interface SummaryFormProps {
   onStart: (wish: Wish) => void;
 }
 
-/** Address, type and focus (WEB-27). What names no video is said here, before any call. */
+/** Address, type and focus (WEB-27). An address without a video is refused here, before any call. */
 export function SummaryForm({ initial, isWorking, isLocked, onStart }: SummaryFormProps) {
   const [url, setUrl] = useState(initial?.url ?? '');
   const [type, setType] = useState<SummaryType>(initial?.type ?? 'auto');

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Where the page has one column: the same width as in playground.module.css. */
+/** The width below which the page has one column, as in playground.module.css. */
 const NARROW = '(max-width: 900px)';
 
-/** Whether the stored summaries stand in a drawer. */
+/** Whether the stored summaries are in a drawer. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -13,11 +13,11 @@ import { videoIdFromUrl } from './video-url.rule';
 
 export type VideoInfo = YoutubeControllerInfoApiResponse['data'];
 
-/** What is being worked on, and what is known of it so far. */
+/** The request in progress, and its data so far. */
 export interface Work {
   attempt: Attempt;
   info: VideoInfo | null;
-  /** Milliseconds after the start at which `info` came. */
+  /** Milliseconds after the start at which `info` arrived. */
   infoAtMs: number | null;
   said: Said;
   isRepeating: boolean;

@@ -3,7 +3,7 @@ import { playground } from '../../texts/playground';
 import type { Summary } from './api';
 import styles from './video.module.css';
 
-/** A wish to see the video at a second; `times` counts them, so that the same moment can be picked again. */
+/** A request to play from a second; `times` counts them, so that the same moment can be chosen again. */
 export interface Jump {
   seconds: number;
   sentence: number | null;
@@ -30,7 +30,7 @@ export function Video({ summary, jump, isSample, onPlay }: VideoProps) {
           className={styles.player}
           title={playground.player(title)}
           src={playerUrl(video_id, jump.seconds)}
-          // YouTube plays only for pages that say which site they are of.
+          // YouTube plays only on pages that reveal their origin.
           referrerPolicy="strict-origin-when-cross-origin"
           allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
         />

@@ -15,10 +15,10 @@ export interface CheckoutProps {
   period: Period;
   extend: boolean;
   isRenewal: boolean;
-  /** Of the session's user; null while it is not known. */
+  /** The wallet of the session's user; null while it is unknown. */
   balance: number | null;
   referralCode: string;
-  /** Is told the amount due; null while it is being calculated. */
+  /** Called with the amount due; null while it is being calculated. */
   onDue: (due: number | null) => void;
 }
 
@@ -36,7 +36,7 @@ export function Checkout({ plan, period, extend, isRenewal, balance, referralCod
   useEffect(() => onDue(due), [due, onDue]);
   const isAsking = !error && methods?.length !== 0;
   const funds = quote?.wallet_balance ?? balance;
-  // The total to pay is what is due after credit: a wallet that covers it is large enough (WEB-20, PAY-21).
+  // The total is what is due after credit: a wallet that covers it is sufficient (WEB-20, PAY-21).
   const isTooSmall = method === 'wallet' && quote !== undefined && funds !== null && funds < quote.due;
 
   return (

@@ -8,7 +8,7 @@ import type { Method } from './use-quote';
 
 const KNOWN: Method[] = ['stripe', 'crypto', 'wallet'];
 
-/** The methods that the deployment has (WEB-32), undefined until they are known. */
+/** The methods of the deployment (WEB-32); undefined until they are known. */
 export function useMethods(): Method[] | undefined {
   const { data } = useInfoControllerInfoQuery();
   return data && KNOWN.filter((method) => data.payment_methods.includes(method));

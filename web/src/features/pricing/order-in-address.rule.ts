@@ -1,10 +1,10 @@
 import { LONGEST_FIRST, type Period } from './periods.rule';
 
-/** What an address asks to be chosen when /pricing opens. */
+/** The choices that an address of /pricing requests. */
 export interface OrderInAddress {
   plan: string | null;
   duration: Period | null;
-  /** The running plan may be bought again, so that nobody has to lapse (PAY-13). */
+  /** Whether the running plan may be bought again, before it lapses (PAY-13). */
   extend: boolean;
 }
 

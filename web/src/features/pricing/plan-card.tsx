@@ -13,9 +13,9 @@ export interface PlanCardProps {
   period: Period;
   isPopular: boolean;
   isSelected: boolean;
-  /** How the plan stands to the account. What is not known cannot be chosen: the plan might be running (WEB-19). */
+  /** The plan's relation to the account. An unknown one cannot be chosen: the plan might be running (WEB-19). */
   standing: 'current' | 'expired' | 'other' | 'loading' | 'unknown';
-  /** Where Free continues. */
+  /** The target of Free's button. */
   freeLink: string;
   onChoose: () => void;
 }
@@ -74,7 +74,7 @@ export function PlanCard({ plan, period, isPopular, isSelected, standing, freeLi
   );
 }
 
-/** The limit stands above the features already. */
+/** The limit is already shown above the features. */
 function repeatsLimit({ videos_per_month: limit }: Plan, feature: string): boolean {
   return feature.replaceAll(',', '').startsWith(`${limit} videos `);
 }

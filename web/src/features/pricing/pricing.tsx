@@ -33,7 +33,7 @@ export function Pricing() {
   const [due, setDue] = useState<number | null>(null);
   const summary = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // Left by a payment from the wallet, before the page reloaded (WEB-20).
+    // Stored by a payment from the wallet, before the page reloaded (WEB-20).
     const text = takeMessage('/pricing');
     if (text) toasts.success(text);
   }, [toasts]);
@@ -48,7 +48,7 @@ export function Pricing() {
   }
 
   const subscription = isSignedIn ? mine.data?.subscription : undefined;
-  // Visitors have none. Of anybody else it must be known before a plan can be chosen: it might be running already.
+  // Visitors have no plan. For a user it must be known before a plan can be chosen: it might already be running.
   const hasFailed = status === 'unknown' || (isSignedIn && mine.isError && !mine.isFetching);
   const isKnown = !hasFailed && (status === 'anonymous' || subscription !== undefined);
   const askAgain = () => void (isSignedIn ? mine.refetch() : checkSession(store));
@@ -123,7 +123,7 @@ export function Pricing() {
             </Link>
           )}
           {selected && isSignedIn && (
-            // A price is one account's.
+            // A price belongs to one account.
             <Checkout
               key={user?.id}
               plan={selected.key}
@@ -141,7 +141,7 @@ export function Pricing() {
   );
 }
 
-/** As large as what comes. */
+/** As large as the later content. */
 function LoadingPlans() {
   return (
     <div role="status" aria-label={pricing.loading}>

@@ -15,11 +15,11 @@ export function useCheckout(onQuoteExpired: () => void) {
   const toasts = useToasts();
   const [create] = usePaymentControllerCreateSessionMutation();
   const [isPaying, setPaying] = useState(false);
-  // State comes too late for the second half of a double click.
+  // State is updated too late for the second half of a double click.
   const locked = useRef(false);
 
   useEffect(() => {
-    // Back from the checkout the browser may show this very page as it was left, with its lock.
+    // When the user returns from the checkout, the browser may show this page as it was left, with its lock.
     const shownAgain = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
       locked.current = false;

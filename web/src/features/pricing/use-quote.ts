@@ -5,7 +5,7 @@ import type { Period } from './periods.rule';
 export type Quote = PaymentControllerQuoteApiResponse;
 export type Method = 'stripe' | 'crypto' | 'wallet';
 
-/** What is ordered. */
+/** The fields of an order. */
 export interface Order {
   plan: string;
   duration: Period;
@@ -16,7 +16,7 @@ export interface Order {
 interface Price {
   quote?: Quote;
   error?: unknown;
-  /** What was due before the server refused the price of this same order; undefined when it never did. */
+  /** The amount before the server refused the price of this same order; undefined when it never did. */
   refused?: number;
 }
 

@@ -24,17 +24,17 @@ function AccountForm({ user }: { user: User }) {
   const dispatch = useAppDispatch();
   const toasts = useToasts();
   const [update] = useProfileControllerUpdateMutation();
-  // The address that waits stays in the field: saving the old one would end its change.
+  // The pending address stays in the field: saving the old one would end its change.
   const shownEmail = user.pending_email ?? user.email;
   const form = useForm({ name: user.name, email: shownEmail });
   const { onChange: showEmail } = form.field('email');
-  // When the address changes, not when the form does.
+  // Depends on the address, not on the form.
   useEffect(() => showEmail(shownEmail), [shownEmail]);
 
   const save = async (name: string, email: string) => {
     try {
       const { data } = await update({ body: { name, email } }).unwrap();
-      // An absent key is said explicitly, or an old one would stay.
+      // An absent key is set explicitly, or an old one would stay.
       dispatch(userChanged({ ...data, apiKey: data.apiKey }));
       toasts.success(profile.account.saved);
     } catch (error) {

@@ -12,7 +12,7 @@ const PAGE = '20';
 
 /** What changed in the account, newest first (ACC-35). */
 export function ActivitySection() {
-  // Each list begins behind the last entry of the one before it.
+  // Each list begins after the last entry of the previous one.
   const [begins, setBegins] = useState<(string | undefined)[]>([undefined]);
   return (
     <div className={styles.part}>

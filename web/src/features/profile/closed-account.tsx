@@ -5,7 +5,7 @@ import { moment } from '../../lib/figures';
 import { profile } from '../../texts/profile';
 import styles from './profile.module.css';
 
-/** The last page of an account: until when a login brings it back (ACC-33). It stays until it was read. */
+/** The last page of an account: the time until which a login keeps it (ACC-33). It stays until the user leaves it. */
 export function ClosedAccount({ erasedAt }: { erasedAt: string }) {
   const dispatch = useAppDispatch();
   const leave = () => {

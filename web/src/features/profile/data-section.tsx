@@ -9,7 +9,7 @@ import { profile } from '../../texts/profile';
 import { DeleteAccount } from './delete-account';
 import styles from './profile.module.css';
 
-/** The account's data: taken along (ACC-38), or deleted (ACC-33). */
+/** Exports (ACC-38) or deletes (ACC-33) the account's data. */
 export function DataSection() {
   const toasts = useToasts();
   const [isOpen, setOpen] = useState(false);
@@ -19,7 +19,7 @@ export function DataSection() {
     try {
       const data = await load().unwrap();
       const name = `${BRAND.toLowerCase()}-account-${data.exported_at.slice(0, 10)}.json`;
-      // In lines that people can read.
+      // Indented, so that people can read it.
       saveFile(name, JSON.stringify(data, null, 2), 'application/json');
     } catch (error) {
       toasts.error(failureText(error, profile.data.exportFailed));

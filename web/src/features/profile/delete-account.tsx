@@ -19,7 +19,7 @@ import styles from './profile.module.css';
 
 const texts = profile.data;
 
-/** Asks whether the account shall go, says what is lost, and wants proof: the password, or a fresh sign-in by Google (ACC-33). */
+/** Asks for confirmation, shows what is lost, and requires proof: the password, or a fresh Google sign-in (ACC-33). */
 export function DeleteAccount({ onKeep }: { onKeep: () => void }) {
   const user = useAppSelector((state) => state.session.user);
   const toasts = useToasts();
@@ -36,7 +36,7 @@ export function DeleteAccount({ onKeep }: { onKeep: () => void }) {
     if (hasPassword && form.refuse({ password: password ? undefined : account.passwordMissing })) return;
     try {
       await close({ body: hasPassword ? { password } : {} }).unwrap();
-      // The server has ended the session; the page stays to say until when the account can be had back.
+      // The server has ended the session; the page stays to show until when the account can be kept.
       dropSessionToken();
     } catch (failure) {
       const { code, text } = failure as CallFailure;

@@ -16,13 +16,13 @@ type Wishes = NotificationsControllerGetApiResponse['preferences'];
 const texts = profile.notifications;
 const TOPICS = Object.keys(texts.topics) as (keyof Wishes)[];
 
-/** Which mails the account wants (MAIL-7). */
+/** The mails that the account wants (MAIL-7). */
 export function NotificationsSection() {
   const { data, isError, isFetching, refetch } = useNotificationsControllerGetQuery(undefined, {
     refetchOnMountOrArgChange: true,
   });
   if (isError && !isFetching) return <Unreachable text={texts.loadFailed} onRetry={() => void refetch()} />;
-  // Old wishes are not shown while newer ones are asked for: a save would bring the old ones back.
+  // Old preferences are not shown while newer ones are loading: a save would restore the old ones.
   if (!data || isFetching) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
   return <WishesForm saved={data.preferences} />;
 }

@@ -14,7 +14,7 @@ import styles from './profile.module.css';
 
 const EMPTY = { currentPassword: '', password: '', confirmPassword: '' };
 
-/** Changes the password (WEB-23), or sets the first one of somebody who signed up with Google (ACC-31). */
+/** Changes the password (WEB-23), or sets the first one of a user who signed up with Google (ACC-31). */
 export function PasswordSection() {
   const user = useAppSelector((state) => state.session.user);
   const dispatch = useAppDispatch();
@@ -54,7 +54,7 @@ export function PasswordSection() {
         </p>
       )}
       <form ref={form.ref} className={styles.form} noValidate onSubmit={form.onSubmit(send)}>
-        {/* Password managers want to know whose password it is. */}
+        {/* Password managers need the user name. */}
         <input type="text" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
         {hasPassword && (
           <Field

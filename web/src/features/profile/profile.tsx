@@ -31,7 +31,7 @@ const SECTIONS: Record<TabKey, ReactNode> = {
 };
 const KEYS = Object.keys(SECTIONS) as TabKey[];
 
-/** The account of whoever is signed in (WEB-23). The open section stands in the address, so that a link leads to it. */
+/** The signed-in user's account (WEB-23). The address names the open section, so that a link leads to it. */
 export function Profile() {
   const [search] = useSearchParams();
   const user = useAppSelector((state) => state.session.user);
@@ -42,7 +42,7 @@ export function Profile() {
   useFreshUser();
 
   useEffect(() => {
-    // On phones the row scrolls; the open section must be in sight.
+    // On phones the row scrolls; the open section must be visible.
     const list = row.current!;
     const link = list.querySelector<HTMLElement>('[aria-current]');
     if (link) list.scrollLeft = link.offsetLeft - list.offsetLeft - 16;

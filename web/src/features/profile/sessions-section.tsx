@@ -17,7 +17,7 @@ type Session = SessionsControllerListApiResponse['sessions'][number];
 
 const texts = profile.sessions;
 
-/** Where the account is logged in; ends one of the others, or all of them (ACC-37). */
+/** The account's sessions; ends one of the others, or all of them (ACC-37). */
 export function SessionsSection() {
   const toasts = useToasts();
   const { data, isError, isFetching, refetch } = useSessionsControllerListQuery(undefined, {
@@ -69,7 +69,7 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
       toasts.success(texts.ended);
     } catch (error) {
       toasts.error(failureText(error, texts.endFailed));
-      // One that is over already leaves the list.
+      // An ended one leaves the list.
       if (failureStatus(error) !== 404) return;
     }
     onEnded();

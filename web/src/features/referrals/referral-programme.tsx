@@ -10,9 +10,9 @@ import styles from './referrals.module.css';
 
 const FIGURES = ['total_earnings', 'total_referrals', 'pending_earnings', 'completed_earnings'] as const;
 
-/** Figures, link, steps and history; each part asks for its own, so all load at once (WEB-29). */
+/** Figures, link, steps and history; each part loads its own data in parallel (WEB-29). */
 export function ReferralProgramme() {
-  // What a friend's payment brought stands in the header too.
+  // The wallet in the header also changes with a friend's payment.
   useFreshUser();
   return (
     <div className={styles.page}>

@@ -1,4 +1,4 @@
-/** `unknown` is said as such: no part is called working because nobody asked it. */
+/** `unknown` is shown as such: no part is reported as working without a check. */
 export type PartState = 'operational' | 'degraded' | 'down' | 'unknown';
 
 export interface Status {

@@ -5,23 +5,23 @@ import { useMemo } from 'react';
 import { useAppearance } from '../../app/appearance';
 import { type ChartColours, chartColours } from './chart-colours';
 
-// The package is CommonJS: some loaders hand over its whole module, others its default.
+// The package is CommonJS: some loaders return its whole module, others its default.
 const Chart = (chartModule as unknown as { default?: typeof chartModule }).default ?? chartModule;
 echarts.use([SVGRenderer]);
 const FONT = "'Inter Variable', 'Inter fallback', system-ui, sans-serif";
 
 export interface ChartCanvasProps {
   height: number;
-  /** The chart as ECharts describes it, in the colours of the appearance. */
+  /** The chart's ECharts options, in the colours of the appearance. */
   describe: (colours: ChartColours) => Record<string, unknown>;
 }
 
-/** A chart drawn as SVG. Screen readers pass it by: the table beside it says the same. */
+/** A chart drawn as SVG. Hidden from screen readers: the table next to it has the same data. */
 export function ChartCanvas({ height, describe }: ChartCanvasProps) {
   const appearance = useAppearance();
   const option = useMemo(() => {
     void appearance;
-    // Still: a chart that grows explains nothing.
+    // Without animation, which explains nothing.
     return { animation: false, textStyle: { fontFamily: FONT }, ...describe(chartColours()) };
   }, [appearance, describe]);
   return (

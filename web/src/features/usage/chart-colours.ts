@@ -4,7 +4,7 @@ export interface ChartColours {
   muted: string;
   hairline: string;
   surface: string;
-  /** The one that matters. */
+  /** The most important one. */
   action: string;
   /** The colour of slice `index`, the most important slice first. */
   series: (index: number) => string;
@@ -13,12 +13,12 @@ export interface ChartColours {
 /** Tokens of slices and bars, the most important first. */
 const SERIES = ['action', 'marker', 'good', 'warn-line', 'bad', 'control-line', 'tick'];
 
-/** The token of slice `index`. Slices beyond the series share one token, since a repeated colour would stand for two slices. */
+/** The token of slice `index`. Slices beyond the series share one token, because a repeated colour would suggest a relation. */
 export function seriesToken(index: number): string {
   return SERIES[index] ?? 'muted';
 }
 
-/** Colours of the appearance that the page has now. ECharts cannot read CSS variables, so their values are read for it. */
+/** Colours of the current appearance. ECharts cannot read CSS variables, so their values are read for it. */
 export function chartColours(): ChartColours {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string) => style.getPropertyValue(`--${name}`).trim() || '#888888';

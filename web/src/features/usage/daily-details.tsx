@@ -10,7 +10,7 @@ import styles from './usage.module.css';
 
 type Day = UsageControllerDetailsApiResponse['daily'][number];
 
-/** Rows of a log that are shown at once: a busy day has thousands. */
+/** Rows of a log that are shown initially: a busy day has thousands. */
 const LOG_STEP = 200;
 
 export interface DailyDetailsProps {

@@ -9,7 +9,7 @@ export interface MonthSelectProps {
   onChange: (month: string) => void;
 }
 
-/** Chooses a month. The browser's own control: phones show it as their wheel. */
+/** Chooses a month. The browser's own control, which phones show natively. */
 export function MonthSelect({ label, value, months, onChange }: MonthSelectProps) {
   return (
     <select

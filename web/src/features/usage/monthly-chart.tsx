@@ -6,14 +6,14 @@ import { whole } from '../../lib/figures';
 import { usage } from '../../texts/usage';
 import styles from './usage.module.css';
 
-// Charts weigh more than the rest of the page: they come when they are shown.
+// Charts are larger than the rest of the page, so they are loaded when they are shown.
 const UsageBarChart = lazy(() => import('./usage-bar-chart'));
 
 export interface MonthlyChartProps {
   months: { month: string; label: string; count: number }[];
 }
 
-/** The last twelve months as bars, and as a table for whoever does not see them. Axes without a bar say less than a sentence. */
+/** The last twelve months as bars, and as a table for screen readers. Without any usage, a sentence is shown instead of empty axes. */
 export function MonthlyChart({ months }: MonthlyChartProps) {
   return (
     <section className={styles.card} aria-labelledby="monthly-usage">

@@ -1,6 +1,6 @@
 const NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A month as selectors show it. */
+/** A month in the form of selectors. */
 export interface Month {
   /** YYYY-MM */
   month: string;

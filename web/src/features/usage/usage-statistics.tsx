@@ -16,7 +16,7 @@ import styles from './usage.module.css';
 export function UsageStatistics() {
   const summary = useUsageControllerSummaryQuery(undefined, { refetchOnMountOrArgChange: true });
   const [chosen, setChosen] = useState<string>();
-  // The server says which month is the latest; a new one may have begun since the page was opened.
+  // The server names the latest month; a new one may have begun since the page was opened.
   const months = summary.data?.data.monthly ?? [];
   const latest = months.at(-1);
   const month = chosen ?? latest?.month;

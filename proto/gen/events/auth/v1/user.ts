@@ -17,13 +17,13 @@ export interface UserRegistered {
 
 export interface EmailVerified {
   userId: string;
-  /** Of the registration whose link was used; empty without one. */
+  /** The code of the registration whose link was used; empty without one. */
   referralCode: string;
 }
 
 export interface MailRequested {
   userId: string;
-  /** Redeemed at auth for address, name and link. */
+  /** Auth returns address, name and link for this id. */
   mailRequestId: string;
   /** verify-email, reset-password, change-email, change-email-notice */
   kind: string;
@@ -41,7 +41,7 @@ export interface EmailChanged {
   emailHash: Uint8Array;
 }
 
-/** The first sign-in by this Google identity. */
+/** The first sign-in with this Google identity. */
 export interface GoogleLinked {
   userId: string;
 }
@@ -52,12 +52,12 @@ export interface AccountClosed {
   erasedAtMs: number;
 }
 
-/** The owner of a closed account logged in in time. */
+/** The owner of a closed account logged in before its erasure. */
 export interface AccountReopened {
   userId: string;
 }
 
-/** What is personal is gone from auth; every service forgets what it keeps of this user besides counts and books. */
+/** Auth has erased the personal data of this user; every service deletes what it keeps of the user, except counts and ledger. */
 export interface UserDeleted {
   userId: string;
 }

@@ -13,9 +13,9 @@ export interface PaymentPending {
   userId: string;
   /** stripe | crypto */
   method: string;
-  /** What is paid after credit. */
+  /** The amount due after credit. */
   amountCents: number;
-  /** As given at checkout; empty without one. */
+  /** The referral code of the checkout; empty without one. */
   referralCode: string;
 }
 
@@ -28,7 +28,7 @@ export interface PaymentCompleted {
   months: number;
   /** The price before credit. */
   totalCents: number;
-  /** What was paid after credit: the base of the commission. */
+  /** The paid amount after credit: the base of the commission. */
   amountCents: number;
   referralCode: string;
   startsAtSeconds: number;
@@ -50,11 +50,11 @@ export interface PaymentRefunded {
   userId: string;
   refundId: string;
   amountCents: number;
-  /** Of all refunds so far, this one included. */
+  /** Sum of all refunds so far, including this one. */
   refundedTotalCents: number;
-  /** What the payment was. */
+  /** The kind of the payment. */
   paidCents: number;
-  /** Refunds of so many cents came back to the seller: the total is what is still given back. */
+  /** Sum of refunds that failed after they were booked: the total is what is still refunded. */
   failed: boolean;
 }
 

@@ -17,9 +17,9 @@ export interface TimetableEntry {
 
 export interface SubscriptionChanged {
   userId: string;
-  /** Grows by one per change; an older one never replaces a newer one. */
+  /** Grows by one per change; an older version never replaces a newer one. */
   version: number;
-  /** What holds outside of every paid entry. */
+  /** The plan outside of all paid entries. */
   freeVideosPerMonth: number;
   timetable: TimetableEntry[];
 }

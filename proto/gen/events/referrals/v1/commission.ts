@@ -9,13 +9,13 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
 export interface CommissionApproved {
   commissionId: string;
-  /** Who earns it. */
+  /** The user who earns it. */
   userId: string;
   paymentId: string;
   amountCents: number;
 }
 
-/** A part of a commission, or all of it, is taken back. */
+/** A commission or a part of it is taken back. */
 export interface CommissionReversed {
   /** One per refund or dispute of the payment. */
   reversalId: string;

@@ -13,35 +13,32 @@ export interface JobCall {
   callId: string;
   /** The attempt of the call that was reserved. */
   attempt: number;
-  /** What usage freezes of a summary for its owner's list; empty in a failure. */
+  /** The data of a summary that usage stores for its owner's list; empty in a failure. */
   title: string;
   /** auto, short or detail */
   summaryType: string;
-  /** Of the video; 0 = unknown. */
+  /** Duration of the video in seconds; 0 = unknown. */
   durationSeconds: number;
 }
 
-/** A summary was computed. For a waiting caller never sent for a stored one; for a job always. */
+/** A summary was computed. For a waiting caller it is never sent for a stored summary; for a job always. */
 export interface SummaryCompleted {
   resultRef: string;
   videoId: string;
   engine: string;
   computeMs: number;
-  /** Absent when a caller waited for it: that one was charged by the call itself. */
+  /** Absent when a caller waited for the summary: that call was charged directly. */
   job: JobCall | undefined;
 }
 
-/**
- * A summary cannot be had: the source refused for good, or the engine failed. At most once in ten minutes for a video and code;
- * for a job always.
- */
+/** A summary is not possible: the source refused finally, or the engine failed. At most once in ten minutes for a video and code; for a job always. */
 export interface SummaryFailed {
   videoId: string;
   code: string;
   job:
     | JobCall
     | undefined;
-  /** A sentence that may be shown to anyone; empty in events of the release before. */
+  /** A sentence for people; empty in events of the previous release. */
   message: string;
 }
 

@@ -7,15 +7,15 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
-/** Every item of a batch has ended. What each came to is asked for by the batch's id. */
+/** Every item of a batch has ended. The outcome of each is read by the batch's id. */
 export interface BatchEnded {
   userId: string;
   batchId: string;
   /** Of the request. */
   items: number;
-  /** Summaries made, each charged. */
+  /** Completed summaries, each charged. */
   completed: number;
-  /** Refused or failed, those for want of quota among them. */
+  /** Refused or failed items, including those without quota. */
   failed: number;
   cancelled: number;
 }

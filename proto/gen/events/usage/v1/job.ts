@@ -7,14 +7,14 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
-/** A job has ended, as its call was decided. Never sent for an item of a batch, which tells its end as a whole. */
+/** A job has ended; its state follows from its call. Never sent for an item of a batch, whose end is announced as a whole. */
 export interface JobEnded {
   userId: string;
-  /** Its call is the same. */
+  /** Also the id of its call. */
   jobId: string;
-  /** Charged, and its summary can be read. */
+  /** Whether it was charged, and its summary can be read. */
   isCompleted: boolean;
-  /** Why there is none, nothing being charged; empty when it is completed. */
+  /** The reason of a failure, which is not charged; empty when it is completed. */
   code: string;
 }
 

@@ -18,7 +18,7 @@ export interface QuotaThresholdReached {
   limit: number;
 }
 
-/** Once per account and month that had usage, when the month is over and nothing of it is in flight. */
+/** Sent once per account and month with usage, when the month is over and none of its calls is in flight. */
 export interface UsageMonthClosed {
   userId: string;
   /** YYYY-MM in UTC. */
@@ -27,9 +27,9 @@ export interface UsageMonthClosed {
   /** Lines of the month's statement, and the hash of the last one in hex. */
   lines: number;
   head: string;
-  /** What the statement calls the account. */
+  /** The account's pseudonym in the statement. */
   account: string;
-  /** The month's end. */
+  /** The end of the month. */
   endedAtSeconds: number;
 }
 

@@ -7,7 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
-/** An account may not read this result any more: it deleted the summary, or got the call back. Never said of what merely grew old. */
+/** An account may no longer read this result: it deleted the summary, or the call was refunded. Not sent for expired results. */
 export interface SummaryHidden {
   userId: string;
   resultRef: string;

@@ -29,7 +29,7 @@ export enum HealthCheckResponse_ServingStatus {
   /** NOT_SERVING - buf:lint:ignore ENUM_VALUE_PREFIX */
   NOT_SERVING = 2,
   /**
-   * SERVICE_UNKNOWN - Only Watch answers it.
+   * SERVICE_UNKNOWN - Only Watch returns it.
    * buf:lint:ignore ENUM_VALUE_PREFIX
    */
   SERVICE_UNKNOWN = 3,

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What comes back to the callback's address. */
+/** The parameters with which the browser returns to the callback. */
 export interface SentBack {
   state: string;
   code: string;
@@ -12,7 +12,7 @@ export interface SentBack {
   issuer: string;
 }
 
-/** What is wrong with the provider; without any it is sound. */
+/** The provider's faults; none by default. */
 export interface Faults {
   /** Changes the claims of an ID token; undefined takes a claim away. */
   claims?: Record<string, unknown>;
@@ -20,13 +20,13 @@ export interface Faults {
   token?: 'invalid_grant' | '500' | 'slow' | 'long' | 'html' | 'redirect' | 'no id_token';
   keys?: '500' | 'html' | 'slow';
   discovery?: '500' | 'other issuer' | 'plain http';
-  /** Says in its discovery that it names itself in every redirect (RFC 9207). */
+  /** Announces in its discovery document that every redirect names it (RFC 9207). */
   namesItself?: boolean;
 }
 
 export const CLIENT = { id: 'precis-under-test', secret: 'not-so-secret' };
 
-/** An OpenID provider whose tokens and endpoints have the fault that a test sets; else it checks what a real one does. */
+/** An OpenID provider with the faults that a test sets; otherwise it checks requests like a real one. */
 export class FaultyProvider {
   faults: Faults = {};
   readonly requests: string[] = [];
@@ -47,12 +47,12 @@ export class FaultyProvider {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Settings of auth that lead here. */
+  /** Settings of auth for this provider. */
   get settings(): Record<string, string> {
     return { GOOGLE_ISSUER: this.issuer, GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret };
   }
 
-  /** As a browser that was sent to `url`, and whose owner signs in there as this person. */
+  /** Signs in as this person, like a browser that was sent to `url`. */
   signIn(
     url: string,
     person: { sub: string; email?: string; email_verified?: unknown; name?: string; hd?: string },
@@ -92,7 +92,7 @@ export class FaultyProvider {
     });
   }
 
-  /** As RFC 6749 and RFC 7636 have it: the client's own secret, the code once, the verifier of its challenge. */
+  /** Checks the token request by RFC 6749 and RFC 7636: the client's secret, a single use of the code, the PKCE verifier. */
   private async token(form: URLSearchParams, json: (status: number, body: unknown) => void): Promise<void> {
     if (form.get('client_id') !== CLIENT.id || form.get('client_secret') !== CLIENT.secret)
       return json(401, { error: 'invalid_client' });

@@ -5,16 +5,16 @@ import { BtcpayAccess } from '../btcpay-terms.js';
 
 export interface ScriptedAnswer {
   status?: number;
-  /** As it goes out; an object as JSON. */
+  /** The body to send; an object is sent as JSON. */
   body?: unknown;
-  /** Hangs up instead. */
+  /** Closes the connection instead of answering. */
   cut?: boolean;
 }
 
-/** A server in BTCPay's place that says what a test lets it say. */
+/** A server in place of BTCPay that answers as the test says. */
 export interface ScriptedBtcpay {
   access: BtcpayAccess;
-  /** `METHOD path` of what was asked, with the body. */
+  /** `METHOD path` of each received call, with its body. */
   asked: { call: string; authorization?: string; body: string }[];
   script(answer: (call: string) => ScriptedAnswer): void;
   close(): Promise<void>;
@@ -48,7 +48,7 @@ export async function startScriptedBtcpay(): Promise<ScriptedBtcpay> {
   };
 }
 
-/** A payment over $84.00 whose invoice is `INVOICE`. */
+/** Makes a payment over $84.00 whose invoice is `INVOICE`. */
 export function cryptoPayment(changed: Partial<Payment> = {}): Payment {
   return Object.assign(new Payment(), {
     id: '0192f0c1-0000-7000-8000-000000000001',
@@ -66,7 +66,7 @@ export function cryptoPayment(changed: Partial<Payment> = {}): Payment {
   });
 }
 
-/** What BTCPay says of a settled invoice of that payment. */
+/** BTCPay's answer about a settled invoice of that payment. */
 export function settledInvoice(changed: object = {}): object {
   return {
     id: INVOICE,
@@ -85,7 +85,7 @@ export function settledInvoice(changed: object = {}): object {
   };
 }
 
-/** How that invoice was paid, exactly. */
+/** BTCPay's answer about an exact payment of that invoice. */
 export function settledMethods(payment: object = {}, method: object = {}): object[] {
   return [{ rate: '84000.00', payments: [{ value: '0.001', fee: '0.0', status: 'Settled', ...payment }], ...method }];
 }

@@ -1,9 +1,9 @@
 import { type Backoff, backoffMs } from '@precis/runtime/backoff';
 import { ModelFailed } from './model-failed.js';
 
-/** Below ten calls, so that a provider that is away costs few summaries their time; above what one unlucky summary makes. */
+/** Below ten calls, so that an unavailable provider delays few summaries; more than one unlucky summary makes. */
 const FAILURES_TO_OPEN = 8;
-/** Whole summaries in a row that had to be thrown away. */
+/** Consecutive summaries that had to be discarded. */
 const WASTED_TO_OPEN = 5;
 const OPEN: Backoff = { firstMs: 15_000, factor: 2, capMs: 300_000 };
 

@@ -10,7 +10,7 @@ import { tokensIn } from './transcript-blocks.js';
 const MAX_TRIES = 3;
 const RETRY: Backoff = { firstMs: 300, factor: 3, capMs: 3_000 };
 const PASSING: ModelFailure[] = ['rate_limited', 'server_error', 'connection'];
-/** Of these it is sure that the provider has computed nothing. */
+/** Failures after which the provider has certainly computed nothing. */
 const FREE: ModelFailure[] = ['rate_limited', 'rejected', 'unsupported', 'server_error'];
 
 /** The calls for one summary: their end, and the tokens that they may still use. */
@@ -21,7 +21,7 @@ export interface SummaryCalls {
   tokensLeft: number;
 }
 
-/** The one layer that repeats calls of a model, and takes each through the breaker, both budgets and the metrics. */
+/** The only layer that retries calls of a model; it passes each through the breaker, both budgets and the metrics. */
 export class ModelCalls {
   constructor(
     private readonly client: Pick<ModelClient, 'complete'>,
@@ -38,7 +38,7 @@ export class ModelCalls {
       } catch (error) {
         if (!(error instanceof ModelFailed) || !PASSING.includes(error.code) || tries === MAX_TRIES) throw error;
         const waitMs = Math.max(error.detail.retryAfterMs ?? 0, backoffMs(RETRY, tries, Math.random()));
-        // Waiting for a turn that comes too late would only take time from the next engine.
+        // A wait beyond the deadline would only take time from the next engine.
         if (performance.now() + waitMs >= calls.untilMs) throw error;
         await pause(waitMs, calls.signal);
       }
@@ -47,7 +47,7 @@ export class ModelCalls {
 
   private async once<T>(request: ModelRequest, calls: SummaryCalls, read: (text: string) => T): Promise<T> {
     if (calls.signal.aborted) throw new ModelFailed('timed_out');
-    // Refused before any budget is touched.
+    // Refused before any budget is used.
     if (this.breaker.isOpen) throw new ModelFailed('breaker_open');
     const most = { input: inputTokens(request), output: request.maxTokens };
     if (most.input + most.output > calls.tokensLeft) throw new ModelFailed('too_long');
@@ -56,7 +56,7 @@ export class ModelCalls {
     const settled = async (used: TokenUse) => {
       calls.tokensLeft += most.input + most.output - used.input - used.output;
       this.metrics.used(used, this.money.costMicroCents(used) / 1_000_000);
-      // What cannot be written stays counted in full.
+      // A call whose refund cannot be stored stays counted in full.
       await settle(used).catch(() => undefined);
     };
     let answer: ModelAnswer | undefined;
@@ -80,7 +80,7 @@ export class ModelCalls {
     }
   }
 
-  /** Only one call is let through, until it has succeeded. */
+  /** Lets only one call through until it has succeeded. */
   get isOnTrial(): boolean {
     return this.breaker.isOnTrial;
   }

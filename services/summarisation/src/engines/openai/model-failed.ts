@@ -1,4 +1,4 @@
-/** What can go wrong with a model; the label of its metrics. */
+/** The kinds of failures of a model; the label of its metrics. */
 export type ModelFailure =
   | 'breaker_open'
   | 'connection'

@@ -2,12 +2,12 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { TokenUse } from './model-client.js';
 import type { ModelFailure } from './model-failed.js';
 
-/** What an operator needs to see of the model: how its calls end, what they cost, and whether the breaker lets them through. */
+/** Metrics of the model: outcomes of its calls, their cost, and the state of the breaker. */
 export class ModelMetrics {
   private readonly calls: Counter<'outcome'>;
   private readonly tokens: Counter<'direction'>;
   private readonly cents: Counter;
-  /** Asked when the metrics are read. */
+  /** Read when the metrics are scraped. */
   isUp: () => boolean = () => true;
 
   constructor(registry: Registry) {

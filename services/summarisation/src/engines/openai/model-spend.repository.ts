@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 export class ModelSpendRepository {
   constructor(private readonly database: DataSource) {}
 
-  /** Adds to the day of `now`, unless that would pass `limit`; answers whether it did. */
+  /** Adds to the day of `now`, unless that would exceed `limit`; returns whether it did. */
   async take(now: Date, microCents: number, limit: number): Promise<boolean> {
     const taken = await this.database.query<unknown[]>(
       `INSERT INTO model_spend (day, micro_cents) SELECT ($1::timestamptz AT TIME ZONE 'UTC')::date, $2::bigint WHERE $2::bigint <= $3::bigint
@@ -18,7 +18,7 @@ export class ModelSpendRepository {
     return taken.length > 0;
   }
 
-  /** Adds the difference between what was taken and what it cost to the day on which it was taken. */
+  /** Adds the difference between the reserved and the actual cost to the day of the reservation. */
   async correct(takenAt: Date, microCents: number): Promise<void> {
     await this.database.query(
       `UPDATE model_spend SET micro_cents = GREATEST(0, micro_cents + $2::bigint) WHERE day = ($1::timestamptz AT TIME ZONE 'UTC')::date`,

@@ -3,7 +3,7 @@ import type { TokenUse } from './model-client.js';
 import { ModelFailed } from './model-failed.js';
 import type { ModelSpendRepository } from './model-spend.repository.js';
 
-/** How long this copy takes the day for spent without asking again. */
+/** How long this copy treats the day's money as spent without asking again. */
 const SPENT_MS = 60_000;
 
 /** Cents per million tokens, and cents per UTC day of the whole deployment. */

@@ -50,7 +50,7 @@ export class OpenAiEngine extends SummaryEngine {
 
   async summarise(input: SummaryInput, signal: AbortSignal): Promise<SummaryOutput> {
     const { segments, length, language, writeIn, title, focus } = input;
-    // Hours of speech take milliseconds per step: between two of them whatever else runs on this loop gets its turn.
+    // Hours of speech take milliseconds per step: between steps, other work on this event loop gets its turn.
     await setImmediate();
     const blocks = blocksOf(segments);
     await setImmediate();
@@ -68,7 +68,7 @@ export class OpenAiEngine extends SummaryEngine {
     await setImmediate();
     const lines = await new Slicer(signal).run(cleaningTranscript(segments));
     const messages = TASKS.map((task) => systemMessage({ ...asked, task, isShorter: true }, ANSWER_SCHEMA));
-    // A title and a prompt are not said: a link in them is as foreign as any.
+    // Title and prompt are not spoken, so a link in them is as foreign as any.
     const foreign = new ForeignText(
       segments.map(({ text }) => text).join('\n'),
       [...messages, focus ?? ''],
@@ -78,12 +78,12 @@ export class OpenAiEngine extends SummaryEngine {
       verifySentences(sentences, lines, language, videoMs, writeIn).filter(({ reasons }) => reasons.length > 0);
     const judge = {
       videoMs,
-      // As the model reads them, in whole seconds.
+      // In whole seconds, as the model reads them.
       endOfBlockAt: (ms: number) =>
         blocks.findLast(({ startMs }) => Math.floor(startMs / 1_000) * 1_000 <= ms)?.endMs ?? ms,
       isForeign: (text: string) => foreign.isIn(text),
       unsupported: (sentences: CitedSentence[]) => against(sentences).map(({ sentence }) => sentence),
-      // Words of another language cannot be compared: only names and numbers are.
+      // Words of another language cannot be compared, only names and numbers.
       isTitleSaid: (title: string, part: VideoSpan) =>
         writeIn === undefined
           ? isSaidIn(title, part, segments, language)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SummaryLength } from '../../results/parameters.rule.js';
 
-/** Raised with every change of what is asked: stored results of another version are not found. */
+/** Raised with every change of the prompt: stored results of another version are not found. */
 export const PROMPT_VERSION = '1';
 
 /** What a call is for: the whole video, a part of a long one, or joining the notes on its parts. */
@@ -13,16 +13,16 @@ export interface Question {
   task: Task;
   length: SummaryLength;
   language: string;
-  /** Another language than that of the lines. */
+  /** A language other than that of the lines. */
   writeIn?: string;
   lines: readonly string[];
   title?: string;
   focus?: string;
-  /** Asked again for less: the first answer did not fit. */
+  /** Requests a shorter answer: the first one did not fit. */
   isShorter?: boolean;
 }
 
-/** Answer tokens; a call that needs more is asked once more for less. */
+/** Answer tokens; a call that exceeds them is repeated once with a shorter answer. */
 export const ANSWER_TOKENS: Record<SummaryLength, number> = { short: 700, auto: 1_800, detail: 4_000 };
 
 const ASKED: Record<SummaryLength, string> = {
@@ -43,7 +43,7 @@ const SHORTER = 'Your last answer was too long. Write half as many sentences and
 const TRANSLATED =
   'The lines may be in another language: say what they say in yours, with names as the lines spell them and numbers in digits.';
 
-/** The task, the language and the length; nothing in it comes from outside. `schema` is written out for servers that cannot be given one. */
+/** The task, the language and the length; contains nothing from outside. `schema` is written out for servers without schema support. */
 export function systemMessage(question: Omit<Question, 'lines'>, schema?: object): string {
   const { task, length, language, writeIn, focus, isShorter } = question;
   const sources = task === 'merge' ? 'notes on all parts of one video, in their order' : 'what is said in a video';
@@ -68,7 +68,7 @@ function orderOf(task: Task, length: SummaryLength): string {
   return task === 'merge' && length === 'detail' ? DETAIL_MERGE : ASKED[length];
 }
 
-/** All that comes from outside, between fences that it cannot know. */
+/** All text from outside, between fences that it cannot guess. */
 export function userMessage({ lines, title, focus }: Question): string {
   const fence = `=====${randomBytes(12).toString('hex')}=====`;
   const data = [
@@ -79,7 +79,7 @@ export function userMessage({ lines, title, focus }: Question): string {
   return [fence, ...data, fence].join('\n');
 }
 
-/** The English name of a BCP 47 code. Sources are not trusted: what is no code is not written into the prompt. */
+/** The English name of a BCP 47 code. Sources are not trusted: anything else is not put into the prompt. */
 export function languageName(code: string): string {
   try {
     const name = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' }).of(code);

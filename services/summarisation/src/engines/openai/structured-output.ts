@@ -4,7 +4,7 @@ import type { AnswerForm } from './model-client.js';
 import { ModelFailed } from './model-failed.js';
 import { ANSWER_TOKENS, type Question, systemMessage, userMessage } from './prompt.js';
 
-/** From what is surest to what every server can. */
+/** From the strictest form to the one that every server supports. */
 const LADDER: AnswerForm[] = ['json_schema', 'json_object', 'text'];
 
 /**
@@ -30,7 +30,7 @@ export class StructuredOutput {
     return this.calls.isOnTrial;
   }
 
-  /** Whether what was made of the answers could be delivered. */
+  /** Reports whether the results of the answers could be delivered. */
   judged(isUseful: boolean): void {
     this.calls.judged(isUseful);
   }
@@ -48,7 +48,7 @@ export class StructuredOutput {
       };
       try {
         return await this.calls.complete(request, calls, (text) => {
-          // Only now: a question may be refused for another reason, and then no rung helps.
+          // Only now: a request may be refused for another reason, which no other form avoids.
           this.rung = Math.max(this.rung, rung);
           return answerIn(text);
         });

@@ -38,7 +38,7 @@ export const storedRow = {
   ticks: [9, 300],
 };
 
-/** The month, the stored summaries and the video's data as the page asks for them. `lefts`: videos left, answer by answer. */
+/** The answers for the month, the stored summaries and the video's data. `lefts`: remaining videos, answer by answer. */
 export function monthWith(...lefts: number[]): void {
   const limit = 100;
   answers(
@@ -62,13 +62,13 @@ export function monthWith(...lefts: number[]): void {
   });
 }
 
-/** What the page asked for: its key and its body. */
+/** A request of the page: its key and its body. */
 export interface Asked {
   key: string | null;
   body: unknown;
 }
 
-/** A failed answer; status 0 is a lost connection. `body`: an answer with status 200 as it stands. */
+/** A failed answer; status 0 is a lost connection. `body`: the raw body of an answer with status 200. */
 type Answer = { status?: number; error?: string; code?: string; body?: object } | Promise<unknown>;
 
 /** Answers summarise calls one after another, the last for ever, a promise when it is kept; without any: with the summary. Answers what was asked. */
