@@ -9,7 +9,7 @@ import { BILLING, SUMMARISATION, type BillingRpc, type SummarisationRpc } from '
 /** Injects the names of the parts that the deployment simulates. */
 export const SANDBOXED = Symbol('sandboxed');
 
-/** All fields are at top level and need no credential (API-16, API-6). */
+/** All fields are at top level and need no credential (API-6, API-16, API-17, API-23, API-25). */
 const info = z.object({
   success: z.literal(true),
   base_url: z.string(),

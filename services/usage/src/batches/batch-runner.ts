@@ -71,7 +71,10 @@ export class BatchRunner implements OnModuleDestroy {
   private begin(item: HeldItem): Promise<void> {
     return this.start.execute(item, this.holder).catch((error: unknown) => {
       // When its lease ends, the item is taken again.
-      this.logger.error({ err: error, batchId: item.batchId, index: item.index }, 'an item keeps its lease after an error');
+      this.logger.error(
+        { err: error, batchId: item.batchId, index: item.index },
+        'an item keeps its lease after an error',
+      );
     });
   }
 }
