@@ -29,18 +29,19 @@ export class SummariesRepository {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Newest first, at most `limit` behind `position`. `search` is a part of the title in any case; strpos knows no wildcards. The account's
-   * calls are read as a whole, by the index of the activity: a page alone could be sought among the calls of all accounts, newest first.
+   * Newest first, at most `limit` behind `position`. `search` is a part of the title in any case; strpos knows no wildcards. The
+   * month, which follows from the time, comes first in the order: metered_calls_in_order alone has it. By the time alone, a page may be
+   * sought among the calls of all accounts, newest first.
    */
   async list(
     accountId: string,
     { search, position, limit, now }: { search: string; position: ListPosition | null; limit: number; now: Date },
   ): Promise<OwnSummary[]> {
     const rows: Row[] = await this.database.query(
-      `WITH own AS MATERIALIZED (SELECT ${COLUMNS} FROM metered_calls WHERE ${READABLE} AND month = ANY($3))
-       SELECT * FROM own WHERE ($4::timestamptz IS NULL OR (reserved_at, call_id) < ($4, $5::uuid))
+      `SELECT ${COLUMNS} FROM metered_calls WHERE ${READABLE} AND month = ANY($3)
+         AND (reserved_at, call_id) < (coalesce($4::timestamptz, 'infinity'), coalesce($5::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
          AND ($6 = '' OR strpos(lower(title), lower($6)) > 0)
-       ORDER BY reserved_at DESC, call_id DESC LIMIT $7`,
+       ORDER BY month DESC, reserved_at DESC, call_id DESC LIMIT $7`,
       [
         accountId,
         unreadableUpTo(now),
