@@ -135,13 +135,16 @@ audit: build
 fuzz: build
 	@$(NODE) packages/e2e/dist/fuzz/fuzz.main.js
 
+# Measurements, ours beside bare servers and a typical Nest gateway in one run (docs/performance.md). ONLY=admit-cpu,ingest takes some, SHORT=1 is
+# over in two minutes, COMPARE=folder adds the product of another built checkout; ROUNDS, ROUND_SECONDS, ACCOUNTS and GATEWAYS change the size; OUT=folder.
+BENCH = @COMPARE='$(COMPARE)' ROUNDS='$(ROUNDS)' ROUND_SECONDS='$(ROUND_SECONDS)' ACCOUNTS='$(ACCOUNTS)' GATEWAYS='$(GATEWAYS)' SHORT='$(SHORT)' OUT='$(OUT)' \
+	ONLY='$(1)' $(NODE) --disable-warning=TimeoutNegativeWarning packages/bench/dist/bench.main.js
 bench: build
-	@$(NODE) packages/bench/dist/extractive.bench.main.js
+	$(call BENCH,$(ONLY))
 
-# What a summarise call costs in each process, beside bare Fastify; COMPARE=folder adds the product of another built checkout. ROUNDS, ROUND_SECONDS,
-# ACCOUNTS and RATE change the size.
+# What a summarise call costs in each process, alone.
 bench-admission: build
-	@COMPARE='$(COMPARE)' ROUNDS='$(ROUNDS)' ROUND_SECONDS='$(ROUND_SECONDS)' ACCOUNTS='$(ACCOUNTS)' RATE='$(RATE)' $(NODE) --disable-warning=TimeoutNegativeWarning packages/bench/dist/admission/admission.bench.main.js
+	$(call BENCH,admit-cpu)
 
 # How good the summaries are, on a corpus that is not in the repository: QMSUM_FILE=path/val.jsonl
 bench-quality: build

@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Registry } from 'prom-client';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { Clock } from './clock.js';
 import type { Logger } from './logger.js';
 
@@ -28,7 +28,8 @@ export class FoundationModule {
     ...values: [token: object | symbol, value: object][]
   ): DynamicModule {
     const all: typeof values = [[Clock, clock], [LOGGER, logger], [Registry, metrics], ...values];
-    if (database) all.push([DataSource, database]);
+    // By its own class, not by an import: a service without a database must not load TypeORM, 296 files.
+    if (database) all.push([database.constructor, database]);
     const providers = all.map(([provide, useValue]) => ({ provide: provide as never, useValue }));
     return { module: FoundationModule, global: true, providers, exports: providers };
   }

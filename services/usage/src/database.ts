@@ -13,6 +13,7 @@ import { OpenMonths1700000000021 } from './migrations/1700000000021-open-months.
 import { RequestRecords1700000000025 } from './migrations/1700000000025-request-records.js';
 import { RequestsByTime1700000000026 } from './migrations/1700000000026-requests-by-time.js';
 import { DecideCalls1700000000040 } from './migrations/1700000000040-decide-calls.js';
+import { CallsInOrder1700000000041 } from './migrations/1700000000041-calls-in-order.js';
 
 export const openDatabase = serviceDatabase({
   migrations: [
@@ -30,5 +31,6 @@ export const openDatabase = serviceDatabase({
     RequestRecords1700000000025,
     RequestsByTime1700000000026,
     DecideCalls1700000000040,
+    CallsInOrder1700000000041,
   ],
 });

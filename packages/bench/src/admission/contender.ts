@@ -1,8 +1,10 @@
+import { deathTie } from '@precis/backends/death-tie';
+import { endWithNode } from '@precis/backends/end-with-node';
 import type { Distributed } from '@precis/e2e/deployment/distributed';
 import type { registerWithKey } from '@precis/e2e/deployment/accounts';
 import { pause } from '@precis/runtime/pause';
 import { SERVICE_LIST } from '@precis/runtime/service-list';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -19,8 +21,18 @@ export interface Contender {
   close(): Promise<void>;
 }
 
+/** The product's processes, for measurements that do more than call it. */
+export interface Product extends Contender {
+  running: Distributed;
+  /** The same calls, as many of them at each of the gateways that run. */
+  callsAtAll(accounts?: number): BenchCall[];
+}
+
 /** Far above what a run needs: the throttle decides, and never refuses. */
-const UNBOUND = {
+export const UNBOUND = {
+  THROTTLE_ADDRESS_PER_SECOND: '1000000',
+  THROTTLE_ADDRESS_BURST: '1000000',
+  THROTTLE_REGISTER_PER_HOUR: '100000',
   THROTTLE_KEY_PER_SECOND: '1000000',
   THROTTLE_KEY_BURST: '1000000',
   THROTTLE_ENTERPRISE_PER_SECOND: '1000000',
@@ -29,37 +41,40 @@ const SERVICES = SERVICE_LIST.map(({ name }) => name);
 const PATH = '/api/youtube/summarize';
 const BODY = JSON.stringify({ url: 'https://www.youtube.com/watch?v=precisDemo1' });
 
-/** Every service of the checkout in `folder` as a process of its own, on Postgres, Kafka and Redis of its own. */
-export async function startProduct(name: string, folder: string, accounts: number): Promise<Contender> {
+/**
+ * Every service of the checkout in `folder` as a process of its own, on Postgres, Kafka and Redis of its own. Of the gateways the first alone
+ * runs, until a measurement starts the others.
+ */
+export async function startProduct(name: string, folder: string, accounts: number, gateways = 1): Promise<Product> {
   const e2e = (file: string) => import(join(folder, 'packages/e2e/dist/deployment', file));
   const { startDistributed } = (await e2e('distributed.js')) as {
     startDistributed: (options: object) => Promise<Distributed>;
   };
   const people = (await e2e('accounts.js')) as { registerWithKey: typeof registerWithKey };
-  const single = Object.fromEntries(SERVICES.map((one) => [one, 1]));
-  const settings = {
-    gateway: {
-      ...UNBOUND,
-      THROTTLE_ADDRESS_PER_SECOND: '1000000',
-      THROTTLE_ADDRESS_BURST: '1000000',
-      THROTTLE_REGISTER_PER_HOUR: '100000',
-    },
-  };
-  const running = await startDistributed({ copies: single, settings, durability: 'safe' });
+  const copies = Object.fromEntries(SERVICES.map((one) => [one, one === 'gateway' ? gateways : 1]));
+  const settings = { gateway: UNBOUND, auth: { PASSWORD_HASHING: 'light' } };
+  const running = await startDistributed({ copies, settings, durability: 'safe' });
   const keys: string[] = [];
   while (keys.length < accounts) keys.push((await people.registerWithKey(running)).key);
   await raiseQuotas(running.databaseUrls.usage, accounts + 1);
+  await Promise.all(running.copies.gateway.slice(1).map((one) => one.kill()));
   const redis = await redisPid(running.redis.port);
-  const pids = Object.fromEntries(SERVICES.map((service) => [service, running.copies[service][0].pid!]));
+  const callsAt = (gatewayUrl: string) => keys.map((key) => callOf(gatewayUrl, key));
   return {
     name,
-    calls: keys.map((key) => ({
-      url: `${running.gatewayUrls[0]}${PATH}`,
-      headers: { 'content-type': 'application/json', 'x-api-key': key },
-      body: BODY,
-    })),
+    running,
+    calls: callsAt(running.gatewayUrls[0]),
+    callsAtAll: (most = accounts) => {
+      const urls = running.gatewayUrls.filter((_, copy) => running.copies.gateway[copy].runs);
+      return keys.slice(0, most).flatMap((key) => urls.map((url) => callOf(url, key)));
+    },
     usedUs: () => ({
-      ...Object.fromEntries(Object.entries(pids).map(([service, pid]) => [service, processorTimeUs(pid)])),
+      ...Object.fromEntries(
+        SERVICES.map((service) => [
+          service,
+          running.copies[service].reduce((sum, one) => sum + (one.runs ? processorTimeUs(one.pid!) : 0), 0),
+        ]),
+      ),
       postgres: processorTimeUs(running.postgres.pid, true),
       redis: processorTimeUs(redis),
     }),
@@ -67,25 +82,50 @@ export async function startProduct(name: string, folder: string, accounts: numbe
   };
 }
 
-/** Fastify alone, which sends the same bytes. */
-export async function startBare(sample: BenchCall): Promise<Contender> {
-  const answer = await fetch(sample.url, { method: 'POST', headers: sample.headers, body: sample.body });
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.main.js')], {
-    env: { ...process.env, BODY: await answer.text() },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const port = await new Promise<string>((resolve) =>
-    child.stdout.once('data', (text) => resolve(String(text).trim())),
-  );
+/** The call of every contender: a stored summary of the demo video. */
+export function callOf(baseUrl: string, key: string): BenchCall {
+  return { url: `${baseUrl}${PATH}`, headers: { 'content-type': 'application/json', 'x-api-key': key }, body: BODY };
+}
+
+/** What the product answers to the call: the bytes that the other contenders send. */
+export async function answerOf({ url, headers, body }: BenchCall): Promise<string> {
+  const answer = await fetch(url, { method: 'POST', headers, body });
+  if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
+  return answer.text();
+}
+
+/** A server alone, Fastify or node:http by the name of its program, which sends these bytes. */
+export async function startBare(name: string, program: string, body: string): Promise<Contender> {
+  const { child, port } = await startProgram(join(import.meta.dirname, program), { BODY: body });
   return {
-    name: 'bare Fastify',
-    calls: [{ ...sample, url: `http://127.0.0.1:${port}${PATH}` }],
+    name,
+    calls: [callOf(`http://127.0.0.1:${port}`, 'none')],
     usedUs: () => ({ gateway: processorTimeUs(child.pid!) }),
     close: async () => void child.kill(),
   };
 }
 
-async function raiseQuotas(url: string, accounts: number): Promise<void> {
+/** A program that prints its port when it is ready. */
+export async function startProgram(
+  main: string,
+  settings: Record<string, string>,
+): Promise<{ child: ChildProcess; port: string }> {
+  // As the product's own processes: a bench that is killed leaves nothing behind.
+  const [program, ...words] = [...(await deathTie('SIGKILL')), process.execPath, main];
+  const child = spawn(program, words, {
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  endWithNode(child, 'SIGKILL');
+  const port = await new Promise<string>((resolve, reject) => {
+    child.stdout.once('data', (text) => resolve(String(text).trim()));
+    child.once('exit', (code) => reject(new Error(`${main} ended with ${code}`)));
+  });
+  return { child, port };
+}
+
+/** Waits until usage knows so many accounts, and lets all of them call as often as a run needs. */
+export async function raiseQuotas(url: string, accounts: number): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -104,7 +144,8 @@ async function raiseQuotas(url: string, accounts: number): Promise<void> {
   }
 }
 
-function redisPid(port: number): Promise<number> {
+/** The process of a Redis on this machine. */
+export function redisPid(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('INFO server\r\n'));
     socket.on('error', reject);

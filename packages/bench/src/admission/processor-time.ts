@@ -8,11 +8,20 @@ export function processorTimeUs(pid: number, withChildren = false): number {
   const own = statOf(pid);
   if (!own) throw new Error(`process ${pid} is gone`);
   if (!withChildren) return own.usedUs;
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => statOf(Number(name)))
-    .filter((one) => one?.parent === pid);
-  return own.usedUs + own.endedUs + children.reduce((sum, one) => sum + one!.usedUs, 0);
+  const children = childrenOf(pid).map((child) => statOf(child)?.usedUs ?? 0);
+  return own.usedUs + own.endedUs + children.reduce((sum, usedUs) => sum + usedUs, 0);
+}
+
+/** The processes whose parent is this one. */
+export function childrenOf(pid: number): number[] {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return all.map(Number).filter((one) => statOf(one)?.parent === pid);
+}
+
+/** Megabytes of memory that a process holds now. */
+export function residentMb(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!;
+  return Number(kilobytes) / 1_024;
 }
 
 function statOf(pid: number): { parent: number; usedUs: number; endedUs: number } | undefined {

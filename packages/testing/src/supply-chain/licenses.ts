@@ -36,8 +36,10 @@ const ALLOWED_IN_TOOLS = new Set(['CC-BY-4.0', 'MPL-2.0', 'Unlicense']);
 
 /** What authors say elsewhere than npm looks; read by a person, for this version alone. */
 const READ: Record<string, string> = {
-  // "licenses" in its package.json, and its file LICENSE.
+  // "licenses" in their package.json, and their files LICENSE.
+  'busboy@1.6.0': 'MIT',
   'passport-strategy@1.0.0': 'MIT',
+  'streamsearch@1.1.0': 'MIT',
   // "The MIT License" in its Readme.md.
   'pause@0.0.1': 'MIT',
 };

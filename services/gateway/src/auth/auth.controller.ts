@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '../openapi/documented.decorator.js';
 import type { User } from '@precis/proto/auth/v1/auth';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bearerOf } from '../admission/admission.js';

@@ -1,5 +1,5 @@
 import { Body, Controller, Inject, Post, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '../openapi/documented.decorator.js';
 import type { LinkGoogleResponse } from '@precis/proto/auth/v1/auth';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cookieOf, setCookie } from '../http/cookies.js';

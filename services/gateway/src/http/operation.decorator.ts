@@ -1,11 +1,13 @@
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiSecurity } from '@nestjs/swagger';
 import { z } from 'zod';
+import { Documented } from '../openapi/documented.decorator.js';
 import { answerHeaders } from '../openapi/answer-headers.js';
 import { jsonSchema } from '../openapi/json-schema.js';
 import { IDEMPOTENCY_KEY } from './input-fields.js';
 import { type Access, BODY_LIMIT_BYTES, isOpen, type RoutePolicy } from './route-policy.js';
+
+type Swagger = typeof import('@nestjs/swagger');
 
 interface OperationOptions extends Partial<RoutePolicy> {
   summary: string;
@@ -49,14 +51,21 @@ export function Operation(options: OperationOptions): MethodDecorator {
     accountLimits: options.accountLimits,
     takesHandoff: options.takesHandoff,
   };
-  const isAlwaysAsync = options.accepted !== undefined && options.ok === undefined;
-  const headers = (status: number) => answerHeaders(status, policy, options.idempotent === true, isAlwaysAsync);
-  const decorators: MethodDecorator[] = [
+  return applyDecorators(
     RouteConfig({ policy }) as MethodDecorator,
-    HttpCode(options.ok ? 200 : isAlwaysAsync ? 202 : 302),
-    ApiOperation({ summary: options.summary }),
-  ];
-  if (!isAlwaysAsync)
+    HttpCode(options.ok ? 200 : isAlwaysAsync(options) ? 202 : 302),
+    Documented((swagger) => documentOf(options, policy, swagger)),
+  );
+}
+
+const isAlwaysAsync = ({ accepted, ok }: OperationOptions) => accepted !== undefined && ok === undefined;
+
+function documentOf(options: OperationOptions, policy: RoutePolicy, swagger: Swagger): MethodDecorator[] {
+  const { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiSecurity } = swagger;
+  const isAsync = isAlwaysAsync(options);
+  const headers = (status: number) => answerHeaders(status, policy, options.idempotent === true, isAsync);
+  const decorators: MethodDecorator[] = [ApiOperation({ summary: options.summary })];
+  if (!isAsync)
     decorators.push(
       options.ok
         ? ApiResponse({
@@ -71,7 +80,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
     const accepted = { schema: jsonSchema(options.accepted), headers: headers(202) };
     decorators.push(ApiResponse({ status: 202, description: 'Accepted; Location says where it is read', ...accepted }));
   }
-  if (options.accepted && !isAlwaysAsync) {
+  if (options.accepted && !isAsync) {
     decorators.push(
       ApiHeader({
         name: 'Prefer',
@@ -109,7 +118,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
     const schema = { type: 'string', minLength: 1, maxLength: 255, pattern: IDEMPOTENCY_KEY.source } as const;
     decorators.push(ApiHeader({ name: 'Idempotency-Key', required: false, description, schema }));
   }
-  return applyDecorators(...decorators);
+  return decorators;
 }
 
 const DESCRIPTIONS: Record<number, string> = {

@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { ApiExcludeController } from '../openapi/documented.decorator.js';
 import { Operation } from '../http/operation.decorator.js';
 import { z } from 'zod';
 import { Readiness } from './readiness.js';

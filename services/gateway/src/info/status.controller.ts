@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '../openapi/documented.decorator.js';
 import { z } from 'zod';
 import { Operation } from '../http/operation.decorator.js';
 import { STATES, StatusOfDeployment } from './deployment-status.js';

@@ -22,7 +22,7 @@ export async function describeApi(): Promise<string> {
     bodyParser: false,
   });
   try {
-    return `${JSON.stringify(openApiDocument(app), null, 2)}\n`;
+    return `${JSON.stringify(await openApiDocument(app), null, 2)}\n`;
   } finally {
     await app.close();
   }

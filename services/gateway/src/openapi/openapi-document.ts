@@ -1,7 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import { ANSWERED_CODES } from '@precis/error-codes/error-codes';
-import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import { ANSWER_HEADERS } from './answer-headers.js';
+import { sayNotes } from './documented.decorator.js';
 import { withExamples } from './examples.js';
 import { withLinks } from './links.js';
 import { inOpenApi31 } from './openapi-31.js';
@@ -19,8 +20,10 @@ const errorFields = {
 const required = ['error', 'status_code', 'code', 'request_id', 'docs_url'];
 
 /** Builds the contract (API-15) from the declarations of the routes. It does not depend on where it is served, so it can be committed. */
-export function openApiDocument(app: INestApplication): OpenAPIObject {
-  const config = new DocumentBuilder()
+export async function openApiDocument(app: INestApplication): Promise<OpenAPIObject> {
+  const swagger = await import('@nestjs/swagger');
+  sayNotes(swagger);
+  const config = new swagger.DocumentBuilder()
     .setTitle('Precis API')
     .setDescription('Summaries of YouTube videos from their transcripts.')
     .setVersion('1')
@@ -40,7 +43,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
       description: 'The token of a signed-in session',
     })
     .build();
-  const document = SwaggerModule.createDocument(app, config);
+  const document = swagger.SwaggerModule.createDocument(app, config);
   document.components = {
     ...document.components,
     headers: ANSWER_HEADERS,

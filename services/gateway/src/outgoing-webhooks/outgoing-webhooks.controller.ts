@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Inject, Param, Post, Put, Req } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '../openapi/documented.decorator.js';
 import type { FastifyRequest } from 'fastify';
 import { message } from '../auth/auth.schemas.js';
 import { pathId } from '../http/input-fields.js';

@@ -1,5 +1,5 @@
 import { Controller, Get, Inject, Param, Post, Query, Req } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '../openapi/documented.decorator.js';
 import type { FastifyRequest } from 'fastify';
 import { pathId } from '../http/input-fields.js';
 import { Operation } from '../http/operation.decorator.js';

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Inject, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '../openapi/documented.decorator.js';
 import type { GetSubscriptionResponse } from '@precis/proto/billing/v1/billing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Inject, Put, Req } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '../openapi/documented.decorator.js';
 import type { FastifyRequest } from 'fastify';
 import { Operation } from '../http/operation.decorator.js';
 import { principalOf } from '../http/request-context.js';

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Inject, Put, Query, Req } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '../openapi/documented.decorator.js';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { me, userView } from '../auth/auth.schemas.js';

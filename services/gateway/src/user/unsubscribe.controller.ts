@@ -1,5 +1,5 @@
 import { Body, Controller, Inject, Post, Query, Req } from '@nestjs/common';
-import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
+import { ApiExcludeEndpoint, ApiTags } from '../openapi/documented.decorator.js';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { HttpProblem } from '../http/http-problem.js';

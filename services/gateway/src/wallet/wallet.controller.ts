@@ -1,5 +1,5 @@
 import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '../openapi/documented.decorator.js';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { optionalPageSize, optionalSequence } from '../http/input-fields.js';

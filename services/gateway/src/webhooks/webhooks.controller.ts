@@ -1,5 +1,5 @@
 import { Controller, Inject, Post, Req } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { ApiExcludeController } from '../openapi/documented.decorator.js';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { HttpProblem } from '../http/http-problem.js';

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Inject, Param, Post, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '../openapi/documented.decorator.js';
 import type { Batch } from '@precis/proto/usage/v1/usage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientNameOf } from '../admission/client-name.rule.js';

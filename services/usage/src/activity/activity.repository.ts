@@ -45,7 +45,10 @@ export class ActivityRepository {
     );
   }
 
-  /** At most `limit` calls after `position`, oldest first, so that calls charged during the reading come at the end. */
+  /**
+   * At most `limit` calls after `position`, oldest first, so that calls charged during the reading come at the end. The first page follows a
+   * position before all calls: with "or there is no position" the index would begin each page at the start of the month.
+   */
   async pageOfCalls(
     accountId: string,
     month: string,
@@ -56,7 +59,7 @@ export class ActivityRepository {
          CASE WHEN result_ref IS NOT NULL AND reserved_at > $3 THEN title END AS title
        FROM metered_calls
        WHERE account_id = $1 AND month = $2 AND state = 'charged'
-         AND ($4::timestamptz IS NULL OR (reserved_at >= $4 AND (reserved_at, call_id) > ($4, $5::uuid)))
+         AND (reserved_at, call_id) > (coalesce($4::timestamptz, '-infinity'), coalesce($5::uuid, '00000000-0000-0000-0000-000000000000'))
        ORDER BY reserved_at, call_id LIMIT $6`,
       [accountId, month, unreadableUpTo(now), position?.at ?? null, position?.callId ?? null, limit],
     );

@@ -82,7 +82,8 @@ export class RequestsRepository {
   /** At most `limit` records after this moment, newest first, from the place where a page ended. */
   list(accountId: string, after: Date, position: ListPosition | null, limit: number): Promise<KeptRequest[]> {
     return this.database.query<KeptRequest[]>(
-      `SELECT ${KEPT} WHERE r.account_id = $1 AND r.at > $2 AND ($3::timestamptz IS NULL OR (r.at, r.record_id) < ($3, $4::uuid))
+      `SELECT ${KEPT} WHERE r.account_id = $1 AND r.at > $2
+         AND (r.at, r.record_id) < (coalesce($3::timestamptz, 'infinity'), coalesce($4::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
        ORDER BY r.at DESC, r.record_id DESC LIMIT $5`,
       [accountId, after.toISOString(), position?.at.toISOString() ?? null, position?.callId ?? null, limit],
     );

@@ -1,4 +1,4 @@
-import OpenAI from 'openai';
+import type OpenAI from 'openai';
 import { z } from 'zod';
 import { boundedFetch } from './bounded-fetch.js';
 import { ModelFailed } from './model-failed.js';
@@ -52,12 +52,16 @@ export interface ModelAddress {
  * in size, and it repeats nothing: model-calls.ts does.
  */
 export class ModelClient {
-  private readonly client: OpenAI;
+  private client?: OpenAI;
 
-  constructor(private readonly address: ModelAddress) {
-    this.client = new OpenAI({
-      baseURL: address.baseUrl,
-      apiKey: address.apiKey,
+  constructor(private readonly address: ModelAddress) {}
+
+  /** Loaded by the first question: a deployment without a model must not hold a client of 236 files. */
+  private async load(): Promise<typeof OpenAI> {
+    const { default: Client } = await import('openai');
+    this.client ??= new Client({
+      baseURL: this.address.baseUrl,
+      apiKey: this.address.apiKey,
       // Named, or the client would take them from the environment.
       organization: null,
       project: null,
@@ -66,6 +70,7 @@ export class ModelClient {
       logLevel: 'off',
       fetch: boundedFetch,
     });
+    return Client;
   }
 
   /** `signal` must carry the call's deadline. Throws ModelFailed alone. */
@@ -84,8 +89,9 @@ export class ModelClient {
         response_format: { type: 'json_schema', json_schema: { name: 'summary', strict: true, schema } },
       }),
     };
-    const answer = await this.client.chat.completions.create(body, { signal }).catch((error: unknown) => {
-      throw failureOf(error, signal);
+    const { APIError } = await this.load();
+    const answer = await this.client!.chat.completions.create(body, { signal }).catch((error: unknown) => {
+      throw failureOf(error, signal, APIError);
     });
     return usable(answer);
   }
@@ -103,13 +109,13 @@ function usable(answer: unknown): ModelAnswer {
   return { text: message.content, use };
 }
 
-function failureOf(error: unknown, signal: AbortSignal): ModelFailed {
+function failureOf(error: unknown, signal: AbortSignal, APIError: typeof OpenAI.APIError): ModelFailed {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1)
     if (cause instanceof ModelFailed) return cause;
   if (signal.aborted) return new ModelFailed('timed_out');
   // An HTTP answer that is no JSON.
   if (error instanceof SyntaxError) return new ModelFailed('malformed');
-  if (!(error instanceof OpenAI.APIError) || error.status === undefined)
+  if (!(error instanceof APIError) || error.status === undefined)
     return new ModelFailed('connection', { isUnsent: isUnsent(error) });
   const status: number = error.status;
   const retryAfterMs = waitAsked(error.headers?.get('retry-after'));

@@ -1,0 +1,109 @@
+import type { Distributed } from '@precis/e2e/deployment/distributed';
+import { registerWithKey } from '@precis/e2e/deployment/accounts';
+import { grantPlan } from '@precis/e2e/deployment/grant-plan';
+import { pause } from '@precis/runtime/pause';
+import pg from 'pg';
+import { ask, type BenchCall } from '../admission/callers.js';
+import { callOf } from '../admission/contender.js';
+import type { Findings } from '../measurement.js';
+import type { Stage } from '../stage.js';
+
+const DEMAND = 3;
+const AT_ONCE = 32;
+/** Of all calls, those that ask for a video which fails. */
+const EVERY_FAILING = 10;
+const FAILING = JSON.stringify({ url: 'https://www.youtube.com/watch?v=precis-mute' });
+const LEASES_LIMIT_MS = 60_000;
+const PLAN_LIMIT_MS = 30_000;
+
+interface Books {
+  used: number;
+  reserved: number;
+  charged: number;
+}
+
+/** More demand than quota over all gateways, one of which is killed in the middle: what is charged must be the quota, to the unit. */
+export async function admitExact(stage: Stage): Promise<Findings> {
+  const product = await stage.product();
+  const { running } = product;
+  const { gateways, isShort } = stage.size;
+  const [plan, quota] = isShort ? (['basic', 100] as const) : (['enterprise', 3_000] as const);
+  const victim = running.copies.gateway.at(-1)!;
+  await Promise.all(running.copies.gateway.map((one) => one.runs || one.start()));
+  const account = await registerWithKey(running);
+  const accountId = await grantPlan(running.operator, account.email, plan);
+  const usage = new pg.Client({ connectionString: running.databaseUrls.usage });
+  await usage.connect();
+  try {
+    await planCounts(running, account.token, quota);
+    const calls = running.gatewayUrls.map((url) => callOf(url, account.key));
+    const statuses: Record<string, number> = {};
+    const all = quota * DEMAND;
+    let next = 0;
+    let killed: Promise<void> | undefined;
+    const goOn = async () => {
+      while (next < all) {
+        const nr = next++;
+        if (nr === Math.floor(quota / 2)) killed = victim.kill().then(() => victim.start());
+        const status = await statusOf(calls[nr % calls.length], nr % EVERY_FAILING === 0);
+        statuses[status] = (statuses[status] ?? 0) + 1;
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, goOn));
+    await killed;
+    // An account's lapsed reservations go back with its next operation, so it goes on calling.
+    const books = await settledBooks(usage, accountId, quota, () => statusOf(calls[0], false));
+    const isExact = books.used === quota && books.charged === quota && books.reserved === 0;
+    return {
+      tables: [
+        {
+          title: `Demand ${all} of a quota of ${quota}, ${gateways} gateways, every ${EVERY_FAILING}th fails, one gateway killed`,
+          columns: ['charged', 'used', 'reserved', 'answers by status'],
+          rows: [
+            {
+              name: 'ours, separate',
+              cells: [books.charged, books.used, books.reserved, JSON.stringify(statuses)].map(String),
+            },
+          ],
+        },
+      ],
+      bars: [{ what: `charged ${books.charged} = quota ${quota}, nothing stranded`, isMet: isExact, isCount: true }],
+    };
+  } finally {
+    await usage.end();
+    await Promise.all(running.copies.gateway.slice(1).map((copy) => copy.kill()));
+  }
+}
+
+async function statusOf(call: BenchCall, fails: boolean): Promise<string> {
+  return ask(fails ? { ...call, body: FAILING } : call).then(String, () => 'cut off');
+}
+
+/** The plan reaches usage as an event. */
+async function planCounts(running: Distributed, token: string, quota: number): Promise<void> {
+  const untilMs = performance.now() + PLAN_LIMIT_MS;
+  while ((await running.call('GET', '/api/usage/summary', { token })).body.data?.current.limit !== quota) {
+    if (performance.now() > untilMs) throw new Error('the plan does not count');
+    await pause(100);
+  }
+}
+
+async function settledBooks(
+  usage: pg.Client,
+  accountId: string,
+  quota: number,
+  knock: () => Promise<unknown>,
+): Promise<Books> {
+  const untilMs = performance.now() + LEASES_LIMIT_MS;
+  for (;;) {
+    const { rows } = await usage.query(
+      `SELECT used, reserved, (SELECT count(*)::int FROM metered_calls c WHERE c.account_id = m.account_id AND state = 'charged') AS charged
+       FROM quota_months m WHERE account_id = $1`,
+      [accountId],
+    );
+    const [books] = rows as Books[];
+    if ((books.reserved === 0 && books.used >= quota) || performance.now() > untilMs) return books;
+    await knock();
+    await pause(500);
+  }
+}
