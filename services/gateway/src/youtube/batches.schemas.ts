@@ -35,7 +35,9 @@ export const batchEntry = z.object({
   batch_id: z.string(),
   status: z
     .enum(STATUSES)
-    .describe('completed: every item has ended, successfully or not; cancelling: cancelled, while items that an older release began still run'),
+    .describe(
+      'completed: every item has ended, successfully or not; cancelling: cancelled, while items that an older release began still run',
+    ),
   created_at: z.string(),
   finished_at: z.string().nullable(),
   counts: z.object({
