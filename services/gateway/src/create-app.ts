@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Clock } from '@precis/runtime/clock';
+import { leaveConnections } from '@precis/runtime/leave-connections';
 import { createLogger, type Logger, nestLogger } from '@precis/runtime/logger';
 import type { ServiceApp } from '@precis/runtime/service-app';
 import type { FastifyInstance } from 'fastify';
@@ -41,6 +42,8 @@ export interface GatewayDeps {
   site?: { routes(fastify: FastifyInstance): void; notFound: NotFoundPage };
   /** Parts that the deployment only stands in for, as GET /api/info names them. */
   sandboxed?: string[];
+  /** Given once the process is to stop: from then on answers end their connections. */
+  stopping?: AbortSignal;
   /** Further conditions of /readyz. */
   ready?: () => Promise<void>;
   /** How long close() waits for open requests; a client that never ends its own must not keep the process. */
@@ -114,6 +117,7 @@ async function open(
     loopbackFactor: config.THROTTLE_LOOPBACK_FACTOR,
   };
   new OpenConnections(limits, config.TRUSTED_PROXIES, () => requests.connectionRefused()).watch(app.getHttpServer());
+  if (deps.stopping) leaveConnections(app.getHttpServer(), deps.stopping);
   const document = JSON.stringify(openApiDocument(app));
   fastify.get('/api/openapi.json', async (_request, reply) => reply.type('application/json').send(document));
   if (config.MCP_URL !== '') new McpPassage(config.MCP_URL, logger).routes(fastify);
