@@ -20,10 +20,10 @@ const CONNECTION_AGE_MS = 5 * 60_000;
 /** Above every deadline of a call (58 s): what still runs then is nobody's any more. */
 const CONNECTION_GRACE_MS = 70_000;
 /**
- * So long after the process was told to stop all connections get that GOAWAY, while it still serves whoever comes back. By then names lead to the copy
- * that takes its place: a client that learned of no copy but this one would otherwise meet a closed port before it has asked again.
+ * Once the process was told to stop, all connections get that GOAWAY so often, while it still serves whoever comes back: a client that knows of no copy
+ * but this one would otherwise meet a closed port before it has asked for another. A cluster's names lag behind by a second or a few.
  */
-const LEAVE_AFTER_MS = 1_000;
+const LEAVE_EVERY_MS = 1_000;
 
 /** A running service, whatever process it lives in. */
 export interface ServiceApp {
@@ -75,7 +75,8 @@ export async function startNestApp(options: GrpcAppOptions): Promise<INestApplic
           packageDefinition: definitionsOf(services),
           onLoadPackageDefinition: (_definition: object, server: Server) => {
             if (ready) addHealthService(server, serviceNames(services), ready);
-            const leave = () => setTimeout(() => server.drain(url, CONNECTION_GRACE_MS), LEAVE_AFTER_MS).unref();
+            // On a port that was closed meanwhile it does nothing.
+            const leave = () => setInterval(() => server.drain(url, CONNECTION_GRACE_MS), LEAVE_EVERY_MS).unref();
             stopping?.addEventListener('abort', leave, { once: true });
           },
           // Without it Nest cuts running calls on close.
