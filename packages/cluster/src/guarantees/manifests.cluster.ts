@@ -12,12 +12,22 @@ const CHART = join(repositoryFolder, 'charts/precis');
 const GOLDEN = join(CHART, 'tests/golden');
 const SHAPES = ['dev', 'single-node', 'high-availability', 'operators'];
 /** Of operators that this cluster does not have. */
-const OF_OTHERS = 'HTTPRoute,PrometheusRule,ScaledObject,ServiceMonitor';
+const OF_OTHERS = 'HTTPRoute,PrometheusRule,ScaledObject,ServiceMonitor,TriggerAuthentication';
 /**
  * Each is a choice: no limit of processor time, which would stop a pod that has work while the node has none; and images by a tag that never
  * changes, which a node need not ask the registry for at each start.
  */
 const CHOSEN = ['--ignore-container-cpu-limit', '--ignore-test', 'container-image-pull-policy'];
+
+/** Findings that are none, by what is so on purpose. */
+const ON_PURPOSE = [
+  // Its pods are not the chart's: an operator makes one for each command (examples/operator.yaml).
+  "precis-operator networking.k8s.io/v1/NetworkPolicy: The NetworkPolicys selector doesn't match any pods",
+  // For trying out: one pod, which the ordinary Service finds, and which may reach whatever its owner tries.
+  'precis-standalone apps/v1/StatefulSet: StatefulSet does not have a valid serviceName',
+  'precis-standalone apps/v1/StatefulSet: The pod does not have a matching NetworkPolicy',
+];
+const OF_THE_TRIAL = 'precis-test v1/Pod: The pod does not have a matching NetworkPolicy';
 
 /** Asks nothing of the release: what helm renders, held against this Kubernetes' own schemas and the linters. */
 describe('what the chart renders', () => {
@@ -72,6 +82,10 @@ describe('what the chart renders', () => {
     const words = ['kube-score', 'score', ...CHOSEN, '--output-format', 'ci', join(GOLDEN, `${shape}.yaml`)];
     const said = await command(words).catch((error: unknown) => (error as CommandError).output);
     expect(said).toMatch(/^\[OK\]/m);
-    expect(said.split('\n').filter((line) => line.startsWith('[CRITICAL]'))).toEqual([]);
+    const allowed = [...ON_PURPOSE, ...(shape === 'dev' ? [OF_THE_TRIAL] : [])].map(
+      (finding) => `[CRITICAL] ${finding}`,
+    );
+    const critical = said.split('\n').filter((line) => line.startsWith('[CRITICAL]'));
+    expect(critical.filter((line) => !allowed.includes(line))).toEqual([]);
   });
 });
