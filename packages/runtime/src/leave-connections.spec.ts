@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { leaveConnections } from './leave-connections.js';
+import { keptConnections, leaveConnections } from './leave-connections.js';
 
 describe('a server whose process is to stop', () => {
   it('still answers, and ends the connection with each answer, whatever headers that has', async () => {
@@ -23,6 +23,22 @@ describe('a server whose process is to stop', () => {
     stopping.abort();
     expect(await ask()).toEqual([200, 'close', true]);
     expect(await ask()).toEqual([200, 'close', false]);
+    agent.destroy();
+    server.close();
+  });
+});
+
+describe('a kept connection', () => {
+  it('ends when it was not used for a while, and not while an answer takes longer than that', async () => {
+    const idleLimitMs = 50;
+    const server = createServer((_request, response) => void setTimeout(() => response.end('x'), 4 * idleLimitMs));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const agent = keptConnections(idleLimitMs);
+    const { port } = server.address() as AddressInfo;
+    const asked = send({ agent, host: '127.0.0.1', port, timeout: 10_000 }).end();
+    const [answer] = await once(asked, 'response');
+    await once(answer.resume(), 'end');
+    await once(asked.socket!, 'close');
     agent.destroy();
     server.close();
   });
