@@ -69,7 +69,7 @@ postgres://precis_{{ $.name }}:$(DATABASE_PASSWORD)@{{ .host }}:{{ .port }}/prec
 {{- $services := include "precis.services" $root | fromJson -}}
 {{- $service := index $services $name -}}
 {{- $values := include "precis.values" (dict "root" $root "name" $name) | fromJson -}}
-{{- $env := dict "LOG_LEVEL" $root.Values.logLevel "OPS_HOST" "0.0.0.0" "OPS_PORT" ($service.ports.ops | toString) "DRAIN_DELAY_MS" "5000" -}}
+{{- $env := dict "LOG_LEVEL" $root.Values.logLevel "OPS_HOST" "0.0.0.0" "OPS_PORT" ($service.ports.ops | toString) "DRAIN_DELAY_MS" "8000" -}}
 {{- with $root.Values.tracing.endpoint -}}
 {{- $_ := set $env "OTEL_EXPORTER_OTLP_ENDPOINT" . -}}
 {{- $_ := set $env "OTEL_TRACES_SAMPLER" "parentbased_traceidratio" -}}

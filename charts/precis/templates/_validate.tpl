@@ -81,7 +81,7 @@
 {{- $problems = append $problems (printf "services.%s.podLabels: %s is the chart's own." $name $label) -}}
 {{- end -}}
 {{- end -}}
-{{- $delayMs := include "precis.text" (default "5000" (get $values.env "DRAIN_DELAY_MS")) | int64 -}}
+{{- $delayMs := include "precis.text" (default "8000" (get $values.env "DRAIN_DELAY_MS")) | int64 -}}
 {{- if lt ($values.terminationGracePeriodSeconds | int64) (add 62 (div $delayMs 1000)) -}}
 {{- $problems = append $problems (printf "services.%s.terminationGracePeriodSeconds must be at least %d: DRAIN_DELAY_MS and the 62 s that a process may drain." $name (add 62 (div $delayMs 1000))) -}}
 {{- end -}}

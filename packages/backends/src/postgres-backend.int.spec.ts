@@ -79,6 +79,23 @@ describe('an embedded Postgres', () => {
     expect(refused).toBe(true);
   });
 
+  it('listens on a network, too, where it is asked to, for whoever comes from there with the password', async () => {
+    const startOn = async (clients: string) =>
+      (backend = await startPostgres({ dataDir: folder, network: { address: '127.0.0.2', clients } }));
+    const ask = (password: string) =>
+      firstRow(
+        { ...backend!, url: (name) => `postgresql://postgres:${password}@127.0.0.2:${backend!.port}/${name}` },
+        'SELECT 1 AS one',
+      );
+    await startOn('127.0.0.0/8');
+    expect(await ask(backend!.superuserPassword)).toEqual({ one: 1 });
+    await expect(ask('wrong')).rejects.toThrow('password authentication failed');
+    await backend!.stop();
+    await startOn('10.0.0.0/8');
+    await expect(ask(backend!.superuserPassword)).rejects.toThrow('no pg_hba.conf entry');
+    expect(await firstRow(backend!, 'SELECT 1 AS one')).toEqual({ one: 1 });
+  });
+
   it('leads a process group of its own, so that Ctrl-C in the terminal does not reach it before Node has drained', async () => {
     const { pid } = await start();
     expect(process.kill(-pid, 0)).toBe(true);

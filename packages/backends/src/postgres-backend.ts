@@ -1,4 +1,4 @@
-import { mkdir, realpath } from 'node:fs/promises';
+import { mkdir, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockDataFolder } from './data-folder-lock.js';
 import { silentLogger, type BackendLogger } from './backend-logger.js';
@@ -7,7 +7,13 @@ import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries
 import { openCluster } from './postgres-cluster.js';
 import { PostgresLife } from './postgres-life.js';
 import { launchPostgres } from './postgres-process.js';
-import { POSTGRES_PORT, type Durability } from './postgres-settings.js';
+import {
+  NETWORK_RULES,
+  networkRules,
+  POSTGRES_PORT,
+  type Durability,
+  type PostgresNetwork,
+} from './postgres-settings.js';
 import { openRuntimeFolder, type RuntimeFolder } from './runtime-folder.js';
 
 export interface PostgresOptions {
@@ -18,6 +24,8 @@ export interface PostgresOptions {
   durability?: Durability;
   /** How many at once; default 200. */
   connections?: number;
+  /** Absent: it listens on its socket alone. */
+  network?: PostgresNetwork;
   /** Default `auto`; for root alone. */
   rootWay?: RootWay;
   /** Default: those that npm installed. */
@@ -25,7 +33,7 @@ export interface PostgresOptions {
 }
 
 export interface PostgresBackend {
-  /** Names the host in every client: the backend listens nowhere else. */
+  /** Names the host in every client of this machine. */
   socketDir: string;
   port: number;
   /** Of the running process, or of the last one. */
@@ -44,7 +52,7 @@ export interface PostgresBackend {
 
 /** Starts Postgres on a data folder, whatever the last life on it left behind. */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresBackend> {
-  const { logger = silentLogger, durability = 'safe', connections = 200, rootWay = 'auto' } = options;
+  const { logger = silentLogger, durability = 'safe', connections = 200, network, rootWay = 'auto' } = options;
   // Others may pass through but not look: an unprivileged Postgres of root's finds its cluster below.
   await mkdir(options.dataDir, { recursive: true, mode: 0o711 });
   const dataDir = await realpath(options.dataDir);
@@ -56,8 +64,9 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresB
     const owner = cluster.account.kind === 'user' ? cluster.account : undefined;
     const folder = (socketFolder = await openRuntimeFolder({ prefix: 'precis-pg', owner }));
     const socketDir = folder.path;
-    const launch = () =>
-      launchPostgres(cluster, { socketDir, durability, connections, logFile: join(dataDir, 'postgres.log') });
+    if (network) await writeFile(join(socketDir, NETWORK_RULES), networkRules(network), { mode: 0o644 });
+    const logFile = join(dataDir, 'postgres.log');
+    const launch = () => launchPostgres(cluster, { socketDir, durability, connections, network, logFile });
     const life = await PostgresLife.begin(cluster, launch, async () => {
       await folder.remove().catch(() => undefined);
       lock.release();

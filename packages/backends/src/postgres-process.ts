@@ -5,7 +5,7 @@ import { commandAs } from './postgres-account.js';
 import { endWithNode } from './end-with-node.js';
 import { logTail } from './log-tail.js';
 import type { Cluster } from './postgres-cluster.js';
-import { backendEnvironment, postgresSettings, type Durability } from './postgres-settings.js';
+import { backendEnvironment, postgresSettings } from './postgres-settings.js';
 import { waitUntil } from './wait-until.js';
 
 const READY_TIMEOUT_MS = 60_000;
@@ -20,7 +20,7 @@ export interface PostgresProcess {
 /** Starts Postgres on a cluster and waits until it accepts connections, its recovery after a crash included. */
 export async function launchPostgres(
   cluster: Cluster,
-  options: { socketDir: string; durability: Durability; connections: number; logFile: string },
+  options: Parameters<typeof postgresSettings>[0] & { logFile: string },
 ): Promise<PostgresProcess> {
   const { size } = await stat(options.logFile).catch(() => ({ size: 0 }));
   if (size > LONGEST_LOG_BYTES) await rename(options.logFile, `${options.logFile}.old`);

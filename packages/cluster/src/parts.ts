@@ -19,6 +19,7 @@ export interface Part {
 /** Those that hold the books against each other come first: later ones move payments and terms in time. */
 const PARTS: Part[] = [
   { name: 'helm-test', what: "the chart's own test", files: [], short: true },
+  part('manifests', 'renders, held against the schemas of this Kubernetes, helm lint and kube-score', true),
   part('missing-secret', 'a missing or wrong secret ends an install with a text that names it', true),
   part('under-load', 'eviction, upgrade, rollback and deaths of pods at 50 calls a second; the audit', false),
   part('autoscaling', 'the gateway gets copies under load, and loses them again', false),

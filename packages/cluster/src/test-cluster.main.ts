@@ -19,15 +19,18 @@ async function main(words: string[]): Promise<number> {
   const home = clusterHome(process.env);
   const lock = lockDataFolder(home.folder, 'cluster');
   try {
-    const programs = await ensurePrograms(home, tell);
-    tell('programs are there');
     const buildah = new Buildah(home);
-    const clusterImages = await ensureClusterImages(buildah, programs);
     const isShell = words[0] === '--shell';
+    // The one takes the processors, the other waits for Debian's archive.
+    const [programs] = await Promise.all([
+      ensurePrograms(home, tell),
+      isShell ? undefined : ensureBaseImages(buildah, home, tell),
+    ]);
+    tell('programs are there');
+    const clusterImages = await ensureClusterImages(buildah, programs);
     const tag = imageInputs();
     const images: string[] = [];
     if (!isShell) {
-      await ensureBaseImages(buildah, home, tell);
       images.push(...(await ensureServiceImages(buildah, home, tag, tell)));
       tell('images are there');
     }

@@ -131,7 +131,7 @@ async function start<C extends ServiceConfig, D extends ServiceDeps>(
     module: service.module(parts),
     logger,
     callerSecrets: config.CALLER_SECRETS ?? {},
-    grpc: rpc && { url: config.GRPC_URL!, services: rpc, metrics, ready },
+    grpc: rpc && { url: config.GRPC_URL!, services: rpc, metrics, ready, stopping },
     events,
   }).catch((error: unknown) => {
     // The consumer may already run when the gRPC address turns out to be unusable.

@@ -22,11 +22,14 @@ let door: Server;
 let sockets: Socket[];
 let connections: number;
 let workMs: number;
+let stopping: AbortController;
 
-beforeEach(async () => {
+/** A server, and a door to it that counts connections. */
+async function open(connectionAgeMs?: number): Promise<void> {
   folder = mkdtempSync(join(tmpdir(), 'age-'));
   connections = 0;
   sockets = [];
+  stopping = new AbortController();
   const served = join(folder, 'served.sock');
   app = await startNestApp({
     module: { module: class Empty {} },
@@ -37,7 +40,8 @@ beforeEach(async () => {
       services: { 'billing.v1': BillingServiceService },
       metrics: new Registry(),
       ready: async () => void (workMs > 0 && (await delay(Math.random() * workMs))),
-      connectionAgeMs: AGE_MS,
+      stopping: stopping.signal,
+      connectionAgeMs,
     },
   });
   door = createServer((downstream) => {
@@ -48,7 +52,14 @@ beforeEach(async () => {
     downstream.pipe(upstream).pipe(downstream);
   }).listen(join(folder, 'door.sock'));
   await once(door, 'listening');
-});
+}
+
+const client = () =>
+  connectRpc(HealthService, {
+    address: `unix:${join(folder, 'door.sock')}`,
+    caller: 'test',
+    secret: 'secret-of-the-test',
+  });
 
 afterEach(async () => {
   await app.close();
@@ -65,14 +76,11 @@ describe('a connection that has reached its age', () => {
     'is replaced by another without a call that fails, while %s',
     async (_, longestMs) => {
       workMs = longestMs;
+      await open(AGE_MS);
       const failures: unknown[] = [];
       let answered = 0;
       // Clients of one process share the connection in any case.
-      const rpc = connectRpc(HealthService, {
-        address: `unix:${join(folder, 'door.sock')}`,
-        caller: 'test',
-        secret: 'secret-of-the-test',
-      });
+      const rpc = client();
       const caller = async () => {
         while (connections < CONNECTIONS) {
           await rpc.check({ service: '' }, { deadlineMs: 10_000 }).then(
@@ -89,4 +97,21 @@ describe('a connection that has reached its age', () => {
     },
     30_000 + 1_000 * CONNECTIONS,
   );
+});
+
+describe('a server whose process is to stop', () => {
+  it('sends its clients to look for other copies while it still serves those that come back', async () => {
+    workMs = 0;
+    await open();
+    const rpc = client();
+    await rpc.check({ service: '' });
+    expect(connections).toBe(1);
+    stopping.abort();
+    while (connections < 2) {
+      await rpc.check({ service: '' });
+      await delay(10);
+    }
+    await rpc.check({ service: '' });
+    rpc.close();
+  }, 30_000);
 });

@@ -19,6 +19,11 @@ import { servedCalls } from './served-calls.js';
 const CONNECTION_AGE_MS = 5 * 60_000;
 /** Longer than every deadline of a call (58 s): nobody waits for calls that still run then. */
 const CONNECTION_GRACE_MS = 70_000;
+/**
+ * After the stop signal all connections get that GOAWAY at this interval, while the process still serves clients that come back. A client that knows
+ * only this copy would otherwise meet a closed port before it has resolved another one: a cluster's names lag by a few seconds.
+ */
+const LEAVE_EVERY_MS = 1_000;
 
 /** A running service in any process. */
 export interface ServiceApp {
@@ -38,12 +43,13 @@ export interface GrpcAppOptions {
   module: object;
   logger: Logger;
   callerSecrets: Record<string, string>;
-  /** Absent for a service that only consumes events. `ready` is what the standard health service answers by; without it there is none. `connectionAgeMs`: for tests. */
+  /** Absent for a service that only consumes events. `ready` is what the standard health service answers by; without it there is none. `stopping`: aborted when the process is to stop. `connectionAgeMs`: for tests. */
   grpc?: {
     url: string;
     services: Record<string, ServiceDefinition>;
     metrics: Registry;
     ready?: () => Promise<void>;
+    stopping?: AbortSignal;
     connectionAgeMs?: number;
   };
   /** Transport strategy of packages/events; absent for a service without consumers. */
@@ -59,16 +65,20 @@ export async function startNestApp(options: GrpcAppOptions): Promise<INestApplic
   app.useGlobalGuards(new CallersGuard(options.callerSecrets));
   app.useGlobalFilters(new RpcErrors(options.logger));
   if (options.grpc) {
-    const { services, metrics, ready, connectionAgeMs = CONNECTION_AGE_MS } = options.grpc;
+    const { url, services, metrics, ready, stopping, connectionAgeMs = CONNECTION_AGE_MS } = options.grpc;
     app.connectMicroservice<MicroserviceOptions>(
       {
         transport: Transport.GRPC,
         options: {
-          url: options.grpc.url,
+          url,
           package: Object.keys(services),
           packageDefinition: definitionsOf(services),
-          onLoadPackageDefinition: (_definition: object, server: Server) =>
-            ready && addHealthService(server, serviceNames(services), ready),
+          onLoadPackageDefinition: (_definition: object, server: Server) => {
+            if (ready) addHealthService(server, serviceNames(services), ready);
+            // On a port that is already closed it does nothing.
+            const leave = () => setInterval(() => server.drain(url, CONNECTION_GRACE_MS), LEAVE_EVERY_MS).unref();
+            stopping?.addEventListener('abort', leave, { once: true });
+          },
           // Otherwise Nest cuts running calls on close.
           gracefulShutdown: true,
           maxReceiveMessageLength: 32 * 1024 * 1024,

@@ -1,7 +1,8 @@
 import { docsUrl, type ErrorCode } from '@precis/error-codes/error-codes';
+import { keptConnections } from '@precis/runtime/leave-connections';
 import type { Logger } from '@precis/runtime/logger';
 import { randomUUID } from 'node:crypto';
-import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
 
 const OF_GATEWAY = /^\/(?:api|mcp|healthz|readyz)(?:[/?]|$)/;
 /** Mail programs post to the address of the page in the mail (API-22). */
@@ -21,7 +22,7 @@ const OF_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'te', 'tr
 
 /** Passes calls to the gateway as they come, bodies and answers as streams, and never twice. */
 export class Gateway {
-  private readonly agent = new Agent({ keepAlive: true });
+  private readonly agent = keptConnections();
   private readonly origin: URL;
 
   constructor(

@@ -6,4 +6,4 @@ import { startHost } from './start-host.js';
 
 const config = parseConfig('site', processSchema, process.env);
 const logger = createLogger('site', config.LOG_LEVEL);
-await runService({ name: 'site', logger, process, config }, () => startHost(config, logger));
+await runService({ name: 'site', logger, process, config }, (stopping) => startHost(config, logger, { stopping }));

@@ -21,7 +21,9 @@ let gatewayUrl: string;
 let url: string;
 
 const hosted = async (settings: Record<string, unknown> = {}) => {
-  const host = await startHost(readConfig({ PORT: 0, PUBLIC_URL: 'http://localhost', ...settings }), logger, folder);
+  const host = await startHost(readConfig({ PORT: 0, PUBLIC_URL: 'http://localhost', ...settings }), logger, {
+    root: folder,
+  });
   hosts.push(host);
   return `http://127.0.0.1:${host.port}`;
 };

@@ -1,3 +1,4 @@
+import { leaveConnections } from '@precis/runtime/leave-connections';
 import type { Logger } from '@precis/runtime/logger';
 import type { ServiceApp } from '@precis/runtime/service-app';
 import Fastify from 'fastify';
@@ -26,7 +27,7 @@ const OPEN_CALLS_LIMIT_MS = 59_000;
 export async function startHost(
   config: SiteConfig,
   logger: Logger,
-  root = SITE_FOLDER,
+  { root = SITE_FOLDER, stopping }: { root?: string; stopping?: AbortSignal } = {},
 ): Promise<ServiceApp & { port: number }> {
   const gateway = config.GATEWAY_URL === '' ? undefined : new Gateway(config.GATEWAY_URL, logger, config.PUBLIC_URL);
   const site = new BuiltSite({ root, publicUrl: config.PUBLIC_URL });
@@ -49,6 +50,7 @@ export async function startHost(
     return reply.code(status).type('text/plain').send('This address cannot be shown.\n');
   });
   site.routes(fastify);
+  if (stopping) leaveConnections(fastify.server, stopping);
   await fastify.listen({ port: config.PORT, host: config.HOST });
   return {
     metrics: new Registry(),

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Clock } from '@precis/runtime/clock';
+import { leaveConnections } from '@precis/runtime/leave-connections';
 import { createLogger, type Logger, nestLogger } from '@precis/runtime/logger';
 import type { ServiceApp } from '@precis/runtime/service-app';
 import type { FastifyInstance } from 'fastify';
@@ -43,6 +44,8 @@ export interface GatewayDeps {
   site?: { routes(fastify: FastifyInstance): void; notFound: NotFoundPage };
   /** Parts that the deployment simulates, as GET /api/info names them. */
   sandboxed?: string[];
+  /** Given once the process is to stop: from then on answers end their connections. */
+  stopping?: AbortSignal;
   /** Further conditions of /readyz. */
   ready?: () => Promise<void>;
   /** How long close() waits for open requests. A client that never ends its request must not keep the process alive. */
@@ -116,6 +119,7 @@ async function open(
     loopbackFactor: config.THROTTLE_LOOPBACK_FACTOR,
   };
   new OpenConnections(limits, config.TRUSTED_PROXIES, () => requests.connectionRefused()).watch(app.getHttpServer());
+  if (deps.stopping) leaveConnections(app.getHttpServer(), deps.stopping);
   // As committed, which a test holds against the routes: to make it here would take a third of the start and of the memory.
   const document = JSON.stringify(JSON.parse(await readFile(OPENAPI, 'utf8')));
   fastify.get('/api/openapi.json', async (_request, reply) => reply.type('application/json').send(document));

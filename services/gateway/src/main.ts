@@ -10,5 +10,5 @@ const logger = createLogger('gateway', config.LOG_LEVEL);
 
 // The public /readyz must fail together with the one on the ops port: some load balancers see only the public one.
 await runService({ name: 'gateway', logger, process, config }, (stopping) =>
-  createApp(config, { logger, ready: async () => stopping.throwIfAborted() }),
+  createApp(config, { logger, stopping, ready: async () => stopping.throwIfAborted() }),
 );

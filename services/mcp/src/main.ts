@@ -6,4 +6,4 @@ import { startMcp } from './start-mcp.js';
 
 const config = parseConfig('mcp', processSchema, process.env);
 const logger = createLogger('mcp', config.LOG_LEVEL);
-await runService({ name: 'mcp', logger, process, config }, () => startMcp(config, logger));
+await runService({ name: 'mcp', logger, process, config }, (stopping) => startMcp(config, logger, { stopping }));

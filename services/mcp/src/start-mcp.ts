@@ -1,3 +1,4 @@
+import { leaveConnections } from '@precis/runtime/leave-connections';
 import type { Logger } from '@precis/runtime/logger';
 import type { ServiceApp } from '@precis/runtime/service-app';
 import { createServer } from 'node:http';
@@ -17,7 +18,7 @@ const REQUEST_LIMIT_MS = 30_000;
 export async function startMcp(
   config: McpConfig,
   logger: Logger,
-  socketPath?: string,
+  { socketPath, stopping }: { socketPath?: string; stopping?: AbortSignal } = {},
 ): Promise<ServiceApp & { port: number }> {
   const metrics = new Registry();
   const endpoint = new McpEndpoint(config, logger, metrics);
@@ -29,6 +30,7 @@ export async function startMcp(
     request.resume();
     answerJson(response, 404, { error: 'There is nothing at this address.', code: 'not_found', status_code: 404 });
   });
+  if (stopping) leaveConnections(server, stopping);
   server.headersTimeout = HEADERS_LIMIT_MS;
   server.requestTimeout = REQUEST_LIMIT_MS;
   await new Promise<void>((resolve, reject) => {

@@ -15,7 +15,7 @@ export async function startMcpServer(
 ) {
   const settings = readConfig({ ...record, HOST, LOG_LEVEL, PUBLIC_URL: publicUrl, API_URL: originAt(HOST, port) });
   const socketPath = mcpUrlOf(addresses).slice('unix:'.length);
-  return ofService('mcp', await startMcp(settings, createLogger('mcp', LOG_LEVEL), socketPath));
+  return ofService('mcp', await startMcp(settings, createLogger('mcp', LOG_LEVEL), { socketPath }));
 }
 
 /** The product's origin as seen from this machine. A product that binds all addresses is reached at loopback. */

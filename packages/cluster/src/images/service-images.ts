@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type ClusterHome, repositoryFolder } from '../cluster-home.js';
 import { registryMounts } from './base-images.js';
 import { stageInputs } from './image-inputs.js';
+import { OlderImages } from './older-images.js';
 import type { Buildah } from './buildah.js';
 
 /** An image of the product, and the workspace that it holds. */
@@ -25,7 +26,7 @@ export const WORKSPACES: Workspace[] = [
 
 export const imageName = (image: string, tag: string) => `${REGISTRY}/${PREFIX}${image}:${tag}`;
 
-/** Builds from deploy/Dockerfile as it is what is not there under this tag yet; answers the names of all. */
+/** Builds from deploy/Dockerfile as it is what is not there under this tag yet, and removes what it replaces; answers the names of all. */
 export async function ensureServiceImages(
   buildah: Buildah,
   home: ClusterHome,
@@ -33,9 +34,11 @@ export async function ensureServiceImages(
   tell: (line: string) => void,
   root = repositoryFolder,
 ): Promise<string[]> {
+  const all = WORKSPACES.map(({ image }) => imageName(image, tag));
   const missing = [];
   for (const one of WORKSPACES) if (!(await buildah.has(imageName(one.image, tag)))) missing.push(one);
-  if (missing.length === 0) return WORKSPACES.map(({ image }) => imageName(image, tag));
+  if (missing.length === 0) return all;
+  const older = await OlderImages.before(buildah);
   const mounts = await registryMounts(home);
   const context = join(home.folder, 'context');
   stageInputs(context, root);
@@ -47,7 +50,8 @@ export async function ensureServiceImages(
     await buildah.build('images.log', 'bud', ...words, ...mounts, ...chosen, context);
     tell(`built ${name} in ${((performance.now() - startedMs) / 1_000).toFixed(0)} s, ${await sizeOf(buildah, name)}`);
   }
-  return WORKSPACES.map(({ image }) => imageName(image, tag));
+  await older.remove(all);
+  return all;
 }
 
 export async function sizeOf(buildah: Buildah, name: string): Promise<string> {

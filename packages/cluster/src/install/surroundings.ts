@@ -11,7 +11,7 @@ import { startMailbox } from '@precis/sandbox/mailbox/mailbox';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LOOPBACK_PORTS, NODE_ADDRESS, PORTS, PUBLIC_URL } from './addresses.js';
+import { LOOPBACK_PORTS, NODE_ADDRESS, POD_NETWORK, PORTS, PUBLIC_URL } from './addresses.js';
 import { Doorway } from './doorway.js';
 
 const MOST_CONNECTIONS = 400;
@@ -39,14 +39,17 @@ export async function startSurroundings(): Promise<Surroundings> {
   const folder = tmpdir();
   const passwords = freshKafkaPasswords();
   const [postgres, kafka, redis, mailbox] = await Promise.all([
-    startPostgres({ dataDir: join(folder, 'postgres'), durability: 'fast', connections: MOST_CONNECTIONS }),
+    // Every byte between a service and its database through a process beside the tests would be what the tests measure.
+    startPostgres({
+      dataDir: join(folder, 'postgres'),
+      durability: 'fast',
+      connections: MOST_CONNECTIONS,
+      network: { address: NODE_ADDRESS, clients: POD_NETWORK },
+    }),
     startKafka({ passwords, host: NODE_ADDRESS, environment: process.env }),
     startRedis({ environment: process.env }),
     startMailbox({ dataDir: join(folder, 'mailbox'), port: LOOPBACK_PORTS.smtp, most: MOST_MAILS }),
   ]);
-  await Doorway.at(NODE_ADDRESS, PORTS.postgres, () => ({
-    path: join(postgres.socketDir, `.s.PGSQL.${postgres.port}`),
-  }));
   await Doorway.at(NODE_ADDRESS, PORTS.redis, () => ({ host: '127.0.0.1', port: redis.port }));
   const google = new GoogleProcess(LOOPBACK_PORTS.google, PUBLIC_URL);
   const stripe = new StripeProcess(LOOPBACK_PORTS.stripe, PUBLIC_URL);

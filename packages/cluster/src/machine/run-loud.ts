@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 import { open, readFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 
 const SHOWN_LINES = 30;
+/** Behind whatever else runs; not behind that twice, where the whole run was niced. */
+const PRIORITY = 10;
 
 /** Runs a program to its end with its output in a file, whose last lines are in the error of a failure. */
 export async function runInto(
@@ -10,7 +13,8 @@ export async function runInto(
   options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
 ): Promise<void> {
   await using log = await open(logFile, 'a');
-  const child = spawn('nice', ['-n', '10', ...words], { ...options, stdio: ['ignore', log.fd, log.fd] });
+  const more = Math.max(0, PRIORITY - getPriority());
+  const child = spawn('nice', ['-n', String(more), ...words], { ...options, stdio: ['ignore', log.fd, log.fd] });
   const code = await new Promise<number | string | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (status, signal) => resolve(status ?? signal));

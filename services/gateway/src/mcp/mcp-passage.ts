@@ -1,6 +1,7 @@
+import { keptConnections } from '@precis/runtime/leave-connections';
 import type { Logger } from '@precis/runtime/logger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Agent, type IncomingMessage, request as send } from 'node:http';
+import { type IncomingMessage, request as send } from 'node:http';
 import { HttpProblem } from '../http/http-problem.js';
 
 /** Longer than the 58 s after which the MCP server ends a call, and than the 15 s between two messages of a stream. */
@@ -21,7 +22,7 @@ const OF_CONNECTION = new Set([
  * size limit of a body and its rate. Answers are streams, and no request is sent twice.
  */
 export class McpPassage {
-  private readonly agent = new Agent({ keepAlive: true });
+  private readonly agent = keptConnections();
   private readonly place: { socketPath: string } | { host: string; port: string | number };
 
   /** `address`: `http://mcp:8080` or `unix:/folder/mcp.sock`. */

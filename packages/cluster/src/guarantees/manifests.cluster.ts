@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { repositoryFolder } from '../cluster-home.js';
+import { command, CommandError, kubectl } from '../install/kubernetes.js';
+import { helm } from '../install/release.js';
+import { writeSchemas } from '../testing/api-schemas.js';
+
+jest.setTimeout(120_000);
+
+const CHART = join(repositoryFolder, 'charts/precis');
+const GOLDEN = join(CHART, 'tests/golden');
+const SHAPES = ['dev', 'single-node', 'high-availability', 'operators'];
+/** Of operators that this cluster does not have. */
+const OF_OTHERS = 'HTTPRoute,PrometheusRule,ScaledObject,ServiceMonitor,TriggerAuthentication';
+/**
+ * Each is a choice: no limit of processor time, which would stop a pod that has work while the node has none; and images by a tag that never
+ * changes, which a node need not ask the registry for at each start.
+ */
+const CHOSEN = ['--ignore-container-cpu-limit', '--ignore-test', 'container-image-pull-policy'];
+
+/** Findings that are none, by what is so on purpose. */
+const ON_PURPOSE = [
+  // Its pods are not the chart's: an operator makes one for each command (examples/operator.yaml).
+  "precis-operator networking.k8s.io/v1/NetworkPolicy: The NetworkPolicys selector doesn't match any pods",
+  // For trying out: one pod, which the ordinary Service finds, and which may reach whatever its owner tries.
+  'precis-standalone apps/v1/StatefulSet: StatefulSet does not have a valid serviceName',
+  'precis-standalone apps/v1/StatefulSet: The pod does not have a matching NetworkPolicy',
+];
+const OF_THE_TRIAL = 'precis-test v1/Pod: The pod does not have a matching NetworkPolicy';
+
+/** Asks nothing of the release: what helm renders, held against this Kubernetes' own schemas and the linters. */
+describe('what the chart renders', () => {
+  const schemas = mkdtempSync(join(tmpdir(), 'schemas-'));
+  beforeAll(async () => {
+    const openapi = JSON.parse(await kubectl('get', '--raw', '/openapi/v2')) as Parameters<typeof writeSchemas>[0];
+    expect(writeSchemas(openapi, schemas)).toBeGreaterThan(100);
+  });
+  afterAll(() => rmSync(schemas, { recursive: true }));
+
+  it('is what the committed renders say', () =>
+    command([process.execPath, join(CHART, 'tests/golden.main.mjs'), '--check']));
+
+  it.each(['dev', 'single-node', 'high-availability'])('passes helm lint as %s', async (shape) => {
+    const said = await helm('lint', '--strict', CHART, '--values', join(CHART, `ci/${shape}-values.yaml`));
+    expect(said).toContain('0 chart(s) failed');
+  });
+
+  it.each(SHAPES)('has only fields that this Kubernetes knows, as %s', async (shape) => {
+    const said = await command([
+      'kubeconform',
+      '-strict',
+      '-summary',
+      ...['-skip', OF_OTHERS],
+      ...['-schema-location', `${schemas}/{{.ResourceKind}}{{.KindSuffix}}.json`],
+      join(GOLDEN, `${shape}.yaml`),
+    ]);
+    expect(said).toMatch(/Valid: [1-9]\d*, Invalid: 0, Errors: 0/);
+    console.info(`${shape}: ${said.trim()}`);
+  });
+
+  it('is refused by those schemas where a field is misspelt', async () => {
+    const misspelt = JSON.stringify({
+      apiVersion: 'policy/v1',
+      kind: 'PodDisruptionBudget',
+      metadata: { name: 'x' },
+      spec: { maxUnavailble: 1 },
+    });
+    const words = [
+      'kubeconform',
+      '-strict',
+      '-schema-location',
+      `${schemas}/{{.ResourceKind}}{{.KindSuffix}}.json`,
+      '-',
+    ];
+    const failure = await command(words, misspelt).catch((error: unknown) => error as CommandError);
+    expect(failure).toBeInstanceOf(CommandError);
+    expect((failure as CommandError).output).toContain('maxUnavailble');
+  });
+
+  it.each(SHAPES)('has no critical finding of kube-score, as %s', async (shape) => {
+    const words = ['kube-score', 'score', ...CHOSEN, '--output-format', 'ci', join(GOLDEN, `${shape}.yaml`)];
+    const said = await command(words).catch((error: unknown) => (error as CommandError).output);
+    expect(said).toMatch(/^\[OK\]/m);
+    const allowed = [...ON_PURPOSE, ...(shape === 'dev' ? [OF_THE_TRIAL] : [])].map(
+      (finding) => `[CRITICAL] ${finding}`,
+    );
+    const critical = said.split('\n').filter((line) => line.startsWith('[CRITICAL]'));
+    expect(critical.filter((line) => !allowed.includes(line))).toEqual([]);
+  });
+});
