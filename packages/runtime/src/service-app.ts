@@ -62,6 +62,10 @@ export async function startNestApp(options: GrpcAppOptions): Promise<INestApplic
     logger: nestLogger(options.logger),
     abortOnError: false,
   });
+  // Close() ends the remaining connections itself.
+  let leaving: NodeJS.Timeout | undefined;
+  const close = app.close.bind(app);
+  app.close = () => (clearInterval(leaving), close());
   app.useGlobalGuards(new CallersGuard(options.callerSecrets));
   app.useGlobalFilters(new RpcErrors(options.logger));
   if (options.grpc) {
@@ -75,8 +79,9 @@ export async function startNestApp(options: GrpcAppOptions): Promise<INestApplic
           packageDefinition: definitionsOf(services),
           onLoadPackageDefinition: (_definition: object, server: Server) => {
             if (ready) addHealthService(server, serviceNames(services), ready);
-            // On a port that is already closed it does nothing.
-            const leave = () => setInterval(() => server.drain(url, CONNECTION_GRACE_MS), LEAVE_EVERY_MS).unref();
+            const leave = () => {
+              leaving = setInterval(() => server.drain(url, CONNECTION_GRACE_MS), LEAVE_EVERY_MS).unref();
+            };
             stopping?.addEventListener('abort', leave, { once: true });
           },
           // Otherwise Nest cuts running calls on close.

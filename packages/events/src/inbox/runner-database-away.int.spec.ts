@@ -12,7 +12,7 @@ describe('while the service has no database', () => {
   it('events wait without counting attempts and stay healthy, then all go through in order', async () => {
     let [tries, rounds] = [0, 0];
     const logger = createLogger('events-test', 'warn', {
-      write: (line) => void (line.includes('database is away') && rounds++),
+      write: (line) => void (line.includes('database is unavailable') && rounds++),
     });
     const runner = await fixture.consume([effectReaction(() => void tries++)], { maxAttempts: 1, logger });
     await fixture.bus.publish([eventMessage('u1', 'before')]);
@@ -40,7 +40,7 @@ describe('while the service has no database', () => {
     await fixture.consume([effectReaction(cutOnce)], { maxAttempts: 1, logger });
     const event = eventMessage('u1', 'cut');
     await fixture.bus.publish([event]);
-    await eventually('the runner waits', () => lines.some((line) => line.includes('database is away')));
+    await eventually('the runner waits', () => lines.some((line) => line.includes('database is unavailable')));
     await fixture.service.comeBack();
     await eventually('effect', async () => (await fixture.effects().catch(() => [])).length === 1, 20_000);
     expect(await fixture.consumed(idOf(event))).toEqual({ state: 'done', attempts: 1, cause: null });

@@ -38,7 +38,7 @@ describe('an event that the database refuses', () => {
     };
     expect(await eventually('complaint', sick)).toBe('an event of group tests cannot be recorded');
     expect(lines.some((line) => line.includes('event cannot be recorded although the database answers'))).toBe(true);
-    expect(lines.filter((line) => line.includes('database is away'))).toEqual([]);
+    expect(lines.filter((line) => line.includes('database is unavailable'))).toEqual([]);
     await fixture.database.query('ALTER TABLE consumed_events DROP CONSTRAINT refusal');
     await eventually('effect', async () => (await fixture.effects()).length === 1, 20_000);
     await eventually('healthy again', () => sick() === undefined);
