@@ -7,7 +7,10 @@
 const LONGEST_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Counted from `now`, a moment before the result was found. `isLasting`: no other result may be answered in its place meanwhile. */
+/**
+ * How long an answer may be repeated, in ms from `now`, a moment before the result was found. `isLasting`: no other result may replace it in that
+ * time.
+ */
 export function keepMs(now: Date, { until, isLasting }: { until?: Date; isLasting: boolean }): number {
   if (!isLasting) return 0;
   const nowMs = now.getTime();

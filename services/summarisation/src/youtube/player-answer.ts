@@ -12,9 +12,9 @@ export interface OfferedTrack {
 export interface PlayerAnswer {
   status: string;
   reason: string;
-  /** Everything else the error screen says, one statement a line. */
+  /** All other statements of the error screen, one per line. */
   detail: string;
-  /** It has a time at which it will begin. */
+  /** It has a start time in the future. */
   isScheduled: boolean;
   hasAgeGate: boolean;
   hasCaptcha: boolean;
