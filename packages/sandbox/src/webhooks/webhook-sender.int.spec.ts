@@ -44,7 +44,7 @@ describe('a sender of webhooks', () => {
   });
 
   const heard = () => listener.heard.map(({ body }) => body.toString());
-  /** A message of the test's own. Everything that the sender sent before it has arrived when it arrives. */
+  /** Sends a message directly. When it has arrived, everything that the sender sent earlier has arrived too. */
   const speak = async (body: string) => {
     const response = await fetch(listener.url, { method: 'POST', body });
     await response.body?.cancel();

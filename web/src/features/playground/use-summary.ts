@@ -140,7 +140,7 @@ export function useSummary() {
     });
     dispatch(playgroundApi.util.invalidateTags(['usage']));
   }, [accountId, dispatch, work]);
-  /** Answers whether it was shown. It is not shown when it failed, or when something else was requested meanwhile. */
+  /** Returns whether it was shown. It is not shown when it failed, or when something else was requested before it arrived. */
   const showStored = useCallback(async (read: () => Promise<Summary | undefined>): Promise<boolean> => {
     const wish = ++wishes.current;
     const summary = await read();
@@ -152,7 +152,7 @@ export function useSummary() {
   return { work, shown, failed, start, cancel, showStored };
 }
 
-/** Fills in what a server of the specification does not answer from the request itself (WEB-42). */
+/** Fills in fields that a server of the specification does not send, from the request itself (WEB-42). */
 function completed(summary: Summary, { url, type }: Attempt, title: string | null): Summary {
   const video_id = summary.video_id || (videoIdFromUrl(url) ?? '');
   return { ...summary, video_id, summary_type: type, title: summary.title || (title ?? playground.untitled) };
