@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Last step of the build: beside each text of dist/site lie its .br and .gz, so that serving it costs no processor time. */
+/** Last step of the build: writes a .br and a .gz next to each text of dist/site, so that serving it costs no processor time. */
 const TEXT = /\.(html|js|css|svg|json|txt|xml|map|webmanifest)$/;
 /** Below this an answer is one packet anyway. */
 const LEAST_BYTES = 512;

@@ -30,7 +30,7 @@ export class Deployment {
     return new Deployment(url, folder);
   }
 
-  /** `settings`: what its owner sets beside the ports and the folder. */
+  /** `settings`: the owner's settings in addition to the ports and the folder. */
   static async start(settings: Record<string, string> = {}): Promise<Deployment> {
     const [port, opsPort] = [await freePort(), await freePort()];
     const folder = mkdtempSync(join(tmpdir(), 'precis-web-'));

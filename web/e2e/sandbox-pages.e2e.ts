@@ -12,7 +12,7 @@ import { watchedPage } from './watched-page.ts';
 const SCHEMES = ['light', 'dark'] as const;
 const WIDTHS = [360, 390, 768, 1280];
 const SHOWN = ['receipt', 'quota-threshold', 'welcome', 'reset-password', 'verify-email'];
-/** A folder for pictures of every page, mail and state, for whoever wants to look at them. */
+/** A folder for pictures of every page, mail and state, for manual inspection. */
 const { PICTURES } = process.env;
 const PICTURED = [390, 768, 1440];
 

@@ -8,7 +8,7 @@ import { type BtcpaySimulator, startBtcpaySimulator } from '@precis/sandbox/btcp
 import { startStripeSimulator, type StripeSimulator } from '@precis/sandbox/stripe/stripe-simulator';
 import { createServer, type Server } from 'node:http';
 
-/** The sandbox's pages without a product behind them: quick to start, and every state of a checkout is at hand. */
+/** The sandbox's pages without the product: quick to start, with every state of a checkout available. */
 export class SandboxPages {
   private constructor(
     /** Of the mailbox, and where forms lead back to. */

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** The only host besides our own that a page may ask: that of its embedded videos. */
+/** The only other host that a page may contact: that of its embedded videos. */
 export const VIDEO_HOST = 'https://www.youtube-nocookie.com';
 
 /** How the stand-in behaves: `plays`; its video cannot be shown (`refuses`); the host is `away`; it loads and says nothing (`silent`). */

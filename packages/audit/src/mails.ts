@@ -6,8 +6,8 @@ const SILENT = new Set(['user-deleted', 'job-ended', 'batch-ended']);
 const MAILING = REACTIONS.filter(({ to, type }) => to === 'notifications' && !SILENT.has(type)).map(({ type }) => type);
 
 /**
- * How far the audit looks back: below the retention of every topic, behind which notifications forgets that it handled an event, and below
- * the 90 days after which it forgets a delivery whose event it remembers for ever.
+ * How far the audit looks back. It is less than the retention of every topic, after which notifications forgets that it handled an event, and less
+ * than the 90 days after which it forgets a delivery, although it remembers that event for ever.
  */
 const KEPT = `interval '25 days'`;
 /** Longer than all attempts of a mail together; a sender takes a due mail within a second. */

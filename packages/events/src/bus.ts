@@ -6,7 +6,7 @@ export interface OutgoingMessage {
   headers: Record<string, string>;
 }
 
-/** One message as the bus delivers it. Nothing in it is trusted: whoever may write to the broker wrote it. */
+/** One message as the bus delivers it. Its contents are not trusted: any client with write access to the broker may have written it. */
 export interface ReceivedMessage {
   topic: string;
   partition: number;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { sourceFile } from '../dist/parts/built-file.js';
 
-/** Seconds of the files that take long, as a whole run beside others measured them; only their order matters. */
+/** Seconds of the slow files, measured in a whole run with others in parallel; only their order matters. */
 const SECONDS = JSON.parse(readFileSync(new URL('longest-files.json', import.meta.url), 'utf8'));
 
 /** Starts the longest files first, so that no worker is left alone with one of them at the end; those that are not listed follow by size. */

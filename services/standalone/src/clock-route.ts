@@ -13,8 +13,8 @@ const body = z.object({ advance_seconds: seconds, offset_seconds: seconds });
 const policy: RoutePolicy = { access: 'public', api: 'private', bodyLimitBytes: BODY_LIMIT_BYTES, body };
 
 /**
- * `GET` says what time the services take for now; `POST {"advance_seconds"}` or `{"offset_seconds"}` moves it for all of them, within five
- * years of the wall clock, and answers when what runs by the clock has run. 421 for whoever came by another name than `place` has.
+ * `GET` returns the time that the services use. `POST {"advance_seconds"}` or `{"offset_seconds"}` moves it for all of them, within five years of
+ * the wall clock, and answers when all work that became due has run. 421 for a request with another host name than `place` has.
  */
 export function clockRoute(
   fastify: FastifyInstance,

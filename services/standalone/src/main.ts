@@ -17,8 +17,8 @@ const asked = new AbortController();
 const starting = Promise.resolve().then(() => startStandalone(readConfig(process.env), {}, asked.signal));
 
 /**
- * Ends whatever was started, also while more is being started. The second time it does not wait any longer: Postgres is ended
- * with this process all the same, and its log makes the data whole at the next start.
+ * Ends everything that was started, also while more is being started. A second call does not wait: Postgres ends with this process anyway, and
+ * recovers from its log at the next start.
  */
 async function stop(exitCode: number): Promise<never> {
   if (asked.signal.aborted) process.exit(1);

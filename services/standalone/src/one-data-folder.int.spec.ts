@@ -10,7 +10,7 @@ import {
   type StandaloneTrial,
 } from './testing/standalone-trial.js';
 
-/** Long, and with whatever a shell, a URL or a setting could stumble over. */
+/** A long name with every character that a shell, a URL or a setting could misread. */
 const ODD_NAME = `it's "odd" $HOME %s é日 ${'x'.repeat(180)}`;
 
 describe('the data folder of make start', () => {

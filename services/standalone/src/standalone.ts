@@ -52,8 +52,8 @@ const GATEWAY_STOP_LIMIT_MS = 22_000;
 const POSTGRES_STOP_LIMIT_MS = 25_000;
 
 /**
- * Every service in one process on embedded parts (OPS-1). Whatever a former life left behind is ended or taken over first. An aborted
- * `signal` ends what was started and rejects.
+ * Runs every service in one process on embedded parts (OPS-1). Processes that a former run left are ended or taken over first. Aborting `signal`
+ * ends what was started, and rejects.
  */
 export async function startStandalone(
   config: StandaloneConfig,

@@ -27,7 +27,7 @@ describe('with the keyboard alone', () => {
     await type('Repeat the password', 'something else');
     await keys.press('Enter');
     await visitor.reads('Passwords do not match');
-    // What is wrong has the focus; Its text can be looked at, by Shift+Tab, and typed anew.
+    // The invalid field has the focus. Its text can be shown by Shift+Tab, and typed again.
     const repeated = page.getByLabel('Repeat the password', { exact: true });
     expect(await repeated.evaluate((field) => field === document.activeElement)).toBe(true);
     await keys.walkTo(page.getByRole('button', { name: 'Show repeat the password' }), true);

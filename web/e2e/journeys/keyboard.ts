@@ -57,7 +57,7 @@ export class Keyboard {
       const name = `${at?.tagName.toLowerCase()} ${at?.id ?? ''} ${named.trim().slice(0, 40)}`;
       // Between the last stop and the first one is the browser's own frame.
       if (!at || at === document.body) return { name, isSeen: true };
-      // What a control looks like may be drawn around it or beside it.
+      // The visible part of a control may be drawn around it or next to it.
       const drawn = [at, at.nextElementSibling, at.closest('label'), at.closest('.ant-input-affix-wrapper')];
       const isTyped = at.matches('textarea, input:not([type=radio], [type=checkbox])');
       const isMarked = drawn.some((one) => {

@@ -71,7 +71,7 @@ describe('a referral', () => {
   });
 });
 
-/** Loads the page anew until it shows what is looked for. */
+/** Reloads the page until it shows the expected content. */
 function afterReloads(what: string, { page }: Visitor, isShown: () => Promise<boolean>): Promise<boolean> {
   const looked = async () => (await isShown()) || (await page.reload(), false);
   return eventually(what, looked, STEP_LIMIT_MS);

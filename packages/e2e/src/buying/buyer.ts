@@ -40,8 +40,8 @@ export function clientOf(view: ClientView, { email, token }: CallingAccount): Pa
 export const centsOf = (dollars: number): number => Math.round(dollars * 100);
 
 /**
- * Somebody who buys terms of one plan, each behind the last, one act after the other, so that it is always known what was paid, what must
- * come of it, and what may not: an answer that says anything else is wrong, whatever failed meanwhile.
+ * A customer who buys terms of one plan in sequence, with one action at a time. So it is always known what was paid, and which results are right.
+ * Any other answer is an error, even if something has failed in between.
  */
 export class Buyer {
   readonly did = Object.fromEntries(BUYER_ACTS.map((act) => [act, 0])) as Record<BuyerAct, number>;

@@ -16,8 +16,8 @@ export const ACTS = ['login', 'change', 'sessions', 'reset', 'preferences', 'exp
 export type Act = (typeof ACTS)[number];
 
 /**
- * Somebody who changes an account and looks at it, one act after the other, so that it is always known what is true: an answer that says
- * anything else is wrong, whatever failed meanwhile.
+ * A customer who changes and reads an account, with one action at a time. So the right state is always known. Any other answer is an error, even if
+ * something has failed in between.
  */
 export class AccountOwner {
   readonly did: Record<Act, number> = { login: 0, change: 0, sessions: 0, reset: 0, preferences: 0, export: 0 };

@@ -22,8 +22,8 @@ export interface InFlight {
   /** Mails that are queued. */
   mails: number;
   /**
-   * For how long one that no sender holds has been due and none was sent. Behind two minutes without Kafka hundreds wait for their turn: senders
-   * that work them off do not stand still.
+   * How long a mail that no sender holds has been due while none was sent. After two minutes without Kafka hundreds wait for their turn; senders
+   * that work through them do not stand still.
    */
   mailsStandingSeconds: number;
 }

@@ -124,7 +124,7 @@ export class SecretsSweep {
     await Promise.all(looks);
   }
 
-  /** Reads the databases of a standalone that has ended, in whatever way; the secrets of its process are those of its folder. */
+  /** Reads the databases of a standalone that has ended in any way. The secrets of its process are those of its folder. */
   dataFolder(dataDir: string): Promise<void> {
     return this.look('the data folder', async () => {
       for (const file of ['mailbox/mails.jsonl', 'secrets.json'])

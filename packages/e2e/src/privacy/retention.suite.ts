@@ -12,7 +12,7 @@ interface Kept {
   isThere(): Promise<boolean>;
 }
 
-/** What is kept for a time is there until its end and gone behind it, with the clock of the running product moved to both sides. */
+/** Data with a retention exists until its end and is gone afterwards. The clock of the running product is moved to both sides of the end. */
 export function retentionScenario(using: () => MovedDeployment): void {
   describe('what is kept for a time', () => {
     it('is there just before its end and gone just behind it: half an hour around days, half a day around 12 months', async () => {
@@ -61,7 +61,7 @@ export function retentionScenario(using: () => MovedDeployment): void {
         [id],
       );
 
-      /** As the owner sees it, who logs in anew: sessions live for a day. */
+      /** As seen by the owner after a new login: sessions live for a day. */
       const seen = async (path: string) => {
         const { email, password } = ann;
         const { token } = (await using().call('POST', '/api/auth/login', { body: { email, password } })).body;

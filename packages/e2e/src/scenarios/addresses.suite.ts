@@ -4,7 +4,7 @@ import { expectPrivateError } from '../deployment/error-answers.js';
 import { GoogleBrowser } from './google-browser.js';
 import { type Journeys, MAILS, mailWith, openedLink, REGISTERED } from './journeys.js';
 
-/** Another e-mail address, and Google beside a password, as a customer goes through it (ACC-25, ACC-26, ACC-28, ACC-55, MAIL-10). */
+/** A change of the e-mail address, and Google in addition to a password, as a customer experiences them (ACC-25, ACC-26, ACC-28, ACC-55, MAIL-10). */
 export function addressJourneys(using: () => Deployment, journeys: Journeys): void {
   describe('change e-mail', () => {
     it('waits for the link that went to the new address; the old one gets a notice', async () => {

@@ -109,7 +109,7 @@ const FAILED: Row[] = [
   },
 ];
 
-/** It waits for the deadlines of two calls, so it runs beside the others. */
+/** Runs in parallel with the others, because it waits for the deadlines of two calls. */
 const TOO_SLOW: Row = { code: 'source_unavailable', sign: 'no answer in time', fault: 'slow:600000', asked: TWO };
 
 function refused(status: string, sentence: string): string {

@@ -14,7 +14,7 @@ export interface ReplayServer {
   close(): Promise<void>;
 }
 
-/** A stand-in for YouTube that answers bodies as given: recordings, or whatever a test dreams up. */
+/** A replacement for YouTube that answers with given bodies: recordings, or any text of a test. */
 export async function startReplay(
   answer: (path: string, origin: string, query: URLSearchParams) => Replayed,
 ): Promise<ReplayServer> {

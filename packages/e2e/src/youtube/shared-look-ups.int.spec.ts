@@ -143,7 +143,7 @@ describe('look-ups at a slow YouTube', () => {
     await expect(service.info('attacker', randomId(3))).rejects.toMatchObject(refused);
     await expect(service.summarise('attacker', 'simBEES0001')).rejects.toMatchObject(refused);
     await expect(codeOf(service.summarise('victim', 'simBEES0001'))).resolves.toBe('ok');
-    // What is known needs no look-up, whoever had it looked up.
+    // A stored answer needs no look-up, independent of the account that caused it.
     await expect(codeOf(service.info('attacker', randomId(0)))).resolves.toBe('video_unavailable');
     await expect(codeOf(service.summarise('attacker', 'simBEES0001'))).resolves.toBe('ok');
   });

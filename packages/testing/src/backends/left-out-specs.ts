@@ -8,7 +8,7 @@ import type { BackendName } from './backend.js';
 const run = promisify(execFile);
 const TIMEOUT_MS = 120_000;
 
-/** Whatever imports one of these, however far away, needs the backend. */
+/** A file that imports one of these, directly or indirectly, needs the backend. */
 const SOURCES: Record<BackendName, string[]> = {
   postgres: [
     'packages/backends/src/postgres-backend.ts',

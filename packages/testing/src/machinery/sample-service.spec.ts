@@ -16,7 +16,7 @@ const LEFT = 'chart\\.spec|image\\.int|supply-chain';
 const LEFT_SMALL = `${LEFT}|proto\\.spec`;
 const LIMIT_MS = 600_000;
 
-/** Lines that a file gets behind, or ahead of, a line that it has once. */
+/** Lines that are inserted after or before a line that occurs once in a file. */
 interface Edit {
   behind?: string;
   ahead?: string;

@@ -27,7 +27,7 @@ import { countTests, failedFiles, failuresIn, judged, secondsOfParts, skippedIn 
  * not pass in its part is a failure too. PARTS names another list, and PROOFS another document, for the tests of this program.
  */
 const ROOT = join(import.meta.dirname, '../../../..');
-/** More than cores: files that wait run beside files that compute. */
+/** More than the number of cores, because waiting files run in parallel with computing ones. */
 const WORKERS = Number(process.env.TEST_WORKERS || 4);
 /** As many as the smallest machine that the tests are meant for has cores. */
 const BUSY_LOOPS = 2;

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-/** Imports and exports of another file, but for those of types alone, which leave nothing behind in what runs. */
+/** Imports and exports of another file, except of types alone, which are removed by the compiler. */
 const STATEMENT = /\b(?:import|export)\b(?!\s+type\b)[^'"`;()]*?\bfrom\s*['"]([^'"]+)['"]/g;
 const BARE = /\bimport\s*\(?\s*['"]([^'"]+)['"]/g;
 /** A worker's file. */

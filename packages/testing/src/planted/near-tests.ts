@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { ImportGraph } from './import-graph.js';
 
-/** Tests behind these are the same as those before, only further away. */
+/** Further tests cover the same code as these, only less directly. */
 const MOST_TESTS = 25;
 /** A test that imports one of these starts brokers of its own, which takes minutes; nearer tests decide sooner. */
 const KAFKA = ['packages/testing/src/kafka.ts', 'packages/backends/src/kafka-backend.ts'];

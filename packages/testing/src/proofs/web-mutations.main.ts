@@ -6,8 +6,8 @@ import { builtFile } from '../parts/built-file.js';
 import { escaped, type JestResult, mutated, type Mutation, MUTATIONS } from './web-mutations.js';
 
 /**
- * Changes one text, time or threshold of the web app after the other, in a copy, and runs the test file that stands beside it in
- * web/mutations.json: the named test must fail, and no other of the file. FULL=1 for all changes; else the first three, which need little time.
+ * Changes one text, time or threshold of the web app at a time, in a copy, and runs the test file that web/mutations.json lists for it. The named
+ * test must fail, and no other test of the file. FULL=1 makes all changes; otherwise the first three, which take little time.
  */
 const ROOT = join(import.meta.dirname, '../../../..');
 const SMALL = 3;

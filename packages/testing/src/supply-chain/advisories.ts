@@ -33,7 +33,7 @@ export async function auditAdvisories(root: string, environment: NodeJS.ProcessE
   return auditOutcome(output);
 }
 
-/** What npm's answer means. Whatever is no whole report counts as not checked. */
+/** Interprets npm's answer. An incomplete report is treated as not checked. */
 export function auditOutcome(output: string): AuditOutcome {
   const report = reportOf(output);
   const checked = report?.metadata?.dependencies?.total;

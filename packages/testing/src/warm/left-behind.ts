@@ -5,11 +5,11 @@ import type { Spies } from './jest-object.js';
 const LISTENED = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** A server that is closing has some turns of the event loop to go; more than that is a handle that stays. */
 const GRACE_MS = 15_000;
-/** The real ones: a file may leave fake timers and another clock behind. */
+/** The original functions: a file may leave fake timers and another clock. */
 const pause = promisify(setTimeout);
 const nowMs = performance.now.bind(performance);
 const LOOK_EVERY_MS = 20;
-/** Functions that tests replace by hand, beside the global ones. */
+/** Functions that tests replace by hand, in addition to the global ones. */
 const REPLACED = [
   { name: 'Date.now', read: () => Date.now },
   { name: 'Math.random', read: () => Math.random },
@@ -50,7 +50,7 @@ export function stateOfProcess(): ProcessState {
   };
 }
 
-/** What a file leaves behind, in words; waits for what is still closing. */
+/** The changes that a file leaves in the process, in words. Waits for handles that are still closing. */
 export async function leftBehind(before: ProcessState, spies: Spies): Promise<string[]> {
   const left = [
     ...changedEnvironment(before),

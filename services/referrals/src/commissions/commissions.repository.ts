@@ -14,7 +14,7 @@ export interface Earnings {
   pendingCents: number;
 }
 
-/** All SQL of commissions. Whoever writes holds the lock of the referred account's row. */
+/** All SQL of commissions. A writer must hold the lock of the referred account's row. */
 @Injectable()
 export class CommissionsRepository {
   async ofPayment(manager: EntityManager, paymentId: string): Promise<Commission | null> {

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { PaymentChange } from './payment-change.entity.js';
 import { ReferredPayment } from './referred-payment.entity.js';
 
-/** All SQL of payments and of what happened to them. Whoever writes holds the lock of the payer's row in accounts. */
+/** All SQL of payments and of their changes. A writer must hold the lock of the payer's row in accounts. */
 @Injectable()
 export class PaymentsRepository {
   async find(manager: EntityManager, paymentId: string): Promise<ReferredPayment | null> {

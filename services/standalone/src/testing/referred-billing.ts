@@ -80,7 +80,7 @@ export class ReferredBilling {
     return rows[0] ?? { status: 'none', owedCents: 0, credits: 0 };
   }
 
-  /** `npm run audit:ledger` beside referrals' books, and what referrals knows beside billing's. Nothing is too young to be looked at. */
+  /** Audits the ledger as `npm run audit:ledger` does, and compares referrals' books with billing's. Without a grace period. */
   async audit(): Promise<AuditOutcome> {
     const urls = {
       [urlSettingOf('billing')]: this.billing.world.url,

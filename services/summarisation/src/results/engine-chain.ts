@@ -31,13 +31,13 @@ const TRANSLATION_AGAIN_SECONDS = 30;
 const WORTHWHILE_MS = 500;
 
 /**
- * The engines in their order. When one fails, cannot be asked, or has no time left, the next one writes; the last one needs nobody. A result is
- * stored under the key of the engine that made it.
+ * The engines in order of preference. When one fails, is unavailable, or has no time left, the next one writes the summary; the last one depends on
+ * nothing else. A result is stored under the key of the engine that made it.
  *
- * A stored result of a later engine must not hide what the first one would write: it is answered only while every engine before it cannot be asked
- * (its breaker is open or its money is spent), or when that engine has just failed at the same summary. Otherwise the first engine is asked
- * again, so that a summary becomes the better one as soon as that can be had. A repeat with the same Idempotency-Key does not come here: it gets
- * the result that was charged, whoever wrote it.
+ * A stored result of a later engine must not hide what the first one would write. It is used only while every engine before it is unavailable (its
+ * breaker is open or its money is spent), or when that engine has just failed at the same summary. Otherwise the first engine is asked again, so
+ * that a summary improves as soon as possible. A repeat with the same Idempotency-Key does not come here: it gets the result that was charged, from
+ * any engine.
  */
 export class EngineChain {
   constructor(

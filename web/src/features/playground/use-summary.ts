@@ -124,7 +124,7 @@ export function useSummary() {
     },
     [accountId, run],
   );
-  /** Ends the call and keeps its key: a user who asks for the same again pays once, whatever became of the call (QUOTA-11). */
+  /** Ends the call and keeps its key: a user who asks for the same again pays once, even if the cancelled call was charged (QUOTA-11). */
   const cancel = useCallback(() => {
     if (running.current === null || work === null) return;
     running.current.abort();
