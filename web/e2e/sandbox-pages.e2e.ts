@@ -133,11 +133,11 @@ describe('the pages of the sandbox', () => {
   });
 });
 
-/** Whether something reaches over the side of the screen. */
+/** Whether anything extends beyond the side of the screen. */
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
-/** Goes on by Tab to the button or link of this name. */
+/** Moves by Tab to the button or link of this name. */
 async function tabTo(page: Page, name: string): Promise<void> {
   await page.getByText(name, { exact: true }).waitFor();
   const at: (string | null)[] = [];

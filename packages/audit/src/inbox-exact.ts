@@ -18,7 +18,7 @@ export const inboxExact: Invariant = {
   check: (books) => checkReactions(books, REACTIONS),
 };
 
-/** The same for these reactions only. */
+/** Same as I6, for these reactions only. */
 export async function checkReactions(books: Books, reactions: readonly Reaction[]): Promise<Finding> {
   const found: Finding = { counted: { events: 0, rows: 0 }, faults: [] };
   for (const reaction of reactions) {

@@ -21,8 +21,9 @@ const BOTH = `
   FULL JOIN (SELECT event_id::text, state, cause, least(created_at, decided_at) AS created_at, next_try_at FROM deliveries) d USING (event_id)`;
 
 /**
- * Of the last 25 days every handled event that asks for a mail has exactly one delivery, and no delivery is without its event (MAIL-2,
- * DATA-14). No grace: both commit at once. None waits past all its attempts, and none is dead: `mails.main.js retry` after its cause is gone (MAIL-12).
+ * Every handled event of the last 25 days that asks for a mail has exactly one delivery, and no delivery is without its event (MAIL-2, DATA-14). No
+ * grace: both commit at once. No delivery waits longer than all its attempts take, and none is dead. For a dead one: `mails.main.js retry` after
+ * its cause is removed (MAIL-12).
  */
 export const mails: Invariant = {
   name: 'mails',

@@ -16,6 +16,6 @@ export default class LongestFirst extends TestSequencer {
 
 function weightOf({ path, context: { config } }) {
   const source = sourceFile(relative(config.rootDir, path), (one) => existsSync(join(config.rootDir, one)));
-  // A file that is not listed takes less than any that is: its bytes, far below a second.
+  // An unlisted file takes less time than any listed one: its bytes count as nanoseconds.
   return SECONDS[source] ?? statSync(path).size / 1e9;
 }

@@ -30,7 +30,7 @@ export function clockRoute(
   fastify.post('/sandbox/clock', { config: { policy } }, async (request, reply) => {
     const refused = refusedHost(request.raw.headers.host, place, reply);
     if (refused) return refused;
-    // A page of another site may send everything but this type without asking; a body without a type too.
+    // A page of another site may send any other type without a preflight request, and also a body without a type.
     if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
       throw new HttpProblem(415, 'content_type_unsupported', 'Content-Type must be application/json.');
     const { advance_seconds: advance, offset_seconds: offset } = request.body as z.output<typeof body>;

@@ -64,7 +64,7 @@ describe('the data folder of make start', () => {
   }, 150_000);
 });
 
-/** What the demo's key may do right now, asked as the announced curl line does. */
+/** The remaining quota of the demo's key, requested like the announced curl line. */
 async function quotaOf(url: string, { api_key: key }: DemoAccount): Promise<string | null> {
   const body = JSON.stringify({ url: 'https://www.youtube.com/watch?v=precisDemo1', summary_type: 'short' });
   const headers = { 'x-api-key': key, 'content-type': 'application/json' };

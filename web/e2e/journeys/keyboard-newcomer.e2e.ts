@@ -41,7 +41,7 @@ describe('with the keyboard alone', () => {
 
     await keys.open(page.getByRole('main').getByRole('link', { name: 'Open the sandbox mailbox' }));
     await visitor.arrivedAt('/sandbox/mailbox');
-    // Loads the page again until the mail is there.
+    // Reloads the page until the mail is there.
     await visitor.mailWith(email, '/verify-email');
     await keys.open(page.locator('article a[href*="/verify-email"]').first());
     await visitor.told('Email verified successfully!');

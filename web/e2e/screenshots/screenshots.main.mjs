@@ -70,7 +70,7 @@ if (problems.length > 0) {
   process.exitCode = 1;
 }
 
-/** Routes that have no state, when all are wanted. */
+/** Routes without a state, when all are requested. */
 function unpicturedRoutes() {
   if (process.env.ONLY) return [];
   const { paths } = JSON.parse(readFileSync(join(root, 'web/public/paths.json'), 'utf8'));

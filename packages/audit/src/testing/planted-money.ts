@@ -2,7 +2,7 @@ import { COMMISSION, EXTRA, extraPosting, PAID, PAYMENT, TAKEN_BACK, TERM, ungua
 import { ACCOUNT } from './testing-world.js';
 
 const WALLET = `wallet/${ACCOUNT}`;
-/** One cent more in a line, and in all that its account says of itself. */
+/** Adds one cent to a line, and to all balances of its account. */
 const oneCentMore = (cents: number) => `
   UPDATE ledger_entries SET amount_cents = amount_cents + ${cents}, balance_cents = balance_cents + ${cents}
   WHERE transfer_id = '${TAKEN_BACK}' AND line = 2;

@@ -27,7 +27,7 @@ export const FORGOTTEN = '00000000-0000-7000-8000-0000000000ff';
 
 /** A fault planted into the small world. */
 interface Violation {
-  /** Name of the invariant, as the report begins its line. */
+  /** Name of the invariant, with which its line of the report begins. */
   breaks: string;
   in: Book;
   plant: string;
