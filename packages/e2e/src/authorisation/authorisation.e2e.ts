@@ -18,7 +18,7 @@ const ROUTES = Object.entries(paths).flatMap(([path, methods]) =>
 const WITHOUT_CLAIMS = ['GET /api/auth/google/callback'];
 
 describe('the matrix of authorisation (API-3, API-4, API-6)', () => {
-  // Each look at an account is an export of it.
+  // Each reading of an account's state is an export.
   const using = useDeployment({ EXPORTS_PER_HOUR: '10000' });
   let precis: Deployment;
   let suspended: Stage['suspended'];

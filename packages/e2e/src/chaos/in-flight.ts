@@ -15,7 +15,7 @@ export interface InFlight {
   oldestUnhandledSeconds: Record<DatabaseService, number>;
   /** Events to be retried, up to minutes later, because their handler met another service's outage. */
   parked: number;
-  /** Webhooks that were taken and not worked off, payments that are being made or confirmed, refunds that are planned. */
+  /** The number of unhandled webhooks, of payments being made or confirmed, and of planned refunds. */
   payments: number;
   /** How long an unhandled webhook has been due. */
   webhooksStandingSeconds: number;

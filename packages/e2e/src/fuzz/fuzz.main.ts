@@ -23,7 +23,7 @@ const CHECKS = [
   'response_schema_conformance',
   'ignored_auth',
 ];
-/** Left out: they end the credential that the other requests use, or only browsers call them. */
+/** Excluded, because they end the credential that the other requests use, or because only browsers call them. */
 const LEFT_OUT = [
   '/api/auth/(logout|sessions|update-password|google)',
   '/api/api-key/',

@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const VIDEO = 'https://www.youtube.com/watch?v=precisDemo1';
 
-/** Something that is kept until a moment: how far on both sides of it to look, and how. */
+/** Data with an end of retention: how far before and after it to check, and how. */
 interface Kept {
   until: number;
   sideMs: number;
@@ -16,7 +16,7 @@ interface Kept {
 export function retentionScenario(using: () => MovedDeployment): void {
   describe('what is kept for a time', () => {
     it('is there just before its end and gone just behind it: half an hour around days, half a day around 12 months', async () => {
-      // 30 days after the middle of a month another one has begun: what is asked there does not count in the first.
+      // 30 days after the middle of a month another month has begun, so calls of that month do not count in the first.
       const today = await using().now();
       await using().moveTo(new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 15)));
       const ann = await registerWithKey(using());
@@ -154,7 +154,7 @@ export function retentionScenario(using: () => MovedDeployment): void {
         found[what] = await isThere();
       }
       expect(found).toEqual(Object.fromEntries(looks.map(({ what }) => [what, what.endsWith('before')])));
-      // The counts of months stay, and so does the account.
+      // The monthly counts stay, and so does the account.
       const count = await one('usage', 'SELECT used FROM quota_months WHERE account_id = $1 AND month = $2', [
         id,
         call.month,

@@ -9,7 +9,7 @@ interface Listed {
   current: boolean;
 }
 
-/** Where one is logged in, and an account that an operator suspends, as a customer sees it (ACC-20, ACC-32, ACC-37, ACC-45). */
+/** The sessions of a customer, and an account that an operator suspends, from the customer's point of view (ACC-20, ACC-32, ACC-37, ACC-45). */
 export function sessionJourneys(using: () => Deployment, journeys: Journeys): void {
   describe('sessions', () => {
     const list = async (token: string) =>

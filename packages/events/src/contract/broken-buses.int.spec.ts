@@ -3,7 +3,7 @@ import { DroppingBus, ReorderingBus } from './broken-buses.js';
 import { BUS_CHECKS } from './bus-contract.js';
 import { embeddedHarness } from './embedded-harness.js';
 
-/** How long a check waits for what a broken bus never delivers. */
+/** How long a check waits for a message that a broken bus never delivers. */
 const SHORT_MS = 1_500;
 
 /**
