@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the stand-in answers; `origin` is its own, for caption addresses. */
+/** The answers of the replacement; `origin` is its own, for caption addresses. */
 export interface Replayed {
   status?: number;
   body: string;
 }
 
-/** A running stand-in and the requests it saw, as "METHOD path". */
+/** A running replacement and its received requests, as "METHOD path". */
 export interface ReplayServer {
   url: string;
   seen: string[];
