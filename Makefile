@@ -1,8 +1,8 @@
-# The two commands of the README are `make start` and `make test`; both do all set-up themselves. At work: `make dev`, `make test-one FILE=...`.
+# `make start` and `make test`, the commands of the README, do all set-up themselves. For development: `make dev`, `make test-one FILE=...`.
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 NODE := node_modules/.bin/node
-# kafkajs sets timers of negative length on Node 26, and Node tells each time.
+# kafkajs sets timers of negative length, and Node 26 warns of each.
 RUN_PARTS := $(NODE) --disable-warning=TimeoutNegativeWarning packages/testing/dist/parts/run-parts.main.js
 STAMP := node_modules/.precis-installed
 export PORT PRECIS_DATA_DIR
@@ -12,16 +12,16 @@ export PORT PRECIS_DATA_DIR
 start: build
 	@exec $(NODE) services/standalone/dist/main.js
 
-# Standalone for work on it: built and started again within 3 s of a saved change; a debugger attaches to INSPECT_PORT (9229).
+# Standalone for development: rebuilt and restarted within 3 s of a saved change; a debugger attaches to INSPECT_PORT (9229).
 dev: build
 	@exec $(NODE) services/standalone/dist/dev/dev.main.js
 
-# `make test` is a newcomer's; `make test-faults` has what takes long: backends and services killed under load. Both are small; `make test-full`
-# is the full size of both, and has the tests' own machinery. PART=name runs one part alone.
+# `make test` is for newcomers. `make test-faults` runs the long tests, which kill backends and services under load. Both use small sizes;
+# `make test-full` runs both at full size, and the tests of the test tools. PART=name runs one part alone.
 test: build
 	@$(RUN_PARTS) test $(PART)
 
-# One test file, with the backends that the parts choose; FULL=1 for its full size.
+# Runs one test file, with the backends that its part needs; FULL=1 for the full size.
 test-one: build
 	@$(RUN_PARTS) one $(FILE)
 
@@ -31,48 +31,48 @@ test-faults: build
 test-full: build
 	@$(RUN_PARTS) full $(PART)
 
-# Unit, integration, money and e2e tests while two loops take the processors from them: no test may depend on a quiet machine.
+# Runs unit, integration, money and e2e tests while two loops compete for the processors: no test may depend on a quiet machine.
 test-stress: build
 	@$(RUN_PARTS) stress $(PART)
 
-# Faults of one line in production code, each of which must turn a test red, in a copy of the repository; half an hour or more. ONLY=id,id takes
-# some of them, SHARD=1/2 one of two halves; OUT=path gets the results as JSON.
+# Plants one-line faults in a copy of the production code, each of which must fail a test. Takes half an hour or more. ONLY=id,id selects some,
+# SHARD=1/2 one of two halves; OUT=path receives the results as JSON.
 test-planted: build
 	@ONLY='$(ONLY)' SHARD='$(SHARD)' OUT='$(OUT)' $(NODE) packages/testing/dist/planted/planted.main.js
 
-# Both commands as a newcomer gives them, in a bare Debian made for the purpose. Linux, as root.
+# Runs both commands as a newcomer would, in a bare Debian made for this purpose. Linux, as root.
 test-bare:
 	@packages/testing/bare/test-bare.sh
 
-# The chart on a real Kubernetes of one node: Linux, root, Go. PART="name name" runs some of its parts, SHORT=1 what the build machine runs of
-# them. CLUSTER_HOME (~/.cache/precis/cluster) keeps programs and images: packages/cluster/README.md says what it costs.
+# Tests the chart on a real Kubernetes of one node: Linux, root, Go. PART="name name" runs some parts, SHORT=1 those of the build machine.
+# CLUSTER_HOME (~/.cache/precis/cluster) keeps programs and images; packages/cluster/README.md lists the cost.
 test-cluster: build
 	@$(NODE) --disable-warning=TimeoutNegativeWarning packages/cluster/dist/test-cluster.main.js $(if $(SHORT),--short) $(PART)
 
-# The web app in a real browser: every route, light and dark, on a standalone of its own; then Lighthouse on the landing page, which
-# LIGHTHOUSE=0 leaves out: its points need a calm machine.
+# Tests the web app in a real browser: every route, light and dark, on its own standalone; then Lighthouse on the landing page, which
+# LIGHTHOUSE=0 skips, because its scores need a quiet machine.
 test-web: build
 	@$(NODE) web/e2e/chromium.main.mjs
 	@$(RUN_PARTS) web
 	@if [ "$(LIGHTHOUSE)" != 0 ]; then $(NODE) web/e2e/lighthouse.main.mjs; fi
 
-# The official conformance suite against /mcp, for revisions old and new, and every tool by the official inspector over stdio. Both come from the
-# registry.
+# Runs the official conformance suite against /mcp, for old and new revisions, and every tool in the official inspector over stdio. Downloads
+# both from the registry.
 mcp-conformance: build
 	@$(NODE) packages/e2e/dist/mcp/conformance.main.js
 
-# Every route in its states, light and dark, at three widths, with a contact sheet per width, into OUT (screenshots); takes the README's picture
-# anew. ONLY=regex, WIDTHS=390,1440 and MODES=dark take some of them. Fails by naming the states that could not be brought about.
+# Takes screenshots of every route in its states, light and dark, at three widths, with a contact sheet per width, into OUT (screenshots), and
+# renews the README's picture. ONLY=regex, WIDTHS=390,1440 and MODES=dark select some. Fails with the names of states that could not be reached.
 screenshots: build
 	@$(NODE) web/e2e/chromium.main.mjs
 	@ONLY='$(ONLY)' WIDTHS='$(WIDTHS)' MODES='$(MODES)' OUT='$(OUT)' $(NODE) web/e2e/screenshots/screenshots.main.mjs
 
-# Checks of the repository: oxlint, format, imports, sizes, documents, compose, OpenAPI, proto.
+# Checks the repository: oxlint, format, imports, sizes, documents, compose, OpenAPI, proto.
 lint: build
 	@$(RUN_PARTS) lint
 
-# The command of the part `lint`: both beside each other. A third of prettier's time was the collector's, with the small space that Node gives to
-# new objects. oxlint reads types, so that it finds promises nobody waits for.
+# The command of the part `lint` runs both in parallel. With Node's default size of the young generation, garbage collection would take a third
+# of prettier's time. oxlint reads types, so that it finds promises that are not awaited.
 oxlint-prettier: $(STAMP)
 	@PATH="$(CURDIR)/node_modules/.bin:$$PATH" $(NODE) node_modules/oxlint/bin/oxlint --type-aware --deny-warnings . & oxlint=$$!; prettier=0; \
 	$(NODE) --max-semi-space-size=64 node_modules/prettier/bin/prettier.cjs --check --log-level warn . || prettier=$$?; \
@@ -87,11 +87,11 @@ build: $(STAMP)
 proto: $(STAMP)
 	@cd proto && PATH="$(CURDIR)/node_modules/.bin:$$PATH" buf lint && PATH="$(CURDIR)/node_modules/.bin:$$PATH" buf generate
 
-# After a new service or a new dependency between workspaces: writes every tsconfig.json, and what standalone depends on.
+# Run it after adding a service or a dependency between workspaces: writes every tsconfig.json, and the dependencies of standalone.
 references: $(STAMP)
 	@$(NODE) services/write-references.main.mjs
 
-# The product as containers. .env keeps the secrets that the volumes depend on; made once, added to by later services.
+# Starts the product as containers. .env keeps the secrets that the volumes depend on; it is created once, and later services add to it.
 up:
 	@node deploy/make-env.main.mjs
 	@docker compose --profile services build
@@ -100,12 +100,12 @@ up:
 down:
 	@docker compose --profile services down
 
-# Rewrites the web app's client from the gateway's document.
+# Rewrites the web app's client from the gateway's OpenAPI document.
 web-api: $(STAMP)
 	@cd web && ../$(NODE) ../node_modules/.bin/rtk-query-codegen-openapi build-api.config.cjs
 	@$(NODE) node_modules/prettier/bin/prettier.cjs --write --log-level warn web/src/lib/generated-api.ts
 
-# Rewrites what @precis/client knows of the gateway's document.
+# Rewrites the types of @precis/client from the gateway's OpenAPI document.
 client: $(STAMP)
 	@$(NODE) packages/client/build/generate-api.main.mjs
 
@@ -113,52 +113,52 @@ client: $(STAMP)
 openapi: build
 	@$(NODE) services/gateway/dist/openapi/write-openapi.main.js
 
-# How many TypeScript tokens the production code has: make tokens REFS="HEAD~50 HEAD"
+# Counts the TypeScript tokens of the production code: make tokens REFS="HEAD~50 HEAD"
 tokens: build
 	@$(NODE) packages/testing/dist/tokens/count-tokens.main.js $(REFS)
 
-# Every package, as CycloneDX. Not `--omit dev`: npm then leaves out whatever some workspace has as a development dependency, also where
-# it runs in production for another; nor can its mark for development be relied on where a version is installed twice.
+# Lists every package as CycloneDX. Not with `--omit dev`: npm then omits a package that is a development dependency of one workspace even if
+# another needs it in production. Its development mark is also unreliable when a version is installed twice.
 SBOM := npm sbom --sbom-format cyclonedx --package-lock-only
 sbom:
 	@$(SBOM) > sbom.json.new && mv sbom.json.new sbom.json && echo "sbom.json: $$(grep -c '"purl"' sbom.json) packages"
 
-# Which licenses all packages have; fails by one that is unknown or not allowed, as the tests do.
+# Lists the licenses of all packages; fails for an unknown or forbidden one, as the tests do.
 licenses: build
 	@$(NODE) packages/testing/dist/supply-chain/licenses.main.js
 
-# Known holes in what runs in production. Error 1: there are some. Error 3: the registry does not serve advisories, so nothing was checked.
+# Reports known vulnerabilities of production packages. Error 1: there are some. Error 3: the registry has no advisories, so nothing was checked.
 audit: build
 	@$(NODE) packages/testing/dist/supply-chain/advisories.main.js
 
-# What the OpenAPI document allows and what it does not, sent at random to a standalone by schemathesis, which pip installs into node_modules/.cache.
+# Sends random valid and invalid requests of the OpenAPI document to a standalone, by schemathesis, which pip installs into node_modules/.cache.
 fuzz: build
 	@$(NODE) packages/e2e/dist/fuzz/fuzz.main.js
 
-# Measurements, ours beside bare servers and a typical Nest gateway in one run (docs/performance.md). ONLY=admit-cpu,ingest takes some, SHORT=1 is
-# over in two minutes, COMPARE=folder adds the product of another built checkout; ROUNDS, ROUND_SECONDS, ACCOUNTS and GATEWAYS change the size; OUT=folder.
+# Measures our product, bare servers and a typical Nest gateway in one run (docs/performance.md). ONLY=admit-cpu,ingest selects some, SHORT=1
+# takes two minutes, COMPARE=folder adds the product of another built checkout; ROUNDS, ROUND_SECONDS, ACCOUNTS and GATEWAYS set the size; OUT=folder.
 BENCH = @COMPARE='$(COMPARE)' ROUNDS='$(ROUNDS)' ROUND_SECONDS='$(ROUND_SECONDS)' ACCOUNTS='$(ACCOUNTS)' GATEWAYS='$(GATEWAYS)' SHORT='$(SHORT)' OUT='$(OUT)' \
 	ONLY='$(1)' $(NODE) --disable-warning=TimeoutNegativeWarning packages/bench/dist/bench.main.js
 bench: build
 	$(call BENCH,$(ONLY))
 
-# What a summarise call costs in each process, alone.
+# Measures only the cost of a summarise call in each process.
 bench-admission: build
 	$(call BENCH,admit-cpu)
 
-# How good the summaries are, on a corpus that is not in the repository: QMSUM_FILE=path/val.jsonl
+# Measures the quality of summaries, on a corpus that is not in the repository: QMSUM_FILE=path/val.jsonl
 bench-quality: build
 	@$(NODE) packages/bench/dist/quality/quality.bench.main.js
 
 clean:
 	rm -rf node_modules packages/*/dist services/*/dist proto/dist web/dist
 
-# A registry that fails once for a version that exists was seen to succeed when asked again. Two `make` at once would delete each
-# other's packages: where flock exists, the second waits and finds the work done.
+# A registry sometimes fails once for an existing version, so the install is tried twice. Two `make` at once would delete each other's packages:
+# where flock exists, the second waits and finds the work done.
 INSTALL := npm ci --no-audit --no-fund --loglevel=error
 LOCKED := $(if $(shell command -v flock),flock .install.lock)
-# Node 26 is linked against libatomic, which a bare Debian lacks; the Node 20 of the machine does without. The install is repeated then:
-# install scripts run on that Node, and an optional package whose script fails is left out in silence.
+# Node 26 is linked against libatomic, which a bare Debian lacks; the machine's Node 20 does not need it. Afterwards the install is repeated:
+# install scripts run on Node 26, and npm silently omits an optional package whose script fails.
 NODE_RUNS := $(NODE) -e 0 2>/dev/null
 APT := apt-get -qq -o Dpkg::Use-Pty=0
 GIVE_LIBATOMIC := { $(APT) update && $(APT) install -y libatomic1 >/dev/null && $(NODE_RUNS); } || { echo "$$($(NODE) -e 0 2>&1 | head -1)" >&2; echo "As root: apt-get install libatomic1" >&2; exit 1; }
@@ -166,6 +166,6 @@ $(STAMP): package-lock.json
 	@echo "Installing packages ..."
 	@$(LOCKED) bash -c '[ $@ -nt package-lock.json ] || { ($(INSTALL) || $(INSTALL)) && ($(NODE_RUNS) || { $(GIVE_LIBATOMIC) && $(INSTALL); }) && touch $@; }'
 
-# Renders the chart anew for `make lint`, which has no helm; HELM=path names one that is not on the PATH.
+# Renders the chart again for `make lint`, which has no helm; HELM=path names a helm that is not on the PATH.
 chart-golden: $(STAMP)
 	@HELM='$(HELM)' $(NODE) charts/precis/tests/golden.main.mjs

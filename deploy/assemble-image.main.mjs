@@ -2,9 +2,10 @@ import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync 
 import { dirname, join, relative, sep } from 'node:path';
 
 /**
- * Copies a built workspace with a main program, the workspaces it depends on and their packages into a folder: what its image holds.
- * Nothing else gets in: no other service, no sandbox (but in standalone, which depends on both), no sources, no tests. `npm ci --omit=dev --workspace` would not do: for npm the workspaces that
- * only tests need, and with them a whole Postgres, are no development dependencies, since the root links them all.
+ * Copies the contents of an image into a folder: a built workspace with a main program, the workspaces that it depends on, and their packages.
+ * Nothing else is copied: no other service, no sandbox (except in standalone, which depends on both), no sources, no tests. `npm ci --omit=dev
+ * --workspace` is not suitable: the root links all workspaces, so npm does not treat those that only tests need, and with them a whole Postgres, as
+ * development dependencies.
  */
 const root = realpathSync(join(import.meta.dirname, '..'));
 const [workspace, target] = process.argv.slice(2);
@@ -21,7 +22,7 @@ if (!programs.includes(workspace) || !target) {
   process.exit(2);
 }
 
-// Read by packages/runtime, which looks for it where it is in the repository.
+// packages/runtime reads it at the same path as in the repository.
 cpSync(join(root, 'services/services.json'), join(target, 'services/services.json'));
 const reached = new Set();
 reach(join(root, workspace));
@@ -31,7 +32,7 @@ for (const folder of reached) {
   cpSync(folder, join(target, path), { recursive: true, filter: isWorkspace ? isBuilt(folder) : isOwn(folder) });
   if (isWorkspace) link(path, JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name);
 }
-// What it serves; Vite's notes on it are for the build.
+// The site that it serves; Vite's build metadata is not needed.
 if (workspace === 'packages/site' || workspace === 'services/standalone') {
   const built = join(root, 'web/dist/site');
   cpSync(built, join(target, 'web/dist/site'), {
@@ -59,7 +60,7 @@ function reach(folder) {
   }
 }
 
-/** As Node resolves it: the nearest node_modules upwards. */
+/** Resolves a package like Node: the nearest node_modules upwards. */
 function find(name, from) {
   for (let at = from; ; at = dirname(at)) {
     const candidate = join(at, 'node_modules', name);
@@ -68,7 +69,7 @@ function find(name, from) {
   }
 }
 
-/** Packages inside a package are reached by themselves; types, maps and documents load nowhere and are over half of all files. */
+/** Nested packages are copied on their own; types, source maps and documents are never loaded, and are over half of all files. */
 function isOwn(folder) {
   const left = /(?<!licen[cs]e|notice)\.(map|[cm]?ts|md|markdown)$/i;
   return (path) => !left.test(path) && !relative(folder, path).split(sep).includes('node_modules');

@@ -4,9 +4,9 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Gives every setting that docker-compose.yml demands (`${NAME:?...}`) a random value in .env, readable by its owner alone. Values
- * that are there stay: they protect the data in the volumes. `make up` runs it each time; a service that comes later only demands
- * its setting. Plain Node 20, no packages: nothing is installed where only containers run.
+ * Gives every setting that docker-compose.yml requires (`${NAME:?...}`) a random value in .env, readable only by its owner. Existing values stay,
+ * because they protect the data in the volumes. `make up` runs it each time, so that a service added later gets its settings. Plain Node 20 without
+ * packages: nothing is installed on a machine that only runs containers.
  */
 const root = join(import.meta.dirname, '..');
 const path = process.argv[2] ?? join(root, '.env');
@@ -22,7 +22,7 @@ if (
   path === join(root, '.env') &&
   spawnSync('docker', ['volume', 'inspect', 'precis_postgres'], { stdio: 'ignore' }).status === 0
 ) {
-  // Passwords, keys and links in that volume would silently stop working under new secrets.
+  // Passwords, keys and links in that volume would silently become useless with new secrets.
   console.error(
     '.env is missing, but the data that it protects is there (volume precis_postgres). Put it back, or remove the data: docker volume rm precis_postgres',
   );
@@ -37,7 +37,7 @@ if (missing.length > 0) {
     (name) => `${name}=${randomBytes(32).toString(name.endsWith('_BASE64') ? 'base64' : 'hex')}\n`,
   );
   const before = present === '' || present.endsWith('\n') ? present : `${present}\n`;
-  // Whole or not at all: half a file would lose secrets that data already depends on.
+  // Written atomically: half a file would lose secrets that data already depends on.
   writeFileSync(`${path}.new`, before + lines.join(''), { mode: 0o600, flush: true });
   renameSync(`${path}.new`, path);
   console.log(`.env: made ${missing.length} secrets. It belongs into every backup of the volumes.`);

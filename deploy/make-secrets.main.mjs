@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Prints the Secrets that charts/precis asks for, as one List in JSON for `kubectl create -f`. Every value is random but SMTP_URL, which comes from the
- * environment so that the shell's history does not keep it. FULLNAME is what the names of the release's objects begin with. `--sql` prints the pairs SERVICE=PASSWORD for
- * deploy/databases.sql out of such a list on standard input. Plain Node 20, no packages.
+ * Prints the Secrets that charts/precis needs, as one List in JSON for `kubectl create -f`. Every value is random except SMTP_URL, which is read
+ * from the environment so that the shell's history does not contain it. FULLNAME is the prefix of the names of the release's objects. `--sql` reads
+ * such a list from standard input, and prints the pairs SERVICE=PASSWORD for deploy/databases.sql. Plain Node 20, no packages.
  *
  *   SMTP_URL=smtp://user:password@mail.example.com:587 node deploy/make-secrets.main.mjs precis > secrets.json
  *   DATABASE_PASSWORDS=$(node deploy/make-secrets.main.mjs --sql < secrets.json) psql --file deploy/databases.sql ...
  */
 const chart = join(import.meta.dirname, '../charts/precis/files');
 const random = () => randomBytes(32).toString('hex');
-/** Keys of encryption have a version and are base64 of 32 bytes. */
+/** Encryption keys have a version and are base64 of 32 bytes. */
 const SPECIAL = { KEY_ENCRYPTION_KEYS: ring, WEBHOOK_ENCRYPTION_KEYS: ring };
 
 function ring() {
@@ -28,7 +28,7 @@ function secretsOf(fullname, smtpUrl) {
     [
       ...(database ? ['DATABASE_PASSWORD', 'KAFKA_SASL_PASSWORD'] : []),
       ...(callers.has(name) ? ['CALLER_SECRET'] : []),
-      // Read where the values say redis.password: true.
+      // Used when the values say redis.password: true.
       ...(name === 'gateway' ? ['REDIS_PASSWORD'] : []),
       ...Object.keys(environment[name].secrets),
     ],

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const web = join(import.meta.dirname, '..');
 const stamp = join(web, 'dist/built-from');
 
-// The browser's tests too: their types are checked with the site's, and an error there must not wait for the next fresh clone.
+// Includes the browser tests: their types are checked with the site's, and an error there must not wait for the next new clone.
 const sources = globSync(
   [
     'src/**/*',
@@ -29,7 +29,7 @@ for (const path of sources) hash.update(`${path}\0`).update(readFileSync(join(we
 const built = hash.digest('hex');
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== built) {
-  // On one line each: a failed step ends the build with its own output.
+  // Each step on one line: a failed step ends the build with its own output.
   run('../node_modules/ts7/bin/tsc', '-p', '.');
   run('../node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn');
   for (const step of ['prerender', 'compress']) {

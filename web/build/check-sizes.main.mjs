@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** Fails when the scripts of a page have grown beyond what a visitor should wait for: gzip of all that is requested before the page has loaded. */
+/** The limits of a page's scripts in kB of gzip, for everything that is requested before the page has loaded. The check fails above them. */
 const LIMITS_KB = { landing: 120, dashboard: 340 };
 const web = join(import.meta.dirname, '..');
 const site = join(web, 'dist/site');
 const manifest = JSON.parse(readFileSync(join(site, '.vite/manifest.json'), 'utf8'));
 
-/** Entries that a page needs: themselves and what they import, but not what they may load later. */
+/** The files of entries that a page needs: the entries and their static imports, without what they may load later. */
 function filesOf(...entries) {
   const seen = new Set();
   const visit = (key) => {
@@ -21,7 +21,7 @@ function filesOf(...entries) {
   return [...seen].map((key) => manifest[key].file).filter((file) => file.endsWith('.js'));
 }
 
-/** Scripts that a document names itself, such as the one that sets the theme. */
+/** Scripts in a document itself, such as the one that sets the theme. */
 function scriptsOf(document) {
   const html = readFileSync(join(site, document), 'utf8');
   return [...html.matchAll(/<script[^>]+src="\/([^"]+)"/g)].map(([, path]) => path);

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Last step of the build: beside each text of dist/site lie its .br and .gz, so that serving it costs no processor time. */
+/** Last step of the build: writes a .br and a .gz next to each text of dist/site, so that serving it costs no processor time. */
 const TEXT = /\.(html|js|css|svg|json|txt|xml|map|webmanifest)$/;
-/** Below this an answer is one packet anyway. */
+/** A smaller answer is one packet anyway. */
 const LEAST_BYTES = 512;
 const site = join(import.meta.dirname, '../dist/site');
 
@@ -17,7 +17,7 @@ await Promise.all(
     const file = join(site, path);
     const plain = readFileSync(file);
     if (plain.length < LEAST_BYTES) return;
-    // Source maps are read by few people; the best compression of them takes most of the time.
+    // Few people read source maps, and their best compression would take most of the time.
     const quality = path.endsWith('.map') ? 5 : constants.BROTLI_MAX_QUALITY;
     writeFileSync(`${file}.br`, await brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }));
     writeFileSync(`${file}.gz`, await zip(plain, { level: 9 }));

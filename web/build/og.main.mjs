@@ -2,7 +2,7 @@ import { chromium } from 'playwright-core';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Paints public/og.png, the picture that others show beside a link to the site, of og.html: `node web/build/og.main.mjs`. CHROMIUM: the browser. */
+/** Paints public/og.png, the picture in link previews, from og.html: `node web/build/og.main.mjs`. CHROMIUM: the browser. */
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--allow-file-access-from-files'],

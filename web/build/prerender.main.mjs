@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 
-/** After `vite build`: renders the landing page once and puts it into dist/site/index.html, so that it is read before any script has run. */
+/** Runs after `vite build`: renders the landing page once into dist/site/index.html, so that it can be read before any script has run. */
 const web = join(import.meta.dirname, '..');
 const outDir = join(web, 'dist/prerender');
 await build({

@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite';
 
-/** The faces of the first lines of every page: text and headings. */
+/** The font files of the first lines of every page: text and headings. */
 const FIRST_FACES = /(inter|source-serif-4)-latin-wght-normal-[\w-]+\.woff2$/;
 
 /**
- * Fonts that never move a page. They are asked for with the document, so that they are mostly there when the first text is painted; where they
- * are not, that visit keeps its fallback (`optional`): with `swap` every heading broke into other lines when they came.
+ * Fonts that never move a page. They are requested with the document, so that they have usually arrived when the first text is painted. Otherwise
+ * that visit keeps its fallback font (`optional`): with `swap` every heading changed its line breaks when the fonts arrived.
  */
 export function steadyFonts(): Plugin {
   return {

@@ -9,9 +9,9 @@ interface Violation {
   nodes: { html: string; failureSummary?: string }[];
 }
 
-/** What axe finds wrong on the page as it stands, one line a rule; with `tags` of the rules that bear one of them alone. */
+/** The problems that axe finds on the page in its current state, one line per rule; with `tags`, only of rules with one of them. */
 export async function axeFindings(page: Page, tags?: string[]): Promise<string[]> {
-  // In the middle of a transition a text stands on neither of its two backgrounds: axe would judge a colour that nobody reads.
+  // During a transition a text has neither of its two backgrounds, and axe would judge a colour that nobody reads.
   await page.evaluate(() =>
     Promise.all(
       document

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** The headless build: it shows the same pages with less than half of the processor time, most of which a new window costs. */
+/** The headless build: it shows the same pages with less than half of the processor time, most of which is the cost of a new window. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 const PLACES = [SHELL, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 

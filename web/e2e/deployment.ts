@@ -8,17 +8,17 @@ import { fileURLToPath } from 'node:url';
 /** Resolved as a package, because Node runs this file from the sources and jest runs the build of it. */
 const MAIN = fileURLToPath(import.meta.resolve('@precis/standalone/main'));
 const START_LIMIT_MS = 120_000;
-/** The simulators of the sandbox stand 20,000 ports further up. */
+/** The simulators of the sandbox use ports that are 20,000 higher. */
 const HIGHEST_PORT = 45_000;
 
-/** Standalone as its users start it, on a free port and an empty folder. */
+/** Standalone as users start it, on a free port and with an empty folder. */
 export class Deployment {
   readonly url: string;
   private readonly folder: string;
-  /** None when another process started the deployment. */
+  /** Undefined when another process started the deployment. */
   private readonly program?: ChildProcess;
 
-  // Fields are declared apart from the parameters: Node itself runs this file too, and only removes types.
+  // Fields are declared separately from the parameters: Node itself runs this file too, and only removes types.
   private constructor(url: string, folder: string, program?: ChildProcess) {
     this.url = url;
     this.folder = folder;
@@ -30,7 +30,7 @@ export class Deployment {
     return new Deployment(url, folder);
   }
 
-  /** `settings`: what its owner sets beside the ports and the folder. */
+  /** `settings`: the owner's settings in addition to the ports and the folder. */
   static async start(settings: Record<string, string> = {}): Promise<Deployment> {
     const [port, opsPort] = [await freePort(), await freePort()];
     const folder = mkdtempSync(join(tmpdir(), 'precis-web-'));
@@ -62,7 +62,7 @@ export class Deployment {
     return started;
   }
 
-  /** The demo account of this folder. */
+  /** The demo account of this data folder. */
   get demo(): { email: string; password: string; api_key: string } {
     return JSON.parse(readFileSync(join(this.folder, 'demo.json'), 'utf8'));
   }
@@ -78,7 +78,7 @@ export class Deployment {
     return ((await answer.json()) as { token: string }).token;
   }
 
-  /** Where the pages of the payment providers are that the sandbox stands in for. */
+  /** The origins of the simulated payment providers' pages. */
   get checkouts(): string[] {
     const { stripe, btcpay } = JSON.parse(readFileSync(join(this.folder, 'sandbox.json'), 'utf8')) as Record<
       'stripe' | 'btcpay',
@@ -87,7 +87,7 @@ export class Deployment {
     return [stripe, btcpay].map(({ url }) => new URL(url).origin);
   }
 
-  /** Moves the clock of all services; settles when what runs by it has run. */
+  /** Moves the clock of all services; settles when all work that became due has run. */
   async advanceDays(days: number): Promise<void> {
     const answer = await fetch(`${this.url}/sandbox/clock`, {
       method: 'POST',

@@ -4,7 +4,7 @@ import { useStage } from './stage.ts';
 import { watchedPage } from './watched-page.ts';
 
 const { paths } = JSON.parse(readFileSync('web/public/paths.json', 'utf8')) as { paths: string[] };
-/** Where a visitor belongs; on all other routes a user is signed in. */
+/** Routes for visitors; on all other routes a user is signed in. */
 const OF_VISITORS = [
   '/',
   '/login',
@@ -25,7 +25,7 @@ describe('every route', () => {
   }, 180_000);
 
   const cases = ['/', ...paths, '/nowhere'].flatMap((path) =>
-    // Between them they also have both looks and both layouts.
+    // The cases cover both appearances and both layouts.
     (
       [
         ['light', 1280],
@@ -42,14 +42,14 @@ describe('every route', () => {
         token: signedIn ? token : undefined,
         scheme,
         width,
-        // The landing page lights one sentence after another: axe would meet a text between two backgrounds.
+        // The landing page highlights one sentence after another, and axe could find a text between two backgrounds.
         isStill: true,
       });
       try {
         await watched.page.goto(stage.deployment.url + path, { waitUntil: 'networkidle' });
         await watched.page.locator('h1').first().waitFor({ state: 'attached' });
         const found = await axeFindings(watched.page);
-        // A page that does not exist is a failed load for the browser; it is meant.
+        // The browser reports a page that does not exist as a failed load, which is expected.
         const complaints = watched.complaints.filter((text) => !(path === '/nowhere' && text.includes('404')));
         expect({ found, complaints }).toEqual({ found: [], complaints: [] });
         expect(await watched.layoutShift()).toBeLessThan(MOST_SHIFT);

@@ -9,7 +9,7 @@ import { shareStage } from './shared-stage.ts';
 export default async function globalSetup() {
   const [deployment, browser] = await Promise.all([StandaloneProcess.inFreshFolder(), startBrowser()]);
   globalThis.precisWebStage = { deployment, browser };
-  // The name that it has in the links of its mails.
+  // The host name that the links of its mails use.
   const url = `http://localhost:${deployment.port}`;
   shareStage({ browser: browser.wsEndpoint(), deployment: { url, folder: deployment.dataDir } });
 }

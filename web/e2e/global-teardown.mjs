@@ -5,8 +5,7 @@ export default async function globalTeardown() {
   const { deployment, browser } = globalThis.precisWebStage;
   await browser.close();
   await deployment.discard().catch((error) => {
-    // A result of its own. Otherwise, next to a test that failed and passes when it is repeated, jest's exit code would be taken for that
-    // test's.
+    // A separate result. If another test failed and passes when it is repeated, jest's exit code would otherwise be attributed to that test.
     const result = { file: 'web/e2e/global-teardown.mjs', seconds: 0, tests: [], broken: true };
     if (process.env.PRECIS_RESULTS) appendFileSync(process.env.PRECIS_RESULTS, `${JSON.stringify(result)}\n`);
     throw error;

@@ -7,7 +7,7 @@ import { watchedPage } from './watched-page.ts';
 
 const { paths } = JSON.parse(readFileSync('web/public/paths.json', 'utf8')) as { paths: string[] };
 
-/** No place to break a line, markup, an emoji of several characters, and a mark that turns the direction of what follows. */
+/** A word without a place to break a line; markup; an emoji of several characters; and a direction override. */
 const LONG = `${'Donaudampfschifffahrt'.repeat(10)}`;
 const NASTY = `<img src=x onerror="alert(1)">"'\u202eabc👩‍👩‍👧‍👦 שלום ${LONG}`;
 const AT = '2026-11-22T14:02:33.000Z';
@@ -52,7 +52,7 @@ const summary = {
 const subscription = { plan: 'basic', isActive: true, remainingDays: 9, videoLimit: 100, endDate: 1_795_996_800 };
 const durations = ['monthly', '3months', '6months', 'yearly'].map((key) => ({ key, price: 99_999.99 }));
 
-/** What the gateway answers, by path; everything that people or callers may have written is hostile. */
+/** The gateway's answers by path; everything that people or callers may have written is hostile. */
 const ANSWERS: Record<string, object> = {
   '/api/auth/me': { user, data: user },
   '/api/info': {
@@ -184,7 +184,7 @@ describe('whatever people have called themselves, their programs and their video
   afterAll(() => site?.close());
 
   async function open(path: string) {
-    // A token without `exp` is left to the server, which is this test.
+    // A token without `exp` is left to the server, which this test simulates.
     const watched = await watchedPage(stage.browser, origin, { token: 'a.b.c', width: 360 });
     watched.page.on('dialog', (dialog) => watched.complaints.push(`ran: ${dialog.message()}`));
     await watched.context.route(/\/(api|mcp)\/[^?]*/, (route) => {
@@ -196,7 +196,7 @@ describe('whatever people have called themselves, their programs and their video
     return watched;
   }
 
-  /** What stands out of the page at its right, and is not inside something that scrolls or cuts. */
+  /** Elements that extend beyond the right side of the page, and are not inside an element that scrolls or clips. */
   const standingOut = () => {
     const wide = document.documentElement.clientWidth;
     if (document.documentElement.scrollWidth <= wide) return [];

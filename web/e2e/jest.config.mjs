@@ -16,7 +16,7 @@ export default {
     '<rootDir>/packages/testing/src/results.reporter.mjs',
   ],
   testSequencer: '<rootDir>/packages/testing/src/longest-first.sequencer.mjs',
-  // What the build's check of types compiles; beside it lies what is no TypeScript.
+  // The output of the build's type check; the folder around it has files other than TypeScript.
   roots: ['<rootDir>/web/dist/compiled/e2e'],
   testMatch: ['**/*.e2e.js'],
   testTimeout: 120_000,

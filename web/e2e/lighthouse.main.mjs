@@ -6,12 +6,12 @@ import { chromiumPath } from './chromium-path.ts';
 import { Deployment } from './deployment.ts';
 
 /**
- * Lighthouse on the landing page of the production build, as a phone sees it; the median of five runs counts. `node web/e2e/lighthouse.main.mjs
- * [address]`: without an address, on a standalone of its own. Ends with 1, and with the audits that cost points, where a bar is missed.
+ * Runs Lighthouse on the landing page of the production build, as a phone; the median of five runs counts. `node web/e2e/lighthouse.main.mjs
+ * [address]`: without an address, on its own standalone. Exits with 1, and prints the audits that cost points, when a bar is missed.
  */
 const RUNS = 5;
 const BARS = { performance: 95, accessibility: 100, 'best-practices': 95, seo: 95 };
-/** Above this load the figures tell of the machine, not of the page. */
+/** Above this load the scores reflect the machine, not the page. */
 const CALM_LOAD = 1.5;
 const CALM_LIMIT_MS = 60_000;
 const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
@@ -44,14 +44,14 @@ try {
   await deployment?.stop();
 }
 
-/** Waits for a calm machine, but not for ever; the load that it begins with. */
+/** Waits for a quiet machine, but not for ever; returns the load at which it begins. */
 async function calm() {
   const end = Date.now() + CALM_LIMIT_MS;
   while (loadavg()[0] >= CALM_LOAD && Date.now() < end) await pause(1_000);
   return loadavg()[0];
 }
 
-/** One run in a browser of its own; the settings of Lighthouse are those of a phone. */
+/** One run in a separate browser; Lighthouse's default settings are those of a phone. */
 async function measure(url) {
   const browser = await launch({ chromePath: chromiumPath(), chromeFlags: FLAGS, logLevel: 'silent' });
   try {
@@ -65,7 +65,7 @@ async function measure(url) {
 
 function points(lhr, name) {
   const { score } = lhr.categories[name];
-  // A category of which an audit failed to run has no score: no bar is met by that.
+  // A category with an audit that failed to run has no score, which meets no bar.
   return score === null ? 0 : Math.round(score * 100);
 }
 
@@ -73,7 +73,7 @@ function median(values) {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
-/** The audits of a category that count and are not full, what they found first. */
+/** The audits of a category that lost points, with their first findings. */
 function lossesOf(lhr, name) {
   return lhr.categories[name].auditRefs
     .filter(({ id, weight }) => weight > 0 && lhr.audits[id].score !== 1)

@@ -23,7 +23,7 @@ describe('leaving, and what toasts say', () => {
   const statusOf = async (token: string) =>
     (await fetch(`${stage.deployment.url}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status;
 
-  /** Signed in once, as a login leaves it: not again with each document, or nothing could end the session. */
+  /** Signed in once, like after a login. If the token were set again with each document, nothing could end the session. */
   async function openSignedIn(path: string): Promise<string> {
     const { token } = await newCustomer(stage.deployment, 'Lars');
     await page.goto(`${stage.deployment.url}/terms`);
@@ -32,7 +32,7 @@ describe('leaving, and what toasts say', () => {
     return token;
   }
 
-  /** The toast goes after seconds, and a busy machine may take longer to look: what was said is remembered by the page. */
+  /** A toast disappears after seconds, and a busy machine may check later, so the page records its text. */
   async function logOut(): Promise<void> {
     await page.locator('header button[aria-expanded]').click();
     await Promise.all([
@@ -46,14 +46,14 @@ describe('leaving, and what toasts say', () => {
     );
   }
 
-  /** Toasts of the app slide in. */
+  /** Toasts of the app slide in, so this waits for their final place. */
   const atTopRight = (toast: Locator) =>
     eventually('the toast at the top right', async () => {
       const box = await toast.boundingBox();
       return box !== null && box.y < 120 && box.x > WIDTH / 2 && box.x + box.width <= WIDTH;
     });
 
-  /** How long the next alert with a word about the password stands there, by the page's own clock: this one may look late. */
+  /** How long the next alert about the password is shown, by the page's own clock, because this process may check late. */
   const nextAlertMs = () =>
     page.evaluate(
       () =>

@@ -18,7 +18,7 @@ describe('the links in mails, opened by a browser that did not ask for them', ()
   const newcomer = freshPerson('Nils');
   let owner: Awaited<ReturnType<typeof newCustomer>>;
 
-  /** Answers the newest link to this page in a mail to the address. */
+  /** The newest link to this page in a mail to the address. */
   const mailed = (email: string, page: string) =>
     eventually(
       `a mail to ${email} with a link to ${page}`,
@@ -64,7 +64,7 @@ describe('the links in mails, opened by a browser that did not ask for them', ()
     '%s shows what a press would do, sends nothing and changes nothing (WEB-39)',
     async (kind) => {
       const before = await state();
-      // As a visitor, and as the owner, who is signed in; nobody has pressed a button yet.
+      // As a visitor, and as the signed-in owner; nobody has pressed a button yet.
       const visitors = [
         await Visitor.arrive(stage.browser, stage.deployment.url),
         await signedIn(stage.browser, stage.deployment, owner),

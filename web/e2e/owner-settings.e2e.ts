@@ -11,12 +11,12 @@ const stage = useOwnStage({
   SOCIAL_LINKS: 'microblog=https://micro.example/@precis,community=https://chat.example/precis',
   HERO_VIDEO: 'https://youtu.be/abc_DEF-123',
   PROMO_VIDEO: 'https://www.youtube.com/watch?v=promo-45678',
-  // Then no part of the sandbox replaces what its owner left out.
+  // With a mail server, no part of the sandbox replaces what the owner left out.
   SMTP_URL: 'smtp://127.0.0.1:9',
 });
 
 describe('what the deployment links to, as it is set when it starts (API-25, WEB-11)', () => {
-  /** The page when it knows the links; `moved`: how much it moved when it learned of them. */
+  /** The page after the links have loaded; `moved`: how much the layout moved when they arrived. */
   const opened = async (width: number, path = '/') => {
     const watched = await watchedPage(stage.browser, stage.deployment.url, { width });
     const { page, layoutShift } = watched;
@@ -102,7 +102,7 @@ describe('what the deployment links to, as it is set when it starts (API-25, WEB
 describe('a deployment with a mail server and nothing at Google, Stripe or BTCPay', () => {
   it.each(['/login', '/register'])('%s does not offer to sign in with Google (WEB-32)', async (path) => {
     const visitor = await Visitor.arrive(stage.browser, stage.deployment.url);
-    // Known, and not just not yet known.
+    // Waits for the answer, so that the links are really absent and not only unknown.
     const info = visitor.page.waitForResponse((answer) => answer.url().endsWith('/api/info'));
     await visitor.open(path);
     expect(((await (await info).json()) as { sign_in: string[] }).sign_in).not.toContain('google');

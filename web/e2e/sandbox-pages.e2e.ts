@@ -12,7 +12,7 @@ import { watchedPage } from './watched-page.ts';
 const SCHEMES = ['light', 'dark'] as const;
 const WIDTHS = [360, 390, 768, 1280];
 const SHOWN = ['receipt', 'quota-threshold', 'welcome', 'reset-password', 'verify-email'];
-/** A folder for pictures of every page, mail and state, for whoever wants to look at them. */
+/** A folder for pictures of every page, mail and state, for manual inspection. */
 const { PICTURES } = process.env;
 const PICTURED = [390, 768, 1440];
 
@@ -133,11 +133,11 @@ describe('the pages of the sandbox', () => {
   });
 });
 
-/** Whether something reaches over the side of the screen. */
+/** Whether anything extends beyond the side of the screen. */
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
-/** Goes on by Tab to the button or link of this name. */
+/** Moves by Tab to the button or link of this name. */
 async function tabTo(page: Page, name: string): Promise<void> {
   await page.getByText(name, { exact: true }).waitFor();
   const at: (string | null)[] = [];

@@ -8,10 +8,10 @@ import { type BtcpaySimulator, startBtcpaySimulator } from '@precis/sandbox/btcp
 import { startStripeSimulator, type StripeSimulator } from '@precis/sandbox/stripe/stripe-simulator';
 import { createServer, type Server } from 'node:http';
 
-/** The sandbox's pages without a product behind them: quick to start, and every state of a checkout is at hand. */
+/** The sandbox's pages without the product: quick to start, with every state of a checkout available. */
 export class SandboxPages {
   private constructor(
-    /** Of the mailbox, and where forms lead back to. */
+    /** The origin of the mailbox, to which forms also return. */
     readonly origin: string,
     private readonly site: Server,
     private readonly google: GoogleSandbox,
@@ -41,7 +41,7 @@ export class SandboxPages {
     return `${this.origin}/sandbox/mailbox${to && `?to=${encodeURIComponent(to)}`}`;
   }
 
-  /** The sign-in page as the gateway sends a browser to it; `before`: who signed in there already. */
+  /** The sign-in page as the gateway opens it; `before`: a person who has signed in there earlier. */
   async signIn(before?: { email: string; name: string; isEmailVerified?: boolean }): Promise<string> {
     const { id: client_id, redirectUri: redirect_uri } = this.google.client;
     const query = new URLSearchParams({
@@ -60,7 +60,7 @@ export class SandboxPages {
     return url;
   }
 
-  /** A checkout by card after these buttons were pressed. */
+  /** A card checkout after these buttons were pressed. */
   async card(...buttons: ('pay' | 'decline' | 'later' | 'fail' | 'expire')[]): Promise<string> {
     const headers = {
       authorization: `Bearer ${this.stripe.apiKey}`,
@@ -85,7 +85,7 @@ export class SandboxPages {
     return `${this.stripe.url}/c/pay/${id}`;
   }
 
-  /** An invoice in bitcoin after these buttons were pressed. */
+  /** A bitcoin invoice after these buttons were pressed. */
   async crypto(...buttons: (`pay?percent=${number}` | 'confirm' | 'expire')[]): Promise<string> {
     const { id } = await this.greenfield('', {
       amount: '81.00',
@@ -98,7 +98,7 @@ export class SandboxPages {
     return url;
   }
 
-  /** Where a payer claims a refund. */
+  /** The page on which a payer claims a refund. */
   async claim(): Promise<string> {
     const invoice = (await this.crypto('pay?percent=150', 'confirm')).split('/').at(-1)!;
     const refund = { name: 'Refund of what was paid too much', refundVariant: 'OverpaidAmount' };
@@ -118,7 +118,7 @@ export class SandboxPages {
   }
 }
 
-/** Every page, in every state that looks different; answers its address. */
+/** Every page in every state that looks different; each function returns its address. */
 export const SANDBOX_STATES: Record<string, (pages: SandboxPages) => Promise<string>> = {
   mailbox: async (pages) => pages.mailbox(),
   'mailbox without a mail': async (pages) => pages.mailbox('nobody@example.com'),
@@ -142,7 +142,7 @@ export const SANDBOX_STATES: Record<string, (pages: SandboxPages) => Promise<str
   'crypto refund': (pages) => pages.claim(),
 };
 
-/** A mail of the mailbox, of its text as it is sent. */
+/** A mail in the mailbox with this text. */
 export function mailOf(text: string, { id, minute }: { id: string; minute: number }): Mail {
   const [subject, ...body] = text.split('\n');
   return {

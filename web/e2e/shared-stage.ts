@@ -1,6 +1,6 @@
-/** What global-setup.mjs passes to all test files of a run. */
+/** The values that global-setup.mjs passes to all test files of a run. */
 export interface SharedStage {
-  /** Where the browser is reached. */
+  /** The address of the browser. */
   browser: string;
   /** The deployment, with the settings that `make start` gives, and its data folder. */
   deployment: { url: string; folder: string };
@@ -8,7 +8,7 @@ export interface SharedStage {
 
 const VARIABLE = 'PRECIS_WEB_STAGE';
 
-/** Passes it to the workers, which inherit the environment variables of jest's first process. */
+/** Passes the values to the workers, which inherit the environment variables of jest's first process. */
 export function shareStage(stage: SharedStage): void {
   process.env[VARIABLE] = JSON.stringify(stage);
 }

@@ -19,7 +19,7 @@ export function useStage(): Stage {
   );
 }
 
-/** A deployment for these tests alone. `settings`: what its owner sets. */
+/** A deployment for these tests alone. `settings`: the owner's settings. */
 export function useOwnStage(settings?: Record<string, string>): Stage {
   return stageOf(
     () => Deployment.start(settings),
@@ -27,7 +27,7 @@ export function useOwnStage(settings?: Record<string, string>): Stage {
   );
 }
 
-/** The run's browser. What a file opens in it is closed after its last test, and no other file sees it. */
+/** The run's browser. Everything that a file opens in it is closed after its last test, and is not visible to other files. */
 export function useBrowser(): Pick<Stage, 'browser'> {
   let browser: Browser | undefined;
   beforeAll(async () => {
@@ -47,7 +47,7 @@ function stageOf(enter: () => Promise<Deployment>, leave: (deployment: Deploymen
     deployment = await enter();
   }, START_LIMIT_MS);
   const guest = useBrowser();
-  // Hooks after the last test run in their own order: the windows are closed before the deployment ends.
+  // Hooks after the last test run in order of registration: the windows are closed before the deployment ends.
   afterAll(() => deployment && leave(deployment));
   return {
     get deployment() {

@@ -1,18 +1,21 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** The only host besides our own that a page may ask: that of its embedded videos. */
+/** The only other host that a page may contact: that of its embedded videos. */
 export const VIDEO_HOST = 'https://www.youtube-nocookie.com';
 
-/** How the stand-in behaves: `plays`; its video cannot be shown (`refuses`); the host is `away`; it loads and says nothing (`silent`). */
+/**
+ * The behaviour of the simulated host: it `plays`; its video cannot be shown (`refuses`); the host is `away`; it loads and sends no message
+ * (`silent`).
+ */
 export type VideoHostMood = 'plays' | 'refuses' | 'away' | 'silent';
 
-/** A stand-in for the host of videos, which says what it was asked. The page that it answers speaks the player's messages as far as we use them. */
+/** A simulated video host that records its requests. Its page sends the player's messages that we use. */
 export class VideoHost {
-  /** Paths and queries of the players that were asked for, in their order. */
+  /** Paths and queries of the requested players, in order. */
   readonly asked: URL[] = [];
   mood: VideoHostMood = 'plays';
 
-  /** Stands before the real host in every page of the context. */
+  /** Replaces the real host in every page of the context. */
   async standIn(context: BrowserContext): Promise<void> {
     await context.route(`${VIDEO_HOST}/**`, async (route) => {
       this.asked.push(new URL(route.request().url()));
@@ -22,7 +25,7 @@ export class VideoHost {
   }
 }
 
-/** It answers a page that says that it listens, as the real player does. */
+/** Like the real player, it answers a page that says that it listens. */
 function player(mood: VideoHostMood): string {
   const news = { plays: '{"event":"onReady"}', refuses: '{"event":"onError","info":150}', silent: '', away: '' }[mood];
   return `<!doctype html><html lang="en"><title>Player</title><link rel="icon" href="data:,"><p>A video.</p><script>

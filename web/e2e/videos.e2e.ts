@@ -3,7 +3,7 @@ import { useStage } from './stage.ts';
 import { VIDEO_HOST, type VideoHostMood } from './video-host.ts';
 import { type WatchedPage, watchedPage } from './watched-page.ts';
 
-/** As long as a player may take before it is replaced, and as much again for a busy machine. */
+/** The time after which a player is replaced, and as much again for a busy machine. */
 const REPLACED = { timeout: 30_000 };
 const HERO = 'https://youtu.be/heroVideo01';
 const PROMO = 'https://www.youtube.com/watch?v=promoVideo1';
@@ -22,7 +22,7 @@ describe('embedded videos (WEB-14, WEB-27)', () => {
     return watched;
   }
 
-  /** The landing page of a deployment that has both videos. */
+  /** Opens the landing page of a deployment that has both videos. */
   async function landing(mood: VideoHostMood, width = 1280): Promise<WatchedPage> {
     const watched = await watch({ width });
     watched.videos.mood = mood;
@@ -79,7 +79,7 @@ describe('embedded videos (WEB-14, WEB-27)', () => {
   it('in the playground a click on a sentence plays the video from its moment, and nothing was loaded before', async () => {
     const { token } = await newCustomer(stage.deployment, 'Vera');
     const url = 'https://youtu.be/precisDemo1';
-    // The page reads the same summary as events, whose body a browser does not keep.
+    // The page reads the same summary as a stream of events, whose body a browser does not keep.
     const plain = await fetch(`${stage.deployment.url}/api/youtube/playground/summarize`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -87,7 +87,7 @@ describe('embedded videos (WEB-14, WEB-27)', () => {
     });
     const { data } = (await plain.json()) as { data: { sentences: { start_seconds: number; text: string }[] } };
     const { page, context, videos, complaints } = await watch({ token });
-    // The samples have no video at YouTube. Where they are not offered as such, the same video counts as a real one.
+    // YouTube does not have the sample videos. When they are not offered as samples, the same video is treated as a real one.
     await context.route('**/api/info', async (route) => {
       const answer = await route.fetch();
       await route.fulfill({ response: answer, json: { ...(await answer.json()), demo_videos: [] } });

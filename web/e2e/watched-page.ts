@@ -1,20 +1,23 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { VIDEO_HOST, VideoHost } from './video-host.ts';
 
-/** A page, and what it should never do: complain in the console, break its content policy, or ask another host. */
+/** A page, and records of what it must never do: log errors, violate its content policy, or contact another host. */
 export interface WatchedPage {
   page: Page;
   context: BrowserContext;
   complaints: string[];
-  /** Stands in for the host of embedded videos; all other hosts are a complaint. */
+  /** Simulates the host of embedded videos; a request to any other host is a complaint. */
   videos: VideoHost;
   /** How much the layout has moved by itself since the page was loaded (CLS). */
   layoutShift(): Promise<number>;
-  /** What toasts, and other places that screen readers read out, have said since the page was loaded: each goes after seconds, which a busy machine may spend before it looks. */
+  /**
+   * Texts of toasts, and of other places that screen readers announce, since the page was loaded. They are recorded, because each disappears after
+   * seconds, and a busy machine may check later.
+   */
   toasts(): Promise<string[]>;
 }
 
-/** `token`: signed in with it. `isStill`: as for people who want no motion. */
+/** `token`: signed in with it. `isStill`: the user prefers reduced motion. */
 export interface PageWish {
   token?: string;
   scheme?: 'light' | 'dark';
@@ -50,7 +53,7 @@ export async function watchedPage(
   });
   if (token)
     await context.addInitScript((value) => {
-      // A frame of another host has a storage of its own, or none.
+      // A frame of another host has its own storage, or none.
       if (window.top === window) localStorage.setItem('token', value);
     }, token);
   const page = await context.newPage();

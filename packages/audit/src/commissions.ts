@@ -4,20 +4,20 @@ import type { Books } from './open-books.js';
 
 /** Rows held at once, so that databases of any size can be checked. */
 const PAGE = 5_000;
-/** A credit may take this many times the grace that an event has for its way: to billing, and back. */
+/** A credit may take this many times the grace of an event: to billing, and back. */
 const GRACES = 5;
 
 const COMPLETED = `SELECT position, payload FROM outbox WHERE type = 'payment-completed' AND position > $1
   AND published_at <= now() - make_interval(secs => $2) ORDER BY position LIMIT ${PAGE}`;
 
-/** What referrals knows of these payments. `earns`: its payer had a referrer by then, who is not gone. */
+/** The data of referrals on these payments. `earns`: its payer already had a referrer, who still exists. */
 const KNOWN = `
   SELECT p.payment_id, p.account_id, p.state, p.amount_cents::text AS cents, c.id, c.paid_cents::text AS paid, c.amount_cents::text AS amount,
     (p.amount_cents * coalesce(c.rate_bps, 1500) / 10000)::text AS expected, a.referrer_id IS NOT NULL AND p.place >= a.attributed_from AND r.erased_at IS NULL AS earns
   FROM payments p JOIN accounts a USING (account_id) LEFT JOIN accounts r ON r.account_id = a.referrer_id
   LEFT JOIN commissions c USING (payment_id) WHERE p.payment_id = ANY($1)`;
 
-/** Commissions whose sums are not those of their movements, or that moved before their payment was completed. */
+/** Commissions whose sums differ from those of their movements, or that moved before their payment was completed. */
 const OFF = `
   SELECT c.id, c.status, c.owed_cents::text AS owed, c.credited_cents::text AS credited, c.reversed_cents::text AS reversed, p.state,
     e.given::text AS given, e.taken::text AS taken, e.moves
@@ -40,9 +40,9 @@ const ASKED = `SELECT payload FROM outbox WHERE type = 'commission-approved' AND
   AND published_at <= now() - make_interval(secs => $2)`;
 
 /**
- * Each completed payment of a referred account has exactly one commission, of 15% rounded down, none where that is less than a cent
- * (REF-1, REF-14). A commission says what its movements add up to (REF-2), and billing answers every credit that it was asked for. That an
- * answered one is one transfer of billing's ledger is I3.
+ * Each completed payment of a referred account has exactly one commission, of 15% rounded down, and none when that is less than a cent (REF-1,
+ * REF-14). A commission equals the sum of its movements (REF-2), and billing answers every requested credit. I3 checks that an answered credit is
+ * one transfer of billing's ledger.
  */
 export const commissions: Invariant = {
   name: 'commissions',

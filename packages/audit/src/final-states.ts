@@ -9,8 +9,8 @@ const RESERVED = `SELECT call_id, account_id, reserved_at FROM metered_calls
   WHERE state = 'reserved' AND mode = 'sync' AND reserved_at <= now() - make_interval(secs => $1) ORDER BY id`;
 
 /**
- * Only the first waiting event of a key counts, and only once its next attempt is due; those behind it wait for it. A first one without a
- * time would wait for ever: nothing made it due when the one before it was finished.
+ * Only the first waiting event of a key counts, and only after its next attempt was due; later ones wait for it. A first one without a time would
+ * wait for ever: nothing made it due when the one before it was finished.
  */
 const PARKED = `SELECT consumer_group, type, event_id, next_try_at FROM consumed_events c
   WHERE state = 'parked' AND coalesce(next_try_at, consumed_at) <= now() - make_interval(secs => $1)

@@ -8,18 +8,17 @@ import { uuidsOf } from './uuid-list.js';
 const PAGE = 5_000;
 
 /**
- * I6: inbox rows = distinct event ids. Each event that was published before the grace period has exactly one row in every group that
- * handles its type, and no row is of an event that nobody announced; of rows, too, those of events younger than the grace period are left
- * out, since two services that consume each other's events have no right order of pictures.
- * Of a topic with a retention nothing behind it is looked at: both sides forget it (DATA-9), each in its own time. That the row is done
- * and not waiting is I7, not dead is I8.
+ * I6: inbox rows = distinct event ids. Each event that was published before the grace period has exactly one row in every group that handles its
+ * type, and no row belongs to an event that nobody announced. Rows of events younger than the grace period are skipped too, because two services
+ * that consume each other's events cannot be read at one moment. Events older than the retention of their topic are skipped: both sides delete them
+ * at their own times (DATA-9). I7 checks that the row is done and not waiting, I8 that it is not dead.
  */
 export const inboxExact: Invariant = {
   name: 'I6 inbox-exact',
   check: (books) => checkReactions(books, REACTIONS),
 };
 
-/** The same for these reactions only. */
+/** Same as I6, for these reactions only. */
 export async function checkReactions(books: Books, reactions: readonly Reaction[]): Promise<Finding> {
   const found: Finding = { counted: { events: 0, rows: 0 }, faults: [] };
   for (const reaction of reactions) {

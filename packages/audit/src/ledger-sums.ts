@@ -21,7 +21,7 @@ export const ledgerSums: Invariant = {
     const faults = wrong.map(
       ({ id, lines, found, sum }) => `transfer ${id}: ${found} of ${lines} lines, which sum to ${sum} cents`,
     );
-    // Lines of a transfer that is gone are in no transfer's sum.
+    // Lines of a deleted transfer are in no transfer's sum.
     if (total.sum !== '0' && wrong.length === 0) faults.push(`the whole ledger sums to ${total.sum} cents`);
     return { counted: { transfers: total.transfers, entries: total.entries }, faults };
   },

@@ -6,8 +6,8 @@ const SILENT = new Set(['user-deleted', 'job-ended', 'batch-ended']);
 const MAILING = REACTIONS.filter(({ to, type }) => to === 'notifications' && !SILENT.has(type)).map(({ type }) => type);
 
 /**
- * How far the audit looks back: below the retention of every topic, behind which notifications forgets that it handled an event, and below
- * the 90 days after which it forgets a delivery whose event it remembers for ever.
+ * How far the audit looks back. It is less than the retention of every topic, after which notifications forgets that it handled an event, and less
+ * than the 90 days after which it forgets a delivery, although it remembers that event for ever.
  */
 const KEPT = `interval '25 days'`;
 /** Longer than all attempts of a mail together; a sender takes a due mail within a second. */
@@ -21,8 +21,9 @@ const BOTH = `
   FULL JOIN (SELECT event_id::text, state, cause, least(created_at, decided_at) AS created_at, next_try_at FROM deliveries) d USING (event_id)`;
 
 /**
- * Of the last 25 days every handled event that asks for a mail has exactly one delivery, and no delivery is without its event (MAIL-2,
- * DATA-14). No grace: both commit at once. None waits past all its attempts, and none is dead: `mails.main.js retry` after its cause is gone (MAIL-12).
+ * Every handled event of the last 25 days that asks for a mail has exactly one delivery, and no delivery is without its event (MAIL-2, DATA-14). No
+ * grace: both commit at once. No delivery waits longer than all its attempts take, and none is dead. For a dead one: `mails.main.js retry` after
+ * its cause is removed (MAIL-12).
  */
 export const mails: Invariant = {
   name: 'mails',

@@ -4,8 +4,8 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { REACTIONS } from './reactions.js';
 
 /**
- * Whose rows name rows of another without a grace, so that its picture is taken first. Usage's charged calls name results of summarisation,
- * with no event between the two; the commissions that referrals knows as credited name transfers of billing.
+ * Databases whose rows name rows of another database without a grace period, so the snapshot of the first must be taken earlier. Usage's charged
+ * calls name results of summarisation, without an event between the two. The credited commissions in referrals name transfers of billing.
  */
 const NAMED_BY = [
   { from: 'summarisation', to: 'usage' },
@@ -28,8 +28,8 @@ export type BookUrls = Record<Book, string | undefined>;
 export const urlSettingOf = (book: Book): string => settingOf(book, 'DATABASE_URL');
 
 /**
- * Those that consume nothing of the others go last. Of services that consume each other's events no order is right, and what names what
- * decides: where rows are held against their events (I6) those younger than the grace period are left out.
+ * Services that consume no events of the others go last. For services that consume each other's events no order is right, so NAMED_BY decides.
+ * Checks of rows against their events (I6) skip those younger than the grace period.
  */
 export function consumersFirst(
   names: readonly string[],
@@ -47,7 +47,7 @@ type Row = Record<string, any>;
 
 /** One snapshot of each service's database. */
 export interface Books {
-  /** Younger facts are in flight, on their way to where the invariant requires them. */
+  /** Younger facts are in progress, on their way to where the invariant requires them. */
   graceSeconds: number;
   has(book: Book): boolean;
   read<R extends Row = Row>(book: Book, sql: string, parameters?: unknown[]): Promise<R[]>;

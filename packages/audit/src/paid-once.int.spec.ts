@@ -9,7 +9,7 @@ let databases: Record<string, FreshDatabase>;
 let sources: Record<string, DataSource>;
 beforeAll(async () => {
   databases = { billing: await freshDatabase(), referrals: await freshDatabase() };
-  // Of both services' tables what the invariant reads, without what guards them.
+  // The columns of both services' tables that the invariant reads, without their constraints.
   await databases.billing.run(`
     CREATE TABLE ledger_transfers (id serial PRIMARY KEY, kind text, reference text, posted_at timestamptz);
     CREATE TABLE ledger_entries (transfer_id int, amount_cents bigint)`);

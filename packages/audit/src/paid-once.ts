@@ -29,7 +29,7 @@ const REFUNDS = `
     ON f.kind IN ('refund', 'refund-failed') AND f.reference = p.id::text
   GROUP BY p.id HAVING coalesce(sum(e.amount_cents), 0) <> p.refunded_cents OR p.refunded_cents > p.amount_cents ORDER BY p.id`;
 
-/** A payment's crypto that bought nothing, and money that a bank kept, in the ledger, compared with the payment. */
+/** A payment's crypto that bought nothing, and money that a bank kept, according to the ledger, compared with the payment. */
 const ELSEWHERE = `
   SELECT p.id, p.credited_cents::text AS credited, p.lost_cents::text AS lost, found.credited::text AS "inWallet", found.lost::text AS taken
   FROM payments p CROSS JOIN LATERAL (
@@ -50,8 +50,9 @@ const REVERSED = `
     AND max(posted_at) <= now() - make_interval(secs => $1) ORDER BY reference`;
 
 /**
- * I3: each completed payment has exactly one term and one transfer of its amount, and each completed commission exactly one transfer
- * (PAY-17, REF-1); nothing was given back twice, and what bought nothing is where its payment says. Payments settle in one transaction, so they have no grace.
+ * I3: each completed payment has exactly one term and one transfer of its amount, and each completed commission exactly one transfer (PAY-17,
+ * REF-1). Nothing was given back twice, and money that bought nothing is in the place that its payment names. Payments settle in one transaction,
+ * so they have no grace.
  */
 export const paidOnce: Invariant = {
   name: 'I3 paid-once',
@@ -94,7 +95,7 @@ async function lookAtReversals(books: Books, { faults }: Finding): Promise<void>
 /** Ids per page, so that databases of any size can be checked. */
 const PAGE = 5_000;
 
-/** Credits that the wallet has according to referrals. Its snapshot is older than billing's, which therefore has each of them. */
+/** Credits that the wallet has according to referrals. The snapshot of referrals is older than billing's, which therefore contains each of them. */
 const POSTED = `SELECT id::text, amount_cents::text AS amount FROM commission_entries
   WHERE kind = 'credit' AND state = 'posted' AND id > $1 ORDER BY id LIMIT ${PAGE}`;
 

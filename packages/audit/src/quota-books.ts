@@ -1,8 +1,8 @@
 import type { Invariant } from './invariant.js';
 
 /**
- * The first of the twelve months of which usage keeps the calls (DATA-1), as its own clock has it: standalone's may be ahead, and then the
- * youngest month is.
+ * The first of the twelve months of which usage keeps the calls (DATA-1), by its own clock. Standalone's clock may be ahead of the wall clock; then
+ * the youngest month decides.
  */
 export const FIRST_KEPT = `SELECT to_char(greatest(now() AT TIME ZONE 'UTC', max((month || '-01')::timestamp)) - interval '11 months', 'YYYY-MM') FROM quota_months`;
 
@@ -25,9 +25,9 @@ const MONTHS = `
   FROM quota_months m FULL JOIN calls c USING (account_id, month) LEFT JOIN limits l USING (account_id, month)`;
 
 /**
- * I4, in each month of which the calls are kept: used = charged calls of the month, reserved = calls in flight, and together they never exceed the month's limit. Counters and
- * calls change in one statement, so there is no grace: one snapshot of usage must agree with itself. A limit that went down after
- * the calls is no fault, so the highest one of the month counts.
+ * I4, in each month of which the calls are kept: used = charged calls of the month, reserved = calls in flight, and together they never exceed the
+ * month's limit. Counters and calls change in one statement, so there is no grace: one snapshot of usage must be consistent. A limit that was
+ * lowered after the calls is no fault, so the highest one of the month counts.
  */
 export const quotaBooks: Invariant = {
   name: 'I4 quota-books',

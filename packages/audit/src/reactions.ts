@@ -9,8 +9,8 @@ export interface Reaction {
 }
 
 /**
- * Every reaction to an event that the services have, as services.json declares them; the tests hold that against the handlers. A
- * topic's name begins with the service that announces on it.
+ * Every reaction of a service to an event, as services.json declares them; tests compare the list with the handlers. A topic's name begins with the
+ * service that announces on it.
  */
 export const REACTIONS: readonly Reaction[] = SERVICE_LIST.flatMap(({ name, consumes }) =>
   Object.entries(consumes).flatMap(([topic, types]) =>

@@ -2,7 +2,7 @@ import type { Invariant } from './invariant.js';
 import { uuidsOf } from './uuid-list.js';
 
 const PAGE = 5_000;
-/** A result lives for 30 days after it was delivered; a day less keeps the end of that life out of the question. */
+/** A result is kept for 30 days after its delivery. A day less avoids faults at the end of that time. */
 const KEPT_DAYS = 29;
 
 const CHARGED = `SELECT id, call_id, account_id::text AS account, result_ref FROM metered_calls

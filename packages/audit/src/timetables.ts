@@ -2,8 +2,8 @@ import type { Invariant } from './invariant.js';
 import type { Books } from './open-books.js';
 
 /**
- * Every user has a subscription at billing, and usage counts by the very timetable that billing holds (QUOTA-9): plan numbers
- * arrive by event. Users and changes younger than the grace period are still on their way; usage is never ahead of billing.
+ * Every user has a subscription at billing, and usage counts by the same timetable that billing has (QUOTA-9). The changes arrive as events. Users
+ * and changes younger than the grace period are still on their way; usage is never ahead of billing.
  */
 export const timetables: Invariant = {
   name: 'timetables',

@@ -16,13 +16,13 @@ const STEPS = `
     WINDOW of_account AS (PARTITION BY a.id ORDER BY e.sequence)
   ) s WHERE balance_cents <> before + change OR sequence <> previous + 1 ORDER BY name, s.sequence`;
 
-/** The entries that take a wallet below zero, or further below. A wallet's debits are positive. */
+/** Entries that overdraw a wallet, or overdraw it further. A wallet's debits are positive. */
 const OVERDRAWN = `
   SELECT a.name, e.sequence::text AS sequence, e.balance_cents::text AS balance, t.kind
   FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account_id JOIN ledger_transfers t ON t.id = e.transfer_id
   WHERE a.name LIKE 'wallet/%' AND e.amount_cents > 0 AND e.balance_cents < 0 AND t.kind <> 'commission-reversed' ORDER BY a.name, e.sequence`;
 
-/** I2: every balance is the sum of its account's entries, at every step, and only a reversal takes a wallet below zero (PAY-20). */
+/** I2: every balance is the sum of its account's entries, at every step, and only a reversal may overdraw a wallet (PAY-20). */
 export const walletBalances: Invariant = {
   name: 'I2 wallet-balances',
   async check(books) {
@@ -34,7 +34,7 @@ export const walletBalances: Invariant = {
       ({ name, balance, sum, sequence, entries }) =>
         `account ${name} holds ${balance} cents after ${sequence} entries: ${entries} are there, with ${sum} cents`,
     );
-    // When an account is wrong, each of its later steps is too.
+    // When an account is wrong, each of its later steps is wrong too.
     if (faults.length === 0)
       for (const { name, sequence } of await books.read('billing', STEPS))
         faults.push(`entry ${sequence} of account ${name} does not go on from the one before`);

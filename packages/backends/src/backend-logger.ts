@@ -1,4 +1,4 @@
-/** What a backend may say while it starts; a pino logger fits; without one it is silent. */
+/** Receives the messages of a starting backend; a pino logger fits. Without one it is silent. */
 export interface BackendLogger {
   info(message: string): void;
   warn(message: string): void;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { withPgClient } from './pg-client.js';
 import type { PostgresBackend } from './postgres-backend.js';
 
-/** For the tests of this package: a fresh folder, out of everybody else's reach. */
+/** For the tests of this package: a new folder that nothing else uses. */
 export async function freshFolder(): Promise<string> {
   return realpath(await mkdtemp(join(tmpdir(), 'precis-backends-')));
 }
@@ -20,7 +20,7 @@ export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Runs a script on the built package in a Node process of its own and waits for the first line that it prints. */
+/** Runs a script on the built package in a separate Node process, and waits for its first line of output. */
 export async function runNode(script: string): Promise<{ child: ChildProcess; line: string }> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -30,13 +30,13 @@ export async function runNode(script: string): Promise<{ child: ChildProcess; li
       (chunk: Buffer) => (output += String(chunk)).includes('\n') && resolve(output.split('\n')[0]),
     );
     child.stderr!.on('data', (chunk: Buffer) => (output += String(chunk)));
-    // Not `exit`, which may come before what it printed.
+    // Not `exit`, which may come before the last output.
     child.once('close', (code) => reject(new Error(`the process ended with ${code}: ${output}`)));
   });
   return { child, line };
 }
 
-/** Kills a Node process the hard way and waits until it is gone. */
+/** Kills a Node process with SIGKILL and waits until it has ended. */
 export async function killHard(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise((resolve) => child.once('exit', resolve));

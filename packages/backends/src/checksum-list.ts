@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Compares a folder with a list in the format of sha256sum; answers what is missing, foreign or different, sorted. */
+/** Compares a folder with a list in the format of sha256sum. Returns missing, unknown and different files, sorted. */
 export async function differencesFrom(list: string, folder: string): Promise<string[]> {
   const expected = new Map(
     list

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { writePrivateFile } from './write-private-file.js';
 
 /**
- * Says that a cluster is whole, and where it lies: relative to the data folder, which may move, or absolute where root's
- * data folder is out of an unprivileged Postgres' reach. It is written last, so that half a cluster never counts.
+ * Marks a cluster as complete, and says where it is: relative to the data folder, which may move, or absolute when an unprivileged Postgres cannot
+ * reach root's data folder. It is written last, so that an incomplete cluster is never used.
  */
 export interface ClusterMarker {
   path: string;
@@ -13,7 +13,7 @@ export interface ClusterMarker {
 
 const NAME = 'cluster.json';
 
-/** The marker of a data folder; undefined when no cluster was ever finished there. */
+/** The marker of a data folder; undefined when no cluster was ever completed there. */
 export async function readClusterMarker(dataDir: string): Promise<ClusterMarker | undefined> {
   const path = join(dataDir, NAME);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -23,7 +23,7 @@ export async function readClusterMarker(dataDir: string): Promise<ClusterMarker 
   return text === undefined ? undefined : parseMarker(path, text);
 }
 
-/** Writes the marker whole or not at all, even through a power cut. */
+/** Writes the marker atomically, also in case of a power cut. */
 export async function writeClusterMarker(dataDir: string, marker: ClusterMarker): Promise<void> {
   await writePrivateFile(join(dataDir, NAME), JSON.stringify(marker));
 }
@@ -33,7 +33,7 @@ function parseMarker(path: string, text: string): ClusterMarker {
     const marker = JSON.parse(text) as Partial<ClusterMarker>;
     if (typeof marker.path === 'string' && typeof marker.major === 'string') return marker as ClusterMarker;
   } catch {
-    // The error below says it in plain words.
+    // The error below explains it.
   }
   throw new Error(`${path} is damaged. Put back a copy of it: it says where the database lies.`);
 }

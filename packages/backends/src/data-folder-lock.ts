@@ -2,17 +2,17 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** A held folder. Releasing twice is harmless; the end of the process, however it comes, releases too. */
+/** A locked folder. Releasing twice is harmless. Any end of the process also releases it. */
 export interface DataFolderLock {
   release(): void;
 }
 
 /**
- * Takes a folder for this process alone, or throws an error that names the holder.
+ * Locks a folder for this process alone, or throws an error that names the holder.
  *
- * The lock is the kernel's (an fcntl lock, reached through SQLite because Node itself offers none), not a file with a
- * process id: it cannot outlive a kill -9, cannot be fooled by a reused process id, and two takers cannot both win.
- * The lock file must not be read by the holder: closing any handle of it would drop an fcntl lock.
+ * The lock is the kernel's (an fcntl lock, by way of SQLite because Node itself has none), not a file with a process id. It ends with a kill -9, a
+ * reused process id cannot confuse it, and two processes cannot both get it. The holder must not read the lock file: closing any handle of it would
+ * release an fcntl lock.
  */
 export function lockDataFolder(folder: string, name = 'precis'): DataFolderLock {
   mkdirSync(folder, { recursive: true });
@@ -47,7 +47,7 @@ function isLocked(error: unknown): boolean {
   return (error as { errcode?: number }).errcode === SQLITE_BUSY;
 }
 
-/** Only for the message: between taking the lock and writing its number a holder is nameless. */
+/** Only for the message: a holder that has just taken the lock has not written its number yet. */
 function holderOf(holderFile: string): string {
   try {
     const pid = Number(readFileSync(holderFile, 'utf8'));

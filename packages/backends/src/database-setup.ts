@@ -9,12 +9,12 @@ export interface DatabaseOwner {
   password: string;
 }
 
-/** Any number of ours: changing a role or a database in parallel fails with "tuple concurrently updated". */
+/** Any fixed number of ours: changing a role or a database in parallel fails with "tuple concurrently updated". */
 const SETUP_LOCK = 7_283_461;
 
 /**
- * Makes the role and its database where they are missing, and sets the role's password to the one given. No other role may
- * connect to the database. May be repeated and run in parallel.
+ * Creates the role and its database if they are missing, and sets the role's password. No other role may connect to the database. May be repeated
+ * and run in parallel.
  */
 export async function ensureDatabase(backend: Pick<PostgresBackend, 'url'>, owner: DatabaseOwner): Promise<void> {
   await withPgClient(backend.url('postgres'), async (client) => {

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Words to put before a program's own: where Linux offers it, the program then gets the signal also when the Node process that started
- * it was killed. Without it the program would run for ever. The program keeps the child's process number.
+ * Words to put before the words of a program. On Linux, the program then gets the signal also when its parent Node process was killed; otherwise it
+ * would run for ever. The program keeps the process id of the child.
  */
 export async function deathTie(signal: NodeJS.Signals): Promise<string[]> {
   const tie = ['setpriv', '--pdeathsig', signal.replace('SIG', '')];

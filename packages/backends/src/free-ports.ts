@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the range from which systems take ports for outgoing connections, which could take a killed broker's. */
+/** Below the range from which systems take ports for outgoing connections, which could occupy the port of a killed broker. */
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
 
-/** Finds ports of 127.0.0.1 that nobody listens on now. Another may be quicker: be ready to ask again. */
+/** Finds unused ports of 127.0.0.1. Another process may take one first, so callers must be able to ask again. */
 export async function freePorts(count: number): Promise<number[]> {
   const found = new Set<number>();
   for (let attempt = 0; found.size < count && attempt < 1_000; attempt++) {

@@ -4,11 +4,11 @@ import type { BackendLogger } from './backend-logger.js';
 
 const run = promisify(execFile);
 const LEAST_JAVA = 17;
-/** By Debian's name for its own: 17 in bookworm, 21 in trixie. */
+/** The names of Debian's default packages: Java 17 in bookworm, 21 in trixie. */
 const PACKAGES = { java: 'default-jre-headless', mvn: 'maven' };
 const INSTALL_TIMEOUT_MS = 300_000;
 
-/** The major version in what `java -version` prints; 0 when it is not understood. Java 8 calls itself 1.8. */
+/** The major version in the output of `java -version`; 0 when it cannot be read. Java 8 reports 1.8. */
 export function javaMajor(printed: string): number {
   const [, first, second] = /version "(\d+)(?:\.(\d+))?/.exec(printed) ?? [];
   return Number(first === '1' ? second : (first ?? 0));
@@ -16,7 +16,7 @@ export function javaMajor(printed: string): number {
 
 type Program = keyof typeof PACKAGES;
 
-/** Makes sure that java (17 or newer) and, to fetch Kafka, mvn are on the PATH; root on Debian installs what is missing. */
+/** Ensures that java (17 or newer) and, to fetch Kafka, mvn are on the PATH; as root on Debian it installs what is missing. */
 export async function ensureJavaToolchain(logger: BackendLogger, programs: Program[] = ['java', 'mvn']): Promise<void> {
   const missing = await whatIsMissing(programs);
   if (missing.length === 0) return;
@@ -25,7 +25,7 @@ export async function ensureJavaToolchain(logger: BackendLogger, programs: Progr
   if (process.getuid?.() !== 0 || !(await hasApt()))
     throw new Error(`Kafka needs ${missing.join(' and ')}. On Debian: ${command}`);
   logger.info(`Kafka needs ${missing.join(' and ')}: installing.`);
-  // A fresh image has no package lists, or such old ones that their files are gone.
+  // A new image has no package lists, or old ones that name files which no longer exist.
   await apt('update').catch(() => logger.warn('The package lists could not be refreshed.'));
   await apt('install', '-y', '--no-install-recommends', ...packages);
   const still = await whatIsMissing(programs);

@@ -14,23 +14,23 @@ import { waitUntil } from './wait-until.js';
 export interface KafkaOptions {
   /** 1, or 3 with three replicas of which two must be in sync. */
   nodes?: 1 | 3;
-  /** Then nobody gets in without a login: KAFKA_ADMIN may do everything, the others what ACLs say. Absent: everybody everything. */
+  /** With passwords, every client needs a login: KAFKA_ADMIN may do everything, the others what ACLs allow. Absent: everybody may do everything. */
   passwords?: KafkaPasswords;
-  /** The address of this machine where clients come in and which they are told; default 127.0.0.1. */
+  /** The address on which clients connect and which they are told; default 127.0.0.1. */
   host?: string;
   logger?: BackendLogger;
-  /** Says where the jars are kept between runs. */
+  /** Determines where the jars are kept between runs. */
   environment?: CacheEnvironment;
 }
 
 export interface KafkaBackend {
-  /** host:port of each node; the index is the `node` of the calls below, the broker's id is one more. */
+  /** host:port of each node. The index is the `node` of the calls below; the broker's id is one more. */
   brokers: string[];
-  /** As given at the start. */
+  /** The passwords of the start. */
   passwords?: KafkaPasswords;
-  /** Default SIGKILL. Waits for the end of the process when the signal is SIGKILL or SIGTERM. */
+  /** Default SIGKILL. For SIGKILL and SIGTERM it waits for the end of the process. */
   kill(node: number, signal?: NodeJS.Signals): Promise<void>;
-  /** Starts a killed node on its old log and port and waits until it takes part again. */
+  /** Starts a killed node on its old log and port, and waits until it has rejoined. */
   restart(node: number): Promise<void>;
   /** Ends all nodes and removes their data. */
   stop(): Promise<void>;
@@ -39,7 +39,7 @@ export interface KafkaBackend {
 const READY_TIMEOUT_MS = 90_000;
 const ATTEMPTS = 3;
 
-/** Starts a fresh Kafka cluster for tests; several may run side by side. */
+/** Starts a new Kafka cluster for tests; several may run in parallel. */
 export async function startKafka({
   nodes = 1,
   passwords,
@@ -102,7 +102,7 @@ async function planCluster(plan: {
   });
 }
 
-/** Ready is who answers and knows every running node, itself included, as alive. */
+/** A node is ready when it answers and knows every running node, including itself, as alive. */
 async function untilReady(node: KafkaNode, cluster: KafkaNode[], passwords?: KafkaPasswords): Promise<void> {
   const isReady = async () => {
     const seen = await brokersSeenFrom(node.place, passwords?.[KAFKA_ADMIN]);
@@ -120,7 +120,7 @@ async function removeCluster(cluster: KafkaNode[], folder: string): Promise<void
 
 const heapFor = (nodes: number) => (nodes === 1 ? 384 : 256);
 
-/** A KRaft cluster id: 16 bytes in base64url; Kafka's own never begin with a dash, which would look like an option. */
+/** A KRaft cluster id: 16 bytes in base64url. Like Kafka's own, it never begins with a dash, which would look like an option. */
 function newClusterId(): string {
   const id = randomBytes(16).toString('base64url');
   return id.startsWith('-') ? newClusterId() : id;

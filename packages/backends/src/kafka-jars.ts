@@ -15,7 +15,10 @@ const FETCH_TIMEOUT_MS = 300_000;
 /** The folder of the pom, the checksums and the log settings; the same from `src` and from `dist`. */
 export const kafkaFolder = fileURLToPath(new URL('../kafka/', import.meta.url));
 
-/** The folder with Kafka's jars, each as in SHA256SUMS, and a Java for them; fetched with Maven where the cache has them not, or damaged. */
+/**
+ * The folder with Kafka's jars, verified by SHA256SUMS, and a Java for them. Fetches the jars with Maven when the cache lacks them or they are
+ * damaged.
+ */
 export async function ensureKafkaJars(cacheDir: string, logger: BackendLogger): Promise<string> {
   const list = await readFile(join(kafkaFolder, 'SHA256SUMS'), 'utf8');
   const target = join(cacheDir, 'kafka-jars');
@@ -58,7 +61,7 @@ async function fetchInto(folder: string): Promise<void> {
   );
 }
 
-/** One fetch at a time: Maven's own repository does not stand several. */
+/** One fetch at a time: Maven's local repository does not support several. */
 async function waitForLock(cacheDir: string): Promise<DataFolderLock> {
   let lock: DataFolderLock | undefined;
   const tryIt = () => {

@@ -1,14 +1,14 @@
-/** The user that may do everything: it makes topics and rights, and brokers are it to each other. */
+/** The user that may do everything: it creates topics and rights, and brokers use it among each other. */
 export const KAFKA_ADMIN = 'admin';
 
-/** Passwords by user, KAFKA_ADMIN's among them; letters and digits alone. */
+/** Passwords by user, including KAFKA_ADMIN's; only letters and digits. */
 export type KafkaPasswords = Record<string, string>;
 
 const PLAIN = 'org.apache.kafka.common.security.plain.PlainLoginModule required';
 
 /**
- * The settings by which a broker takes nobody without a login, and lets everybody but the admin do only what a right says. The passwords
- * cross the network in clear, so that the network has to be the deployment's own.
+ * The settings by which a broker requires a login, and lets everybody but the admin do only what a right allows. Passwords cross the network in
+ * clear text, so the network must belong to the deployment alone.
  */
 export function kafkaLoginSettings(passwords: KafkaPasswords, clientListeners: string[]): Record<string, string> {
   const entries = Object.entries(passwords);

@@ -55,7 +55,7 @@ export class KafkaNode {
     ]);
   }
 
-  /** Sends a signal and, when it is one that ends a process, waits for the end. */
+  /** Sends a signal; for one that ends a process, waits for the end. */
   signal(signal: NodeJS.Signals): Promise<void> {
     return this.broker.signal(signal);
   }

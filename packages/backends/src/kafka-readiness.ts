@@ -3,8 +3,8 @@ import { Kafka, logLevel } from 'kafkajs';
 import { KAFKA_ADMIN } from './kafka-login.js';
 
 /**
- * The ids of the brokers that the one at this place knows to be alive; empty while it does not answer. kafkajs as it comes: it prints
- * one TimeoutNegativeWarning per process, for a wait until the time -1 (kafkajs#1751); the bus, which runs for long, mends that.
+ * The ids of the brokers that the broker at this address knows to be alive; empty while it does not answer. kafkajs is used unpatched, so it prints
+ * one TimeoutNegativeWarning per process, for a wait until the time -1 (kafkajs#1751). The bus, which runs for long, works around that.
  */
 export async function brokersSeenFrom(
   { host, port }: { host: string; port: number },

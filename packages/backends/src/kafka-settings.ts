@@ -1,21 +1,21 @@
 import { kafkaLoginSettings, type KafkaPasswords } from './kafka-login.js';
 
-/** Where one node of a cluster listens and keeps its log. */
+/** The addresses and the log folder of one node of a cluster. */
 export interface KafkaNodePlace {
   id: number;
-  /** The address for clients and the other brokers; controllers talk on loopback. */
+  /** The address for clients and the other brokers; controllers communicate on loopback. */
   host: string;
   port: number;
   controllerPort: number;
   folder: string;
 }
 
-/** Where clients and the other brokers come in. */
+/** The listener for clients and the other brokers. */
 const CLIENTS = 'CLIENTS';
 
 /**
- * The server.properties of one node that is broker and controller at once (KRaft), small and quick to notice a dead peer. With passwords
- * it takes nobody without a login.
+ * The server.properties of one node that is both broker and controller (KRaft), small and quick to detect a dead peer. With passwords it requires a
+ * login.
  */
 export function kafkaSettings(node: KafkaNodePlace, cluster: KafkaNodePlace[], passwords?: KafkaPasswords): string {
   const replicas = cluster.length;
@@ -45,7 +45,7 @@ export function kafkaSettings(node: KafkaNodePlace, cluster: KafkaNodePlace[], p
     'share.coordinator.state.topic.min.isr': leastInSync,
     'group.initial.rebalance.delay.ms': 0,
     'group.min.session.timeout.ms': 1_000,
-    // The defaults let a killed node's successor wait for 9 s, and its own return for 12 s.
+    // By default the successor of a killed node waits for 9 s, and its own return takes 12 s.
     'broker.session.timeout.ms': 2_000,
     'broker.heartbeat.interval.ms': 500,
     'log.cleaner.dedupe.buffer.size': 8_388_608,

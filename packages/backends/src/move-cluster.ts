@@ -2,8 +2,8 @@ import { cp, lchown, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
- * Hands a cluster that was root's to another account, at `target`; for a machine that allowed user namespaces once and
- * refuses them now. A copy grows under another name, so that a crash leaves the original as it was.
+ * Transfers a cluster that belonged to root to another account, at `target`: for a machine that once allowed user namespaces and now refuses them.
+ * The copy is made under another name, so that a crash leaves the original unchanged.
  */
 export async function moveCluster(source: string, target: string, owner: { uid: number; gid: number }): Promise<void> {
   if (source === target) return giveTo(source, owner);
@@ -16,7 +16,7 @@ export async function moveCluster(source: string, target: string, owner: { uid: 
   await rm(draftFolder, { recursive: true, force: true });
 }
 
-/** The folder itself comes last: its owner says whose the cluster is. */
+/** The folder itself comes last, because its owner decides who owns the cluster. */
 async function giveTo(folder: string, { uid, gid }: { uid: number; gid: number }): Promise<void> {
   for (const name of await readdir(folder, { recursive: true })) await lchown(join(folder, name), uid, gid);
   await lchown(folder, uid, gid);

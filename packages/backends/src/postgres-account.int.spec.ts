@@ -9,7 +9,7 @@ import { startPostgres, type PostgresBackend } from './postgres-backend.js';
 
 const run = promisify(execFile);
 
-// Only root needs a way round Postgres' refusal of root; anyone else runs it directly, which the other specs show.
+// Only root needs a way around Postgres' refusal of root. Any other user runs it directly, which the other specs show.
 if (process.getuid?.() !== 0) {
   it('runs Postgres directly, because this is not root', () => expect(process.getuid?.()).not.toBe(0));
 } else {
@@ -59,12 +59,12 @@ if (process.getuid?.() !== 0) {
       expect((await commandLine(backend.pid))[0].startsWith(folder)).toBe(false);
       await firstRow(backend, 'CREATE TABLE note AS SELECT 42 AS answer');
       await backend.stop();
-      // `auto` would take the namespace here: data that is already another user's stays with that user.
+      // `auto` would choose the namespace here, but data that already belongs to another user stays with that user.
       backend = await startPostgres({ ...options, rootWay: 'auto' });
       expect(await firstRow(backend, 'SELECT answer FROM note')).toEqual({ answer: 42 });
       expect(await ownerOf(backend.pid)).not.toBe(0);
       await backend.stop();
-      // Whoever removes the data folder starts anew: the place outside of it is not taken up again.
+      // Removing the data folder means a new start: the folder outside of it is not reused.
       await rm(options.dataDir, { recursive: true });
       backend = await startPostgres(options);
       await expect(firstRow(backend, 'SELECT answer FROM note')).rejects.toThrow('does not exist');
@@ -81,7 +81,7 @@ if (process.getuid?.() !== 0) {
     it('takes its data along when a machine no longer allows namespaces', async () => {
       const dataDir = join(folder, 'data');
       const inNamespace = startPostgres({ dataDir, durability: 'fast', rootWay: 'namespace' });
-      // Nothing to take along where they never were allowed; asking for one all the same is refused with unshare's own words.
+      // Without user namespaces there is nothing to transfer, and a request for one fails with unshare's own message.
       if (!(await namespacesAllowed())) return expect(inNamespace).rejects.toThrow('unshare');
       backend = await inNamespace;
       await firstRow(backend, 'CREATE TABLE note AS SELECT 42 AS answer');

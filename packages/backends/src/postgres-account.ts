@@ -8,15 +8,15 @@ const UNSHARE = ['--user', '--map-user=1000', '--map-group=1000', '--'];
 const NOBODY = 65534;
 
 /**
- * Whom Postgres runs as: it refuses root. `namespace` is root outside and an ordinary user inside, so that it reads what
- * only root may read; `user` is a plain other user, for machines that refuse user namespaces.
+ * The account that runs Postgres, which refuses root. `namespace` is root outside and an ordinary user inside, so it can read what only root may
+ * read. `user` is another user, for machines that refuse user namespaces.
  */
 export type PostgresAccount = { kind: 'self' } | { kind: 'namespace' } | { kind: 'user'; uid: number; gid: number };
 
-/** How root gets Postgres to run; `auto` tries the namespace first. */
+/** How root runs Postgres; `auto` tries the namespace first. */
 export type RootWay = 'auto' | 'namespace' | 'user';
 
-/** Chooses the account for a cluster folder, given its present owner (undefined before it exists). */
+/** Chooses the account for a cluster folder from its present owner (undefined before it exists). */
 export async function choosePostgresAccount(
   way: RootWay,
   owner?: { uid: number; gid: number },
@@ -27,15 +27,15 @@ export async function choosePostgresAccount(
   return { kind: 'user', ...(await unprivilegedUser()) };
 }
 
-/** The command that runs a program as that account, to be handed to spawn. */
+/** The command that runs a program as that account, in the form of spawn's arguments. */
 export function commandAs(account: PostgresAccount, program: string, args: string[]) {
   const options = account.kind === 'user' ? { uid: account.uid, gid: account.gid } : {};
-  // Without --fork unshare becomes the program: its process id is the program's, and signals reach it.
+  // Without --fork, unshare becomes the program: the process id is the program's, and signals reach it.
   if (account.kind === 'namespace') return { file: 'unshare', args: [...UNSHARE, program, ...args], options };
   return { file: program, args, options };
 }
 
-/** Whether the account can pass through every folder down to `path`. */
+/** Whether the account has access to every folder on the way to `path`. */
 export async function canReach(account: PostgresAccount, path: string): Promise<boolean> {
   if (account.kind !== 'user') return true;
   for (let folder = path; ; folder = dirname(folder)) {

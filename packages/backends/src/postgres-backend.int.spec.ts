@@ -108,7 +108,7 @@ describe('an embedded Postgres', () => {
   });
 
   it('does away with a database whose making was cut off, and with its rest', async () => {
-    // Reachable for any user Postgres may have to run as: its files then lie in the data folder.
+    // Any user that Postgres may have to run as can reach it, so its files are in the data folder.
     await chmod(folder, 0o755);
     await mkdir(join(folder, 'cluster/base'), { recursive: true });
     await writeFile(join(folder, 'cluster/PG_VERSION'), '18\n');

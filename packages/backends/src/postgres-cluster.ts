@@ -10,7 +10,7 @@ import { runInitdb } from './run-initdb.js';
 import { binariesFor, unprivilegedHome } from './unprivileged-home.js';
 import { writePrivateFile } from './write-private-file.js';
 
-/** A whole cluster that nothing runs on, ready to be started. */
+/** A complete cluster that no process uses, ready to be started. */
 export interface Cluster {
   path: string;
   account: PostgresAccount;
@@ -25,14 +25,14 @@ interface ClusterOptions {
   durable: boolean;
 }
 
-/** Opens the cluster of a data folder, ending what still runs on it; makes one where none was ever finished. */
+/** Opens the cluster of a data folder and ends processes that still use it; creates one when none was ever completed. */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const marker = await readClusterMarker(options.dataDir);
   if (!marker) return createCluster(options);
   const { dataDir, binaries } = options;
   const path = resolve(dataDir, marker.path);
   const status = await stat(path).catch(() => undefined);
-  // Never replaced by an empty one: whoever lost a folder wants to hear of it, not to find every account gone.
+  // Never replaced by an empty cluster: somebody who lost a folder must learn of it, and not find all accounts gone.
   if (!status)
     throw new Error(`The database files at ${path} are missing. Put them back, or remove ${dataDir} to start anew.`);
   if (marker.major !== majorOf(binaries)) {
@@ -63,7 +63,7 @@ async function createCluster({ dataDir, binaries, rootWay, durable }: ClusterOpt
   return { path, account, nativeDir, superuserPassword };
 }
 
-/** Inside the data folder where the account can get there, else in root's open folder, under a name of its own. */
+/** Inside the data folder when the account can reach it, otherwise in root's public folder, under a unique name. */
 async function placeFor(account: PostgresAccount, dataDir: string): Promise<string> {
   if (await canReach(account, dataDir)) return 'cluster';
   const folder = join(await unprivilegedHome(), createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
@@ -71,12 +71,12 @@ async function placeFor(account: PostgresAccount, dataDir: string): Promise<stri
   return join(folder, 'cluster');
 }
 
-/** Without a marker nothing was ever stored: what lies there is an initdb that was cut off. */
+/** Without a marker nothing was ever stored: the files are of an interrupted initdb. */
 async function removeRemains(path: string): Promise<void> {
   const parent = resolve(path, '..');
   for (const name of await readdir(parent)) {
     const isRemains = name === 'cluster' || name.startsWith('cluster.new-');
-    // An initdb that outlived its parent may still write: its folder is of no use, and the next start clears it.
+    // An initdb that outlived its parent may still write. Its folder is useless, and the next start removes it.
     if (isRemains) await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }

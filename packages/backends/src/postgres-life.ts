@@ -4,16 +4,16 @@ import type { PostgresProcess } from './postgres-process.js';
 import { endBySignals, type Rung, sendSignal } from './signal-ladder.js';
 
 const STOP_RUNGS: Rung[] = [
-  // Connections that were closed a moment ago end by themselves; cut, they would be reported as failures.
+  // Connections that were closed a moment ago end by themselves; cutting them would be reported as failures.
   { signal: 'SIGTERM', timeoutMs: 500 },
   { signal: 'SIGINT', timeoutMs: 10_000 },
   { signal: 'SIGQUIT', timeoutMs: 4_000 },
   { signal: 'SIGKILL', timeoutMs: 4_000 },
 ];
 
-/** One backend's processes, one after the other: its folder and its lock outlive those that are stopped to be started again. */
+/** The processes of one backend, one at a time: its folder and its lock outlive a process that is stopped and started again. */
 export class PostgresLife {
-  /** Settles once no process runs and none will. */
+  /** Settles when no process runs and none will. */
   readonly over: Promise<void>;
   private settle!: () => void;
   private running = true;
@@ -29,7 +29,7 @@ export class PostgresLife {
     this.watch(current);
   }
 
-  /** `clear` runs once, when all is over. */
+  /** `clear` runs once, at the end. */
   static async begin(
     cluster: Cluster,
     launch: () => Promise<PostgresProcess>,
@@ -50,7 +50,7 @@ export class PostgresLife {
 
   async restart(): Promise<void> {
     if (this.running || !this.paused) throw new Error('this Postgres was not stopped to be started again');
-    // Backends that were cut off may outlive the postmaster for a moment and hold its shared memory.
+    // Backend processes that were cut off may outlive the postmaster for a moment and hold its shared memory.
     await endOrphan(this.cluster.path);
     this.current = await this.launch();
     this.running = true;

@@ -29,7 +29,7 @@ describe('a Postgres whose Node process was killed', () => {
     return JSON.parse(line) as { pid: number; socketDir: string };
   }
 
-  /** Elsewhere than in the data folder where Postgres has to run as another user. */
+  /** Outside the data folder when Postgres must run as another user. */
   const clusterOf = async (dataDir: string) => resolve(dataDir, (await readClusterMarker(dataDir))!.path);
 
   async function writeInto(pidFile: string, formerPid: number, pid: number): Promise<void> {
@@ -69,12 +69,12 @@ describe('a Postgres whose Node process was killed', () => {
     await killHard(stranger.child);
   });
 
-  // Only Linux says who works where.
+  // Only Linux shows the working folder of a process.
   if (process.platform === 'linux') {
     it('never signals a stranger that works in the folder, not even one that the pid file names', async () => {
       const orphan = await killNodeOnly();
       const cluster = await clusterOf(folder);
-      // Named and called like the real one; in life it is a shell, an editor or a backup.
+      // A process with the name and arguments of the real one; in practice it is a shell, an editor or a backup.
       const words = ['-e', 'setInterval(() => undefined, 1000)', '--', '-D', cluster];
       const stranger = spawn(process.execPath, words, { argv0: 'postgres', cwd: cluster, stdio: 'ignore' });
       expect(await waitUntil(async () => (await commandLine(stranger.pid!))[0] === 'postgres', 5_000)).toBe(true);

@@ -17,7 +17,7 @@ export interface PostgresProcess {
   exited: Promise<void>;
 }
 
-/** Starts Postgres on a cluster and waits until it accepts connections, its recovery after a crash included. */
+/** Starts Postgres on a cluster, and waits until it has recovered from any crash and accepts connections. */
 export async function launchPostgres(
   cluster: Cluster,
   options: Parameters<typeof postgresSettings>[0] & { logFile: string },
@@ -31,12 +31,12 @@ export async function launchPostgres(
     ...command.options,
     cwd: '/',
     env: backendEnvironment,
-    // A file, not a pipe: a Postgres that outlives Node must not die of its own log.
+    // A file instead of a pipe: a Postgres that outlives Node must not die when it writes its log.
     stdio: ['ignore', log.fd, log.fd],
-    // A session of its own: Ctrl-C in the terminal must not end it before Node has drained.
+    // A separate session: Ctrl-C in the terminal must not end it before Node has drained.
     detached: true,
   });
-  // Immediate: the next start recovers from the log.
+  // Immediate mode: the next start recovers from the log.
   endWithNode(child, 'SIGQUIT');
   const exited = endOf(child);
   let ended = false;
@@ -57,7 +57,7 @@ function endOf(child: ChildProcess): Promise<void> {
   });
 }
 
-/** What pg_ctl asks as well: the eighth line of the pid file says "ready" once connections are accepted. */
+/** The same check as pg_ctl's: the eighth line of the pid file says "ready" when connections are accepted. */
 async function isReady(clusterPath: string, pid: number | undefined): Promise<boolean> {
   const lines = (await readFile(join(clusterPath, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';

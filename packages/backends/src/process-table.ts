@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Whether a process runs. A zombie does not: in a container nobody may reap it, and waiting for it would never end. */
+/** Whether a process runs. A zombie does not run: in a container nobody may reap it, and waiting for it would never end. */
 export async function isAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -12,11 +12,11 @@ export async function isAlive(pid: number): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
-  // The name in brackets may hold spaces and brackets itself: the state follows the last one.
+  // The name in brackets may contain spaces and brackets itself, so the state follows the last bracket.
   return stat === '' || !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
 }
 
-/** The arguments of a process; empty when it is gone. Without /proc (macOS) the words of `ps`. */
+/** The arguments of a process; empty when it has ended. Without /proc (macOS) the words of `ps`. */
 export async function commandLine(pid: number): Promise<string[]> {
   if (process.platform === 'linux') {
     const raw = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
@@ -29,8 +29,8 @@ export async function commandLine(pid: number): Promise<string[]> {
 }
 
 /**
- * The Postgres processes whose working folder is `folder`: that is where Postgres goes to live, but a person's shell may be
- * there as well. Only Linux says who works where; elsewhere the answer is empty.
+ * The Postgres processes whose working folder is `folder`. Postgres works there, but a person's shell may, too. Only Linux shows working folders;
+ * elsewhere the result is empty.
  */
 export async function postgresWorkingIn(folder: string): Promise<number[]> {
   if (process.platform !== 'linux') return [];
@@ -43,9 +43,9 @@ export async function postgresWorkingIn(folder: string): Promise<number[]> {
   return found;
 }
 
-/** By the program itself, not by its name or its arguments, which anything may bear. True where only Linux could tell. */
+/** Identifies the program itself, because any process may have its name or arguments. True where only Linux could tell. */
 export async function isPostgres(pid: number): Promise<boolean> {
   if (process.platform !== 'linux') return true;
-  // After an update of the packages the old program runs on without its file.
+  // After a package update the old program continues to run, although its file was deleted.
   return /\/postgres( \(deleted\))?$/.test(await readlink(`/proc/${pid}/exe`).catch(() => ''));
 }

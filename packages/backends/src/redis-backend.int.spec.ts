@@ -6,7 +6,7 @@ import { waitUntil } from './wait-until.js';
 
 const built = new URL('../dist/redis-backend.js', import.meta.url);
 
-/** Redis' answer to one line; a cut connection rejects. */
+/** Redis' answer to one line; rejects when the connection is cut. */
 function ask(port: number, line: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(`${line}\r\n`));

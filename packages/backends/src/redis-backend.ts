@@ -9,14 +9,14 @@ import { ensureRedis } from './redis-program.js';
 
 export interface RedisOptions {
   logger?: BackendLogger;
-  /** Says where a fetched Redis is kept between runs. */
+  /** Determines where a fetched Redis is kept between runs. */
   environment?: CacheEnvironment;
 }
 
 export interface RedisBackend {
   url: string;
   port: number;
-  /** Default SIGKILL. Waits for the end of the process when the signal is SIGKILL or SIGTERM. */
+  /** Default SIGKILL. For SIGKILL and SIGTERM it waits for the end of the process. */
   kill(signal?: NodeJS.Signals): Promise<void>;
   /** Starts a killed Redis on its port, empty, and waits until it answers. */
   restart(): Promise<void>;
@@ -26,7 +26,7 @@ export interface RedisBackend {
 
 const ATTEMPTS = 3;
 
-/** Starts an empty Redis for tests, on a free port of 127.0.0.1; several may run side by side. */
+/** Starts an empty Redis for tests, on a free port of 127.0.0.1; several may run in parallel. */
 export async function startRedis({
   logger = silentLogger,
   environment = {},

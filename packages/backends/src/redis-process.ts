@@ -7,7 +7,7 @@ import { waitUntil } from './wait-until.js';
 const READY_TIMEOUT_MS = 20_000;
 const TERM_MS = 5_000;
 
-/** One redis-server that can be killed and started again on its port. It keeps nothing on disk. */
+/** One redis-server that can be killed and started again on its port. It stores nothing on disk. */
 export class RedisProcess {
   private readonly server: TiedProcess;
   private readonly logFile: string;
@@ -45,7 +45,7 @@ export class RedisProcess {
     throw new Error(`redis-server did not start on port ${this.port}: ${await logTail(this.logFile)}`);
   }
 
-  /** Sends a signal and, when it is one that ends a process, waits for the end. */
+  /** Sends a signal; for one that ends a process, waits for the end. */
   signal(signal: NodeJS.Signals): Promise<void> {
     return this.server.signal(signal);
   }

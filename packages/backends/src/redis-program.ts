@@ -11,7 +11,7 @@ const LIBRARIES = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].flatMap((triplet) =>
   `lib/${triplet}`,
 ]);
 
-/** The words that start redis-server: from the PATH, else Debian's, unpacked once into the cache. */
+/** The command that starts redis-server: from the PATH, otherwise Debian's, unpacked once into the cache. */
 export async function ensureRedis(environment: CacheEnvironment, logger: BackendLogger): Promise<string[]> {
   if (await runs(['redis-server'])) return ['redis-server'];
   const folder = join(cacheFolder(environment), `redis-${process.arch}`);
@@ -23,7 +23,7 @@ export async function ensureRedis(environment: CacheEnvironment, logger: Backend
   throw new Error('Tests need redis-server. On Debian: apt-get install redis-server', { cause });
 }
 
-/** redis-server of an unpacked folder, with the libraries unpacked beside it. */
+/** The command for redis-server in an unpacked folder, with the libraries next to it. */
 export function unpackedProgram(folder: string): string[] {
   const libraries = LIBRARIES.map((place) => join(folder, place)).join(':');
   return ['env', `LD_LIBRARY_PATH=${libraries}`, join(folder, 'usr/bin/redis-server')];

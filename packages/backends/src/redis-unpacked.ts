@@ -10,8 +10,8 @@ const ONLY_DEPENDS = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces
 );
 
 /**
- * Unpacks Debian's redis-server and the libraries that are missing here into `target`, which appears whole or not at all.
- * Nothing is installed: installing would start a Redis of the machine's own, and need root. apt checks the signatures.
+ * Unpacks Debian's redis-server and the libraries that are missing here into `target`, atomically. Nothing is installed, because an installation
+ * would start a system-wide Redis, and need root. apt checks the signatures.
  */
 export async function unpackRedis(target: string): Promise<void> {
   await mkdir(join(target, '..'), { recursive: true });
@@ -24,7 +24,7 @@ export async function unpackRedis(target: string): Promise<void> {
     for (const archive of archives)
       await run('dpkg-deb', ['-x', join(draft, archive), join(draft, 'root')], { timeout: FETCH_TIMEOUT_MS });
     await rename(join(draft, 'root'), target).catch((error: NodeJS.ErrnoException) => {
-      // Another start was quicker.
+      // Another start was faster.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
   } finally {
@@ -32,7 +32,7 @@ export async function unpackRedis(target: string): Promise<void> {
   }
 }
 
-/** Fresh lists of our own: a new image has none, an old one such whose files are gone, and the system's are root's to renew. */
+/** Fetches separate package lists: a new image has none, an old one's files no longer exist, and only root may renew the system's. */
 async function packageLists(folder: string): Promise<string[]> {
   await mkdir(join(folder, 'lists/partial'), { recursive: true });
   await mkdir(join(folder, 'cache/archives/partial'), { recursive: true });

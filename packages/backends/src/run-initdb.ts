@@ -10,8 +10,8 @@ const run = promisify(execFile);
 const INITDB_TIMEOUT_MS = 120_000;
 
 /**
- * Makes a new cluster at `path`. It grows under another name beside it, because an initdb whose parent was killed goes on
- * writing and would ruin the next attempt's folder.
+ * Creates a new cluster at `path`. It is built under another name next to it, because an initdb whose parent was killed continues to write and
+ * would damage the folder of the next attempt.
  */
 export async function runInitdb(options: {
   account: PostgresAccount;
@@ -30,7 +30,7 @@ export async function runInitdb(options: {
   }
   const args = [
     ...['-D', draft, '-U', 'postgres', '--pwfile', passwordFile, '--auth=scram-sha-256', '--encoding=UTF8'],
-    // The built-in locale sorts alike on every machine; the system's would change indexes' order when it is updated.
+    // The built-in locale sorts alike on every machine. An update of the system's locale could change the order of indexes.
     ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
     ...(options.durable ? [] : ['--no-sync']),
   ];

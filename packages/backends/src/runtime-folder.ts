@@ -3,30 +3,30 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { lockDataFolder } from './data-folder-lock.js';
 
-/** A unix socket's whole path may have 103 bytes on macOS and 107 on Linux; ours add 33 to the parent's. */
+/** The path of a unix socket may have 103 bytes on macOS and 107 on Linux; ours add 33 to the parent's. */
 const LONGEST_PARENT = 70;
 const LOCK = 'owner';
 
-/** A folder for sockets that lives as long as this process. */
+/** A folder for sockets that exists as long as this process. */
 export interface RuntimeFolder {
   path: string;
   remove(): Promise<void>;
 }
 
 interface RuntimeFolderOptions {
-  /** What the folders of this kind are called, as `precis-pg`. */
+  /** The common prefix of such folders, such as `precis-pg`. */
   prefix: string;
-  /** Whom the folder is given to; default is this process' own user. */
+  /** The owner of the folder; default: this process' user. */
   owner?: { uid: number; gid: number };
-  /** Default: the system's folder for temporary files, unless its path is too long or the owner may not get there. */
+  /** Default: the system's folder for temporary files, unless its path is too long or the owner cannot reach it. */
   parent?: string;
 }
 
-/** Makes a short fresh folder, of its owner's alone, after removing those of this kind whose processes were killed. */
+/** Creates a new folder with a short path, accessible to its owner only, after removing those with the same prefix whose processes were killed. */
 export async function openRuntimeFolder({ prefix, owner, parent }: RuntimeFolderOptions): Promise<RuntimeFolder> {
   const place = parent ?? (await parentFor(owner));
   await removeStale(place, prefix);
-  // Under its name it is always locked: else another process' clearing could take it in the moment before.
+  // The folder gets its name only when it is locked; otherwise the cleanup of another process could remove it before.
   const draft = await mkdtemp(join(place, `${prefix}.new-`));
   const lock = lockDataFolder(draft, LOCK);
   const path = join(place, `${prefix}-${basename(draft).slice(-6)}`);
@@ -45,7 +45,7 @@ export async function openRuntimeFolder({ prefix, owner, parent }: RuntimeFolder
   return { path, remove };
 }
 
-/** The lock is the kernel's: who gets it knows that the process is dead, whatever number it had and in whichever container. */
+/** The lock is the kernel's: a process that gets it knows that the owner is dead, with any process id and in any container. */
 async function removeStale(place: string, prefix: string): Promise<void> {
   const names = (await readdir(place)).filter(
     (name) => name.startsWith(`${prefix}-`) && name.length === prefix.length + 7,
@@ -58,7 +58,7 @@ async function removeStale(place: string, prefix: string): Promise<void> {
       await rm(folder, { recursive: true, force: true });
       lock.release();
     } catch {
-      // Its process lives, or another start clears it at this moment.
+      // Its process is alive, or another start is removing it.
     }
   }
 }
@@ -72,6 +72,6 @@ async function isOwn(folder: string): Promise<boolean> {
 
 async function parentFor(owner?: { uid: number }): Promise<string> {
   const parent = await realpath(tmpdir()).catch(() => '/tmp');
-  // TMPDIR may be long, missing, or root's own and out of another user's reach.
+  // TMPDIR may be long or missing, or belong to root and be unreachable for another user.
   return owner || Buffer.byteLength(parent) > LONGEST_PARENT ? '/tmp' : parent;
 }

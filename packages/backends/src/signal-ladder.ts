@@ -1,12 +1,12 @@
 import { waitUntil } from './wait-until.js';
 
-/** A signal and how long it gets before the next, harsher one. */
+/** A signal, and the time before the next, harsher one. */
 export interface Rung {
   signal: NodeJS.Signals;
   timeoutMs: number;
 }
 
-/** Sends one signal after the other until the processes are gone; answers whether they are. */
+/** Sends one signal after the other until the processes have ended; returns whether they have. */
 export async function endBySignals(pids: number[], rungs: Rung[], gone: () => Promise<boolean>): Promise<boolean> {
   for (const { signal, timeoutMs } of rungs) {
     if (await gone()) return true;
@@ -16,7 +16,7 @@ export async function endBySignals(pids: number[], rungs: Rung[], gone: () => Pr
   return gone();
 }
 
-/** Sends a signal; a process that is gone already is no error. */
+/** Sends a signal; a process that has already ended is no error. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

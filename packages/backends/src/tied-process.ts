@@ -6,11 +6,11 @@ import { endBySignals, sendSignal, type Rung } from './signal-ladder.js';
 
 const HARD: Rung = { signal: 'SIGKILL', timeoutMs: 10_000 };
 
-/** A server for tests: it writes into a log file, can be killed and started again, and ends with this Node process. */
+/** A server for tests: it writes to a log file, can be killed and started again, and ends with this Node process. */
 export class TiedProcess {
   private child?: ChildProcess;
 
-  /** `termMs`: how long it gets after SIGTERM before it is killed. */
+  /** `termMs`: how long it may take after SIGTERM before it is killed. */
   constructor(
     private readonly logFile: string,
     private readonly termMs: number,
@@ -30,7 +30,7 @@ export class TiedProcess {
     endWithNode(this.child, 'SIGKILL');
   }
 
-  /** Sends a signal and, when it is one that ends a process, waits for the end. */
+  /** Sends a signal; for one that ends a process, waits for the end. */
   async signal(signal: NodeJS.Signals): Promise<void> {
     const pid = this.child?.pid;
     if (pid === undefined || !this.isRunning) return;

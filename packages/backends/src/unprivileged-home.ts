@@ -6,15 +6,15 @@ import type { PostgresBinaries } from './postgres-binaries.js';
 import { waitUntil } from './wait-until.js';
 
 const COPY_LIMIT_MS = 60_000;
-/** Where root keeps what an unprivileged Postgres must reach; the second where the system's folders are read-only. */
+/** Where root keeps the files that an unprivileged Postgres must reach; the second is for read-only system folders. */
 const HOMES = ['/var/lib/precis', '/tmp/precis-backends'];
 
-/** Makes and returns root's folder that others may pass through but not write to. */
+/** Creates and returns root's folder, which others may pass through but not write to. */
 export async function unprivilegedHome(): Promise<string> {
   for (const home of HOMES) {
     await mkdir(home, { recursive: true, mode: 0o755 }).catch(() => undefined);
     const status = await stat(home).catch(() => undefined);
-    // In a folder that anyone may write to (/tmp), another user could have made it first and planted a program.
+    // In a folder that anyone may write to (/tmp), another user could have created it first with a malicious program.
     if (status?.isDirectory() && status.uid === 0 && (status.mode & 0o022) === 0 && (status.mode & 0o001) !== 0)
       return home;
   }
@@ -23,7 +23,7 @@ export async function unprivilegedHome(): Promise<string> {
   );
 }
 
-/** The folder of the binaries as the account can reach it; copied once per version where it cannot. */
+/** The folder of the binaries for the account; copied once per version when the account cannot reach the original. */
 export async function binariesFor(account: PostgresAccount, binaries: PostgresBinaries): Promise<string> {
   if (await canReach(account, join(binaries.nativeDir, 'bin'))) return binaries.nativeDir;
   const home = await unprivilegedHome();
@@ -40,7 +40,7 @@ export async function binariesFor(account: PostgresAccount, binaries: PostgresBi
   return target;
 }
 
-/** Under the lock whatever else was begun is the rest of a start that was killed. */
+/** Under the lock, any other unfinished copy is left from a killed start. */
 async function copyTo(target: string, nativeDir: string): Promise<void> {
   const drafts = (await readdir(dirname(target))).filter(
     (name) => name.startsWith('postgres-') && name.includes('.new-'),

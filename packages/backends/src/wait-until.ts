@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Asks every `everyMs` until the condition holds; answers whether it did within `timeoutMs`. */
+/** Checks the condition every `everyMs`; returns whether it held within `timeoutMs`. */
 export async function waitUntil(
   condition: () => boolean | Promise<boolean>,
   timeoutMs: number,

@@ -1,7 +1,7 @@
 import { lexiconOf, termOf } from '@precis/summarisation/engines/extractive/terms';
 import type { TranscriptSegment } from '@precis/summarisation/transcripts/captions';
 
-/** English only, with the stems that the engine remembers too. */
+/** English only, with the stems that the engine caches too. */
 const LEXICON = lexiconOf('en');
 const MAX_WORDS = 24;
 const DAMPING = 0.85;
@@ -19,8 +19,8 @@ interface Tokens {
 }
 
 /**
- * The plain algorithm that the engine is measured against: words, cached stems, factorised TextRank (Mihalcea and Tarau 2004) and greedy
- * coverage, nothing of what makes a summary readable. The `count` chosen sentences, in the order of the video.
+ * The plain algorithm that the engine is compared with: words, cached stems, factorised TextRank (Mihalcea and Tarau 2004) and greedy coverage,
+ * without the steps that make a summary readable. Returns the `count` chosen sentences in the order of the video.
  */
 export function bareTextRank(segments: readonly TranscriptSegment[], count: number): string[] {
   const tokens = tokenise(segments);
@@ -81,7 +81,7 @@ function ranks({ starts, terms, lengths, vocabulary }: Tokens): Float64Array {
       for (let at = starts[s]; at < starts[s + 1]; at += 1) sums[terms[at]] += give;
     }
     for (let s = 0; s < d.length; s += 1) {
-      // Without itself; a term of one sentence only links it to none.
+      // Excludes the sentence itself; a term of only one sentence links it to nothing.
       let sum = -d[s] * x[s] * (starts[s + 1] - starts[s]);
       for (let at = starts[s]; at < starts[s + 1]; at += 1) sum += sums[terms[at]];
       result[s] = d[s] * Math.max(0, sum);

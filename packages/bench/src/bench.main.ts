@@ -1,7 +1,7 @@
 /**
- * `make bench`: every measurement, or those of ONLY=name,name. ROUNDS, ROUND_SECONDS, ACCOUNTS and GATEWAYS change the size; SHORT=1 is over in
- * two minutes and shows that everything runs, not how fast. COMPARE=folder adds the product of another built checkout. Writes
- * bench.md and bench.json into OUT. Exits 1 when a bar is missed, a short run only when a count is wrong.
+ * `make bench` runs every measurement, or those of ONLY=name,name. ROUNDS, ROUND_SECONDS, ACCOUNTS and GATEWAYS change the size. SHORT=1 takes two
+ * minutes and shows that everything runs, but not how fast. COMPARE=folder adds the product of another built checkout. Writes bench.md and
+ * bench.json into OUT. Exits with 1 when a bar is missed; a short run only when a count is wrong.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
@@ -35,7 +35,7 @@ try {
   for (const { name, what, run } of MEASUREMENTS.filter((one) => names.includes(one.name))) {
     const beganMs = performance.now();
     console.log(`\n## ${name}: ${what}\n`);
-    // One that fails is a missed bar, and the others go on.
+    // A failed measurement is a missed bar, and the others continue.
     const findings = await run(stage).catch((error: unknown) => {
       console.error(error);
       return { tables: [], bars: [{ what: `${name} runs: ${String(error)}`, isMet: false, isCount: true as const }] };

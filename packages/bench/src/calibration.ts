@@ -1,6 +1,6 @@
 /**
- * CPU milliseconds of a fixed amount of arithmetic: what a figure is divided by, so that two machines, or one machine
- * on a busy day, can be compared. Changing the loop makes all earlier ratios worthless.
+ * CPU milliseconds of a fixed amount of arithmetic. Figures are divided by it, so that two machines, or one machine on a busy day, can be compared.
+ * A change of the loop invalidates all earlier ratios.
  */
 export function calibrationCpuMs(): number {
   const before = process.cpuUsage();
@@ -10,7 +10,7 @@ export function calibrationCpuMs(): number {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
     sum += Math.sqrt(state >>> 0);
   }
-  // The sum is looked at, otherwise the compiler may leave the loop out.
+  // The sum is used, because the compiler could otherwise remove the loop.
   if (!(sum > 0)) throw new Error('calibration loop did not run');
   return cpuMsSince(before);
 }
@@ -21,7 +21,7 @@ export function cpuMsSince(before: NodeJS.CpuUsage): number {
   return (used.user + used.system) / 1000;
 }
 
-/** The middle one of `values`. */
+/** The median of `values`. */
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 }

@@ -10,25 +10,25 @@ export interface Row {
   cells: (Figure | string)[];
 }
 
-/** What a measurement shows. */
+/** The results of a measurement. */
 export interface Table {
   title: string;
   columns: string[];
   rows: Row[];
 }
 
-/** What was promised, and whether this run keeps it. */
+/** A promised limit, and whether this run keeps it. */
 export interface Bar {
   what: string;
   isMet: boolean;
-  /** A count, which a short run on a busy machine keeps too. */
+  /** Set for a count, which must be right even in a short run on a busy machine. */
   isCount?: true;
 }
 
-/** A figure of one value per round. */
+/** Creates a figure from one value per round. */
 export const figure = (values: number[], digits = 0): Figure => ({ values, digits });
 
-/** One figure over another, round by round: the machine's pace changes from one round to the next. */
+/** Divides one figure by another, round by round, because the machine's speed changes between rounds. */
 export function ratio(over: Figure, under: Figure): Figure {
   return figure(
     over.values.map((value, round) => value / under.values[round]),
@@ -41,12 +41,12 @@ export function sum(figures: Figure[]): Figure {
   return figure(figures[0].values.map((_, round) => figures.reduce((all, one) => all + one.values[round], 0)));
 }
 
-/** The middle of the values. */
+/** The median of the values. */
 export function middle({ values }: Figure): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
 }
 
-/** Median, then least and most of the rounds. */
+/** Formats the median, followed by the minimum and maximum of the rounds. */
 export function shown(cell: Figure | string): string {
   if (typeof cell === 'string') return cell;
   const text = (value: number) =>
@@ -55,7 +55,7 @@ export function shown(cell: Figure | string): string {
   return `${text(middle(cell))} (${text(Math.min(...cell.values))}-${text(Math.max(...cell.values))})`;
 }
 
-/** The table as markdown. */
+/** Formats the table as markdown. */
 export function markdownOf({ title, columns, rows }: Table): string {
   const lines = [
     ['', ...columns],
@@ -65,5 +65,5 @@ export function markdownOf({ title, columns, rows }: Table): string {
   return `**${title}**\n\n${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
 }
 
-/** A bar as one line. */
+/** Formats a bar as one line. */
 export const lineOf = ({ what, isMet }: Bar): string => `${isMet ? 'met   ' : 'MISSED'} ${what}`;

@@ -2,8 +2,8 @@ import type { TranscriptSegment } from '@precis/summarisation/transcripts/captio
 import { demoTranscript } from '@precis/summarisation/videos/demo/demo-catalogue';
 
 /**
- * A transcript of `words` words, read from the demo lecture again and again; from the second reading on some words get
- * a number, so that repeated sentences do not simply drop out and the vocabulary grows as it does in real speech.
+ * A transcript of `words` words, made by repeating the demo lecture. From the second repetition on some words get a number, so that repeated
+ * sentences are not simply dropped and the vocabulary grows as in real speech.
  */
 export async function longTranscript(words: number): Promise<TranscriptSegment[]> {
   const demo = await demoTranscript('precisDemo3');

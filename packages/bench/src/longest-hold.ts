@@ -1,4 +1,4 @@
-/** The longest time in milliseconds that `work` kept the event loop from its next turn. Wall clock: a busy machine adds to it, nothing takes away. */
+/** The longest time in milliseconds that `work` blocked the event loop. Wall-clock time: a busy machine can only increase it. */
 export async function longestHoldMs(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let last = performance.now();

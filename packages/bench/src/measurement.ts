@@ -1,17 +1,17 @@
 import type { Bar, Table } from './figures.js';
 import type { Stage } from './stage.js';
 
-/** What one measurement of the bench found. */
+/** The results of one measurement. */
 export interface Findings {
   tables: Table[];
   bars: Bar[];
 }
 
-/** One line of the table of measurements. */
+/** One entry in the table of measurements. */
 export interface Measurement {
-  /** As in ONLY=name. */
+  /** Its name in ONLY=name. */
   name: string;
-  /** What it says, in a sentence. */
+  /** A sentence that says what it measures. */
   what: string;
   run(stage: Stage): Promise<Findings>;
 }

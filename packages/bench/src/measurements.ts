@@ -9,7 +9,7 @@ import { startUp } from './measurements/start-up.js';
 import { usageVolume } from './measurements/usage-volume.js';
 import { summaryExtractive } from './measurements/summary-extractive.js';
 
-/** All that `make bench` measures, in its order. What kills gateways comes after what compares them. */
+/** All measurements of `make bench`, in order. Those that kill gateways come after those that compare them. */
 export const MEASUREMENTS: Measurement[] = [
   { name: 'admit-cpu', what: 'processor time of a summarise call of a stored summary', run: admitCpu },
   { name: 'admit-latency', what: 'how long it takes, open loop, beside bare Fastify', run: admitLatency },

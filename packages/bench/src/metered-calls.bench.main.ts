@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Metered calls of a running deployment, one after the other in each of CONCURRENCY lanes: how many a second, how long they take, and how
- * much processor time each costs, which says more than the other two on a machine that others use. Stored results and new ones in turn
- * (NEW=0.1: every tenth is new).
+ * Measures metered calls of a running deployment, one after the other in each of CONCURRENCY lanes: how many per second, how long they take, and
+ * their processor time, which is the most meaningful figure on a shared machine. Mixes stored results and new ones (NEW=0.1: every tenth is new).
  *
  *   OPS_PORT=9390 make start
  *   DEMO=.data/demo.json OPS_URL=http://localhost:9390 node packages/bench/dist/metered-calls.bench.main.js
@@ -11,11 +10,11 @@ import { readFileSync } from 'node:fs';
 const { DEMO = '.data/demo.json', OPS_URL = '', SECONDS = '20', CONCURRENCY = '32', NEW = '0' } = process.env;
 const demo = JSON.parse(readFileSync(DEMO, 'utf8')) as { url: string; api_key: string };
 const LIMIT_MS = 30_000;
-/** Whole calls and those without a video: what a first one costs is not what the others do. */
+/** Complete calls and calls without a video come first: the first calls cost more than later ones. */
 const WARM_UP = 200;
 const IDLE_MS = 5_000;
 
-/** Seconds of processor time that all processes behind OPS_URL have used. */
+/** Seconds of processor time that all processes of OPS_URL have used. */
 async function usedSeconds(): Promise<number> {
   if (OPS_URL === '') return Number.NaN;
   const text = await (await fetch(`${OPS_URL}/metrics`, { signal: AbortSignal.timeout(LIMIT_MS) })).text();
@@ -40,7 +39,7 @@ async function call(isNew: boolean, name: string): Promise<number> {
 
 const run = Date.now().toString(36);
 for (let index = 0; index < WARM_UP; index++) await call(Number(NEW) > 0 && index === 0, `${run}-warm`);
-// What the processes do without calls: polls, leases, scrapes.
+// The cost of the processes without calls: polls, leases, scrapes.
 const idleBefore = await usedSeconds();
 await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
 const idlePerSecond = ((await usedSeconds()) - idleBefore) / (IDLE_MS / 1_000);

@@ -1,7 +1,7 @@
 import { answerOf, type Contender, type Product, startBare, startProduct } from './admission/contender.js';
 import { type Standalone, startStandalone, startTypical } from './admission/other-contenders.js';
 
-/** How large a run is. */
+/** The size of a run. */
 export interface Size {
   rounds: number;
   roundSeconds: number;
@@ -10,7 +10,7 @@ export interface Size {
   isShort: boolean;
 }
 
-/** The contenders, each started when the first measurement asks for it. */
+/** The contenders. Each is started when a measurement first asks for it. */
 export class Stage {
   private readonly started = new Map<string, Promise<Contender>>();
 
@@ -19,14 +19,14 @@ export class Stage {
     private readonly compare?: string,
   ) {}
 
-  /** Ours, every service as a process of its own. */
+  /** Our product, with every service as a separate process. */
   product(): Promise<Product> {
     return this.once('ours, separate', (name) =>
       startProduct(name, process.cwd(), this.size.accounts, this.size.gateways),
     );
   }
 
-  /** Ours, all services in one process. */
+  /** Our product, with all services in one process. */
   standalone(): Promise<Standalone> {
     return this.once('ours, standalone', async (name) => ({ ...(await startStandalone(this.size.accounts)), name }));
   }
@@ -55,7 +55,7 @@ export class Stage {
     return compare ? [await this.once('COMPARE', (name) => startProduct(name, compare, this.size.accounts))] : [];
   }
 
-  /** Whatever there is, in the order of the tables; one after the other, because each start takes both cores. */
+  /** All contenders, in the order of the tables. Started one after the other, because each start uses both cores. */
   async all(): Promise<Contender[]> {
     const ours = await this.product();
     return [
@@ -68,7 +68,7 @@ export class Stage {
     ];
   }
 
-  /** Ends all of them. */
+  /** Stops all contenders. */
   async close(): Promise<void> {
     for (const contender of [...this.started.values()].reverse())
       await (await contender.catch(() => undefined))?.close();

@@ -9,7 +9,7 @@ interface Step {
   status?: number;
   headers?: Record<string, string>;
   body?: object | string;
-  /** Instead of an answer. */
+  /** Breaks the connection instead of answering. */
   breaks?: boolean;
 }
 

@@ -20,7 +20,7 @@ export interface CallOptions {
 }
 
 export interface PaidCallOptions extends CallOptions {
-  /** Binds repeats to one charge, also those of another process. Absent: the client makes a key for its own retries. */
+  /** Ties repeats to one charge, also those of another process. Default: the client makes a key for its own retries. */
   idempotencyKey?: string;
 }
 
@@ -45,7 +45,7 @@ export type Deployment = Ok<paths['/api/info']['get']>;
 
 const USUAL: Patience = { maxRetries: 2, maxWaitSeconds: 30, timeoutMs: 70_000 };
 
-/** The public API of Precis. Every method throws PrecisError when the API refuses the call. */
+/** A client of Precis' public API. Every method throws PrecisError when the API refuses the call. */
 export class Precis {
   /** All operations by their paths, also those without a method here. Errors are returned as `error`, as openapi-fetch does. */
   readonly http: Client<paths>;

@@ -12,14 +12,14 @@ export interface Patience {
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** Statuses that are temporary if the answer says how long to wait. */
+/** Statuses that are temporary when the answer says how long to wait. */
 const PASSING = [409, 429, 503];
 const FIRST_WAIT_MS = 500;
 
 /**
- * A fetch that retries after temporary failures: a broken connection, and 409, 429 and 503 with a Retry-After. It waits as long as that
- * header says, else half a second and longer each time, with jitter. Only for safe repeats: GETs, calls with an Idempotency-Key, and free
- * calls.
+ * A fetch that retries after temporary failures: a broken connection, and 409, 429 and 503 with a Retry-After. It waits as long as that header
+ * says. Without the header it waits half a second, and longer each time, with jitter. Only for safe repeats: GETs, calls with an Idempotency-Key,
+ * and free calls.
  */
 export function patientFetch(fetch: Fetch, { maxRetries, maxWaitSeconds, timeoutMs }: Patience): Fetch {
   return async (request) => {
@@ -38,7 +38,7 @@ export function patientFetch(fetch: Fetch, { maxRetries, maxWaitSeconds, timeout
   };
 }
 
-/** Undefined when waiting does not help. */
+/** The wait in ms; undefined when waiting does not help. */
 function waitAfter(outcome: Response | { error: unknown }, retry: number, random: number): number | undefined {
   const usualMs = FIRST_WAIT_MS * 2 ** retry * (0.5 + random);
   if (!(outcome instanceof Response)) return usualMs;

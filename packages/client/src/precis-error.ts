@@ -14,7 +14,7 @@ interface ErrorFields {
   limit?: { limit: number; remaining: number; resetAt: Date };
 }
 
-/** A refusal of the API. GET /api/requests/{id} has its record, by `requestId`. */
+/** A refusal by the API. GET /api/requests/{id} returns its record, by `requestId`. */
 export class PrecisError extends Error implements ErrorFields {
   readonly status: number;
   readonly code: ErrorCode;
@@ -36,7 +36,7 @@ export class PrecisError extends Error implements ErrorFields {
     } = fields);
   }
 
-  /** From an error answer. An answer that is not JSON comes from something in front of the API, such as a proxy. */
+  /** Creates the error from an answer. An answer that is not JSON comes from something in front of the API, such as a proxy. */
   static of(response: Response, body: unknown): PrecisError {
     const said = (typeof body === 'object' && body !== null ? body : {}) as Partial<Body>;
     const { limit, remaining = 0, reset = 0 } = said;

@@ -6,26 +6,26 @@ export interface HomeEnvironment extends CacheEnvironment {
   CLUSTER_HOME?: string;
 }
 
-/** The folder of a package's own files; the same from `src` and from `dist`. */
+/** The folder of this package; the same from `src` and from `dist`. */
 export const packageFolder = join(import.meta.dirname, '..');
 export const repositoryFolder = join(packageFolder, '../..');
 
-/** Where everything of the cluster is kept between runs: it may be deleted at any time, and costs a cold start. */
+/** The folders that the cluster keeps between runs. They may be deleted at any time, which only costs a slow start. */
 export interface ClusterHome {
   folder: string;
   /** One folder of built programs for each Go module. */
   programs: string;
-  /** What buildah builds images in. */
+  /** The storage in which buildah builds images. */
   storage: string;
   /** containerd's own copy of the images. */
   containerd: string;
-  /** State of the current run, or of the last one that was killed. */
+  /** State of the current run, or of the last killed one. */
   run: string;
-  /** Logs of the newest run: one file for each part of Kubernetes. */
+  /** Logs of the latest run: one file for each part of Kubernetes. */
   logs: string;
 }
 
-/** CLUSTER_HOME, else `cluster` in the cache of all backends. */
+/** CLUSTER_HOME, or else `cluster` in the cache of all backends. */
 export function clusterHome(environment: HomeEnvironment): ClusterHome {
   const folder = environment.CLUSTER_HOME || join(cacheFolder(environment), 'cluster');
   return {

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { repositoryFolder } from './cluster-home.js';
 import { helm } from './install/release.js';
 
-/** One step of `make test-cluster`; they run in this order, in one installed release. */
+/** One step of `make test-cluster`; the steps run in this order, on one installed release. */
 export interface Part {
   name: string;
   what: string;
-  /** Built test files, as globs below packages/; none for what helm itself runs. */
+  /** Built test files, as globs below packages/; none for steps that helm runs. */
   files: string[];
-  /** Patterns of the tests that mean another deployment. */
+  /** Name patterns of the tests that apply only to another deployment. */
   leftOut?: string[];
-  /** In the short form, which the build machine runs. */
+  /** Whether it belongs to the short form, which the build machine runs. */
   short: boolean;
 }
 
-/** Those that hold the books against each other come first: later ones move payments and terms in time. */
+/** Parts that check the books come first, because later ones move payments and terms in time. */
 const PARTS: Part[] = [
   { name: 'helm-test', what: "the chart's own test", files: [], short: true },
   part('manifests', 'renders, held against the schemas of this Kubernetes, helm lint and kube-score', true),
@@ -31,16 +31,16 @@ const PARTS: Part[] = [
     files: ['e2e/dist/contract/contract.e2e.js'],
     short: true,
     leftOut: [
-      // Of `make start` alone: its sandbox.
+      // Applies to `make start` only: its sandbox.
       'has a page for people that shows the mail',
       'shows nothing to a web site whose own name',
       'info names the ways to pay, and which of them are only stood in for',
-      // Pages are the web host's here, with its own answers; its own tests have them.
+      // Here the web host serves pages, with its own answers; its own tests cover them.
       '404 in the specified body: (GET|OPTIONS) /(nowhere|%00)',
       '(405: \\w+ |OPTIONS )/(unsubscribe)?(, with| 204)',
       'every answer has an X-Request-Id of its own, also errors, pages',
       'answers cannot be sniffed, framed or cached',
-      // The web host asks for a body on its own account.
+      // The web host itself asks for the body.
       '\\d+ without a 100 before it',
     ],
   },
@@ -52,7 +52,7 @@ function part(name: string, what: string, short: boolean): Part {
   return { name, what, files: [`cluster/dist/guarantees/${name}.cluster.js`], short };
 }
 
-/** Those that the words name; all without a word, and those of the short form with `--short`. */
+/** The named parts; all parts without a name, or those of the short form with `--short`. */
 export function wantedParts(words: string[]): Part[] {
   const names = words.filter((word) => !word.startsWith('--'));
   const unknown = names.filter((name) => !PARTS.some((part) => part.name === name));
@@ -62,7 +62,7 @@ export function wantedParts(words: string[]): Part[] {
   return PARTS.filter(({ short }) => short || !words.includes('--short'));
 }
 
-/** Answers the seconds that it took; throws when anything in it failed. */
+/** Returns the seconds that it took; throws when anything in it failed. */
 export async function runPart(part: Part, environment: Record<string, string>): Promise<number> {
   const startedMs = Date.now();
   if (part.files.length === 0) await runHelmTest();
@@ -70,7 +70,7 @@ export async function runPart(part: Part, environment: Record<string, string>): 
   return Math.round((Date.now() - startedMs) / 1_000);
 }
 
-/** A chart without a test passes it, too: what it says must tell of one. */
+/** A chart without tests would pass too, so the output must name a test. */
 async function runHelmTest(): Promise<void> {
   const said = await helm('test', 'precis', '--namespace', 'precis', '--logs');
   console.log(said);

@@ -13,7 +13,7 @@ import { runInCluster } from './machine/start-cluster.js';
 const started = Date.now();
 const tell = (line: string) => console.log(`cluster [${((Date.now() - started) / 1_000).toFixed(0)} s]: ${line}`);
 
-/** `make test-cluster`: words are names of parts; `--shell COMMAND...` runs a command in a bare cluster instead. */
+/** `make test-cluster`: arguments are names of parts; `--shell COMMAND...` runs a command in a bare cluster instead. */
 async function main(words: string[]): Promise<number> {
   await ensureNeeds(tell);
   const home = clusterHome(process.env);
@@ -21,7 +21,7 @@ async function main(words: string[]): Promise<number> {
   try {
     const buildah = new Buildah(home);
     const isShell = words[0] === '--shell';
-    // The one takes the processors, the other waits for Debian's archive.
+    // In parallel: one uses the processors, the other waits for Debian's archive.
     const [programs] = await Promise.all([
       ensurePrograms(home, tell),
       isShell ? undefined : ensureBaseImages(buildah, home, tell),

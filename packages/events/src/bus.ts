@@ -1,4 +1,4 @@
-/** One message on its way to the bus. The key decides the partition and with it the order. */
+/** One message to be published. The key decides the partition, and with it the order. */
 export interface OutgoingMessage {
   topic: string;
   key: string;
@@ -6,7 +6,7 @@ export interface OutgoingMessage {
   headers: Record<string, string>;
 }
 
-/** One message as the bus delivers it. Nothing in it is trusted: whoever may write to the broker wrote it. */
+/** One message as the bus delivers it. Its contents are not trusted: any client with write access to the broker may have written it. */
 export interface ReceivedMessage {
   topic: string;
   partition: number;
@@ -19,26 +19,26 @@ export interface ReceivedMessage {
 
 /** A running subscription. */
 export interface BusConsumer {
-  /** Lets the message in hand finish (for a bounded time), remembers its offset, then leaves the group. */
+  /** Lets the current message finish (for a bounded time), commits its offset, and then leaves the group. */
   stop(): Promise<void>;
-  /** Throws when the subscription is dead or stuck. A broker that is merely away does not count. */
+  /** Throws when the subscription is dead or stuck. An unavailable broker is not an error. */
   healthy(): void;
-  /** Messages before the whole group by topic, whichever process they will come to; as it was last seen, up to a quarter of a minute ago. */
+  /** The number of messages that the whole group has not handled, by topic, in any process; up to a quarter of a minute old. */
   lag?(): Promise<Map<string, number>>;
-  /** Messages by topic that the log gave up before this group had handled them, as far as this process saw it. */
+  /** The number of messages by topic that the log deleted before this group had handled them, as far as this process saw it. */
   missed?(): ReadonlyMap<string, number>;
 }
 
 /**
- * The two verbs of the event bus. What every adapter promises is written down in bus-contract.ts:
- * at least once, in order per key, each group its own position, nothing acknowledged is ever lost.
+ * The event bus. bus-contract.ts defines what every adapter guarantees: at-least-once delivery, order per key, an independent position for each
+ * group, and no loss of acknowledged messages.
  */
 export abstract class Bus {
   /** Resolves when every message is stored durably. When it rejects, any of them may or may not be stored. */
   abstract publish(batch: OutgoingMessage[]): Promise<void>;
   /**
-   * Delivers from the beginning of each topic on. `handle` sees the messages of a partition one after the other; an offset is
-   * remembered only after it resolved, and a message whose `handle` rejected is delivered again before any later one.
+   * Delivers each topic from its beginning. `handle` gets the messages of a partition in sequence. An offset is committed only after `handle` has
+   * resolved; a message whose `handle` rejected is delivered again before any later one.
    */
   abstract run(
     group: string,

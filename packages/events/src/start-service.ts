@@ -25,7 +25,7 @@ export interface ServiceDeps {
   logger: Logger;
   /** Default: the wall clock. */
   clock?: Clock;
-  /** Aborted when the process is told to stop: from then on the service is not ready. */
+  /** Aborted when the process is asked to stop: from then on the service is not ready. */
   stopping?: AbortSignal;
   /** Default: `migrate`. */
   schema?: SchemaMode;

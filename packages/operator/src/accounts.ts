@@ -4,9 +4,9 @@ import type { GetSubscriptionResponse } from '@precis/proto/billing/v1/billing';
 import { type CommandLine, done, EXIT, type OperatorCommand, type OperatorContext, utc } from './operator-command.js';
 import { notDone, persistently } from './unclear-end.js';
 
-/** What resend-mail can send. */
+/** The mails that resend-mail can send. */
 const MAILS = ['verify-email', 'reset-password'];
-/** Of a plan, while billing does not say it. */
+/** Shown for the plan while billing does not answer. */
 const UNKNOWN = 'not known';
 const AGAIN = 'It may still have had its effect. Repeat the command: done twice it has one effect.';
 
@@ -105,7 +105,7 @@ const RESEND_MAIL: OperatorCommand = {
     if (!MAILS.includes(kind)) throw new UsageError(`The mail is one of ${MAILS.join(', ')}.`);
     try {
       const account = await accountOf(context, wanted);
-      // Once: a repeat would be a second mail.
+      // Sent without a retry, because a repeat would be a second mail.
       await context.services().auth.resendMail({ accountId: account.accountId, kind, operator: context.operator });
       return done(`The mail ${kind} is on its way to ${shown(account)}.`);
     } catch (error) {
@@ -117,7 +117,7 @@ const RESEND_MAIL: OperatorCommand = {
   },
 };
 
-/** A change that leaves the account in the same state however often it runs. */
+/** Runs a change that leaves the account in the same state when it is repeated. */
 async function changed(
   line: CommandLine,
   context: OperatorContext,
@@ -143,7 +143,7 @@ function stateText(user: User): string {
   return states.join('; ') || 'active';
 }
 
-/** The key itself is its owner's alone: auth does not send it to operators, and it would not be printed. */
+/** Describes the key without showing it: only its owner may see it, and auth does not send it to operators. */
 const keyText = ({ apiKeyLastUsedMs }: User): string =>
   apiKeyLastUsedMs ? `last used ${utc(apiKeyLastUsedMs)}` : 'none, or never used';
 

@@ -4,22 +4,22 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** Where the program finds the services. Addresses are gRPC targets: `unix:/path`, `dns:///name:port`, `host:port`. */
+/** The addresses of the services, as gRPC targets: `unix:/path`, `dns:///name:port`, `host:port`. */
 export interface OperatorConnection {
   authAddress: string;
   billingAddress: string;
-  /** The secret of the caller `operator`, as both services know it. */
+  /** The secret of the caller `operator`, which both services know. */
   secret: string;
 }
 
-/** What a running `make start` leaves in its data folder, readable by the owner alone. */
+/** The file that a running `make start` keeps in its data folder, readable only by its owner. */
 export interface OperatorFile extends OperatorConnection {
-  /** Of the services that consume events. */
+  /** Databases of the services that consume events. */
   databaseUrls: string[];
   busDatabaseUrl: string;
 }
 
-/** In the data folder. */
+/** The name of that file in the data folder. */
 export const OPERATOR_FILE = 'operator.json';
 
 const ADDRESSES = {
@@ -34,7 +34,7 @@ const EVENTS = ['DATABASE_URL', 'BUS_DATABASE_URL', 'KAFKA_BROKERS'];
 
 type Settings = Record<string, string | undefined>;
 
-/** From the settings; without any of them, from the `make start` that runs on PRECIS_DATA_DIR. Throws UsageError. */
+/** Reads the settings; without any of them, the file of the `make start` that runs on PRECIS_DATA_DIR. Throws UsageError. */
 export function readConnection(settings: Settings): OperatorConnection {
   if (!Object.keys(ADDRESSES).some((name) => settings[name])) return readOperatorFile(settings);
   try {
@@ -45,7 +45,7 @@ export function readConnection(settings: Settings): OperatorConnection {
   }
 }
 
-/** The settings of `events`; where none of them says where the databases are, those of the `make start` on PRECIS_DATA_DIR. */
+/** The settings of `events`. When none of them names the databases, those of the `make start` on PRECIS_DATA_DIR are used. */
 export function eventsSettings(settings: Settings): Settings {
   if (EVENTS.some((name) => settings[name])) return settings;
   try {

@@ -9,14 +9,14 @@ import { eventsSettings } from './connection.js';
 import { noted, type NotedKind } from './noted.js';
 import type { CommandLine, OperatorCommand } from './operator-command.js';
 
-/** What changes something, and how the audit log calls it. */
+/** The commands that change something, with their kind in the audit log. */
 const NOTED: Partial<Record<EventsCommand['verb'], NotedKind>> = {
   replay: 'events-replay',
   skip: 'events-skip',
   rewind: 'events-rewind',
 };
 
-/** The operator's view of the bus, and what mends it. */
+/** Shows the operator the bus, and repairs it. */
 export const EVENTS: OperatorCommand = {
   name: 'events',
   synopsis: 'lag|dead|replay|skip|rewind [--group G] [--event ID|--topic T|--all]',
@@ -33,7 +33,7 @@ export const EVENTS: OperatorCommand = {
     topic: { type: 'string' },
     all: { type: 'boolean' },
   },
-  // As the command itself reads the line: its words alone do not say which of them is the verb.
+  // Uses the command's own parser, because the words alone do not show which of them is the verb.
   isNoted: (line) => NOTED[parseEventsArguments(wordsOf(line)).verb] !== undefined,
   async run(line, context) {
     const args = wordsOf(line);
@@ -43,7 +43,7 @@ export const EVENTS: OperatorCommand = {
   },
 };
 
-/** The line once more as words, without what only the program itself reads. */
+/** The command line as words again, without the options that only the program itself reads. */
 function wordsOf({ words, options }: CommandLine): string[] {
   const given = (['group', 'event', 'topic'] as const).flatMap((name) =>
     options[name] === undefined ? [] : [`--${name}=${String(options[name])}`],

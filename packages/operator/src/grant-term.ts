@@ -30,7 +30,7 @@ export const GRANT_TERM: OperatorCommand = {
       const detail = `${plan} for ${months}, grant ${grantId}${force ? ', forced' : ''}`;
       await noted(context, 'term-grant', detail, accountId);
       const span = await persistently(() => billing.grantTerm({ grantId, accountId, plan, months, force }));
-      // The owner reads of this one: only of what was done.
+      // The account's owner can read this note, so it is written only after the grant was made.
       const shown = await noted(context, 'term-granted', detail, accountId).then(
         () => [],
         () => [`The owner's activity does not show it yet: ${again}`],
@@ -54,11 +54,11 @@ interface Grant {
   plan: string;
   months: number;
   grantId: string;
-  /** Undefined: a paid term stays. */
+  /** Undefined: a running paid term is kept. */
   force?: true;
 }
 
-/** Which plans and lengths exist is billing's to say. Throws UsageError. */
+/** Parses the command line. Billing decides which plans and lengths exist. Throws UsageError. */
 export function parseGrant({ words, options }: CommandLine): Grant {
   const [emailOrAccount, plan, months, ...rest] = words;
   if (!emailOrAccount || !plan || !months || rest.length > 0) throw new UsageError('Three arguments are needed.');

@@ -1,16 +1,16 @@
 import type { OperatorContext } from './operator-command.js';
 import { NotNoted, persistently } from './unclear-end.js';
 
-/** What auth is asked to write down besides what it does itself: what is about to be done, and of a grant that it was. */
+/** Actions that auth records in addition to its own: one before each action, and one after a completed grant. */
 export type NotedKind =
   'term-grant' | 'term-granted' | 'payment-refund' | 'events-replay' | 'events-skip' | 'events-rewind';
 
-/** With the reason, which has 100 at most, below the 200 that auth takes. */
+/** Together with the reason, which has at most 100 characters, it stays below auth's limit of 200. */
 const LONGEST_DETAIL = 96;
 
 /**
- * Writes into the audit log who is about to do what, and why; call it before the act. So there is no act without its note, while a note
- * may stand for an act that was then refused or cut off (OPS-10). A lost answer is asked again, and may leave the note twice.
+ * Records in the audit log who is about to do what, and why. Call it before the action. So there is no action without a note, but a note may belong
+ * to an action that was then refused or interrupted (OPS-10). When the answer is lost the call is repeated, which may write the note twice.
  */
 export async function noted(
   { operator, services }: OperatorContext,

@@ -4,26 +4,26 @@ import { BillingServiceService } from '@precis/proto/billing/v1/billing';
 import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
 import type { OperatorConnection } from './connection.js';
 
-/** Exit codes of every command, so that scripts can tell a typing error from a service that is away. */
+/** Exit codes of every command, so that scripts can distinguish a typing error from an unavailable service. */
 export const EXIT = { done: 0, failed: 1, usage: 2, accountUnknown: 3, refused: 4, unclear: 5 } as const;
 
-/** What a command says and ends with. */
+/** The output of a command and its exit code. */
 export interface Outcome {
   exitCode: number;
   lines: string[];
 }
 
-/** The words and options after the command's name; every option is one that the command knows. */
+/** The words and options after the command's name; every option is known to the command. */
 export interface CommandLine {
   words: string[];
   options: Record<string, string | boolean | undefined>;
 }
 
-/** What a command works with. */
+/** The environment of a command. */
 export interface OperatorContext {
-  /** Who acts and why: on every command that `isNoted` names. */
+  /** Who acts and why; required for every command that `isNoted` names. */
   operator: Operator;
-  /** Open until the command has ended. Throws UsageError when no settings say where the services are. */
+  /** Opens the services until the command has ended. Throws UsageError when the settings do not say where they are. */
   services(): Services;
   settings: Record<string, string | undefined>;
 }
@@ -37,20 +37,20 @@ export interface Services {
 /** One command of the program. */
 export interface OperatorCommand {
   name: string;
-  /** What follows the name, for the help. */
+  /** The arguments after the name, for the help. */
   synopsis: string;
   /** One line for the list of commands. */
   summary: string;
-  /** What its own help says besides. */
+  /** Further lines of its own help. */
   help: string[];
   options?: Record<string, { type: 'string' | 'boolean' }>;
   /** True when it must not run without an operator and a reason in the audit log. */
   isNoted(line: CommandLine): boolean;
-  /** Throws UsageError for a wrong command line; everything else is an outcome. */
+  /** Throws UsageError for a wrong command line; any other result is an outcome. */
   run(line: CommandLine, context: OperatorContext): Promise<Outcome>;
 }
 
-/** Clients that call as the operator; the caller closes both. */
+/** Creates clients that call as the operator; the caller closes both. */
 export function connectServices({ authAddress, billingAddress, secret }: OperatorConnection): Services {
   const asOperator = { caller: 'operator', secret };
   return {
@@ -59,7 +59,7 @@ export function connectServices({ authAddress, billingAddress, secret }: Operato
   };
 }
 
-/** `2026-11-21 14:05:00 UTC`. */
+/** Formats a time as `2026-11-21 14:05:00 UTC`. */
 export const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
 export const done = (...lines: string[]): Outcome => ({ exitCode: EXIT.done, lines });

@@ -36,7 +36,7 @@ const SEEN: User = {
 let auth: StandInServer;
 let billing: StandInServer;
 let refusal: DomainError | undefined;
-/** Calls that change or note something, over both services. */
+/** Calls that change or record something, over both services, in order. */
 let order: string[];
 const answering = (answer: object) => async () => {
   if (refusal) throw refusal;

@@ -28,8 +28,8 @@ const LONGEST_NAME = 64;
 const LONGEST_REASON = 100;
 
 /**
- * Runs one command of an operator (OPS-8). Whatever reads or changes somebody's account, or changes events, has an operator and a reason
- * in the audit log first (OPS-10). Never rejects; prints no secret.
+ * Runs one command of an operator (OPS-8). A command that reads or changes an account, or changes events, records an operator and a reason in the
+ * audit log first (OPS-10). Never rejects; prints no secret.
  */
 export async function runOperator(args: string[], settings: Record<string, string | undefined>): Promise<Outcome> {
   const [name = '', ...rest] = args;
@@ -73,7 +73,7 @@ function operatorOf({ options }: CommandLine, settings: Record<string, string | 
   return { name, reason };
 }
 
-/** Without a word it is a wrong usage, asked for it is none. */
+/** The help. It is a usage error when no command was given, and a success when it was requested. */
 function helpOutcome(word: string, of?: string): Outcome {
   const command = COMMANDS.find(({ name }) => name === of);
   const lines = command ? helpOf(command) : overview();

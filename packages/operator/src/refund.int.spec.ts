@@ -10,7 +10,7 @@ const [ACCOUNT, PAYMENT] = [randomUUID(), randomUUID()];
 let auth: StandInServer;
 let billing: StandInServer;
 let refusal: DomainError | undefined;
-/** Notes and refunds, over both services. */
+/** Notes and refunds, over both services, in order. */
 let order: string[];
 
 beforeEach(async () => {

@@ -5,10 +5,10 @@ import { noted } from './noted.js';
 import { type CommandLine, done, type OperatorCommand } from './operator-command.js';
 import { notDone, persistently } from './unclear-end.js';
 
-/** Where the money goes, for people. */
+/** The destination of a refund, in words. */
 const DESTINATIONS: Record<string, string> = { stripe: 'the card', wallet: 'the wallet' };
 
-/** Gives a payment back the way it came, once per refund id (PAY-22). */
+/** Refunds a payment to where it came from, once per refund id (PAY-22). */
 export const REFUND: OperatorCommand = {
   name: 'refund',
   synopsis: 'EMAIL-OR-ACCOUNT PAYMENT [--amount DOLLARS] [--refund-id UUID]',
@@ -43,12 +43,12 @@ export const REFUND: OperatorCommand = {
 interface WantedRefund {
   emailOrAccount: string;
   paymentId: string;
-  /** 0 = all that is left. */
+  /** 0 = the whole remaining amount. */
   amountCents: number;
   refundId: string;
 }
 
-/** What can be refunded is billing's to say. Throws UsageError. */
+/** Parses the command line. Billing decides what can be refunded. Throws UsageError. */
 export function parseRefund({ words, options }: CommandLine): WantedRefund {
   const [emailOrAccount, paymentId, ...rest] = words;
   if (!emailOrAccount || !paymentId || rest.length > 0) throw new UsageError('Two arguments are needed.');
@@ -59,7 +59,7 @@ export function parseRefund({ words, options }: CommandLine): WantedRefund {
   return { emailOrAccount, paymentId, amountCents, refundId };
 }
 
-/** Exact: the two parts are whole numbers. */
+/** Exact, because it adds two whole numbers. */
 function centsOf(amount: string): number {
   const [, whole, cents = '00'] = /^(\d{1,7})(?:\.(\d\d))?$/.exec(amount) ?? [];
   if (whole === undefined || Number(whole + cents) === 0)

@@ -7,7 +7,7 @@ import { EXIT, type Outcome } from './operator-command.js';
 const TRIES = 5;
 const RETRY = { firstMs: 200, factor: 2, capMs: 5_000 };
 
-/** For calls whose repeat has no second effect: an absent service or a lost answer is asked again, at most five times. */
+/** For calls whose repeat has no second effect: repeats the call when the service is unavailable or the answer was lost, at most five times. */
 export async function persistently<T>(call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -19,7 +19,7 @@ export async function persistently<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The audit log did not take the note, so that nothing was tried; the cause says why. */
+/** The audit log did not accept the note, so nothing was tried. The cause says why. */
 export class NotNoted extends Error {
   override name = 'NotNoted';
 
@@ -28,7 +28,7 @@ export class NotNoted extends Error {
   }
 }
 
-/** What a command says and ends with after an error; `next` is what to do when nobody knows whether it had its effect. */
+/** The outcome of a command after an error; `next` is the advice when it is unknown whether the command had its effect. */
 export function notDone(error: unknown, next: string): Outcome {
   if (error instanceof UsageError) throw error;
   if (error instanceof NotNoted) {

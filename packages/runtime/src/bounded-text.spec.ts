@@ -25,7 +25,7 @@ describe('the text of an answer', () => {
     });
     await expect(boundedText(new Response(long), 100)).rejects.toThrow('too long');
     expect(isCutOff).toBe(true);
-    // The piece that passes the bound, and one that lay ready.
+    // The piece that exceeds the limit, and one that was already queued.
     expect(sent).toBeLessThanOrEqual(12);
   });
 });

@@ -3,9 +3,9 @@ import { DomainError } from './domain-error.js';
 export interface BulkheadLimits {
   /** Works in parallel. */
   atOnce: number;
-  /** At most so many of these belong to one caller, because a caller's running work may block others for its whole duration. Default: all. */
+  /** Most works of one caller in parallel, because a caller's running work may block others for its whole duration. Default: all. */
   atOnceOfOne?: number;
-  /** Most waiting works. When absent, work without a place is refused immediately. */
+  /** Most works that wait. When absent, work without a place is refused immediately. */
   waiting?: number;
   /** At most this many calls of one caller may wait; further ones are refused with `refusalOfOne`. Absent: as many as may wait in all. */
   waitingOfOne?: number;

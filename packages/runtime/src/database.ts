@@ -23,8 +23,8 @@ export interface DatabaseOptions {
 }
 
 /**
- * Longer than the 10 s of a statement, an idle connection of the pool (pg's default) and an event's attempt, which may hold a transaction while it
- * calls others. pg's query_timeout is not used, because it returns the dead connection to the pool.
+ * Longer than the 10 s of a statement, than an idle connection of the pool lives (pg's default), and than an attempt to handle an event, which may
+ * hold a transaction while it calls other services. pg's query_timeout is not used, because it returns the dead connection to the pool.
  */
 const SILENCE_LIMIT_MS = 15_000;
 
@@ -46,7 +46,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<DataSource
       statement_timeout: 10_000,
       idle_in_transaction_session_timeout: 30_000,
       stream,
-      // Between the pool's and TypeORM's own listeners nobody listens for a moment, and an unhandled error would end the process.
+      // For a moment neither the pool nor TypeORM listens, and an unhandled error would end the process.
       onConnect: (client: EventEmitter) => client.on('error', () => undefined),
     },
   });
@@ -54,8 +54,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<DataSource
 }
 
 /**
- * A socket on which nothing was received or sent for `limitMs` is destroyed. Otherwise a node that is lost without a word holds the
- * connection, and whoever waits on it, for as long as TCP retransmits: about 15 minutes in which its successor already serves.
+ * Creates a socket that is destroyed when nothing was received or sent on it for `limitMs`. Otherwise a lost node would hold the connection, and
+ * the callers that wait for it, for as long as TCP retransmits: about 15 minutes, in which its successor already serves.
  */
 function boundedSocket(limitMs: number, isExempt: () => boolean): Socket {
   const socket = new Socket();
@@ -64,20 +64,20 @@ function boundedSocket(limitMs: number, isExempt: () => boolean): Socket {
   });
 }
 
-/** Any fixed number; it only has to differ from the relay's lock in the same database. */
+/** Any fixed number that differs from the relay's lock in the same database. */
 const MIGRATION_LOCK = 7_210_001;
 const WAIT_LIMIT_MS = 60_000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * Brings the schema up to date and answers the names of what this call ran. Of several processes one works and the others wait for
- * it, each `waitLimitMs` at most. The lock and the work share a connection: one that is lost takes its half-done migration with it.
+ * Brings the schema up to date, and returns the names of the migrations that this call ran. Of several processes one works and the others wait for
+ * it, each at most `waitLimitMs`. The lock and the work share a connection, so a lost connection also ends its unfinished migration.
  */
 export async function migrate(source: DataSource, waitLimitMs = WAIT_LIMIT_MS): Promise<string[]> {
   const runner = source.createQueryRunner();
   try {
     await takeLock(runner, waitLimitMs);
-    // An index may take long to build; waiting for a lock would hold up everybody who comes behind.
+    // Building an index may take long. Waiting for a lock would delay every later query on the table.
     await runner.query(`SET statement_timeout = 0; SET lock_timeout = '10s'`);
     const executor = new MigrationExecutor(source, runner);
     executor.transaction = 'each';
@@ -91,7 +91,7 @@ export async function migrate(source: DataSource, waitLimitMs = WAIT_LIMIT_MS): 
   }
 }
 
-/** Once per database at a time: the caller holds the lock. */
+/** Runs once per database at a time, because the caller holds the lock. */
 async function unhurried<T>(source: DataSource, work: () => Promise<T>): Promise<T> {
   migrating.add(source);
   try {
@@ -101,7 +101,7 @@ async function unhurried<T>(source: DataSource, work: () => Promise<T>): Promise
   }
 }
 
-/** Asked again and again, not waited for in Postgres: a waiting statement would meet its own time limit. */
+/** Polls for the lock, because a statement that waits in Postgres would reach its own time limit. */
 async function takeLock(runner: QueryRunner, waitLimitMs: number): Promise<void> {
   const deadline = performance.now() + waitLimitMs;
   for (;;) {
@@ -115,7 +115,7 @@ async function takeLock(runner: QueryRunner, waitLimitMs: number): Promise<void>
 
 const TRIES = 5;
 
-/** Runs one business step in one transaction; a deadlock or serialisation failure repeats the whole step, at most 5 times. */
+/** Runs one business step in one transaction. A deadlock or serialisation failure repeats the whole step, at most 5 times. */
 export async function inTransaction<T>(source: DataSource, step: (manager: EntityManager) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

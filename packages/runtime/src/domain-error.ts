@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@precis/error-codes/error-codes';
 
-/** What went wrong in business terms; each kind maps to one gRPC status (grpc-errors.ts) and one HTTP status (gateway). */
+/** The kind of a business error. Each kind maps to one gRPC status (grpc-errors.ts) and one HTTP status (gateway). */
 export type ErrorKind =
   'invalid' | 'unauthenticated' | 'forbidden' | 'not_found' | 'conflict' | 'exhausted' | 'unavailable';
 
 /**
- * The one error that services throw on purpose. `code` is a word of the one table of error codes, `publicMessage` a
- * sentence that may be shown to anyone: it never carries secrets, addresses or outside text.
+ * The only error that services throw on purpose. `code` is from the table of error codes. `publicMessage` is a sentence that may be shown to
+ * anyone: it never contains secrets, addresses or text from outside.
  */
 export class DomainError extends Error {
   constructor(
@@ -23,8 +23,8 @@ export class DomainError extends Error {
   }
 
   readonly retryAfterSeconds?: number;
-  /** For kind `exhausted`: the size of the limit that refused. */
+  /** For kind `exhausted`: the size of the exceeded limit. */
   readonly limit?: number;
-  /** Of a closed account that its owner may still keep: when it is erased (ACC-73). */
+  /** For a closed account that its owner may still keep: when it will be erased (ACC-73). */
   readonly erasedAt?: Date;
 }

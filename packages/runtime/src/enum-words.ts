@@ -1,12 +1,12 @@
-/** Words of a protobuf enum: under the prefix `SUMMARY_TYPE`, `SUMMARY_TYPE_SHORT` is the word `short`. Unspecified has no word. */
+/** The words of a protobuf enum: with the prefix `SUMMARY_TYPE`, `SUMMARY_TYPE_SHORT` has the word `short`. Unspecified has no word. */
 export type WordsOf<Names, Prefix extends string> = Exclude<
   Names extends `${Prefix}_${infer Word}` ? Lowercase<Word> : never,
   'unspecified'
 >;
 
 /**
- * The words of a protobuf enum and their numbers. The enum is their only list: a new value has its word everywhere at once, and each
- * `Record` keyed by word stops compiling until it has an entry for it.
+ * Maps the words of a protobuf enum to their numbers. The enum is their only list: a new value has its word everywhere at once, and each `Record`
+ * keyed by word does not compile until it has an entry for it.
  */
 export class EnumWords<Word extends string> {
   private readonly byWord: ReadonlyMap<Word, number>;
@@ -27,7 +27,7 @@ export class EnumWords<Word extends string> {
     return new EnumWords(pairs);
   }
 
-  /** In the order of the enum. */
+  /** All words in the order of the enum. */
   get all(): Word[] {
     return [...this.byWord.keys()];
   }
@@ -36,12 +36,12 @@ export class EnumWords<Word extends string> {
     return this.byWord.get(word)!;
   }
 
-  /** Undefined for a number without a word: unspecified, or one of a newer release. */
+  /** The word of a number; undefined for unspecified and for a value of a newer release. */
   find(value: number): Word | undefined {
     return this.all.find((word) => this.byWord.get(word) === value);
   }
 
-  /** Throws where `find` answers undefined, because a wrong word would be believed. */
+  /** Throws for a number without a word, because callers would trust a wrong word. */
   wordOf(value: number): Word {
     const word = this.find(value);
     if (word === undefined) throw new Error(`none of ${this.all.join(', ')} has the number ${value}`);

@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { Clock } from './clock.js';
 import type { Logger } from './logger.js';
 
-/** What a service's root module is made from. Whoever starts the service opens it, and closes it after Nest. */
+/** The parts that a service's root module is built from. The code that starts the service opens them, and closes them after Nest. */
 export interface ModuleParts<Config> {
   config: Config;
   database: DataSource;
@@ -16,19 +16,19 @@ export interface ModuleParts<Config> {
 /** Injects the service's logger, whose type exists only at compile time: `@Inject(LOGGER) logger: Logger`. */
 export const LOGGER = Symbol('logger');
 
-/** The values that every module of a service may inject; all else is wired by class. */
+/** The values that every module of a service may inject; everything else is wired by class. */
 @Module({})
 export class FoundationModule {
   /**
-   * `values`: what the service makes of its configuration, each under the class or symbol that is asked for. A service without a database
-   * hands none in.
+   * `values`: the objects that the service builds from its configuration, each under its class or symbol. `database` is absent for a service
+   * without one.
    */
   static with(
     { database, clock, logger, metrics }: Omit<ModuleParts<unknown>, 'config' | 'database'> & { database?: DataSource },
     ...values: [token: object | symbol, value: object][]
   ): DynamicModule {
     const all: typeof values = [[Clock, clock], [LOGGER, logger], [Registry, metrics], ...values];
-    // By its own class, not by an import: a service without a database must not load TypeORM, 296 files.
+    // Provided by its own class instead of an import: a service without a database must not load TypeORM, 296 files.
     if (database) all.push([database.constructor, database]);
     const providers = all.map(([provide, useValue]) => ({ provide: provide as never, useValue }));
     return { module: FoundationModule, global: true, providers, exports: providers };

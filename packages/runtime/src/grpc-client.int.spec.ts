@@ -19,7 +19,7 @@ const ECHO = {
   },
 } satisfies ServiceDefinition;
 
-/** Passes bytes on until its open connections are silenced: they stay open, and nothing comes through any more. */
+/** Forwards bytes until its open connections are silenced: they stay open, but nothing passes any more. */
 class SilencingProxy {
   connections = 0;
   private readonly open = new Set<Socket>();
@@ -34,7 +34,7 @@ class SilencingProxy {
     }).listen(path);
   }
 
-  /** The next `listening` or `connection`. */
+  /** Waits for the next `listening` or `connection` event. */
   next(event: string): Promise<unknown> {
     return once(this.server, event);
   }
@@ -85,7 +85,7 @@ afterEach(() => {
 
 describe('a connection whose other side went silent', () => {
   const ask = (deadlineMs = 300) => rpc.echo(Buffer.from('hello'), { deadlineMs });
-  /** The first call makes the connection, which a busy machine may take its time for. */
+  /** The first call opens the connection, which may take long on a busy machine. */
   const PATIENT_MS = 10_000;
 
   it('is replaced, so that calls are answered again, although nobody closed it', async () => {
@@ -93,7 +93,7 @@ describe('a connection whose other side went silent', () => {
     proxy.silence();
     await expect(ask()).rejects.toMatchObject({ kind: 'unavailable' });
     let answer: Buffer | undefined;
-    // Each try takes until its deadline, as long as it goes to the silent connection.
+    // Each attempt takes until its deadline while it uses the silent connection.
     for (let tries = 0; tries < 10 && answer === undefined; tries++) answer = await ask().catch(() => undefined);
     expect(String(answer)).toBe('hello');
     expect(proxy.connections).toBe(2);
@@ -122,7 +122,7 @@ describe('a call that its caller gives up', () => {
 });
 
 describe('a copy that is away', () => {
-  /** Within two seconds the next copy of a rolling restart goes; the most that grpc-js adds to half a second is a fifth. */
+  /** The next copy of a rolling restart stops within two seconds. grpc-js adds at most a fifth to half a second. */
   const LONGEST_WAIT_MS = 600;
   /** grpc-js closes the connections of an idle client after half an hour. */
   const REST_MS = 30 * 60_000;

@@ -4,45 +4,48 @@ import { fromGrpcError, isTransportFailure, wasRefused } from './grpc-errors.js'
 import { pause } from './pause.js';
 import { beginCall } from './tracing/client-call.js';
 
-/** Where a service is and as whom we call it. `address` is a gRPC target: `unix:/path`, `ipv4:a:1,b:1`, `dns:///name:port`. */
+/** The address of a service, and the caller's identity. `address` is a gRPC target: `unix:/path`, `ipv4:a:1,b:1`, `dns:///name:port`. */
 export interface GrpcTarget {
   address: string;
   caller: string;
   secret: string;
-  /** For tests; absent: KEEPALIVE. */
+  /** For tests; default: KEEPALIVE. */
   keepalive?: Keepalive;
   /**
-   * Gives the client connections of its own. Otherwise all clients of one address share theirs, and a long message delays the short ones
-   * after it.
+   * Gives the client its own connections. Otherwise all clients of one address share connections, and a long message delays the short ones after
+   * it.
    */
   isApart?: boolean;
 }
 
-/** How often an idle or busy connection is pinged, and how long a pong may take before it is given up. */
+/** How often an idle or busy connection is pinged, and how long to wait for a pong before the connection is closed. */
 export interface Keepalive {
   timeMs: number;
   timeoutMs: number;
 }
 
 /**
- * A peer that vanished without a word (a lost node, a dropped NAT entry) leaves a connection that looks alive for as long as
- * TCP retransmits, about 15 minutes in which every call runs into its deadline. With pings it is replaced after 35 s at most.
+ * A peer that vanished silently (a lost node, a dropped NAT entry) leaves a connection that looks alive for as long as TCP retransmits: about 15
+ * minutes, in which every call reaches its deadline. Pings replace it after 35 s at most.
  */
 const KEEPALIVE: Keepalive = { timeMs: 30_000, timeoutMs: 5_000 };
 
 /**
- * A copy that is back must be found while the next one of a rolling restart still serves, which is DRAIN_DELAY_MS (2 s) from then on: grpc-js
- * waits up to a fifth longer than the most, and a busy machine takes its time to connect. Where that gap closes, calls have no copy left.
+ * A restarted copy must be found while the next copy of a rolling restart still serves, which it does for DRAIN_DELAY_MS (2 s). grpc-js waits up to
+ * a fifth longer than its maximum, and a busy machine takes time to connect. When these times exceed the delay, calls have no copy left.
  */
 const RECONNECT_FIRST_MS = 100;
 const RECONNECT_MOST_MS = 500;
 
 export interface RpcOptions {
   deadlineMs?: number;
-  /** Repeated once when the transport fails. Only for calls whose repeat has no second effect; every call is when the server refused it unread. */
+  /**
+   * Repeats the call once when the transport fails. Only for calls whose repeat has no second effect. A call that the server refused unread is
+   * always repeated.
+   */
   idempotent?: boolean;
   correlationId?: string;
-  /** Traces, besides the active one, that the call is made for as well. */
+  /** Further traces that the call belongs to, besides the active one. */
   links?: SpanContext[];
   /** Cancels the call, which rejects with the signal's reason and is not repeated. */
   signal?: AbortSignal;
@@ -61,7 +64,7 @@ export type Rpc<D> = {
 const DEFAULT_DEADLINE_MS = 5_000;
 const RETRY_JITTER_MS = 50;
 
-/** A connection to every address of the target, with pings; a call takes them in turn. */
+/** Opens a connection to every address of the target, with pings; calls use the addresses in turn. */
 export function openChannel(target: GrpcTarget): Client {
   const keepalive = target.keepalive ?? KEEPALIVE;
   return new Client(target.address, credentials.createInsecure(), {
@@ -69,18 +72,18 @@ export function openChannel(target: GrpcTarget): Client {
     'grpc.max_receive_message_length': 32 * 1024 * 1024,
     'grpc.initial_reconnect_backoff_ms': RECONNECT_FIRST_MS,
     'grpc.max_reconnect_backoff_ms': RECONNECT_MOST_MS,
-    // Names are asked again when a connection ends, by default at most every 30 s: a rollout that replaces all copies within that
-    // time would leave the client with addresses of the dead.
+    // Names are resolved again when a connection ends, by default at most every 30 s. A rollout that replaces all copies within that time would
+    // leave the client with dead addresses only.
     'grpc.dns_min_time_between_resolutions_ms': 1_000,
     'grpc.keepalive_time_ms': keepalive.timeMs,
     'grpc.keepalive_timeout_ms': keepalive.timeoutMs,
     'grpc.use_local_subchannel_pool': target.isApart ? 1 : 0,
-    // Also while no call runs, so that the first one after a quiet hour finds a connection that works.
+    // Pings also while no call runs, so that the first call after a quiet hour finds a working connection.
     'grpc.keepalive_permit_without_calls': 1,
   });
 }
 
-/** What proves the calling service. */
+/** The credential of the calling service, as metadata. */
 export function callerMetadata(target: GrpcTarget): Metadata {
   const metadata = new Metadata();
   metadata.set('x-caller', target.caller);
@@ -88,7 +91,7 @@ export function callerMetadata(target: GrpcTarget): Metadata {
   return metadata;
 }
 
-/** A client on which every call has a deadline and carries the caller's credential; round robin over several addresses. */
+/** Creates a client whose calls all have a deadline and carry the caller's credential; round robin over several addresses. */
 export function connectRpc<D extends ServiceDefinition>(definition: D, target: GrpcTarget): Rpc<D> {
   const client = openChannel(target);
   const once = (name: string, request: unknown, options: RpcOptions) =>

@@ -18,15 +18,15 @@ const LIMIT_KEY = 'precis-limit';
 const ERASED_AT_KEY = 'precis-erased-at-ms';
 
 /**
- * Statuses that the transport itself raises when the other side is away, slow or closing. UNIMPLEMENTED: a copy of the release before that does
- * not know the call; during a rollout a repeat may meet a new one.
+ * Statuses that the transport itself raises when the other side is unavailable, slow or closing. UNIMPLEMENTED comes from a copy of the previous
+ * release that does not know the call; during a rollout a repeat may reach a new copy.
  */
 const AWAY = new Set([status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED, status.UNIMPLEMENTED]);
 
-/** What grpc-js says, as INTERNAL, of a call whose stream was cut in the middle. A service itself says nothing but "Internal error". */
+/** The text of grpc-js, with status INTERNAL, for a call whose stream was cut in the middle. A service itself only sends "Internal error". */
 const CUT = /^Received RST_STREAM with code /;
 
-/** DomainError -> what a gRPC server sends. Anything else becomes INTERNAL without a word of detail. */
+/** Converts an error to the status that a gRPC server sends. An error other than DomainError becomes INTERNAL without any detail. */
 export function toGrpcError(thrown: unknown): { code: status; message: string; metadata: Metadata } {
   const metadata = new Metadata();
   const error = isDatabaseAway(thrown) ? databaseAway(thrown) : thrown;
@@ -38,7 +38,7 @@ export function toGrpcError(thrown: unknown): { code: status; message: string; m
   return { code: STATUS_OF[error.kind], message: error.publicMessage, metadata };
 }
 
-/** What a gRPC client received -> DomainError, or the error itself when it is nobody's fault that we know. */
+/** Converts the error that a gRPC client received to a DomainError; returns it unchanged when its cause is unknown. */
 export function fromGrpcError(error: ServiceError): Error {
   const code = error.metadata?.get(CODE_KEY)[0];
   const kind = KIND_OF.get(error.code);
@@ -46,7 +46,7 @@ export function fromGrpcError(error: ServiceError): Error {
     const numberOf = (key: string) =>
       error.metadata.get(key)[0] === undefined ? undefined : Number(error.metadata.get(key)[0]);
     const erasedAtMs = numberOf(ERASED_AT_KEY);
-    // A service of the next release may have a code that is not in the table of this one.
+    // A service of the next release may use a code that this release does not know.
     return new DomainError(kind, String(code) as ErrorCode, error.details, {
       cause: error,
       retryAfterSeconds: numberOf(RETRY_KEY),
@@ -63,30 +63,33 @@ export function isTransportFailure(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'service_unavailable';
 }
 
-/** What grpc-js says of a stream that a closing server refused: in its own words, or in those of a write that came too late. */
+/** The text of grpc-js for a stream that a closing server refused, including a write that came too late. */
 const REFUSED = /REFUSED_STREAM|Stream refused by server/;
 
-/** True when the server certainly did not begin the call (RFC 9113, section 8.7): its connection was closing. Any call may be repeated then. */
+/**
+ * True when the server certainly did not begin the call because its connection was closing (RFC 9113, section 8.7). Such a call may always be
+ * repeated.
+ */
 export function wasRefused(error: unknown): boolean {
   return isTransportFailure(error) && REFUSED.test(((error as DomainError).cause as ServiceError).details);
 }
 
 /**
- * Postgres' classes for connection, resources and shutdown, a transaction on a node that has become a standby (25006) or was cut for
- * idling (25P03), a lock that did not come in its time (55P03), and what the sockets below say. A protocol violation (08P01) is a wrong
- * setting, which no waiting mends.
+ * Postgres' error classes for connection, resources and shutdown; a transaction on a node that has become a standby (25006) or was ended for idling
+ * (25P03); a lock that was not granted in time (55P03); and the socket errors. A protocol violation (08P01) is excluded: it is a wrong setting,
+ * which waiting does not fix.
  */
 const DATABASE_AWAY =
   /^(08(?!P01)...|53...|57P0.|57014|55000|55P03|25006|25P03|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|EPIPE|ETIMEDOUT)$/;
 
 /**
- * What the driver says of a full pool and of a connection that is lost, without a code. The last is TypeORM's, of a transaction
- * whose connection died between two statements.
+ * Messages of the driver, without a code, for a full pool and a lost connection. The last is TypeORM's, for a transaction whose connection died
+ * between two statements.
  */
 const CONNECTION_LOST =
   /timeout exceeded when trying to connect|Connection terminated|is not queryable|query runner (was )?already released/i;
 
-/** True for what Postgres and its driver say while the database is away, full or stopping. */
+/** True for the errors of Postgres and its driver while the database is unavailable, full or stopping. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof DomainError) return false;
   const { code } = error as { code?: unknown };

@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Without any caller's secret: probes have none. */
+/** Sends no caller's secret, because probes have none. */
 function check(service: string): Promise<Serving> {
   const { path, requestSerialize, responseDeserialize } = HealthService.check;
   return new Promise((resolve, reject) => {

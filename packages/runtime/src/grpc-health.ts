@@ -10,8 +10,8 @@ import { answersWithin } from './pause.js';
 const LIMIT_MS = 2_500;
 
 /**
- * Adds grpc.health.v1.Health to a server: SERVING while `ready` passes. The empty name stands for the whole server; a service that
- * is not served here is NOT_FOUND, as the protocol has it. Open to every caller, as probes have no secret; Watch is not offered.
+ * Adds grpc.health.v1.Health to a server: SERVING while `ready` passes. The empty name means the whole server. A service that is not served here is
+ * NOT_FOUND, as the protocol requires. Open to every caller, because probes have no secret. Watch is not offered.
  */
 export function addHealthService(server: Server, services: string[], ready: () => Promise<void>): void {
   const check = async (service: string): Promise<HealthCheckResponse> => {

@@ -10,7 +10,7 @@ const EMPTY = Buffer.alloc(5);
 let server: Http2Server;
 let rpc: Rpc<typeof HealthService>;
 let arrived: number;
-/** How many streams the server refuses before it answers, as one does whose connection has reached its age. */
+/** How many streams the server refuses before it answers, like a server whose connection has reached its age limit. */
 let refusals: number;
 
 beforeEach(async () => {

@@ -10,13 +10,13 @@ interface Loss {
 }
 
 /**
- * How much processor time each account may use in any hour without being charged. Kept in this process only: a restart forgets it, and n
- * copies allow n times as much.
+ * Limits the uncharged processor time of each account in any hour. The state is kept in this process only: a restart clears it, and n copies allow
+ * n times as much.
  */
 export class HourlyBudget {
   private readonly lost = new Map<string, Loss[]>();
 
-  /** `refusal`: the error for an account without budget left; `limit` in seconds. `nowMs`: any clock that never goes back. */
+  /** `refusal`: the error for an account without budget left; `limit` in seconds. `nowMs` must never go back. */
   constructor(
     private readonly secondsPerHour: number,
     private readonly refusal: (limit: number, retryAfterSeconds: number) => Error,
@@ -64,7 +64,7 @@ export class HourlyBudget {
   }
 }
 
-/** The processor time of one call, wherever it is used. Nothing is counted while the call may still be charged. */
+/** The processor time of one call, in any thread. Nothing is counted while the call may still be charged. */
 export class CallCost {
   private keptMs = 0;
   private isLost = false;
@@ -77,7 +77,7 @@ export class CallCost {
     else this.keptMs += ms;
   }
 
-  /** The call ended without a charge: its cost counts, and so does what is added later. */
+  /** Called when the call ended without a charge: counts its cost, and what is added later. */
   lose(): void {
     this.isLost = true;
     this.spend(this.keptMs);

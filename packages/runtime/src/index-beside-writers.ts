@@ -1,8 +1,8 @@
 import type { QueryRunner } from 'typeorm';
 
 /**
- * Builds an index while others write, for migrations with `transaction = false`; may be repeated. It waits for the transactions that are
- * open, as long as they take: nobody queues behind it. An index that a killed build left behind is invalid, and built anew.
+ * Builds an index while others write, for migrations with `transaction = false`. May be repeated. It waits for open transactions as long as they
+ * take, and other queries do not queue up for it. An index that a killed build left is invalid, and is built again.
  */
 export async function indexBesideWriters(runner: QueryRunner, name: string, on: string): Promise<void> {
   const [{ lock_timeout: limit }] = await runner.query('SHOW lock_timeout');
@@ -15,7 +15,7 @@ export async function indexBesideWriters(runner: QueryRunner, name: string, on: 
     if (invalid.length > 0) await runner.query(`DROP INDEX CONCURRENTLY ${name}`);
     await runner.query(`CREATE INDEX CONCURRENTLY IF NOT EXISTS ${name} ON ${on}`);
   } finally {
-    // A lost connection has no settings left, and its own error is the one to tell.
+    // A lost connection has no settings left, and its own error is the one to report.
     await runner.query(`SET lock_timeout = '${limit}'`).catch(() => undefined);
   }
 }

@@ -1,15 +1,16 @@
 import { Agent, type Server } from 'node:http';
 
-/** Less than DRAIN_DELAY_MS (2 s): what a server that stops has not been asked over for so long is gone before the server ends it. */
+/** Less than DRAIN_DELAY_MS (2 s): the client closes an idle connection before a stopping server ends it. */
 const IDLE_LIMIT_MS = 1_000;
 
-/** Keeps connections to another service for as long as they are used: a call over one that waited longer could meet its end, and be lost. */
+/** Keeps connections to another service while they are used. A call on a connection that was idle longer could meet its end, and be lost. */
 export const keptConnections = (idleLimitMs = IDLE_LIMIT_MS): Agent =>
   new Agent({ keepAlive: true, timeout: idleLimitMs });
 
 /**
- * Once a process is to stop, every answer ends its connection, while new ones are still served: whoever sends another call finds another copy.
- * Otherwise a client that keeps its connections sends calls to this one until they are cut, and the call that meets the cut is lost (OPS-7).
+ * Ends each connection with its next answer after a process was asked to stop, while new connections are still served, so that the next call finds
+ * another copy. Otherwise a client that keeps its connections sends calls to this copy until they are cut, and the call that meets the cut is lost
+ * (OPS-7).
  */
 export function leaveConnections(server: Server, stopping: AbortSignal): void {
   server.prependListener('request', (_request, response) => {

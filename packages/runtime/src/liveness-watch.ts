@@ -1,11 +1,11 @@
 import type { Logger } from './logger.js';
 
-/** In a row; by number and not by the clock, which goes on while a process is stopped. */
+/** Consecutive failures. Counted instead of timed, because the clock advances while a process is suspended. */
 const FAILURES = 12;
 
 /**
- * Calls `dead` once when `alive` threw for the whole of `limitMs`. A container engine without an orchestrator looks at liveness and does
- * nothing about it; with one, the orchestrator is quicker.
+ * Calls `dead` once when `alive` threw for the whole of `limitMs`. A container engine without an orchestrator ignores liveness; an orchestrator
+ * acts sooner.
  */
 export function watchLiveness(alive: () => void, dead: () => void, limitMs: number, logger: Logger): { stop(): void } {
   let failures = 0;

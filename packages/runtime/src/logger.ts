@@ -4,7 +4,7 @@ import { activeTrace } from './tracing/active-trace.js';
 
 export type { Logger };
 
-/** Fields that may appear in a log line. Anything else is dropped: an allow-list cannot forget a new secret. */
+/** Fields that may appear in a log line. Anything else is dropped: an allow-list cannot miss a new secret. */
 const ALLOWED = new Set([
   'err',
   'service',
@@ -61,13 +61,13 @@ export function createLogger(service: string, level = 'info', destination?: Dest
   );
 }
 
-/** By OpenTelemetry's names, so that a log store finds the lines of a trace. */
+/** Named as in OpenTelemetry, so that a log store finds the lines of a trace. */
 function traceFields(): object {
   const active = activeTrace();
   return active ? { trace_id: active.traceId, span_id: active.spanId } : {};
 }
 
-/** Nest's own messages: warnings and errors only, so that start-up chatter does not drown the service's lines. */
+/** Nest's own messages: only warnings and errors, so that start-up messages do not hide the service's lines. */
 export function nestLogger(logger: Logger): LoggerService {
   return {
     log: () => undefined,

@@ -10,7 +10,7 @@ const schema = z.object({
   MIGRATE_WAIT_SECONDS: z.coerce.number().int().min(1).max(3_600).default(120),
 });
 
-/** The whole of a service's migrate command: may run any number of times, also side by side. Answers the exit code. */
+/** Runs a service's migrate command. It may run any number of times, also in parallel. Returns the exit code. */
 export async function runMigrateCommand(
   service: string,
   environment: Record<string, unknown>,
@@ -25,7 +25,7 @@ export async function runMigrateCommand(
     print(ran.length > 0 ? `${service}: ran ${ran.join(', ')}` : `${service}: nothing to migrate`);
     return 0;
   } catch (error) {
-    // Name and message alone: the database's errors carry queries in their other fields.
+    // Only name and message: the other fields of database errors contain queries.
     print(`${service}: not migrated. ${(error as Error).message}`);
     return 1;
   } finally {

@@ -13,7 +13,7 @@ beforeEach(async () => {
   log = '';
   probes = { alive: () => undefined, ready: async () => undefined, metrics: () => metrics };
   const logger = createLogger('test', 'info', { write: (line: string) => void (log += line) });
-  // Looked up at every call, so that a test can change what a probe finds.
+  // Looked up at every call, so that a test can change the result of a probe.
   const now: OpsProbes = { alive: () => probes.alive(), ready: () => probes.ready(), metrics: () => probes.metrics() };
   ops = await startOpsServer({ port: 0, host: '127.0.0.1' }, now, logger);
 });

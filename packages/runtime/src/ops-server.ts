@@ -4,33 +4,33 @@ import { askedHost, isLoopbackName } from './asked-host.js';
 import type { Logger } from './logger.js';
 import { answersWithin } from './pause.js';
 
-/** What /metrics shows: a prom-client registry, or several in one. */
+/** The source of /metrics: a prom-client registry, or several in one. */
 export interface MetricsText {
   contentType: string;
   metrics(): Promise<string>;
 }
 
-/** What a process shows its operator. The probes throw while the answer is no. */
+/** The state that a process shows its operator. The probes throw to report a failure. */
 export interface OpsProbes {
-  /** Fails only when a new process would do better: never because of a database or a broker. */
+  /** Throws only when a new process would help, so never because of a database or a broker. */
   alive(): void | Promise<void>;
   ready(): Promise<void>;
   /** Undefined while the service is starting. */
   metrics(): MetricsText | undefined;
 }
 
-/** The open ops port; `port` is the one it got where 0 was asked for. */
+/** The open ops port; `port` is the actual one when 0 was requested. */
 export interface OpsServer {
   port: number;
   close(): Promise<void>;
 }
 
-/** Below the second that Kubernetes gives a probe by default times three; a probe that hangs must not pile up. */
+/** Below Kubernetes' default of one second per probe times three, so that hanging probes do not pile up. */
 const PROBE_LIMIT_MS = 2_500;
 
 /**
- * Serves GET /healthz, /readyz and /metrics on a port of its own. Why a probe fails is in the log alone. On a loopback address it answers
- * this machine's names alone: otherwise a web site could read the numbers in its visitor's browser by a name of its own that leads here.
+ * Serves GET /healthz, /readyz and /metrics on a separate port. Only the log says why a probe fails. On a loopback address it accepts only this
+ * machine's names: otherwise a web site whose name resolves to this machine could read the numbers in its visitor's browser.
  */
 export async function startOpsServer(
   listen: { port: number; host: string },
@@ -52,7 +52,7 @@ export async function startOpsServer(
     });
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(listen.port, listen.host, resolve));
-  // A port for probes is no reason to go on: without its service the process may end.
+  // A port for probes must not keep the process running after its service has ended.
   server.unref();
   return {
     port: (server.address() as AddressInfo).port,
@@ -72,7 +72,7 @@ function routesOf(probes: OpsProbes, logger: Logger): Record<string, (response: 
       if (failing.delete(name)) logger.info({ route: name }, 'probe passes again');
       answer(response, 200, 'application/json', '{"status":"ok"}');
     } catch (error) {
-      // Probes come every few seconds: logged once per outage.
+      // Probes come every few seconds, so a failure is logged once per outage.
       if (!failing.has(name)) logger.warn({ err: error as Error, route: name }, 'probe fails');
       failing.add(name);
       answer(response, 503, 'application/json', '{"status":"failing"}');

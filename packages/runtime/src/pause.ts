@@ -1,4 +1,4 @@
-/** Waits, but no longer than until the signal is aborted; never rejects. The one way to wait in production code. */
+/** Waits `ms`, or until the signal is aborted; never rejects. Production code waits only in this way. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return Promise.resolve();
   return new Promise((resolve) => {
@@ -13,8 +13,8 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Settles as `work` does, or rejects with `late()` after the time. `work` itself is not stopped. An answer that already lies in the socket
- * still counts: a loop that was busy runs its timers before it reads.
+ * Settles as `work` does, or rejects with `late()` after `ms`. Does not stop `work`. An answer that has already reached the socket still counts:
+ * after a busy period the event loop runs timers before it reads.
  */
 export function within<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -23,12 +23,12 @@ export function within<T>(ms: number, work: Promise<T>, late: () => Error): Prom
   });
 }
 
-/** Runs a check and rejects when it throws or does not come back in time. */
+/** Runs a check; rejects when it throws or exceeds `limitMs`. */
 export function answersWithin(limitMs: number, check: () => void | Promise<void>): Promise<void> {
   return within(limitMs, (async () => check())(), () => new Error(`no answer within ${limitMs} ms`));
 }
 
-/** Settles as `work` does, or rejects as soon as the signal is aborted, with `gone()` or its reason. `work` itself is not stopped. */
+/** Settles as `work` does, or rejects as soon as the signal is aborted, with `gone()` or the signal's reason. Does not stop `work`. */
 export function unlessAborted<T>(
   signal: AbortSignal,
   work: Promise<T>,
@@ -42,7 +42,7 @@ export function unlessAborted<T>(
   });
 }
 
-/** Settles as `work` does, or rejects with `late()` so long after the signal was aborted. `work` itself is not stopped. */
+/** Settles as `work` does, or rejects with `late()` when `ms` have passed since the signal was aborted. Does not stop `work`. */
 export function withinOnceAborted<T>(ms: number, signal: AbortSignal, work: Promise<T>, late: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;

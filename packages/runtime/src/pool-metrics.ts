@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
 
-/** What is read of pg's pool. */
+/** The properties of pg's pool that are read. */
 interface Pool {
   totalCount: number;
   idleCount: number;
@@ -10,8 +10,8 @@ interface Pool {
 }
 
 /**
- * Shows how many connections of a service's pool are in use, and how many callers wait for one. Both are read from the pool at each scrape:
- * no statement is sent, so the numbers come also while the database is away.
+ * Reports how many connections of a service's pool are in use, and how many callers wait for one. Both are read from the pool at each scrape,
+ * without a statement, so they are available while the database is not.
  */
 export function registerPoolMetrics(metrics: Registry, database: DataSource): void {
   const { master: pool } = database.driver as unknown as { master: Pool };

@@ -1,14 +1,14 @@
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
 import type { MetricsText } from './ops-server.js';
 
-/** What the process itself uses (CPU, memory, event-loop lag): once per process, however many services live in it. */
+/** The resources of the process itself (CPU, memory, event-loop lag), once per process with any number of services. */
 export function processMetrics(): Registry {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   return metrics;
 }
 
-/** The process' own metrics and those of its services in one text. Services that share metric names must differ in a default label. */
+/** Combines the process' own metrics and those of its services in one text. Services that share metric names must differ in a default label. */
 export function allMetrics(ofProcess: Registry, ofServices: Registry[]): MetricsText {
   return {
     contentType: ofProcess.contentType,
@@ -17,7 +17,7 @@ export function allMetrics(ofProcess: Registry, ofServices: Registry[]): Metrics
         ofProcess.metrics(),
         ...ofServices.map((one) => one.getMetricsAsJSON()),
       ]);
-      // Each name with its help once, as the format demands; sums what has equal labels, which is why services must differ.
+      // Each name has its help text once, as the format requires. Series with equal labels are added up, which is why services must differ.
       return own + (await AggregatorRegistry.aggregate(services as never).metrics());
     },
   };

@@ -1,6 +1,9 @@
 import type { Logger } from './logger.js';
 
-/** Runs `work` every `everyMs` (up to a fifth earlier, so that replicas drift apart), never twice at once; a failure waits for the next turn. */
+/**
+ * Runs `work` every `everyMs` (up to a fifth earlier, so that replicas drift apart), and never twice at once. A failed run is repeated at the next
+ * turn.
+ */
 export class Repeating {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
@@ -23,7 +26,7 @@ export class Repeating {
     this.timer.unref();
   }
 
-  /** Runs the work without waiting for its turn, after a run in hand; settles when it ended, also by a failure. */
+  /** Runs the work without waiting for its turn, after a run in progress. Settles when it has ended, also by a failure. */
   async runNow(): Promise<void> {
     this.running = this.running.then(() => this.run());
     await this.running;

@@ -10,7 +10,7 @@ import type { ServiceApp } from './service-app.js';
 
 const DRAIN_DELAY_MS = 300;
 
-/** A process whose signals and end a test can watch. */
+/** A process whose signals and exit a test can observe. */
 class WatchedProcess extends EventEmitter implements ProcessLike {
   readonly pid = 1;
   readonly exits: number[] = [];
@@ -56,7 +56,7 @@ const app = (parts: Partial<ServiceApp> = {}): ServiceApp => ({
   close: async () => undefined,
   ...parts,
 });
-/** Looks again until it holds; a condition that never does ends with the test's time. */
+/** Polls until `condition` holds; limited by the test's timeout. */
 const until = async (condition: () => boolean) => {
   while (!condition()) await pause(5);
 };

@@ -9,12 +9,12 @@ import type { OpsConfig } from './settings.js';
 import type { ServiceApp } from './service-app.js';
 import { startTracing, type Tracing } from './tracing/start-tracing.js';
 
-/** How long a process may drain before it is ended all the same. */
+/** How long a process may drain before it is ended anyway. */
 const DRAIN_LIMIT_MS = 62_000;
-/** How long liveness may fail before the process ends by itself: longer than an orchestrator takes. */
+/** How long liveness may fail before the process ends itself: longer than an orchestrator takes. */
 const DEAD_LIMIT_MS = 60_000;
 
-/** The parts of a process that tests stand in for. */
+/** The parts of a process that tests replace. */
 export interface ProcessLike {
   pid: number;
   on(signal: 'SIGTERM' | 'SIGINT', listener: () => void): unknown;
@@ -23,24 +23,24 @@ export interface ProcessLike {
 
 /** The process that a service runs in. */
 export interface ServiceProcess {
-  /** As traces call it. */
+  /** Its name in traces. */
   name: string;
   logger: Logger;
   process: ProcessLike;
   config: OpsConfig;
-  /** For tests; absent: DRAIN_LIMIT_MS. */
+  /** For tests; default: DRAIN_LIMIT_MS. */
   drainLimitMs?: number;
-  /** For tests; absent: DEAD_LIMIT_MS. */
+  /** For tests; default: DEAD_LIMIT_MS. */
   deadLimitMs?: number;
-  /** How it lets DRAIN_DELAY_MS pass; for tests. */
+  /** Waits for DRAIN_DELAY_MS; for tests. */
   delay?: (ms: number) => Promise<void>;
 }
 
 /**
- * Runs a service as a process of its own, with an ops port. `start` gets the signal by which the app must stop saying that it is
- * ready; it is repeated while a database or a service that it needs is away. SIGTERM and SIGINT: not ready, then DRAIN_DELAY_MS of
- * service as usual, then the drain, then exit 0; a second signal ends the process at once. A start that fails is logged and ends
- * with 1; liveness that fails for DEAD_LIMIT_MS does so after a drain (OPS-7).
+ * Runs a service as a separate process with an ops port. `start` gets the signal that makes the app report that it is not ready; it is repeated
+ * while a required database or service is unavailable. After SIGTERM or SIGINT, the process reports not ready, serves as usual for DRAIN_DELAY_MS,
+ * drains, and exits with 0. A second signal ends it at once. A failed start is logged and exits with 1; so does liveness that fails for
+ * DEAD_LIMIT_MS, after a drain (OPS-7).
  */
 export async function runService(
   service: ServiceProcess,
@@ -120,8 +120,8 @@ async function drainAndExit(
 const RETRY: Backoff = { firstMs: 200, factor: 2, capMs: 5_000 };
 
 /**
- * Repeats a start for as long as it fails because a database or another service is away, so that processes may be started in any
- * order. Every other failure, and a stop, ends it.
+ * Repeats a start while it fails because a database or another service is unavailable, so that processes may be started in any order. Any other
+ * failure, and a stop, ends the repeats.
  */
 export async function startWhenPossible<T>(start: () => Promise<T>, stopping: AbortSignal, logger: Logger): Promise<T> {
   for (let attempt = 1; ; attempt++) {

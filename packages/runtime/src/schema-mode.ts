@@ -1,14 +1,14 @@
 import type { DataSource } from 'typeorm';
 import { migrate } from './database.js';
 
-/** `migrate` brings the schema up to date at start; `require` refuses to start on one that is not. */
+/** `migrate` updates the schema at start; `require` refuses to start with an outdated one. */
 export type SchemaMode = 'migrate' | 'require';
 
-/** What a process of its own does, by its setting. */
+/** The mode of a separate process, from its setting. */
 export const schemaModeOf = (config: { MIGRATE_ON_START: 'on' | 'off' }): SchemaMode =>
   config.MIGRATE_ON_START === 'on' ? 'migrate' : 'require';
 
-/** A newer schema than this release knows is no reason to refuse: during a rollout the old copies go on. */
+/** Accepts a schema newer than this release: during a rollout the old copies continue. */
 export async function prepareSchema(source: DataSource, mode: SchemaMode = 'migrate'): Promise<void> {
   if (mode === 'migrate') return void (await migrate(source));
   const pending = await pendingMigrations(source);
@@ -18,7 +18,7 @@ export async function prepareSchema(source: DataSource, mode: SchemaMode = 'migr
   );
 }
 
-/** Names of the migrations that the database lacks. Changes nothing, and needs no lock. */
+/** The names of the migrations that the database lacks. Changes nothing, and needs no lock. */
 async function pendingMigrations(source: DataSource): Promise<string[]> {
   const [{ known }] = await source.query(`SELECT to_regclass('migrations') IS NOT NULL AS known`);
   const rows: { name: string }[] = known ? await source.query('SELECT name FROM migrations') : [];

@@ -22,7 +22,7 @@ let begun = 0;
 let seen: string | undefined;
 let hang: Promise<void> | undefined;
 
-/** A caller on a thread of its own. Once connected it waits for 1 in the flag; then it calls, gives up, and says so by 2 in the flag. */
+/** A caller on its own thread. Once connected, it waits for 1 in the flag; then it calls, cancels, and sets the flag to 2. */
 const GIVES_UP = `
   const { workerData: { path, secret, flag }, parentPort } = require('node:worker_threads');
   const session = require('node:http2').connect('http://localhost', { createConnection: () => require('node:net').connect(path) });
@@ -84,7 +84,7 @@ beforeEach(() => {
   [begun, seen, hang] = [0, undefined, undefined];
 });
 
-/** `method code` of each call that was counted, and how often. */
+/** The number of counted calls by `method code`. */
 async function counted(): Promise<Record<string, number>> {
   const found = (await metrics.metrics()).matchAll(/duration_seconds_count\{method="([^"]+)",code="([^"]+)"\} (\d+)/g);
   return Object.fromEntries([...found].map(([, method, code, count]) => [`${method} ${code}`, Number(count)]));
@@ -139,7 +139,7 @@ describe('a served call', () => {
     const workerData = { path: address.slice('unix:'.length), secret: SECRET, flag };
     const caller = new Worker(GIVES_UP, { eval: true, workerData });
     await once(caller, 'message');
-    // From the word to go on this thread stands still: nothing is read until the call and its cancellation lie in the socket.
+    // From this store on, this thread is blocked: it reads nothing until the call and its cancellation are in the socket.
     Atomics.store(flag, 0, 1);
     Atomics.notify(flag, 0);
     expect(Atomics.wait(flag, 0, 1, 10_000)).not.toBe('timed-out');

@@ -11,11 +11,11 @@ import { rpcFacts } from './tracing/client-call.js';
 import { type RunningSpan, SpanKind, startSpan } from './tracing/start-span.js';
 import { parseTraceparent } from './tracing/traceparent.js';
 
-/** Probes come every few seconds, have no deadline worth watching, and would hide the calls. */
+/** Excluded: probes come every few seconds, have no relevant deadline, and would hide the calls. */
 const HEALTH = '/grpc.health.v1.Health/';
-/** A stream lives for a minute; its batches are measured one by one (served-batches.ts). */
+/** Excluded: a stream lives for a minute; its batches are measured one by one (served-batches.ts). */
 const STREAMS = '/batch.v1.BatchService/';
-/** What the server does on its own account, not because a handler or a guard said so. */
+/** Statuses that the server itself raises, not a handler or a guard. */
 export const OURS = new Set<status>([
   status.UNKNOWN,
   status.INTERNAL,
@@ -27,7 +27,7 @@ export const OURS = new Set<status>([
 
 const DURATIONS = 'precis_grpc_server_duration_seconds';
 
-/** The one histogram of all calls that a process serves, alone or in batches. */
+/** The single histogram of all calls that a process serves, alone or in batches. */
 export function durationsOf(metrics: Registry): Histogram<'method' | 'code'> {
   return (
     (metrics.getSingleMetric(DURATIONS) as Histogram<'method' | 'code'> | undefined) ??
@@ -41,7 +41,7 @@ export function durationsOf(metrics: Registry): Histogram<'method' | 'code'> {
   );
 }
 
-/** Measures every call that a gRPC server answers, refused ones too, and works on it within the trace that the caller named. */
+/** Measures every call that a gRPC server answers, including refused ones, and runs it within the caller's trace. */
 export function servedCalls(definitions: ServiceDefinition[], metrics: Registry): ServerInterceptor {
   const paths = new Set(definitions.flatMap((definition) => Object.values(definition).map(({ path }) => path)));
   const seconds = durationsOf(metrics);
@@ -53,7 +53,7 @@ export function servedCalls(definitions: ServiceDefinition[], metrics: Registry)
     const end = (code: status) => {
       if (!open) return;
       open = false;
-      // A path that we do not serve is the caller's invention.
+      // A path that is not served is arbitrary text of the caller, and must not become a label.
       seconds.observe(
         { method: paths.has(path) ? path.slice(1) : 'unknown', code: status[code] },
         (performance.now() - startedMs) / 1_000,
@@ -66,8 +66,8 @@ export function servedCalls(definitions: ServiceDefinition[], metrics: Registry)
         span = paths.has(path) ? spanOf(path, metadata) : undefined;
         within(() => proceed(metadata));
       },
-      // Here the handler of a unary call begins: a turn of the loop later, since a process that stood still (SIGSTOP, a paused machine) reads a
-      // call together with its cancellation. Begun all the same, an old change would undo the newer one that another copy made meanwhile.
+      // The handler of a unary call begins one turn of the event loop later: a process that was suspended (SIGSTOP, a paused machine) reads a call
+      // together with its cancellation. If it began anyway, an old change would undo a newer one that another copy has made since.
       onReceiveHalfClose: (proceed) => setImmediate(() => open && within(proceed)),
       onCancel: () => end(status.CANCELLED),
     };
@@ -81,7 +81,7 @@ export function servedCalls(definitions: ServiceDefinition[], metrics: Registry)
   };
 }
 
-/** A call without a trace is a poll or an operator's: it gets none. */
+/** A call without a trace comes from a poll or an operator, and gets no span. */
 function spanOf(path: string, metadata: Metadata): RunningSpan | undefined {
   return servedSpan(path, metadata.get('traceparent')[0]);
 }

@@ -43,7 +43,10 @@ export interface GrpcAppOptions {
   module: object;
   logger: Logger;
   callerSecrets: Record<string, string>;
-  /** Absent for a service that only consumes events. `ready` is what the standard health service answers by; without it there is none. `stopping`: aborted when the process is to stop. `connectionAgeMs`: for tests. */
+  /**
+   * Absent for a service that only consumes events. `ready` is the check of the standard health service, which is absent without it. `stopping` is
+   * aborted when the process is to stop. `connectionAgeMs` is for tests.
+   */
   grpc?: {
     url: string;
     services: Record<string, ServiceDefinition>;

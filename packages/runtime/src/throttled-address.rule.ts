@@ -11,7 +11,7 @@ export function throttledAddressOf(client: string, proxy: string = client): stri
   return subjectsOf(client) ?? subjectsOf(proxy) ?? [proxy];
 }
 
-/** What an address counts as, or undefined when it is none. */
+/** The keys of an address, or undefined when it is not an address. */
 function subjectsOf(text: string): string[] | undefined {
   const bare = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(text);
   if (bare?.[2] !== undefined) {
@@ -31,7 +31,7 @@ function subjectsOf(text: string): string[] | undefined {
   );
 }
 
-/** The eight groups of an IPv6 address, or undefined when it is none. */
+/** The eight groups of an IPv6 address, or undefined when it is not one. */
 function groupsOf(text: string): number[] | undefined {
   const halves = text.split('::');
   if (halves.length > 2) return undefined;
@@ -48,7 +48,7 @@ function groupsOfPart(part: string): number[] {
   return bytes === undefined ? [NaN] : [bytes[0] * 256 + bytes[1], bytes[2] * 256 + bytes[3]];
 }
 
-/** The four bytes of an IPv4 address, or undefined when it is none. */
+/** The four bytes of an IPv4 address, or undefined when it is not one. */
 function bytesOf(text: string): number[] | undefined {
   const bytes = /^\d{1,3}(\.\d{1,3}){3}$/.test(text) ? text.split('.').map(Number) : [];
   return bytes.length === 4 && bytes.every((byte) => byte <= 255) ? bytes : undefined;

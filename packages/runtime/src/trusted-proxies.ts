@@ -2,11 +2,11 @@ import { BlockList, isIP } from 'node:net';
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** The proxies whose X-Forwarded-For is believed. What they connect for others is not bounded as one address' connections. */
+/** The proxies whose X-Forwarded-For is trusted. Their connections for clients are not limited as those of one address. */
 export class TrustedProxies {
   private readonly list = new BlockList();
 
-  /** `text`: addresses and networks (`10.0.0.0/8`), by commas. Throws a sentence about the first that is neither. */
+  /** `text`: comma-separated addresses and networks (`10.0.0.0/8`). Throws an error about the first invalid entry. */
   constructor(text: string) {
     for (const entry of text
       .split(',')
@@ -26,7 +26,7 @@ export class TrustedProxies {
     return this.list.rules.length === 0;
   }
 
-  /** An IPv4-mapped address counts as the IPv4 address that it is; what is no address is nobody's. */
+  /** An IPv4-mapped address is treated as its IPv4 address. Anything that is not an address is not trusted. */
   has(address: string | undefined): boolean {
     if (this.isEmpty || address === undefined || isIP(address) === 0) return false;
     return this.list.check(address.split('%')[0], familyOf(address));

@@ -1,7 +1,7 @@
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whether Postgres would take the text as a uuid of the usual form. Anything else names nothing, and would be an error in SQL, not a miss. */
+/** Whether Postgres accepts the text as a uuid of the usual form. Other text names nothing, and would be an error in SQL instead of a miss. */
 export const isUuid = (text: string): boolean => UUID.test(text);
 
-/** The same in lower case alone, the one form in which Postgres answers: for ids that are compared as text. */
+/** Same as isUuid, but only in lower case, the form that Postgres returns: for ids that are compared as text. */
 export const isCanonicalUuid = (text: string): boolean => isUuid(text) && text === text.toLowerCase();

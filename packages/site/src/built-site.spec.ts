@@ -50,7 +50,7 @@ describe('a built site', () => {
     rmSync(join(root, '..', 'precis-site-secret.txt'));
   });
 
-  /** With the path as it is: anything that knows addresses would tidy it first. */
+  /** Sends the path unchanged: any URL parser would normalise it first. */
   const raw = (path: string) =>
     new Promise<{ status: number; headers: IncomingHttpHeaders; body: string }>((resolve, reject) => {
       const { port } = fastify.server.address() as AddressInfo;
@@ -153,7 +153,7 @@ describe('a built site', () => {
     expect(body).toContain(OWN_PICTURE);
     expect(body).toContain(`<link rel="canonical" href="${PUBLIC_URL}/" />`);
     expect(body).toContain(`<meta property="og:url" content="${PUBLIC_URL}/" />`);
-    // One document for all of its paths.
+    // The application's document is the same for all of its paths.
     expect((await get('/login')).body).not.toContain('canonical');
   });
 

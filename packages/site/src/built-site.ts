@@ -6,19 +6,19 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { OwnAddress } from './own-address.js';
 
-/** A built site: documents, and files whose names carry their hash under assets/. */
+/** A built site: documents, and files below assets/ whose names contain their hash. */
 export interface Site {
   /** Its folder. */
   root: string;
-  /** As clients reach it. */
+  /** The address that clients use. */
   publicUrl: string;
-  /** For whoever shows the site from a place with rules of its own. Absent: what a page of ours needs and nothing else. */
+  /** For a host that shows the site under its own rules. Default: only what our pages need. */
   contentSecurityPolicy?: string;
 }
 
 /**
- * What the documents may load: our own files, and the player of videos. Ant Design writes its styles into the page, and no document here is made
- * for one request, so there is no nonce: styles alone may be inline.
+ * The content security policy of the documents: our own files, and the video player. Ant Design writes its styles into the page. There is no nonce,
+ * because no document is created for a single request, so inline styles, and only those, are allowed.
  */
 export const SITE_CSP = [
   "default-src 'none'",
@@ -35,17 +35,17 @@ export const SITE_CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The name of an asset changes with its content. */
+/** A year: the name of an asset changes with its content. */
 const YEAR_MS = 31_536_000_000;
 const ASK_AGAIN = 'no-cache';
 
 /** paths.json of the built site. */
 interface Paths {
-  /** Addresses of the application. */
+  /** Paths of the application. */
   paths: string[];
-  /** Those that search engines should know. */
+  /** Paths that search engines should know. */
   sitemap: string[];
-  /** Files beside the documents. */
+  /** Files next to the documents. */
   files: string[];
 }
 
@@ -56,7 +56,7 @@ interface Document {
   gzip: Buffer;
 }
 
-/** Serves a built site. Assets are kept by browsers for a year, all else is asked for again; files come compressed as they were built. */
+/** Serves a built site. Browsers cache assets for a year and ask again for everything else. Files are sent in the compressed form of the build. */
 export class BuiltSite {
   private readonly landing: Document;
   private readonly app: Document;
@@ -67,7 +67,7 @@ export class BuiltSite {
   private readonly root: string;
   private readonly policy: string;
 
-  /** Reads the documents once: a site that was not built fails here. */
+  /** Reads the documents once; throws when the site was not built. */
   constructor({ root, publicUrl, contentSecurityPolicy = SITE_CSP }: Site) {
     this.root = root;
     this.policy = contentSecurityPolicy;
@@ -82,8 +82,8 @@ export class BuiltSite {
   }
 
   /**
-   * `/` is index.html, every path that paths.json lists is app.html; the files that it lists are beside them. robots.txt, sitemap.xml and
-   * llms.txt name the address of this deployment.
+   * `/` is index.html, and every path in paths.json is app.html; the files that it lists are next to them. robots.txt, sitemap.xml and llms.txt
+   * name the address of this deployment.
    */
   routes(fastify: FastifyInstance): void {
     fastify.get('/', (request, reply) => this.send(request, reply, this.landing));
@@ -97,7 +97,7 @@ export class BuiltSite {
     text('/sitemap.xml', 'application/xml', this.sitemap);
     void fastify.register(async (scope) => {
       await scope.register(fastifyStatic, { root: this.root, serve: false, preCompressed: true, cacheControl: false });
-      // Only with the file: an asset that is missing for a moment must not be missing for a year.
+      // Only together with the file: an asset that is missing for a moment must not be cached as missing for a year.
       const forever = { cacheControl: true, maxAge: YEAR_MS, immutable: true };
       scope.get('/assets/*', (request, reply) =>
         reply.sendFile(`assets/${(request.params as { '*': string })['*']}`, forever),
@@ -108,7 +108,7 @@ export class BuiltSite {
     });
   }
 
-  /** The page for people who came to an address that does not exist, with 404; undefined for whoever asks for no page. */
+  /** The page for people at an unknown address, with 404; undefined for a client that does not ask for HTML. */
   notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
     const wantsPage = request.method === 'GET' && String(request.headers.accept ?? '').includes('text/html');
     return wantsPage ? this.send(request, reply.code(404), this.app) : undefined;
@@ -133,12 +133,12 @@ export class BuiltSite {
   }
 }
 
-/** Whether a browser has the document: it may name several of its own, and a proxy may have marked ours as weak. */
+/** Whether the browser has the document: it may send several tags, and a proxy may have marked ours as weak. */
 function isKept(asked: string | undefined, etag: string): boolean {
   return (asked ?? '').split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, '')));
 }
 
-/** Whether a browser can read an encoding; `q=0` says that it cannot. */
+/** Whether a browser accepts an encoding; `q=0` says that it does not. */
 function accepts(accepted: string | string[] | undefined, encoding: string): boolean {
   return String(accepted ?? '')
     .split(',')
@@ -146,7 +146,7 @@ function accepts(accepted: string | string[] | undefined, encoding: string): boo
     .some(([name, quality = 'q=1']) => name === encoding && !/^q=0(\.0*)?$/.test(quality));
 }
 
-/** Compressed here, once: its text is not the one that was built. */
+/** Compresses the document once here, because its text differs from the built one. */
 function documentOf(html: string): Document {
   const plain = Buffer.from(html);
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;

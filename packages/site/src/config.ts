@@ -8,9 +8,9 @@ const settings = {
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
   /** Address to bind. */
   HOST: z.string().min(1).default('127.0.0.1'),
-  /** How browsers reach the site and the API: sitemap and documents name it. */
+  /** The address of the site and the API for browsers; sitemap and documents contain it. */
   PUBLIC_URL: originUrl,
-  /** Where calls of the API go that come to this door, such as `http://gateway:8080`; empty = something before both doors sends each to its own. */
+  /** Where this server forwards API calls, such as `http://gateway:8080`. Empty = a proxy in front sends each call to the right server. */
   GATEWAY_URL: z.union([z.literal(''), z.url({ protocol: /^http$/ })]).default(''),
 };
 

@@ -9,18 +9,19 @@ const OF_GATEWAY = /^\/(?:api|mcp|healthz|readyz)(?:[/?]|$)/;
 const POSTED = /^\/unsubscribe(?:\?|$)/;
 
 /**
- * Whether a request is for the gateway: the API, the MCP server, public probes, or an unsubscribing mail program. All else is the site's.
+ * Whether a request is for the gateway: the API, the MCP server, public probes, or an unsubscribing mail program. All other requests are for the
+ * site.
  */
 export const isOfGateway = ({ method, url = '' }: IncomingMessage): boolean =>
   OF_GATEWAY.test(url) || (method === 'POST' && POSTED.test(url));
 
-/** Above the minute after which the gateway itself ends what takes too long. */
+/** Longer than the minute after which the gateway itself ends slow requests. */
 const SILENCE_LIMIT_MS = 90_000;
 
-/** Of one connection alone (RFC 9110, 7.6.1); `expect` was answered here. */
+/** Headers of one connection (RFC 9110, 7.6.1), and `expect`, which was answered here. */
 const OF_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade', 'expect'];
 
-/** Passes calls to the gateway as they come, bodies and answers as streams, and never twice. */
+/** Forwards calls to the gateway unchanged, with bodies and answers as streams, and never twice. */
 export class Gateway {
   private readonly agent = keptConnections();
   private readonly origin: URL;
@@ -51,7 +52,7 @@ export class Gateway {
     passed.on('timeout', () => passed.destroy(new Error('the gateway kept silent')));
     passed.on('error', (error) => this.refuse(error, request, response));
     request.on('error', () => passed.destroy());
-    // The gateway ends work that nobody waits for any more.
+    // The gateway ends work for a client that has left.
     response.on('close', () => response.writableFinished || passed.destroy());
     if (hasBody(request)) request.pipe(passed);
     else passed.end();
@@ -61,7 +62,7 @@ export class Gateway {
     this.agent.destroy();
   }
 
-  /** In the form of the API's own errors (API-10). */
+  /** Answers in the form of the API's own errors (API-10). */
   private refuse(error: Error, request: IncomingMessage, response: ServerResponse): void {
     if (response.headersSent || response.destroyed) return void response.destroy();
     const requestId = randomUUID();
@@ -80,7 +81,7 @@ export class Gateway {
       'retry-after': '1',
       'x-content-type-options': 'nosniff',
       'x-request-id': requestId,
-      // Half of a body may still be under way.
+      // A part of the body may still be arriving.
       connection: 'close',
     });
     response.end(JSON.stringify({ success: false, ...body }));
@@ -88,13 +89,13 @@ export class Gateway {
   }
 }
 
-/** What the client sent, with its address added to those that proxies before us named. */
+/** The client's headers, with its address appended to those that earlier proxies added. */
 function forwarded(request: IncomingMessage): IncomingHttpHeaders {
   const headers = endToEnd(request.headers);
   const before = headers['x-forwarded-for'];
   const address = request.socket.remoteAddress ?? '';
   headers['x-forwarded-for'] = before === undefined ? address : `${String(before)}, ${address}`;
-  // A body without a length comes in pieces, and goes on so.
+  // A body without a length arrives in chunks, and is forwarded in chunks.
   if (request.headers['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';
   return headers;
 }

@@ -14,7 +14,7 @@ const logger = createLogger('test', 'silent');
 const folder = mkdtempSync(join(tmpdir(), 'precis-host-'));
 const hosts: Host[] = [];
 
-/** What stands where the gateway does, and what it was asked. */
+/** Answers in place of the gateway. */
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 const gateway = createServer((request, response) => answer(request, response));
 let gatewayUrl: string;
@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Answers with what arrived. */
+/** Returns the received request. */
 function echo(request: IncomingMessage, response: ServerResponse): void {
   const pieces: Buffer[] = [];
   request.on('data', (piece: Buffer) => pieces.push(piece));

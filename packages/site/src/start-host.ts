@@ -10,7 +10,7 @@ import type { SiteConfig } from './config.js';
 import { Gateway, isOfGateway } from './gateway.js';
 import { SITE_FOLDER } from './site-folder.js';
 
-/** What every page and file says, as every answer of the gateway does (API-20). */
+/** Headers of every page and file, the same as on every answer of the gateway (API-20). */
 const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -20,10 +20,10 @@ const PAGE_HEADERS = {
 };
 const HTTPS_FOR_A_YEAR = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
 
-/** Above the deadline of a summary, which passes here too, and below the 62 s after which a process is ended by force. */
+/** Longer than the deadline of a summary, which is forwarded here too, and shorter than the 62 s after which a process is killed. */
 const OPEN_CALLS_LIMIT_MS = 59_000;
 
-/** The web app as a process of its own: pages and files of the built site and, with GATEWAY_URL, the API behind the same door (WEB-11). */
+/** Runs the web app as a separate process: pages and files of the built site and, with GATEWAY_URL, the API at the same address (WEB-11). */
 export async function startHost(
   config: SiteConfig,
   logger: Logger,
@@ -33,7 +33,7 @@ export async function startHost(
   const site = new BuiltSite({ root, publicUrl: config.PUBLIC_URL });
   const headers = { ...PAGE_HEADERS, ...(config.PUBLIC_URL.startsWith('https:') && HTTPS_FOR_A_YEAR) };
   const fastify = Fastify({
-    // Calls pass before anything reads them: their bodies, limits and errors are the gateway's.
+    // Forwarded before anything reads them: their bodies, limits and errors belong to the gateway.
     serverFactory: (serve) =>
       createServer((request, response) =>
         gateway && isOfGateway(request) ? gateway.pass(request, response) : serve(request, response),
@@ -55,7 +55,7 @@ export async function startHost(
   return {
     metrics: new Registry(),
     port: (fastify.server.address() as AddressInfo).port,
-    // Its pages need nothing: while the API is away, they say so.
+    // Pages need no other service: while the API is unavailable, they say so.
     ready: async () => undefined,
     close: async () => {
       const cut = setTimeout(() => fastify.server.closeAllConnections(), OPEN_CALLS_LIMIT_MS);

@@ -51,7 +51,7 @@ const FORMS: Record<string, Form> = {
     `${CSV_COLUMNS.join(',')}\r\n${lines.map((line) => csvRecord(ACCOUNT, MONTH, line)).join('')}${csvEnd(summary)}`,
   json: (lines, summary) => JSON.stringify({ success: true, statement: summary, lines, next: null }),
 };
-/** In pieces that break records anywhere. */
+/** Pieces that split records at arbitrary places. */
 async function* pieces(text: string, size = 97) {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
 }

@@ -14,8 +14,8 @@ interface Closable {
 }
 
 /**
- * Opens an app on a database of its own and closes it. Answers what the close rejected with, undefined when it did not; throws when the app
- * never used the database, or holds a connection to it although it is closed.
+ * Opens an app on a separate database and closes it. Returns the error of the close, or undefined. Throws when the app never used the database, or
+ * still holds a connection to it after the close.
  */
 export async function closeApp(open: (databaseUrl: string, folder: string) => Promise<Closable>): Promise<unknown> {
   const folder = await mkdtemp(join(tmpdir(), 'closing-'));

@@ -6,12 +6,12 @@ const ROUNDS = { least: 4, most: 15, enoughMs: 2_000 };
 const LARGER = 16;
 
 /**
- * Far above the growth of work that is linear in its input, which is 16, and more in a smaller cache; far below that of quadratic work,
- * which is 256. For a file `x.speed.spec.ts` alone: those run one at a time.
+ * Far above the growth of work that is linear in its input, which is 16 and more when the cache is small, and far below that of quadratic work,
+ * which is 256. Only for files `x.speed.spec.ts`, which run one at a time.
  */
 export const LINEAR = 80;
 
-/** How many times as long `work` takes for an input of sixteen times the size. */
+/** The factor by which the time of `work` grows for an input of sixteen times the size. */
 export function growth<T>(work: (input: T) => unknown, inputOf: (size: number) => T, size: number): number {
   const [small, large] = [inputOf(size), inputOf(LARGER * size)];
   return timesAsLong(
@@ -20,7 +20,7 @@ export function growth<T>(work: (input: T) => unknown, inputOf: (size: number) =
   );
 }
 
-/** How many times as long `one` takes as `other`: the shortest of several rounds of each, in turn. */
+/** The ratio of the times of `one` and `other`: the shortest of several rounds of each, in turn. */
 export function timesAsLong(one: () => unknown, other: () => unknown): number {
   const startedMs = performance.now();
   const isEnough = (round: number) => round >= ROUNDS.least && performance.now() - startedMs > ROUNDS.enoughMs;

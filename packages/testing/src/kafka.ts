@@ -1,6 +1,6 @@
 import { startKafka } from '@precis/backends/kafka-backend';
 
-/** A Kafka that a test file may use, not to be killed. On one that others use too, every name begins with `testRun()` and a dot. */
+/** A Kafka that a test file may use, but not kill. On a shared one, every name begins with `testRun()` and a dot. */
 export interface TestKafka {
   brokers: string[];
   stop(): Promise<void>;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from './structure/repository-files.js';
 
-/** A jest run of its own on one small file, with the reporter that every run has. */
+/** Runs jest separately on one small file, with the reporter of every run. */
 function runJest(tests: string, required: boolean) {
   const folder = mkdtempSync(join(tmpdir(), 'precis-skips-'));
   try {

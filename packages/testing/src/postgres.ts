@@ -14,7 +14,7 @@ export interface FreshDatabase {
   drop(): Promise<void>;
 }
 
-/** The run's Postgres, as its superuser; others may use it too. */
+/** The superuser's URL of the run's Postgres, which other runs may use too. */
 export function postgresServer(): string {
   const server = process.env.TEST_POSTGRES_URL || process.env.PRECIS_TEST_POSTGRES;
   if (!server)
@@ -60,7 +60,7 @@ export async function freshDatabase(template?: Template): Promise<FreshDatabase>
 
 const prepared = new Map<string, Promise<string>>();
 
-/** The database of a template: prepared once in a run, by whichever process asks first, while the others wait for it. */
+/** The database of a template, prepared once in a run by the first process that asks; the others wait for it. */
 function preparedTemplate(server: string, template: Template): Promise<string> {
   const name = `${testRun()}_template_${template.name}`;
   const known = prepared.get(name);
@@ -80,7 +80,7 @@ async function prepareTemplate(server: string, name: string, { prepare }: Templa
     await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
     if (rowCount) return name;
-    // Under another name until it is whole: a process that dies here leaves no half of a schema to the others.
+    // It has another name until it is complete, so that a process that dies here leaves no partial schema to the others.
     const unfinished = `${name}_${randomBytes(4).toString('hex')}`;
     await client.query(`CREATE DATABASE ${unfinished}`);
     const url = new URL(server);

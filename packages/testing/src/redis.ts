@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { testRun } from './test-run.js';
 
-/** A Redis that a test file may use, empty and its own; not to be killed. */
+/** An empty Redis for one test file, which must not kill it. */
 export interface TestRedis {
   url: string;
   stop(): Promise<void>;
@@ -45,7 +45,7 @@ async function claimDatabase(redis: Redis, holder: string): Promise<number> {
   throw new Error('the Redis of TEST_REDIS_URL has no empty database among the numbers 1 to 15');
 }
 
-/** Selects it; a Redis may be set up with fewer than sixteen. */
+/** Selects the database; a Redis may be configured with fewer than sixteen. */
 function isOffered(redis: Redis, database: number): Promise<boolean> {
   return redis.select(database).then(
     () => true,

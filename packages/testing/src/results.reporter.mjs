@@ -3,8 +3,8 @@ import { join, relative } from 'node:path';
 import { sourceFile } from '../dist/parts/built-file.js';
 
 /**
- * Writes how each test file ended, a line of JSON each, into the file PRECIS_RESULTS, which parts/jest-run.ts reads after the run. Last of all
- * it names each failed test with its file: the line that counts is hard to find among thousands.
+ * Writes the result of each test file, one line of JSON each, into the file PRECIS_RESULTS, which parts/jest-run.ts reads after the run. At the end
+ * it prints each failed test with its file, because the relevant line is hard to find among thousands.
  */
 export default class ResultsReporter {
   constructor({ rootDir }) {
@@ -26,7 +26,7 @@ export default class ResultsReporter {
 
   resultOf({ testFilePath, testResults, perfStats, testExecError, failureMessage }) {
     const tests = testResults.map(({ title, fullName, status }) => ({ title, fullName, status }));
-    // A file that could not be loaded, whose hooks failed outside any test, or that leaves something to the next file.
+    // A file that could not be loaded, whose hooks failed outside any test, or that changes the state for the next file.
     const isBroken = Boolean(testExecError ?? failureMessage) && tests.every(({ status }) => status !== 'failed');
     return {
       file: sourceFile(relative(this.rootDir, testFilePath), (source) => existsSync(join(this.rootDir, source))),

@@ -18,11 +18,11 @@ export interface ReceivedSpan {
 
 const KINDS = ['internal', 'internal', 'server', 'client', 'producer', 'consumer'] as const;
 
-/** An OTLP receiver that keeps what it gets, and can fail: `hang` accepts requests and never answers, `refuse` answers 503. */
+/** An OTLP receiver that stores what it gets, and can fail: `hang` accepts requests and never answers, `refuse` answers 503. */
 export class SpanReceiver {
   mode: 'take' | 'hang' | 'refuse' = 'take';
   readonly spans: ReceivedSpan[] = [];
-  /** Everything that was sent, headers included, as it was sent. */
+  /** Everything that was received, including headers, unchanged. */
   raw = '';
   /** How many requests came in. */
   requests = 0;

@@ -13,7 +13,7 @@ import { ConsumingDatabase } from './testing/consuming-database.js';
 import { completed, registered, verified } from './testing/facts.js';
 import { RunningReferrals, silent } from './testing/running-referrals.js';
 
-/** A bus that keeps what is published, or cannot be reached, as when the process dies between commit and publish. */
+/** A bus that keeps published messages, or cannot be reached, as when the process dies between commit and publish. */
 class RecordingBus extends Bus {
   readonly published: OutgoingMessage[] = [];
   tries = 0;

@@ -21,7 +21,7 @@ describe('/sandbox/clock', () => {
     await removeFolder(folder);
   });
 
-  /** fetch would write its own Host header. */
+  /** Uses node:http, because fetch would write its own Host header. */
   const send = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {
       const { hostname, port } = new URL(precis!.demo.url);

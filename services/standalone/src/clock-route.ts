@@ -13,8 +13,8 @@ const body = z.object({ advance_seconds: seconds, offset_seconds: seconds });
 const policy: RoutePolicy = { access: 'public', api: 'private', bodyLimitBytes: BODY_LIMIT_BYTES, body };
 
 /**
- * `GET` says what time the services take for now; `POST {"advance_seconds"}` or `{"offset_seconds"}` moves it for all of them, within five
- * years of the wall clock, and answers when what runs by the clock has run. 421 for whoever came by another name than `place` has.
+ * `GET` returns the time that the services use. `POST {"advance_seconds"}` or `{"offset_seconds"}` moves it for all of them, within five years of
+ * the wall clock, and answers when all work that became due has run. 421 for a request with another host name than `place` has.
  */
 export function clockRoute(
   fastify: FastifyInstance,
@@ -30,7 +30,7 @@ export function clockRoute(
   fastify.post('/sandbox/clock', { config: { policy } }, async (request, reply) => {
     const refused = refusedHost(request.raw.headers.host, place, reply);
     if (refused) return refused;
-    // A page of another site may send everything but this type without asking; a body without a type too.
+    // A page of another site may send any other type without a preflight request, and also a body without a type.
     if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
       throw new HttpProblem(415, 'content_type_unsupported', 'Content-Type must be application/json.');
     const { advance_seconds: advance, offset_seconds: offset } = request.body as z.output<typeof body>;

@@ -18,7 +18,7 @@ export function openDataFolder(path: string): string {
   }
 }
 
-/** Not with mkdir's own `recursive`, which never ends where the system reports that a place does not exist (/proc). */
+/** Does not use mkdir's own `recursive`, which never ends where the system reports that a parent does not exist (/proc). */
 function makeFolders(path: string): void {
   if (isFolder(path)) return;
   if (dirname(path) !== path) makeFolders(dirname(path));

@@ -8,8 +8,8 @@ const LIMIT_MS = 30_000;
 const EVERY_MS = 50;
 
 /**
- * Waits until usage counts with the quota that billing gives the account, and answers the plan's name. A grant reaches usage as an
- * event: whoever used the demo account before that would find Free's few videos.
+ * Waits until usage counts with the quota of the account's plan in billing, and returns the plan's name. A grant reaches usage as an event; before
+ * that the demo account would only have Free's few videos.
  */
 export async function untilPlanCounts(
   addresses: InternalAddresses,

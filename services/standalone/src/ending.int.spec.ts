@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { eventually } from '@precis/testing/eventually';
 import { freshFolder, postgresPidFile, removeFolder, runBelowMake, runStandalone } from './testing/standalone-trial.js';
 
-// A start takes 3 s; beside other work it was seen to take over 30.
+// A start takes 3 s; in parallel with other work it has taken over 30.
 jest.setTimeout(180_000);
 
 describe('the end of make start', () => {
@@ -63,7 +63,7 @@ describe('the end of make start', () => {
     const pid = await postgresPid();
     life.child.kill('SIGKILL');
     await isGone(pid);
-    // Whoever holds the output has ended as well.
+    // Every process that holds the output has ended as well.
     await life.ended;
   });
 });

@@ -17,8 +17,8 @@ const asked = new AbortController();
 const starting = Promise.resolve().then(() => startStandalone(readConfig(process.env), {}, asked.signal));
 
 /**
- * Ends whatever was started, also while more is being started. The second time it does not wait any longer: Postgres is ended
- * with this process all the same, and its log makes the data whole at the next start.
+ * Ends everything that was started, also while more is being started. A second call does not wait: Postgres ends with this process anyway, and
+ * recovers from its log at the next start.
  */
 async function stop(exitCode: number): Promise<never> {
   if (asked.signal.aborted) process.exit(1);
@@ -36,7 +36,7 @@ async function stop(exitCode: number): Promise<never> {
 
 // SIGHUP: the terminal was closed.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
-// A killed make cannot signal; its next start would find the folder taken.
+// A killed make cannot send a signal, and its next start would find the folder in use.
 if (process.env.MAKELEVEL) whenParentEnds(() => void stop(0));
 // A closed terminal or pipe is no reason to die in the middle of a drain.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

@@ -10,7 +10,7 @@ import {
   type StandaloneTrial,
 } from './testing/standalone-trial.js';
 
-/** Long, and with whatever a shell, a URL or a setting could stumble over. */
+/** A long name with every character that a shell, a URL or a setting could misread. */
 const ODD_NAME = `it's "odd" $HOME %s é日 ${'x'.repeat(180)}`;
 
 describe('the data folder of make start', () => {
@@ -64,7 +64,7 @@ describe('the data folder of make start', () => {
   }, 150_000);
 });
 
-/** What the demo's key may do right now, asked as the announced curl line does. */
+/** The remaining quota of the demo's key, requested like the announced curl line. */
 async function quotaOf(url: string, { api_key: key }: DemoAccount): Promise<string | null> {
   const body = JSON.stringify({ url: 'https://www.youtube.com/watch?v=precisDemo1', summary_type: 'short' });
   const headers = { 'x-api-key': key, 'content-type': 'application/json' };

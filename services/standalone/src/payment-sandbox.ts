@@ -31,8 +31,8 @@ const STRIPE_PORT_DISTANCE = 20_001;
 const BTCPAY_PORT_DISTANCE = 20_002;
 
 /**
- * Starts a simulator for each provider whose key is not set. Their keys and secrets stay over restarts, as payments do that are under way;
- * sandbox.json in the data folder has what tests control them by.
+ * Starts a simulator for each provider whose key is not set. Their keys and secrets survive restarts, like payments in progress. sandbox.json in
+ * the data folder tells tests how to control them.
  */
 export async function startPaymentSandbox(around: PaymentsAround): Promise<PaymentSandbox> {
   const { config, dataDir, secrets } = around;
@@ -84,7 +84,7 @@ function standInForStripe(
   });
 }
 
-/** It checks its clock each second by itself. */
+/** The simulator checks its clock each second by itself. */
 async function standInForBtcpay(
   { config, dataDir, port, clock }: PaymentsAround,
   apiKey: string,
@@ -99,7 +99,7 @@ async function standInForBtcpay(
   });
 }
 
-/** The address of the own origin for this process. */
+/** The address of this process's own origin. */
 function ownAddress(host: string, port: number): string {
   const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;

@@ -31,7 +31,7 @@ describe('make start refuses', () => {
     expect(() => openDataFolder(join(folder, 'a'.repeat(200), 'b'.repeat(200), 'c'.repeat(200)))).toThrow(
       'up to 480 bytes are possible',
     );
-    // Node's own recursive mkdir never comes back from here.
+    // Node's own recursive mkdir never returns for this path.
     if (process.platform === 'linux') expect(() => openDataFolder('/proc/precis/data')).toThrow('leads nowhere');
     expect(openDataFolder(join(folder, 'new/data'))).toBe(join(folder, 'new/data'));
   });

@@ -1,7 +1,7 @@
 import { askedHost, isLoopbackName } from '@precis/runtime/asked-host';
 import type { FastifyReply } from 'fastify';
 
-/** Where the sandbox may be shown. */
+/** The addresses at which the sandbox may be shown. */
 export interface SandboxPlace {
   publicUrl: string;
   /** The port that this process listens on. */
@@ -9,8 +9,8 @@ export interface SandboxPlace {
 }
 
 /**
- * Whether the sandbox answers a request with this Host header: only where its owner reaches it, under PUBLIC_URL or as this machine's own
- * port. It asks nobody for a password: without this check, a web site whose name is made to lead here could read every mail.
+ * Whether the sandbox answers a request with this Host header: only for the addresses of its owner, PUBLIC_URL and this machine's own port. The
+ * sandbox asks for no password. Without this check, a web site whose name resolves to this machine could read every mail.
  */
 export function answersHost(header: string | undefined, { publicUrl, port }: SandboxPlace): boolean {
   const asked = askedHost(header);

@@ -17,7 +17,7 @@ const schema = z.object({
 /** Secrets that must stay the same over restarts of a data folder. */
 export type StandaloneSecrets = z.output<typeof schema>;
 
-/** Reads the data folder's secrets, or makes them at the first start; never for data that other secrets protect. */
+/** Reads the data folder's secrets, or creates them at the first start. Never creates them for data that other secrets protect. */
 export async function loadSecrets(dataDir: string): Promise<StandaloneSecrets> {
   const path = join(dataDir, 'secrets.json');
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -47,7 +47,7 @@ export function derivedSecret({ linkSecret }: StandaloneSecrets, purpose: string
   return createHmac('sha256', linkSecret).update(`derived:${purpose}`).digest('base64url');
 }
 
-/** Names what is wrong, never its value. */
+/** Errors name the problem, and never contain a value. */
 function readSecrets(path: string, text: string): StandaloneSecrets {
   let content: unknown;
   try {

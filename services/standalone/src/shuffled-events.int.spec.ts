@@ -12,7 +12,7 @@ import type { Bought } from '@precis/billing/testing/stripe-billing';
 import { isDeepStrictEqual } from 'node:util';
 import { ReferredBilling } from './testing/referred-billing.js';
 
-/** Each story equally often, and in the full size some more. */
+/** Each story equally often; more often in the full size. */
 const PAYMENTS = process.env.FULL ? 200 : 2 * ALL.length;
 const REFERRERS = 10;
 const MOST_DELIVERIES = 5;
@@ -45,7 +45,7 @@ describe(`${5 * PAYMENTS} events of ${PAYMENTS} payments, each delivered 1 to ${
           events.flatMap((event) => Array<Event>(1 + Math.floor(random() * MOST_DELIVERIES)).fill(event));
         const deliver = (events: Event[]) => inParallel(AT_ONCE, events, (event) => billing.deliver(event));
 
-        // Half of what the first steps told arrives before the second steps, or while they are done; the rest after them.
+        // Half of the events of the first steps arrive before or during the second steps, the rest afterwards.
         const early = shuffled(copies(await billing.events()), random);
         const half = Math.floor(early.length / 2);
         await Promise.all([

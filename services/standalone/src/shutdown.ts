@@ -40,7 +40,7 @@ async function run({ part, stop, limitMs }: Step): Promise<StopFailure[]> {
   }
 }
 
-/** Waits for every one of them, also when one fails, and then throws an AggregateError of all failures. */
+/** Waits for all of them, even when one fails, and then throws an AggregateError of all failures. */
 export async function stopTogether(stops: (() => Promise<unknown>)[]): Promise<void> {
   const results = await Promise.allSettled(stops.map(async (stop) => stop()));
   const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));

@@ -52,8 +52,8 @@ const GATEWAY_STOP_LIMIT_MS = 22_000;
 const POSTGRES_STOP_LIMIT_MS = 25_000;
 
 /**
- * Every service in one process on embedded parts (OPS-1). Whatever a former life left behind is ended or taken over first. An aborted
- * `signal` ends what was started and rejects.
+ * Runs every service in one process on embedded parts (OPS-1). Processes that a former run left are ended or taken over first. Aborting `signal`
+ * ends what was started, and rejects.
  */
 export async function startStandalone(
   config: StandaloneConfig,
@@ -99,10 +99,10 @@ async function start(
   shutdown.add('bus', () => bus.close());
   const mailbox = config.SMTP_URL ? undefined : await startMailbox({ dataDir: join(dataDir, 'mailbox') });
   if (mailbox) shutdown.add('mailbox', () => mailbox.close());
-  // With a real mail server there may be outside users, whom nobody on this machine may impersonate.
+  // With a real mail server there may be outside users, and nobody on this machine may impersonate them.
   const google = config.GOOGLE_CLIENT_ID || !mailbox ? undefined : await standInForGoogle(publicUrl, port);
   if (google) shutdown.add('Google sandbox', () => google.close());
-  // Nor may they pay with simulated money.
+  // For the same reason nobody may pay with simulated money.
   const payments = mailbox && (await startPaymentSandbox({ config, dataDir, port, secrets, clock }));
   if (payments) shutdown.add('payment sandbox', () => payments.close());
 
@@ -183,8 +183,8 @@ async function start(
 }
 
 /**
- * At the same port at each start: whom it knows, it knows as people of its own address. Far from the public one, whose neighbour is the next
- * that a person tries.
+ * Starts the simulated Google at the same port each time, because known users are stored with the provider's address. The port is far from the
+ * public one, because a person may try the next port for the app.
  */
 function standInForGoogle(publicUrl: string, port: number): Promise<GoogleSandbox> {
   return startGoogleSandbox({

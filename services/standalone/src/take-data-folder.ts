@@ -4,8 +4,8 @@ import { waitUntil } from '@precis/backends/wait-until';
 const PATIENCE_MS = 5_000;
 
 /**
- * Takes the data folder for this process, or throws an error that names who has it. A former life that was told to stop a moment
- * ago, or whose make was killed, gets some time to end.
+ * Locks the data folder for this process, or throws an error that names the holder. Waits a while for a former process that was asked to stop a
+ * moment ago, or whose make was killed.
  */
 export async function takeDataFolder(dataDir: string, patienceMs = PATIENCE_MS): Promise<DataFolderLock> {
   let lock: DataFolderLock | undefined;

@@ -4,7 +4,7 @@ import { pause } from '@precis/runtime/pause';
 const LIMIT_MS = 30_000;
 const EVERY_MS = 50;
 
-/** Waits until every part serves: one check may still be shared with an earlier prober. */
+/** Waits until every part serves. Repeats the check, because the first one may be shared with an earlier caller. */
 export async function untilReady(app: Pick<ServiceApp, 'ready'>, signal?: AbortSignal): Promise<void> {
   const deadline = performance.now() + LIMIT_MS;
   for (;;) {

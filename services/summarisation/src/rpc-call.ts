@@ -14,7 +14,7 @@ export function left(call: Call): AbortSignal {
   return controller.signal;
 }
 
-/** Absent when the video must be looked up. A newer gateway may know a third form. */
+/** Undefined when the video must be looked up. A newer gateway may send a third form. */
 export function suppliedOf({
   videoId,
   transcript,

@@ -13,7 +13,7 @@ export interface SummarisationDeps extends ServiceDeps {
   engine?: SummaryEngine;
 }
 
-/** Short, so that a copy that lives for less than an hour does its part as well. */
+/** Short, so that a copy that lives for less than an hour still does its part. */
 const FORGET_EVERY_MS = 600_000;
 /** Far shorter than the lease of a job, which it renews. */
 const JOBS_EVERY_MS = 1_000;

@@ -53,7 +53,7 @@ const STATES = {
   unknown: SourceState.SOURCE_STATE_UNSPECIFIED,
 };
 
-/** gRPC of summaries. Only the gateway calls it: it has authenticated the account and asked the quota. */
+/** gRPC for summaries. Only the gateway calls it, after it has authenticated the account and checked the quota. */
 @Controller()
 export class SummarisationController implements OnModuleDestroy {
   private readonly resolves: ServedBatches<ResolveRequest>;

@@ -92,7 +92,7 @@ describe('captions in threads', () => {
 
   it('that need more memory than there is for one summary are cut off, and the service goes on', async () => {
     const text = world.source.text;
-    // No word is said twice: each is kept.
+    // No word is repeated, so each one is kept.
     world.source.text = Array.from({ length: 45_000 }, (_, at) =>
       [...'abcdefghijk'].map((letter) => letter + at).join(' '),
     ).join('\n');
@@ -129,7 +129,7 @@ describe('captions in threads', () => {
   it('of one account hold one of the two reading threads at most, and what is cut off there counts against it', async () => {
     const computing = new ComputingBudget(2);
     const { readCaptions } = open({ YOUTUBE_TOTAL_TIMEOUT_MS: '300' }, computing);
-    // Most of a second of reading, within the bound on what a body may begin.
+    // Takes most of a second to read, within the bound on the objects of a body.
     const slow = `<transcript>${Array.from({ length: 290_000 }, (_, at) => `<text start="${at}" dur="1">&amp;#39;&amp;a${at}${'&amp;#39;'.repeat(2)}</text>`).join('')}</transcript>`;
     const read = (body: string, account: string) =>
       readCaptions({ body, language: 'en', isGenerated: false }, stays(), account);
@@ -145,7 +145,7 @@ describe('captions in threads', () => {
         .then((how) => void ended.push(how)),
     );
     await read(SMALL, 'victim');
-    // In one line for all it is the fourth, behind two that take all their time.
+    // In a single queue for all it would be fourth, after two that take all their time.
     expect(ended.length).toBeLessThan(2);
     await Promise.all(slowly);
     expect(ended).toEqual(['CutOff', 'CutOff', 'CutOff']);

@@ -71,14 +71,14 @@ export class TextThreads extends SuppliedReader {
     }
   };
 
-  /** What is cut off here was its caller's own. */
+  /** A reading that is cut off here was of the caller's own transcript. */
   async read(
     { kind, bytes }: SuppliedToRead,
     signal: AbortSignal,
     account: string,
     cost: CallCost,
   ): Promise<SuppliedRead> {
-    // A copy to give away: the bytes are a view of a whole message.
+    // A copy that can be transferred: the bytes are a view of a whole message.
     const copy = new Uint8Array(bytes);
     const input: SuppliedToRead = { kind, bytes: copy };
     const task = { task: 'readSupplied', input, transfer: [copy.buffer], signal };

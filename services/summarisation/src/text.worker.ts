@@ -4,7 +4,7 @@ import { serveTasks } from '@precis/runtime/threads/thread-tasks';
 import { suppliedIn, type SuppliedToRead } from './transcripts/supplied-transcript.js';
 import { captionsIn, type CaptionsToRead } from './youtube/caption-formats.js';
 
-/** What text-threads.ts runs: all work whose cost grows with the captions, which anybody may have written. */
+/** Runs for text-threads.ts all work whose cost grows with the captions, which anybody may have written. */
 const engine = new ExtractiveEngine();
 // The pool ends the thread itself when a task takes too long.
 const { signal } = new AbortController();

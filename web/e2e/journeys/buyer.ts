@@ -13,7 +13,7 @@ export interface Wish {
   duration: 'monthly' | '3months' | '6months' | 'yearly';
 }
 
-/** What the API answers; throws when it refuses. */
+/** The API's answer; throws when it refuses. */
 export async function asked<Answer>(
   { url }: Deployment,
   path: string,
@@ -31,7 +31,7 @@ export async function asked<Answer>(
   return (await response.json()) as Answer;
 }
 
-/** Registered and verified over HTTP: how people do that in the browser has a journey of its own. */
+/** Registers and verifies over HTTP; another journey does this in the browser. */
 export async function newCustomer(deployment: Deployment, name: string, referralCode?: string): Promise<Customer> {
   const person = freshPerson(name);
   await asked(deployment, '/api/auth/register', { body: { ...person, referral_code: referralCode } });
@@ -49,7 +49,7 @@ export async function newCustomer(deployment: Deployment, name: string, referral
   return { ...person, token };
 }
 
-/** A browser of their own in which this customer is signed in. */
+/** Opens a separate browser in which this customer is signed in. */
 export async function signedIn(
   browser: Browser,
   deployment: Deployment,
@@ -61,7 +61,7 @@ export async function signedIn(
   return visitor;
 }
 
-/** Pays by card without a browser, until the plan is there. */
+/** Pays by card without a browser, and waits for the plan. */
 export async function buyByCard(deployment: Deployment, { token }: Customer, wish: Wish): Promise<void> {
   const body = { ...wish, paymentMethod: 'stripe' };
   const { url } = await asked<{ url: string }>(deployment, '/api/payment/create-session', { token, body });
@@ -103,15 +103,12 @@ export interface PlanAnswer {
 export const planOf = (deployment: Deployment, token: string) =>
   asked<PlanAnswer>(deployment, '/api/subscription/my-plan', { token });
 
-/** Complaints of the browser, without that it went to these origins: their pages stand in for those of somebody else. */
+/** The browser's complaints, except for requests to these origins, whose pages simulate those of a provider. */
 export function complaintsBut(visitor: Visitor, origins: string[]): string[] {
   return visitor.complaints.filter((text) => !origins.some((origin) => text === `foreign host: ${origin}`));
 }
 
-/**
- * Lets what waits five seconds wait a minute: /payment/success leads to the dashboard then, and a busy machine may need longer to show what is
- * looked for on it.
- */
+/** Extends waits of five seconds to a minute: /payment/success would otherwise lead to the dashboard before a busy machine has shown its content. */
 export async function withoutHaste(visitor: Visitor): Promise<void> {
   await visitor.page.context().addInitScript(() => {
     const inTime = window.setTimeout.bind(window);

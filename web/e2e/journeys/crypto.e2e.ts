@@ -5,7 +5,7 @@ import type { Visitor } from './visitor.ts';
 describe('an upgrade by crypto', () => {
   const stage = useStage();
 
-  /** Chooses a month of Basic by crypto; answers the address of the invoice, which is open then. */
+  /** Chooses a month of Basic by crypto; returns the address of the invoice, which is then open. */
   async function order(visitor: Visitor): Promise<string> {
     await visitor.open('/pricing');
     await visitor.choose('Monthly');
@@ -34,7 +34,7 @@ describe('an upgrade by crypto', () => {
     expect((await planOf(stage.deployment, customer.token)).subscription.plan).toBe('free');
     expect(await visitor.page.getByText('Completed').count()).toBe(0);
 
-    // The first block comes while the page is open; nobody loads it again.
+    // The first block comes while the page is open; nobody reloads it.
     const loads: string[] = [];
     visitor.page.on('framenavigated', (frame) => loads.push(frame.url()));
     await fetch(`${invoice}/confirm`, { method: 'POST', redirect: 'manual' });

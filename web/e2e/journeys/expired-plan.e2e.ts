@@ -22,7 +22,7 @@ describe('a plan that has ended', () => {
     customer = await newCustomer(stage.deployment, 'Enno');
     await buyByCard(stage.deployment, customer, { plan: 'basic', duration: 'monthly' });
     await stage.deployment.advanceDays(40);
-    // A session does not last that long.
+    // A session does not live that long.
     const { email, password } = customer;
     customer = {
       ...customer,
@@ -90,7 +90,7 @@ describe('a plan that has ended', () => {
   });
 });
 
-/** As the app writes the day of unix seconds: `21 Nov 2026`, in UTC. */
+/** Formats unix seconds as the app does: `21 Nov 2026`, in UTC. */
 function dayOf(seconds: number): string {
   const at = new Date(seconds * 1_000);
   const month = at.toLocaleString('en-US', { month: 'short', timeZone: 'UTC' });

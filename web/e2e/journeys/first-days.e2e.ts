@@ -54,7 +54,7 @@ describe('the first days of a customer', () => {
   });
 
   it('end at the limit of Free: the server refuses in its own words, and the playground locks (WEB-28, QUOTA-8)', async () => {
-    // The last video goes by the API, of which the open page knows nothing: it asks, and is refused.
+    // The last video is used through the API, so the open page does not know of it: it asks, and is refused.
     const { status } = await fetch(`${stage.deployment.url}/api/youtube/summarize`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': key },
@@ -75,7 +75,7 @@ describe('the first days of a customer', () => {
     await visitor.arrivedAt('/pricing');
     const atCheckout = await visitor.orderByCard('Basic', 'Monthly', '$9.00');
     await visitor.payByCard('$9.00');
-    // Its page, and the press of its button.
+    // One complaint for its page, and one for the press of its button.
     expect(visitor.complaints.splice(0)).toEqual([atCheckout, atCheckout]);
     await visitor.reads('The dashboard opens in 5 seconds.');
     await visitor.arrivedAt('/dashboard');

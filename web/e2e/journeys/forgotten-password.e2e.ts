@@ -5,7 +5,7 @@ const REFUSED = failedLoad('401 (Unauthorized)');
 
 describe('a forgotten password', () => {
   const stage = useStage();
-  /** Signed in all the while, at another browser. */
+  /** A browser that stays signed in. */
   let elsewhere: Visitor;
   let forgetful: Visitor;
   const person = freshPerson('Olga');
@@ -22,14 +22,14 @@ describe('a forgotten password', () => {
     await forgetful.arrivedAt('/login');
     await forgetful.press('link', 'Forgot Password');
     await forgetful.arrivedAt('/forgot-password');
-    // The login page, which has an e-mail field too, stays until the new page is loaded.
+    // The login page, which also has an e-mail field, stays until the new page has loaded.
     await forgetful.reads('Forgot your password?');
     await forgetful.fill('E-mail', person.email);
     await forgetful.press('button', 'Send the link');
     await forgetful.told('Password reset email sent!');
     await forgetful.reads(`If there is an account for ${person.email}, a link is on its way.`);
     await forgetful.followMail(person, '/reset-password');
-    // The token stands in the address no longer than it takes to read it.
+    // The token is removed from the address as soon as it is read.
     await forgetful.page.waitForURL(`${stage.deployment.url}/reset-password`);
     await forgetful.fill('New password', renewed.password);
     await forgetful.fill('Repeat the password', `${renewed.password}?`);
@@ -58,7 +58,7 @@ describe('a forgotten password', () => {
     const complaints = elsewhere.complaints.splice(0);
     expect(complaints.length).toBeGreaterThan(0);
     expect(new Set(complaints)).toEqual(new Set([REFUSED]));
-    // The session that the reset gave lives.
+    // The session from the reset is valid.
     await forgetful.open('/usage');
     await forgetful.page.getByRole('heading', { name: 'Usage Statistics' }).waitFor();
   });

@@ -9,7 +9,7 @@ describe('signing in with Google', () => {
   const stage = useStage();
   let account: string;
 
-  /** A browser of its own at the sandbox's page of Google; answers that page's origin too. */
+  /** Opens a separate browser at the sandbox's Google page; returns that page's origin too. */
   async function atGoogle(): Promise<{ visitor: Visitor; google: string }> {
     const visitor = await Visitor.arrive(stage.browser, stage.deployment.url);
     await visitor.open('/login');
@@ -18,7 +18,7 @@ describe('signing in with Google', () => {
     return { visitor, google: new URL(visitor.page.url()).origin };
   }
 
-  /** Whose session the browser keeps. */
+  /** The account of the browser's session. */
   async function accountOf({ page }: Visitor): Promise<{ id: string; email: string; google_linked: boolean }> {
     const token = (await page.evaluate(() => localStorage.getItem('token')))!;
     return (await asked<{ user: Awaited<ReturnType<typeof accountOf>> }>(stage.deployment, '/api/auth/me', { token }))
@@ -33,7 +33,7 @@ describe('signing in with Google', () => {
     await visitor.arrivedAt('/dashboard');
     await visitor.reads(`Hello, ${name}`);
     await visitor.reads('3 videos a month');
-    // The token that came in the address is not there any more.
+    // The token in the address has been removed.
     expect(visitor.page.url()).toBe(`${stage.deployment.url}/dashboard`);
     const user = await accountOf(visitor);
     expect(user).toMatchObject({ email, google_linked: true });

@@ -23,7 +23,7 @@ describe('with the keyboard alone', () => {
     await keys.choose(lengths.getByRole('radio', { name: 'Short' }), lengths.getByRole('radio', { name: 'Auto' }));
     await keys.open(page.getByRole('button', { name: 'Show Summary' }), true);
 
-    // What was asked for gets the focus: a screen reader reads on from there.
+    // The requested content gets the focus, where a screen reader continues.
     const title = page.getByRole('article').getByRole('heading', { level: 2 });
     await title.waitFor();
     expect(await title.evaluate((element) => element === document.activeElement)).toBe(true);

@@ -27,7 +27,7 @@ describe('with the keyboard alone', () => {
     await type('Repeat the password', 'something else');
     await keys.press('Enter');
     await visitor.reads('Passwords do not match');
-    // What is wrong has the focus; Its text can be looked at, by Shift+Tab, and typed anew.
+    // The invalid field has the focus. Its text can be shown by Shift+Tab, and typed again.
     const repeated = page.getByLabel('Repeat the password', { exact: true });
     expect(await repeated.evaluate((field) => field === document.activeElement)).toBe(true);
     await keys.walkTo(page.getByRole('button', { name: 'Show repeat the password' }), true);
@@ -41,7 +41,7 @@ describe('with the keyboard alone', () => {
 
     await keys.open(page.getByRole('main').getByRole('link', { name: 'Open the sandbox mailbox' }));
     await visitor.arrivedAt('/sandbox/mailbox');
-    // Loads the page again until the mail is there.
+    // Reloads the page until the mail is there.
     await visitor.mailWith(email, '/verify-email');
     await keys.open(page.locator('article a[href*="/verify-email"]').first());
     await visitor.told('Email verified successfully!');

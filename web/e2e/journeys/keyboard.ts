@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** More than the stops of any page of a journey. */
+/** More than the tab stops of any page of a journey. */
 const MOST_STOPS = 60;
 
-/** Somebody without a mouse: every step is a key, and at every stop the focus must be seen. */
+/** A user without a mouse: every step is a key, and at every tab stop the focus must be visible. */
 export class Keyboard {
-  /** Stops at which the focus could not be seen. */
+  /** Tab stops at which the focus was not visible. */
   readonly unseen: string[] = [];
 
   constructor(private readonly page: Page) {}
@@ -26,18 +26,18 @@ export class Keyboard {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
-  /** Walks to it and presses Enter. */
+  /** Moves to it and presses Enter. */
   async open(wanted: Locator, back = false): Promise<void> {
     await this.walkTo(wanted, back);
     await this.press('Enter');
   }
 
-  /** Past the header: the first stop of every page of the app. */
+  /** Skips the header; the link is the first tab stop of every page of the app. */
   async skipToContent(): Promise<void> {
     await this.open(this.page.getByRole('link', { name: 'Skip to the content' }));
   }
 
-  /** Walks to the group of radio buttons, and by the arrow keys to this one. */
+  /** Moves to the group of radio buttons, and by the arrow keys to this one. */
   async choose(wanted: Locator, anyOfGroup: Locator, back = false): Promise<void> {
     await this.walkTo(anyOfGroup, back);
     const most = await this.page.getByRole('radio').count();
@@ -49,22 +49,22 @@ export class Keyboard {
     if (!(await wanted.isChecked())) throw new Error('the arrow keys did not choose it');
   }
 
-  /** Notes the stop when nothing shows that it has the focus; answers its name. */
+  /** Records the tab stop when nothing shows that it has the focus; returns its name. */
   private async look(): Promise<string> {
     const { name, isSeen } = await this.page.evaluate(() => {
       const at = document.activeElement;
       const named = at?.getAttribute('aria-label') ?? at?.textContent ?? '';
       const name = `${at?.tagName.toLowerCase()} ${at?.id ?? ''} ${named.trim().slice(0, 40)}`;
-      // Between the last stop and the first one is the browser's own frame.
+      // Between the last tab stop and the first one comes the browser's own frame.
       if (!at || at === document.body) return { name, isSeen: true };
-      // What a control looks like may be drawn around it or beside it.
+      // The visible part of a control may be drawn around it or next to it.
       const drawn = [at, at.nextElementSibling, at.closest('label'), at.closest('.ant-input-affix-wrapper')];
       const isTyped = at.matches('textarea, input:not([type=radio], [type=checkbox])');
       const isMarked = drawn.some((one) => {
         if (!one) return false;
         const { opacity, outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
         if (opacity === '0') return false;
-        // Fields to type into have a caret and a soft ring.
+        // Text fields have a caret and a soft ring.
         return (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || (isTyped && boxShadow !== 'none');
       });
       const { top, bottom, left, right } = at.getBoundingClientRect();

@@ -25,7 +25,7 @@ describe('a connection that is lost in the middle of a summary', () => {
 
   const isShown = () => visitor.page.getByRole('heading', { name: /^How a canal lock/ }).waitFor();
 
-  /** One charged call, for the account, on the page and among the days of the month. */
+  /** Expects one charged call, in the account, on the page and in the days of the month. */
   async function expectPaidOnce(): Promise<void> {
     await visitor.reads('Used 1 video · 2 left this month');
     expect((await asked<Usage>(stage.deployment, '/api/usage/summary', customer)).data.current).toMatchObject({
@@ -45,7 +45,7 @@ describe('a connection that is lost in the middle of a summary', () => {
   it('is asked for again by the same key once the browser is online, and is paid once (WEB-27, QUOTA-11)', async () => {
     const { page } = visitor;
     const calls = answersOf(page);
-    // The server does its work; what it answers never arrives, and the network is gone.
+    // The server does its work, its answer never arrives, and then the network is lost.
     const lost = nextCall(page, async (route) => {
       const answer = await route.fetch();
       expect([answer.status(), answer.headers()['idempotency-replayed']]).toEqual([200, undefined]);
@@ -61,7 +61,7 @@ describe('a connection that is lost in the middle of a summary', () => {
     await expectPaidOnce();
     expect(new Set(calls.keys).size).toBe(1);
     expect(calls.replayed).toEqual(['true']);
-    // Each is a try without a network, as many as the moments were.
+    // Each complaint is an attempt without a network.
     const expected = /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED$/;
     expect(visitor.complaints.length).toBeGreaterThan(0);
     expect(visitor.complaints.filter((text) => !expected.test(text))).toEqual([]);
@@ -78,7 +78,7 @@ describe('a connection that is lost in the middle of a summary', () => {
     await isShown();
     await expectPaidOnce();
     expect(new Set(calls.keys).size).toBe(1);
-    // Beside the cut itself: a repeat that came while the first try was still at work.
+    // In addition to the cut itself: a repeat that came while the first attempt was still running.
     const expected = [/: net::ERR_CONNECTION_RESET$/, /: the server responded with a status of 409 \(Conflict\)$/];
     expect(visitor.complaints.filter((text) => expected[0].test(text))).toHaveLength(1);
     expect(visitor.complaints.filter((text) => !expected.some((one) => one.test(text)))).toEqual([]);
@@ -112,7 +112,7 @@ describe('a connection that is lost in the middle of a summary', () => {
   });
 });
 
-/** The keys of all calls that the page sends, and what their answers say of being a repeat, as far as they came. */
+/** The keys of all calls of the page, and whether their answers say that they are replays, as far as answers arrived. */
 function answersOf(page: Page) {
   const seen: { keys: (string | undefined)[]; replayed: (string | undefined)[] } = { keys: [], replayed: [] };
   const isCall = (url: string) => url.endsWith(CALL);
@@ -125,14 +125,14 @@ function answersOf(page: Page) {
   return seen;
 }
 
-/** Lets `treat` have the next call in the browser's place; those after it go as ever. */
+/** Passes the next call to `treat`; later calls go to the server as usual. */
 function nextCall(page: Page, treat: (route: Route) => Promise<void>): Promise<void> {
   return new Promise((done, failed) => {
     void page.route(`**${CALL}`, (route) => void treat(route).then(done, failed), { times: 1 });
   });
 }
 
-/** Sends what the browser would have sent, and closes the connection once the last of it is out. */
+/** Sends the browser's request, and closes the connection when it has been sent completely. */
 function sendAndHangUp(asked: Request): Promise<void> {
   const body = asked.postDataBuffer()!;
   const headers = { ...asked.headers(), 'content-length': String(body.length) };

@@ -10,7 +10,7 @@ describe('a referral', () => {
   const balance = (visitor: Visitor) =>
     visitor.page.getByRole('banner').getByRole('link', { name: 'Click to view referrals and earn more' });
 
-  /** What the header shows once it is this; a page that is open has the balance of when it was loaded. */
+  /** Waits until the header shows this balance; an open page shows the balance of its last load. */
   const showsBalance = (visitor: Visitor, expected: string) =>
     afterReloads(`${expected} in the header`, visitor, async () => {
       await balance(visitor).waitFor();
@@ -71,7 +71,7 @@ describe('a referral', () => {
   });
 });
 
-/** Loads the page anew until it shows what is looked for. */
+/** Reloads the page until it shows the expected content. */
 function afterReloads(what: string, { page }: Visitor, isShown: () => Promise<boolean>): Promise<boolean> {
   const looked = async () => (await isShown()) || (await page.reload(), false);
   return eventually(what, looked, STEP_LIMIT_MS);

@@ -12,21 +12,21 @@ export interface Person {
   password: string;
 }
 
-/** A person who is new to the deployment, named with words that the sweep at the end of the run knows. */
+/** A new person, named with words that the sweep at the end of the run knows. */
 export function freshPerson(name: string): Person {
   return {
     name: `${name} Canary`,
-    // Short: the sweep takes 43 characters and more for a token.
+    // Short, because the sweep treats 43 characters and more as a token.
     email: `${name.toLowerCase()}-${randomUUID().slice(0, 18)}@customer.example`,
     password: `pw-canary of ${name} ${randomUUID()}`,
   };
 }
 
-/** What the console says of an answer of the server that a test brings about. */
+/** The console's message for a failed answer that a test causes. */
 export const failedLoad = (status: string): string =>
   `Failed to load resource: the server responded with a status of ${status}`;
 
-/** A person at a browser of their own, who reads and presses what is on the page. */
+/** A person with a separate browser, who reads the page and presses its buttons. */
 export class Visitor {
   private constructor(
     readonly origin: string,
@@ -44,7 +44,7 @@ export class Visitor {
     return this.watched.page;
   }
 
-  /** Complaints of the console, broken content policies and requests to other hosts, so far. */
+  /** All complaints so far: console errors, violations of the content policy and requests to other hosts. */
   get complaints(): string[] {
     return this.watched.complaints;
   }
@@ -62,14 +62,14 @@ export class Visitor {
     await this.page.waitForURL((url) => url.origin === this.origin && url.pathname === path);
   }
 
-  /** Waits until the page says this. */
+  /** Waits until the page shows this text. */
   async reads(text: string | RegExp): Promise<void> {
     await this.page.getByText(text).first().waitFor();
   }
 
-  /** Waits until a toast has said this since the page was loaded. */
+  /** Waits until a toast has shown this text since the page was loaded. */
   async told(text: string): Promise<void> {
-    // A page that is just being left has nothing to ask.
+    // A page that is being left cannot be asked.
     const toasts = () => this.watched.toasts().catch(() => []);
     const isSaid = async () => (await toasts()).some((toast) => toast.includes(text));
     await eventually(`the toast "${text}"`, isSaid, STEP_LIMIT_MS);
@@ -79,7 +79,7 @@ export class Visitor {
     await this.page.getByRole(role, { name, exact: typeof name === 'string' }).click();
   }
 
-  /** One of several options; its label may say more than its name. */
+  /** Chooses one of several options; its label may be longer than its name. */
   async choose(option: string): Promise<void> {
     await this.page.getByRole('radio', { name: new RegExp(`^${option}`) }).check();
   }
@@ -88,7 +88,7 @@ export class Visitor {
     await this.page.getByLabel(label, { exact: true }).fill(text);
   }
 
-  /** Fills in the form of /register, which is open, and is led to /login. */
+  /** Fills in the open form of /register, and waits for /login. */
   async register({ name, email, password }: Person): Promise<void> {
     await this.fill('Name', name);
     await this.fill('E-mail', email);
@@ -98,7 +98,7 @@ export class Visitor {
     await this.arrivedAt('/login');
   }
 
-  /** Goes from the page, which has sent a mail, to the sandbox's mailbox, and follows the link of that mail to `path`. */
+  /** Goes from a page that has sent a mail to the sandbox's mailbox, and follows the link of that mail to `path`. */
   async followMail({ email }: Person, path: string): Promise<void> {
     await this.press('link', 'Open the sandbox mailbox');
     await this.arrivedAt('/sandbox/mailbox');
@@ -107,7 +107,7 @@ export class Visitor {
     await this.arrivedAt(path);
   }
 
-  /** Looks into the mailbox again until a mail to this address has a link to `path`; answers the link of the newest. */
+  /** Reloads the mailbox until a mail to this address has a link to `path`; returns the link of the newest. */
   async mailWith(email: string, path: string): Promise<string> {
     const end = Date.now() + STEP_LIMIT_MS;
     for (;;) {
@@ -118,7 +118,7 @@ export class Visitor {
     }
   }
 
-  /** From the registration to the dashboard, by the link of the mail. */
+  /** Registers, follows the link of the mail, and ends at the dashboard. */
   async signUp(person: Person, path = '/register'): Promise<void> {
     await this.open(path);
     await this.register(person);
@@ -127,7 +127,7 @@ export class Visitor {
     await this.arrivedAt('/dashboard');
   }
 
-  /** Fills in the form of /login, which is open. */
+  /** Fills in the open form of /login. */
   async logIn({ email, password }: Person): Promise<void> {
     await this.fill('E-mail', email);
     await this.fill('Password', password);
@@ -135,8 +135,8 @@ export class Visitor {
   }
 
   /**
-   * Chooses plan and period at /pricing, which is open, and goes to the checkout of the card. It is at another host, as Stripe's is: answers
-   * how each request to it stands among the complaints.
+   * Chooses plan and period at the open /pricing, and goes to the card checkout. The checkout is at another host, like Stripe's: returns the form
+   * in which each request to it appears among the complaints.
    */
   async orderByCard(plan: string, period: string, due: string): Promise<string> {
     await this.choose(period);
@@ -147,14 +147,14 @@ export class Visitor {
     return `foreign host: ${new URL(this.page.url()).origin}`;
   }
 
-  /** Pays at the checkout, which is open, and waits for the page that confirms it. */
+  /** Pays at the open checkout, and waits for the page that confirms it. */
   async payByCard(due: string): Promise<void> {
     await this.press('button', `Pay ${due}`);
     await this.arrivedAt('/payment/success');
     await this.page.getByRole('heading', { name: 'Payment received' }).waitFor();
   }
 
-  /** Asks the playground, which is open, for a summary of the sample whose name begins so. */
+  /** Asks the open playground for a summary of the sample whose name begins with this. */
   async summarise(sample: string | RegExp): Promise<void> {
     await this.page.getByRole('list', { name: 'Try' }).getByRole('button', { name: sample }).click();
     await this.press('button', 'Show Summary');

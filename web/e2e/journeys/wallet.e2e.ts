@@ -2,7 +2,7 @@ import { useStage } from '../stage.ts';
 import { asked, type Customer, earn, newCustomer, signedIn } from './buyer.ts';
 import type { Visitor } from './visitor.ts';
 
-/** What 15% of a year of Basic leaves after a month of it was bought. */
+/** The balance after earning 15% of a year of Basic, and the rest after buying a month of it. */
 const [EARNED, LEFT] = [12.6, 3.6];
 
 describe('buying from the wallet', () => {

@@ -1,17 +1,17 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Chromium paints no higher picture. */
+/** The highest picture that Chromium paints. */
 const MOST_PIXELS = 16_000;
 const SHEET_WIDTH = 1_800;
 const MARGIN = 24;
-/** How wide a picture stands on the sheet, by the width of the page. */
+/** The width of a picture on the sheet, by the width of the page. */
 const THUMB = { 390: 200, 768: 270, 1440: 340 };
 const CAPTION = 22;
-/** Of a long page the sheet shows the beginning. */
+/** The sheet shows only the beginning of a long page. */
 const MOST_THUMB = 520;
 
-/** One sheet of all pictures of a width, in numbered parts when it is too high. Answers the files. */
+/** Makes one sheet of all pictures of a width, in numbered parts when it is too high. Returns the files. */
 export async function contactSheet(browser, { pictures, width, out }) {
   const thumb = THUMB[width] ?? 270;
   const perRow = Math.floor((SHEET_WIDTH - MARGIN) / (thumb + MARGIN));
@@ -30,7 +30,7 @@ export async function contactSheet(browser, { pictures, width, out }) {
     files.push(`${name}.png`);
   }
   await context.close();
-  // Parts of an earlier, longer sheet.
+  // Removes parts of an earlier, longer sheet.
   for (let part = isOne ? 1 : files.length + 1; part < 20; part += 1)
     for (const end of ['png', 'html']) rmSync(join(out, `sheet-${width}-${part}.${end}`), { force: true });
   return files;

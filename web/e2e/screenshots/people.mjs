@@ -4,10 +4,10 @@ const TYPES = ['auto', 'short', 'detail'];
 const PASSWORD = 'correct horse battery staple';
 const LIMIT_MS = 60_000;
 
-/** How far back the history of the demo account begins, in seconds from now. */
+/** The start of the demo account's history, in seconds from now. */
 export const HISTORY_BEGINS = -62 * DAY;
 
-/** Videos that each client summarises, by days before now. */
+/** The videos that each client summarises, by days before now. */
 const HISTORY = [
   { days: 62, calls: { 'Claude Desktop': 2 }, playground: 1 },
   { days: 48, calls: { 'Claude Desktop': 1, 'nightly-digest/2.1': 4 }, playground: 1 },
@@ -19,9 +19,9 @@ const HISTORY = [
 ];
 
 /**
- * Lives two months through the product's own API, on a deployment whose clock stands at HISTORY_BEGINS. Answers whom the pictures are taken
- * as: `demo` with usage, referrals and a running plan, `friend` who has paid, `lapsed` whose plan has ended, `spent` who used all of Free, `fresh` who has nothing.
- * `visitor` is nobody.
+ * Creates two months of history through the product's own API, on a deployment whose clock is set to HISTORY_BEGINS. Returns the people of the
+ * pictures: `demo` with usage, referrals and a running plan, `friend` with a payment, `lapsed` with an expired plan, `spent` with a used-up Free
+ * plan, and `fresh` without anything. `visitor` is not signed in.
  */
 export async function livePeople({ url, demo }) {
   const api = (path, body, headers = {}, method = body ? 'POST' : 'GET') => call(url, path, method, body, headers);
@@ -81,7 +81,7 @@ export async function livePeople({ url, demo }) {
     password: PASSWORD,
     paymentId,
     referralCode: referral_code,
-    /** Who has the session `fresh`. */
+    /** The user of the session `fresh`. */
     user: (await api('/api/auth/me', undefined, bearer(fresh))).user,
     tokens: {
       demo: await login(demo.email, demo.password),
@@ -104,7 +104,7 @@ async function call(url, path, method, body, headers) {
     });
     const text = await answer.text();
     if (answer.ok) return text.startsWith('<') ? text : JSON.parse(text);
-    // A limit of calls per minute; its own answer says for how long.
+    // The calls per minute are limited; the answer says how long to wait.
     const wait = Number(answer.headers.get('retry-after'));
     if (answer.status !== 429 || !(wait > 0) || Date.now() + wait * 1000 > end)
       throw new Error(`${method} ${path} answered ${answer.status}: ${text.slice(0, 300)}`);
@@ -112,7 +112,7 @@ async function call(url, path, method, body, headers) {
   }
 }
 
-/** The first answer of `ask` that is something. */
+/** Repeats `ask` until it returns something. */
 async function until(what, ask) {
   const end = Date.now() + LIMIT_MS;
   for (;;) {

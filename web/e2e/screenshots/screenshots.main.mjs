@@ -9,9 +9,9 @@ import { STATES } from './states.mjs';
 import { takePictures, takeReadmePicture } from './take-picture.mjs';
 
 /**
- * Takes every route in its states into OUT (screenshots), and a contact sheet per width; docs/playground.png is taken anew with them.
+ * Takes every route in its states into OUT (screenshots), and a contact sheet per width; also renews docs/playground.png.
  * ONLY: a pattern of names of states. WIDTHS (390,768,1440) and MODES (light,dark): some of them.
- * Ends with an error that names what could not be brought about.
+ * Ends with an error that names the states that could not be reached.
  */
 const root = join(import.meta.dirname, '../../..');
 const out = resolve(process.env.OUT || join(root, 'screenshots'));
@@ -70,7 +70,7 @@ if (problems.length > 0) {
   process.exitCode = 1;
 }
 
-/** Routes that have no state, when all are wanted. */
+/** Routes without a state, when all are requested. */
 function unpicturedRoutes() {
   if (process.env.ONLY) return [];
   const { paths } = JSON.parse(readFileSync(join(root, 'web/public/paths.json'), 'utf8'));

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 
 const LIMIT_MS = 15_000;
-/** Timers as long as this never end, so that toasts stay and pages that lead on by themselves do not. */
+/** Timers of this length or longer never fire, so that toasts stay and pages do not redirect. */
 const LONG_TIMER_MS = 2_900;
 
-/** Brings about one state at one width and takes it in each appearance. Answers the pictures; throws when the state does not come. */
+/** Produces one state at one width, and takes it in each appearance. Returns the pictures; throws when the state is not reached. */
 export async function takePictures(browser, { state, width, modes, people, url, out }) {
   const token = people.tokens[state.as ?? 'visitor'];
   const context = await browser.newContext({
@@ -41,7 +41,7 @@ export async function takePictures(browser, { state, width, modes, people, url, 
   }
 }
 
-/** The picture of the README: what a window of this size shows. */
+/** The picture of the README: the visible part of a window of this size. */
 export async function takeReadmePicture(browser, { state, people, url, file }) {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
@@ -55,7 +55,7 @@ export async function takeReadmePicture(browser, { state, people, url, file }) {
     await page.goto(url + state.path, { waitUntil: 'networkidle' });
     await state.prepare(page, people, 1440);
     await page.getByText(state.shows).first().waitFor();
-    // Without the toast, which covers the header.
+    // Waits for the toast to disappear, because it covers the header.
     await page.locator('.ant-notification-notice').waitFor({ state: 'detached' });
     await page.evaluate(() => document.fonts.ready);
     await page.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
@@ -67,7 +67,7 @@ export async function takeReadmePicture(browser, { state, people, url, file }) {
 function routesOf({ hold, fail, answer }, people) {
   const calls = (pattern) => (url) => url.pathname.startsWith('/api/') && pattern.test(url.pathname);
   return [
-    // Not answered at all: the page is closed before.
+    // Never answered: the page is closed before.
     hold && { matches: calls(hold), answer: () => undefined },
     fail && {
       matches: calls(fail),
@@ -88,7 +88,7 @@ function holdTimers(longMs) {
   window.setTimeout = (run, ms, ...rest) => set(run, ms >= longMs ? 2 ** 31 - 1 : ms, ...rest);
 }
 
-/** Until what a change of the appearance set going has been painted. */
+/** Waits until the effects of a changed appearance have been painted. */
 function painted(page) {
   return page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))),

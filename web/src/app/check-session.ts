@@ -4,8 +4,8 @@ import { began, checking, ended, unchecked } from './session';
 import type { Store } from './store';
 
 /**
- * Finds out who is signed in (WEB-6): an expired token is dropped unasked, any other is shown to the server. A 401 ends the session; when the
- * server cannot be reached or fails, the token is kept and the page offers to try again (WEB-7). Answers whether somebody is signed in.
+ * Finds out who is signed in (WEB-6). An expired token is dropped without a call; any other one is sent to the server. A 401 ends the session. When
+ * the server cannot be reached or fails, the token is kept and the page offers to try again (WEB-7). Returns whether somebody is signed in.
  */
 export async function checkSession(store: Store): Promise<boolean> {
   const token = sessionToken();
@@ -23,7 +23,7 @@ export async function checkSession(store: Store): Promise<boolean> {
     generatedApi.endpoints.authControllerMe.initiate(undefined, { forceRefetch: true, subscribe: false }),
   );
   const answer = await asked;
-  // Refused (the call has then ended the session), or another login or logout came in between: this answer is outdated.
+  // Refused (the call has then ended the session), or another login or logout came in between, so this answer is outdated.
   if (sessionToken() !== token) return store.getState().session.status === 'authenticated';
   // After a failure `data` is the answer of the previous call.
   if (answer.isSuccess) {

@@ -20,8 +20,8 @@ export function ProtectedPage({ children }: { children: ReactNode }) {
 }
 
 /**
- * A page for visitors: whoever is signed in when it opens goes to /dashboard. Decided once, so that the page itself may sign in and say so;
- * an address with a `token` passes where `letTokenThrough` (WEB-4).
+ * A page for visitors. A user who is signed in when it opens goes to /dashboard. This is decided only once, so that the page itself may sign in and
+ * say so. An address with a `token` is let through with `letTokenThrough` (WEB-4).
  */
 export function GuestPage({ children, letTokenThrough = false }: { children: ReactNode; letTokenThrough?: boolean }) {
   const status = useAppSelector((state) => state.session.status);

@@ -16,7 +16,7 @@ import { type Store, useAppDispatch, useAppSelector } from './store';
 import { leaveMessage } from '../lib/left-message';
 import styles from './frame/frame.module.css';
 
-/** The landing page is a document of its own. */
+/** The landing page is a separate document, so its link must load it. */
 const Link: LinkComponent = ({ to, ...rest }) =>
   to === '/' ? <a href="/" {...rest} /> : <RouterLink to={to} {...rest} />;
 

@@ -3,7 +3,7 @@ import { keepSessionToken } from '../lib/session-token';
 import { answers, mara, received } from '../testing/gateway';
 import { freshToken, openPage } from '../testing/open-page';
 
-/** What another tab did to the token reaches this one as an event of the storage. */
+/** Simulates another tab: its change of the token arrives here as a storage event. */
 function otherTabHas(token: string): void {
   keepSessionToken(token);
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: token })));

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { ProtectedPage } from './guards';
 import { routes } from './routes';
 
-/** As WEB-1 names them; / is a document of its own. */
+/** The paths of WEB-1; / is a separate document. */
 const OF_THE_PRODUCT = [
   '/login',
   '/register',

@@ -12,7 +12,7 @@ type Json = Record<string, unknown>;
 interface Case {
   at: string;
   calls: Record<string, Json>;
-  /** What the user does on the page, if more than looking. */
+  /** The user's steps on the page, if any. */
   steps?: (page: Page) => Promise<void>;
   shows: (string | RegExp)[];
 }

@@ -4,7 +4,10 @@ import type { InfoControllerInfoApiResponse } from '../lib/generated-api';
 
 type Deployment = Pick<InfoControllerInfoApiResponse, 'contact' | 'social' | 'videos' | 'sandbox'>;
 
-/** What the deployment links to and stands in for (API-23, API-25); undefined until it has said so, and where it cannot be asked: then nothing is shown (WEB-32). */
+/**
+ * The links and simulated parts of the deployment (API-23, API-25). Undefined until it has answered, and when it cannot be asked; then nothing is
+ * shown (WEB-32).
+ */
 export function useDeployment(): Deployment | undefined {
   const [deployment, setDeployment] = useState<Deployment>();
   useEffect(() => {

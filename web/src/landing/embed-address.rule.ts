@@ -8,8 +8,8 @@ const HOSTS = new Set([
 ]);
 
 /**
- * The address under which a page may embed a video, of the address that people copy; null when it names no video (WEB-14). The host without
- * cookies is the only one that our pages may frame.
+ * Converts a copied video address to the address for embedding; null when it names no video (WEB-14). Our policy allows only the cookie-free host
+ * in frames.
  */
 export function embedAddress(address: string): string | null {
   const id = videoIdOf(address.trim());

@@ -4,18 +4,18 @@ import { embedAddress } from './embed-address.rule';
 import { type PlayerNews, playerNews } from './player-news.rule';
 import styles from './landing.module.css';
 
-/** A player that has not spoken by then is replaced. */
+/** A player that has sent no message within this time is replaced. */
 export const LOAD_MS = 10_000;
 const CALL_MS = 250;
 const NEAR = '200px';
-/** Nothing of it is secret, so that it may go to whatever stands in the frame. */
+/** Contains no secret, so it may be sent to any page in the frame. */
 const LISTENING = JSON.stringify({ event: 'listening', id: 1, channel: 'widget' });
-/** As in landing.module.css: below, the intro would stand between the promise and its proof. */
+/** As in landing.module.css: on narrower screens, the intro would separate the promise from its proof. */
 const WIDE = '(min-width: 961px)';
 
 /**
- * The intro video, behind its poster until somebody plays it; the banner where it cannot be shown; nothing on small screens (WEB-14). Its place is in
- * the prerendered page, so that nothing moves when the deployment has said whether there is one.
+ * The intro video behind its poster until it is played, the banner when it cannot be shown, and nothing on small screens (WEB-14). The prerendered
+ * page reserves its place, so that nothing moves when the deployment has answered whether there is one.
  */
 export function IntroVideo({ address }: { address: string | null }) {
   return <div className={styles.intro}>{address !== null && <Intro address={address} />}</div>;
@@ -41,7 +41,7 @@ function Intro({ address }: { address: string }) {
   );
 }
 
-/** The promotional video; nothing where it cannot be shown (WEB-14). */
+/** The promotional video; nothing when it cannot be shown (WEB-14). */
 export function PromoVideo({ address }: { address: string | null }) {
   const embed = address === null ? null : embedAddress(address);
   if (embed === null) return null;
@@ -53,8 +53,8 @@ export function PromoVideo({ address }: { address: string | null }) {
 }
 
 /**
- * A frame that loads when it comes into view. On any failure `instead` takes its place. That the frame has loaded proves nothing, since a browser
- * loads its own error page too: only the player's own word does.
+ * A frame that loads when it comes into view. On any failure, `instead` replaces it. The load event proves nothing, because a browser also loads
+ * its own error page; only a message of the player does.
  */
 function Player({ src, title, instead }: { src: string; title: string; instead: ReactNode }) {
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
@@ -67,7 +67,7 @@ function Player({ src, title, instead }: { src: string; title: string; instead: 
     // React does not listen for errors of frames.
     frame.addEventListener('error', fail);
     let timer: number | undefined;
-    // Far from view it is not loaded, and that is no failure. The browser's own lazy loading begins thousands of pixels away.
+    // A frame far from view is not loaded, which is no failure. The browser's own lazy loading begins thousands of pixels away.
     const watch = new IntersectionObserver(
       ([entry]) => {
         if (!entry.isIntersecting) return;
@@ -89,7 +89,7 @@ function Player({ src, title, instead }: { src: string; title: string; instead: 
       window.clearTimeout(timer);
     };
   }, [state, frame]);
-  // The player speaks to those alone who call it, and hears them only when it runs.
+  // The player sends messages only to pages that have called it, and receives calls only when it runs.
   useEffect(() => {
     if (!hasLoaded || state !== 'loading' || frame === null) return;
     const call = window.setInterval(() => frame.contentWindow?.postMessage(LISTENING, '*'), CALL_MS);

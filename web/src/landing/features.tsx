@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { landing } from '../texts/landing';
 import styles from './landing.module.css';
 
-/** Three things that the service promises, each with a small drawing. */
+/** Three promises of the service, each with a small drawing. */
 export function Features() {
   return (
     <section className={styles.part} aria-labelledby="features">

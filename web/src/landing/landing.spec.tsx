@@ -193,19 +193,19 @@ describe('videos of the landing page', () => {
         removeEventListener: () => undefined,
       }),
     });
-  // jsdom lays nothing out: here all is in view at once.
+  // jsdom has no layout: here everything is in view at once.
   globalThis.IntersectionObserver = class {
     constructor(private readonly seen: (entries: { isIntersecting: boolean }[]) => void) {}
     observe = () => this.seen([{ isIntersecting: true }]);
     disconnect = () => undefined;
   } as never;
   const hero = 'https://youtu.be/abc_DEF-123';
-  /** The page of a deployment with these videos. */
+  /** Renders the page of a deployment with these videos. */
   const landing = (videos: { hero?: string; promo?: string }) => {
     answers('GET /api/info', { ...info, social, videos: { hero: null, promo: null, ...videos } });
     return render(<Landing />);
   };
-  /** With the links, all that GET /api/info says is shown. */
+  /** The links appear together with everything else from GET /api/info. */
   const settled = () => screen.findByRole('link', { name: 'Microblog' });
   afterEach(() => {
     jest.useRealTimers();
@@ -250,7 +250,7 @@ describe('videos of the landing page', () => {
     expect(LOAD_MS).toBe(10_000);
     jest.useFakeTimers();
     fireEvent.click(play);
-    // A browser's own error page loads too.
+    // A browser's own error page fires a load event too.
     fireEvent.load(screen.getByTitle('Intro video'));
     act(() => void jest.advanceTimersByTime(LOAD_MS - 1));
     expect(screen.getByTitle('Intro video')).toBeTruthy();

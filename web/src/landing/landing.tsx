@@ -25,7 +25,7 @@ export function Landing() {
   const [origin, setOrigin] = useState('https://precis.example');
   const forget = useCallback(() => setMessage(null), []);
   useEffect(() => {
-    // In development effects run twice, and the message is there once.
+    // In development effects run twice, but the message can be taken only once.
     const left = takeMessage('/');
     if (left !== null) setMessage(left);
     setOrigin(location.origin);
@@ -80,7 +80,7 @@ export function Landing() {
   );
 }
 
-/** Whoever has a session is led to the dashboard, which says when the server is away (WEB-5). */
+/** Leads a user with a session to the dashboard, which reports when the server is unavailable (WEB-5). */
 function CallToAction({ visitor }: { visitor: Visitor }) {
   return visitor.is === 'user' || visitor.is === 'unknown' ? (
     <a className={styles.first} href="/dashboard">
@@ -93,7 +93,7 @@ function CallToAction({ visitor }: { visitor: Visitor }) {
   );
 }
 
-/** The prerendered page is a visitor's; public/theme.js marks the document of somebody with a session, whose header waits. */
+/** The prerendered page is for visitors. public/theme.js marks the document of a user with a session, whose header is shown later. */
 function headerUser(visitor: Visitor) {
   if (visitor.is === 'user') return visitor.user;
   return visitor.is === 'unknown' ? undefined : null;

@@ -10,6 +10,6 @@ const page = (
     <Landing />
   </StrictMode>
 );
-// `vite dev` serves the document as it was written, without the prerendered page.
+// `vite dev` serves the document without the prerendered page.
 if (root.firstElementChild) hydrateRoot(root, page);
 else createRoot(root).render(page);

@@ -2,7 +2,7 @@ const PLAYER_ORIGIN = 'https://www.youtube-nocookie.com';
 
 export type PlayerNews = 'works' | 'failed' | null;
 
-/** What a message says of the video player (WEB-14): that it runs, that it cannot show its video, or nothing, as it is not the player's. */
+/** The meaning of a message from the frame (WEB-14): the player runs, it cannot show its video, or the message is not from the player. */
 export function playerNews(origin: string, data: unknown): PlayerNews {
   if (origin !== PLAYER_ORIGIN || typeof data !== 'string') return null;
   try {

@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { Landing } from './landing';
 
-/** The landing page as HTML, as a visitor sees it; build/prerender.main.mjs puts it into the built document. */
+/** Renders the landing page as a visitor sees it; build/prerender.main.mjs puts it into the built document. */
 export function prerendered(): string {
   return renderToString(
     <StrictMode>

@@ -8,11 +8,11 @@ import styles from './landing.module.css';
 interface Row {
   plan: string;
   videos: number;
-  /** Undefined until the deployment has said it: unknown is never shown as zero. */
+  /** Undefined until the deployment has answered: an unknown price is never shown as zero. */
   price?: number;
 }
 
-/** Plans with their limits and what a month costs in this deployment. */
+/** The plans with their limits and monthly prices in this deployment. */
 export function Prices() {
   const prices = usePrices();
   const rows: Row[] = DEFAULT_LIMITS.map(({ plan, videos_per_month: videos }) => ({
@@ -49,7 +49,7 @@ function usePrices(): Record<string, number> {
       const { plans } = MONEY_ANSWERS.subscriptionControllerPlans(await response.json());
       setPrices(Object.fromEntries(plans.map(({ key, price }) => [key, price])));
     };
-    // What cannot be asked stays a dash; /pricing says more.
+    // An unknown price stays a dash; /pricing explains more.
     ask().catch(() => undefined);
     return () => leaving.abort();
   }, []);

@@ -5,15 +5,15 @@ import { landing } from '../texts/landing';
 import { DEMO_TITLE, realAnswers, shownSentences } from './real-answers';
 import styles from './proof.module.css';
 
-/** One walk over all sentences ends before a moving thing would need a button to stop it. */
+/** One pass over all sentences ends before the time after which moving content needs a stop button. */
 const STEP_MS = 550;
-/** The sentence that is lit when nobody points at another. */
+/** The sentence that is highlighted when the pointer is elsewhere. */
 const RESTING = 1;
 
 const MOMENTS = shownSentences.map(({ seconds }) => seconds);
 const IN_TIME = MOMENTS.map((_seconds, index) => index).sort((a, b) => MOMENTS[a] - MOMENTS[b]);
 
-/** The real summary of a demo video with its evidence line: a sentence lights its tick and a tick its sentence. */
+/** The real summary of a demo video with its evidence line. A sentence highlights its tick, and a tick its sentence. */
 export function Proof() {
   const [picked, setPicked] = useState(RESTING);
   const [pointed, setPointed] = useState<number | null>(null);
@@ -86,7 +86,7 @@ export function Proof() {
   );
 }
 
-/** Lights one sentence after another, once, until somebody takes over; not where motion is not wanted. */
+/** Highlights one sentence after another, once, until the user interacts. Does nothing when the user prefers reduced motion. */
 function useWalk(light: (index: number) => void): () => void {
   const [isWalking, setWalking] = useState(true);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import answers from './real-answers.json' with { type: 'json' };
 
-/** What a running deployment answered for the demo video; build/real-answers.main.mjs asks it. */
+/** Answers of a running deployment for the demo video; build/real-answers.main.mjs fetches them. */
 export const realAnswers = answers;
 
 /** The title of the demo video without the note on its length. */
@@ -9,11 +9,11 @@ export const DEMO_TITLE = answers.summarise.data.title.replace(/ \([^)]*\)$/, ''
 export interface ShownSentence {
   text: string;
   seconds: number;
-  /** It stands in the overview; others are key points below it. */
+  /** Whether it is in the overview; other sentences are key points below it. */
   isOverview: boolean;
 }
 
-/** The sentences of the real summary as they are read: the overview, then the points. */
+/** The sentences of the real summary in reading order: the overview, then the points. */
 export const shownSentences: ShownSentence[] = (() => {
   const [overview] = answers.summarise.data.summary.split('\n\n');
   const all = answers.summarise.data.sentences.map(({ text, start_seconds: seconds }) => ({

@@ -5,7 +5,7 @@ import styles from './landing.module.css';
 const { data } = realAnswers.summarise;
 const cut = (text: string) => `${text.slice(0, 41).trimEnd()} ...`;
 
-/** The real answer, its long parts cut so that it fits. */
+/** The real answer, with long parts shortened. */
 const ANSWER = `{
   "success": true,
   "data": {
@@ -17,7 +17,7 @@ const ANSWER = `{
       { "start_seconds": ${data.sentences[1].start_seconds},
         "text": ${JSON.stringify(cut(data.sentences[1].text))} }, ...`;
 
-/** How it works: three steps, the call, and what it answers. `origin`: where this deployment listens. */
+/** Shows how it works: three steps, the call and its answer. `origin`: the address of this deployment. */
 export function Steps({ origin }: { origin: string }) {
   const request = `curl ${origin}/api/youtube/summarize \\
   -H "x-api-key: $PRECIS_API_KEY" \\

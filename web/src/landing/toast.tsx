@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import styles from './landing.module.css';
 
-/** Milliseconds until a toast goes (WEB-31). */
+/** Milliseconds until a toast disappears (WEB-31). */
 export const TOAST_MS = 5_000;
 
-/** A short message at the top right. Its place is there before its text, so that screen readers read it. */
+/** A short message at the top right. Its element exists before its text, so that screen readers announce it. */
 export function Toast({ text, onGone }: { text: string | null; onGone: () => void }) {
   useEffect(() => {
     if (text === null) return;

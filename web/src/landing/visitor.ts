@@ -9,7 +9,7 @@ import { dropSessionToken, hasExpired, onOtherTabsToken, sessionToken } from '..
 type User = AuthControllerMeApiResponse['user'];
 
 /**
- * Who looks at the landing page. `asking`: as the prerendered page, not known yet. `unknown`: there is a session, but the server could not be
+ * Who views the landing page. `asking`: not known yet, as on the prerendered page. `unknown`: there is a session, but the server could not be
  * asked; its token is kept (WEB-7).
  */
 export type Visitor = { is: 'asking' } | { is: 'guest' } | { is: 'unknown' } | { is: 'user'; user: User };
@@ -48,7 +48,7 @@ async function visitorNow(): Promise<Visitor> {
   try {
     const response = await fetch(`${location.origin}/api/auth/me`, { headers: bearer(token) });
     if (response.ok) return { is: 'user', user: ACCOUNT_ANSWERS.authControllerMe(await response.json()).user };
-    // As on every other page. When another tab logged in meanwhile, that login asks again by itself.
+    // As on every other page. When another tab has logged in since then, that login starts its own request.
     endRefusedSession(response.status, token, () => browser.goTo('/login'));
   } catch {
     // The token is kept.

@@ -1,7 +1,7 @@
 import { createApi } from '@reduxjs/toolkit/query/react';
 import { callGateway } from './call-gateway';
 
-/** The one API of the web app; generated-api.ts adds the gateway's operations to it. Tags say what a change makes old. */
+/** The single API of the web app; generated-api.ts adds the gateway's operations. Tags say which cached data a change invalidates. */
 export const api = createApi({
   reducerPath: 'api',
   baseQuery: callGateway,

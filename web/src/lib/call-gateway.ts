@@ -3,18 +3,18 @@ import { type Reader, Unreadable } from './answers/reader';
 import { endRefusedSession } from './refused-session';
 import { sessionToken } from './session-token';
 
-/** Why a call brought nothing, as pages show it. */
+/** Why a call failed, in the form that pages show. */
 export interface CallFailure {
   /** HTTP status; 0 when the server was not reached. */
   status: number;
-  /** The server's own sentence, undefined when it sent none: the page has a fallback then (WEB-31). */
+  /** The server's own sentence; undefined when it sent none, and the page shows its fallback (WEB-31). */
   text?: string;
-  /** The server's stable word for the case. */
+  /** The server's stable code for the case. */
   code?: string;
-  /** What the server adds for payments. */
+  /** Further information of the server about payments. */
   detail?: string;
   requestId?: string;
-  /** Of a closed account that may still be kept: when it is erased (ACC-73). */
+  /** For a closed account that may still be kept: when it is erased (ACC-73). */
   erasedAt?: string;
 }
 
@@ -22,7 +22,7 @@ export interface CallFailure {
 export const TIMEOUT_MS = 70_000;
 
 const call = fetchBaseQuery({
-  // The API has the page's own origin in every shape of deployment.
+  // The API has the page's own origin in every kind of deployment.
   baseUrl: location.origin,
   timeout: TIMEOUT_MS,
   prepareHeaders: (headers) => {
@@ -32,12 +32,12 @@ const call = fetchBaseQuery({
   },
 });
 
-/** Sent when the gateway refuses the session (WEB-7). The store's listener ends it and goes to /login. */
+/** Dispatched when the gateway refuses the session (WEB-7). The store's listener ends it and goes to /login. */
 export const SESSION_REFUSED = 'session/refused';
 
-/** What an operation adds to its call. */
+/** Options of an operation's call. */
 export interface CallOptions {
-  /** How its answer is read; without a reader the answer stays as it came. */
+  /** Reads its answer; without a reader the answer stays unchanged. */
   read?: Reader<unknown>;
 }
 
@@ -72,7 +72,7 @@ export function readAnswer<T>(
   }
 }
 
-/** What an error body says; status 0 when there was none. */
+/** Reads an error body; status 0 when there was none. */
 export function failureOf(status: unknown, data: unknown): CallFailure {
   const body = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
   const word = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : undefined);
@@ -86,7 +86,7 @@ export function failureOf(status: unknown, data: unknown): CallFailure {
   };
 }
 
-/** The server's text for people, else `fallback` (WEB-31). */
+/** The server's text for people, or `fallback` (WEB-31). */
 export function failureText(error: unknown, fallback: string): string {
   const { detail, text } = (error ?? {}) as Partial<CallFailure>;
   return detail ?? text ?? fallback;

@@ -22,7 +22,7 @@ it.each([
     'Samsung Internet on Android',
   ],
   [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${CHROME} Safari/537.36`, 'Chrome on Chrome OS'],
-  // Cut behind its 200th character, or by somebody else, a name still says something.
+  // A name that was cut after its 200th character, or elsewhere, is still recognised.
   ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWeb', 'Browser on iPhone'],
   ['Mozilla/5.0 (compatible; Unheard/1.0)', 'Mozilla/5.0 (compatible; Unheard/1.0)'],
   ['Mozilla/5.0', 'Mozilla/5.0'],

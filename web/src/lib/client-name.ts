@@ -3,13 +3,13 @@ import Bowser from 'bowser';
 /** The client name of calls from the playground (QUOTA-18). */
 const PLAYGROUND = 'web playground';
 
-/** Short names for what the library names in full. */
+/** Short names in place of the library's full names. */
 const BROWSERS: Record<string, string> = {
   'Microsoft Edge': 'Edge',
   'Samsung Internet for Android': 'Samsung Internet',
   'Chrome Headless': 'Headless Chrome',
 };
-/** What the library answers for a text without the name of a browser. */
+/** The library's answer for a text without the name of a browser. */
 const NO_BROWSER = ['', 'Mozilla'];
 
 /**

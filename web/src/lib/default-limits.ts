@@ -1,4 +1,4 @@
-/** Videos a month by plan, as GET /api/info lists them; for when it cannot be asked (WEB-22). */
+/** Videos a month by plan, as in GET /api/info; used when it cannot be asked (WEB-22). */
 export const DEFAULT_LIMITS: { plan: string; videos_per_month: number }[] = [
   { plan: 'free', videos_per_month: 3 },
   { plan: 'basic', videos_per_month: 100 },

@@ -1,11 +1,11 @@
 import { generatedApi } from './generated-api';
 
-/** As long as the gateway writes at one file. */
+/** The longest time that the gateway takes to write a file. */
 const TIMEOUT_MS = 10 * 60_000;
 
 const downloadApi = generatedApi.injectEndpoints({
   endpoints: (build) => ({
-    /** A file of the gateway, as the address of an object of the browser: the store keeps no file. A mutation: asked for each time. */
+    /** A file of the gateway as an object URL: the store keeps no file. A mutation, so that it is requested each time. */
     download: build.mutation<string, string>({
       query: (path) => ({
         url: path,

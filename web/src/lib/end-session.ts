@@ -1,8 +1,8 @@
 import { dropSessionToken, sessionToken } from './session-token';
 
 /**
- * Forgets the session here at once, then has the server end it, whatever that answers (WEB-8). No call of the store: forgetting what the
- * account had loaded would cancel it. `keepalive`: the page is left while it is under way.
+ * Drops the session here at once, then ends it at the server and ignores the answer (WEB-8). Not a call of the store, because dropping the
+ * account's loaded data would cancel it. `keepalive`: the call continues when the page is left.
  */
 export function endSession(): void {
   const token = sessionToken();
@@ -10,7 +10,7 @@ export function endSession(): void {
   if (token !== null) endSessionAtServer(token);
 }
 
-/** Ends a session at the server that this browser does not keep, whatever the server answers. */
+/** Ends a session at the server that this browser does not keep, and ignores the answer. */
 export function endSessionAtServer(token: string): void {
   void fetch(`${location.origin}/api/auth/logout`, {
     method: 'POST',

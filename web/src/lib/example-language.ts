@@ -5,8 +5,8 @@ const listeners = new Set<() => void>();
 let chosenHere: string | null = null;
 
 /**
- * The language in which examples are shown, and how to choose another: every example of the documentation and the dashboard follows one choice,
- * and it stays on this device (WEB-22). The first of `languages` where the chosen one is not among them.
+ * The language of examples, and a function to choose another. All examples of the documentation and the dashboard share one choice, which is stored
+ * on this device (WEB-22). Returns the first of `languages` when the choice is not among them.
  */
 export function useExampleLanguage<Key extends string>(languages: readonly Key[]): [Key, (language: Key) => void] {
   const chosen = useSyncExternalStore(subscribe, chosenLanguage);
@@ -25,7 +25,7 @@ function choose(language: string): void {
   try {
     localStorage.setItem(KEY, language);
   } catch {
-    // Without storage the choice holds until the page is left.
+    // Without storage the choice lasts until the page is left.
     chosenHere = language;
   }
   for (const listener of listeners) listener();

@@ -1,18 +1,18 @@
-/** The pages that a message can wait for: another one that loads in between must not take it along into a document that is being left. */
+/** The pages that can show a message. Another page that loads in between must not take it, because its document may be about to be left. */
 export type MessageFor = '/' | '/pricing';
 
 const keyOf = (page: MessageFor) => `message for ${page}`;
 
-/** Keeps a message for the next document of this tab that shows `page`. */
+/** Stores a message for the next document of this tab that shows `page`. */
 export function leaveMessage(page: MessageFor, text: string): void {
   try {
     sessionStorage.setItem(keyOf(page), text);
   } catch {
-    // Without storage it is not shown; what it speaks of has happened all the same.
+    // Without storage the message is not shown, but the action that it reports has happened.
   }
 }
 
-/** The message that was left for `page`, once. */
+/** Returns the message for `page`, and removes it. */
 export function takeMessage(page: MessageFor): string | null {
   try {
     const text = sessionStorage.getItem(keyOf(page));

@@ -5,11 +5,10 @@ import { dropSessionToken, sessionToken } from './session-token';
  * `onRefused`, which goes to /login (WEB-7).
  */
 export function endRefusedSession(status: number, token: string | null, onRefused: () => void): void {
-  // A login that came meanwhile has its own token, and the refusal of the older one is not about it. A call without a token used the one in
-  // storage.
+  // A login since then has its own token, and this refusal is not about it. A call without a token used the stored one.
   if (status !== 401 || token !== sessionToken()) return;
   dropSessionToken();
-  // Later, because ending a session cancels running calls, and this call must still report its failure.
+  // Delayed, because ending a session cancels running calls, and this call must still report its failure.
   window.setTimeout(() => {
     if (sessionToken() === null) onRefused();
   });

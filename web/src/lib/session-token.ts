@@ -1,9 +1,9 @@
 const KEY = 'token';
 
-/** The token where the browser forbids storage: the session then lasts as long as the document. */
+/** The token when the browser forbids storage: the session then lasts as long as the document. */
 let unstored: string | null = null;
 
-/** The session's bearer token (WEB-6), null when there is none. */
+/** The session's bearer token (WEB-6); null when there is none. */
 export function sessionToken(): string | null {
   try {
     return localStorage.getItem(KEY) ?? unstored;
@@ -30,7 +30,7 @@ export function dropSessionToken(): void {
   }
 }
 
-/** Whether its `exp` (unix seconds) lies before `nowMs` (WEB-6); what cannot be read is left to the server. */
+/** Whether its `exp` (unix seconds) is before `nowMs` (WEB-6). An unreadable token is left to the server. */
 export function hasExpired(token: string, nowMs: number): boolean {
   const { exp } = claimsOf(token);
   return typeof exp === 'number' && exp * 1000 <= nowMs;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** Goes to the part of a text that the address names: the browser looked for it before the text was there. */
+/** Scrolls to the part of a text that the address names, because the browser looked for it before the text had loaded. */
 export function useAnchor(): void {
   const { hash } = useLocation();
   useEffect(() => {

@@ -1,21 +1,21 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** One page of a list, and where the next one begins; null on the last. */
+/** One page of a list, and the cursor of the next one; null on the last page. */
 export interface Page<Row> {
   rows: Row[];
   next: string | null;
 }
 
-/** A list as far as somebody asked for it. */
+/** The loaded part of a list. */
 export interface Pages<Row> {
-  /** Undefined until the first page has come. */
+  /** Undefined until the first page has loaded. */
   rows: Row[] | undefined;
   hasMore: boolean;
   isLoading: boolean;
   hasFailed: boolean;
-  /** Asks for the next page. */
+  /** Loads the next page. */
   more: () => void;
-  /** Asks again for the page that failed. */
+  /** Repeats the failed request of a page. */
   again: () => void;
 }
 
@@ -26,8 +26,8 @@ interface Read<Row> {
 }
 
 /**
- * Reads a list page by page, newest first. `load` must be stable; it throws when a page cannot be had. What a page brought stays when a later one
- * fails. Only the answer to the last question counts, so a double click adds no row twice.
+ * Reads a list page by page, newest first. `load` must be stable, and throws when a page cannot be loaded. Rows that have loaded stay when a later
+ * page fails. Only the answer to the last request is used, so a double click adds no row twice.
  */
 export function usePages<Row>(load: (cursor: string | undefined) => Promise<Page<Row>>): Pages<Row> {
   const [read, setRead] = useState<Read<Row>>({ next: null, state: 'loading' });

@@ -3,7 +3,7 @@ import { EmptyLine } from '../components/empty-line';
 import { PageTitle } from '../components/page-title';
 import { notFound } from '../texts/status';
 
-/** Any address without a page (WEB-2). */
+/** Shown for any address without a page (WEB-2). */
 export default function Page() {
   return (
     <>

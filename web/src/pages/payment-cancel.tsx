@@ -3,7 +3,7 @@ import { PageTitle } from '../components/page-title';
 import styles from '../features/payment/payment.module.css';
 import { payment } from '../texts/pricing';
 
-/** After a checkout that was left (WEB-21). */
+/** Shown after a cancelled checkout (WEB-21). */
 export default function Page() {
   return (
     <div className={styles.card}>

@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 
-/** An account as GET /api/auth/me shows it. */
+/** An account in the form of GET /api/auth/me. */
 export const mara = {
   id: '0199aaaa-bbbb-7ccc-8ddd-eeeeffff0001',
   name: 'Mara Lindqvist',
@@ -38,12 +38,14 @@ export const info = {
   ],
 };
 
-/** Bodies of requests, by `METHOD /path`, in their order. */
+/** Bodies of received requests by `METHOD /path`, in order. */
 export const received: Record<string, unknown[]> = {};
 
 type Answer = Record<string, unknown> & { status?: number };
 
-/** Answers `METHOD /path` from now on until the test ends. `status` is HTTP's; a list gives one answer after another, the last for ever. */
+/**
+ * Sets the answer to `METHOD /path` until the test ends. `status` is the HTTP status. A list gives one answer after another, and repeats the last.
+ */
 export function answers(line: string, ...list: (Answer | ((body: unknown, url: URL) => Answer | Promise<Answer>))[]) {
   const [method, path] = line.split(' ');
   let next = 0;
@@ -60,7 +62,7 @@ export function answers(line: string, ...list: (Answer | ((body: unknown, url: U
   );
 }
 
-/** What every page asks for; all else a test must say, or the request fails it. */
+/** The calls that every page makes. A test must answer all others itself, or the request fails it. */
 export const gateway = setupServer(
   http.get('*/api/info', () => HttpResponse.json(info)),
   http.get('*/api/errors', () => HttpResponse.json({ success: true, errors: [] })),

@@ -7,13 +7,13 @@ import { routes } from '../app/routes';
 import { makeStore } from '../app/store';
 import { keepSessionToken } from '../lib/session-token';
 
-/** A token of the right form that expires in a day; nobody here checks its signature. */
+/** A well-formed token that expires in a day; nothing here checks its signature. */
 export function freshToken(expiresInSeconds = 86_400): string {
   const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '');
   return `${part({ alg: 'EdDSA' })}.${part({ exp: Math.floor(Date.now() / 1000) + expiresInSeconds })}.c2ln`;
 }
 
-/** The whole app at `path`, with its own store and router. `signedIn`: with a session, whose user is what the gateway's /api/auth/me answers. */
+/** Renders the whole app at `path`, with its own store and router. `signedIn`: with a session, whose user is the answer of /api/auth/me. */
 export async function openPage(path: string, { signedIn = false }: { signedIn?: boolean } = {}) {
   if (signedIn) keepSessionToken(freshToken());
   const store = makeStore();

@@ -2,10 +2,10 @@ import { jest } from '@jest/globals';
 import { cleanup, configure } from '@testing-library/react';
 import { gateway } from './gateway';
 
-// Two cores run several files at once: a wait ends when its condition holds, this is only a guard.
+// Only a guard, long because several files run at once on two cores: a wait ends when its condition holds.
 configure({ asyncUtilTimeout: 20_000 });
 
-// jsdom paints nothing, so it has no media and no sizes.
+// jsdom has no layout, so it lacks media queries and sizes.
 Object.defineProperty(window, 'matchMedia', {
   configurable: true,
   value: (query: string) => ({
@@ -24,7 +24,7 @@ globalThis.ResizeObserver ??= class {
   disconnect(): void {}
 };
 
-/** What a component complains of in the console is a fault of the component. */
+/** A component that logs an error to the console is faulty. */
 const complaints: string[] = [];
 jest.spyOn(console, 'error').mockImplementation((...said: unknown[]) => {
   complaints.push(said.map(String).join(' '));

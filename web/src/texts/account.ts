@@ -1,6 +1,6 @@
 import { BRAND } from './frame';
 
-/** Texts of signing in and up, of the links in mails, and of unsubscribing. Fixed messages stand as the rules WEB-33, 35 to 37 say them. */
+/** Texts of signing in and up, of the links in mails, and of unsubscribing. Fixed messages have the wording of the rules WEB-33, 35 to 37. */
 export const account = {
   email: 'E-mail',
   password: 'Password',

@@ -1,4 +1,4 @@
-/** Texts of what surrounds every page. The product's name stands here alone. */
+/** The product's name, which must be written only here. Below: texts of the frame of every page. */
 export const BRAND = 'Precis';
 
 export const frame = {

@@ -16,7 +16,7 @@ export const legal = {
   contents: 'Contents',
 };
 
-/** What both sides owe each other (WEB-30, DATA-8, PAY-22). */
+/** The obligations of both sides (WEB-30, DATA-8, PAY-22). */
 export const terms: LegalText = {
   title: 'Terms of Service',
   lead: 'These terms apply between you and the operator of this service. By creating an account or calling the API you accept them.',
@@ -93,7 +93,7 @@ export const terms: LegalText = {
   ],
 };
 
-/** What is kept of users and for how long (WEB-30, DATA-1, DATA-3, DATA-7). */
+/** Which data of users is kept, and for how long (WEB-30, DATA-1, DATA-3, DATA-7). */
 export const privacy: LegalText = {
   title: 'Privacy Policy',
   lead: 'What the service stores about you, why, for how long, and what you can ask for.',

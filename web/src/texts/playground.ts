@@ -1,4 +1,4 @@
-/** Texts of /playground. Those of the specification stand word for word. */
+/** Texts of /playground. Those of the specification are quoted word for word. */
 export const playground = {
   title: 'Playground',
   address: 'YouTube address',

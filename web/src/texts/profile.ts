@@ -1,4 +1,4 @@
-/** Texts of /profile. Fixed messages stand as the rules WEB-33, 36 and 37 say them. */
+/** Texts of /profile. Fixed messages have the wording of the rules WEB-33, 36 and 37. */
 export const profile = {
   title: 'Profile',
   sections: 'Sections of the profile',

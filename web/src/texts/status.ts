@@ -1,4 +1,4 @@
-/** Texts of the status page and of the page for addresses that there are none of. */
+/** Texts of the status page and of the page for unknown addresses. */
 export const status = {
   title: 'Status',
   lead: 'What this deployment says of itself, asked by your browser just now.',

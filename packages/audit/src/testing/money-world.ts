@@ -1,10 +1,10 @@
-/** Ids of what was paid in the small world. */
+/** Ids of the payments in the small world. */
 export const PAYMENT = '55555555-5555-4555-8555-555555555555';
 export const COMMISSION = '66666666-6666-4666-8666-666666666666';
 export const [QUOTE, TERM] = ['77777777-7777-4777-8777-777777777771', '77777777-7777-4777-8777-777777777772'];
 const transferId = (n: number) => `88888888-8888-4888-8888-88888888888${n}`;
 
-/** Lines of a transfer that is posted as every other: balances are the database's to keep. */
+/** The lines of an ordinary transfer; the database maintains the balances. */
 const posting = (n: number, kind: string, reference: string, debited: string, credited: string, cents: number) => `
   INSERT INTO ledger_transfers (id, key, request_hash, kind, reference, lines, posted_at)
   VALUES ('${transferId(n)}', 'world:${n}', '', '${kind}', '${reference}', 2, now() - interval '1 hour');
@@ -33,10 +33,10 @@ export const moneyOf = (account: string): string => `
   ${posting(2, 'commission', COMMISSION, 'expense:referral', `wallet/${account}`, 1_260)}
   ${posting(3, 'commission-reversed', COMMISSION, `wallet/${account}`, 'expense:referral', 260)}`;
 
-/** Past all that guards the ledger. */
+/** Runs statements without the constraints and triggers that protect the ledger. */
 export const unguarded = (statements: string) => `SET session_replication_role = replica; ${statements}`;
 
-/** A transfer more, and how to have it never been. */
+/** An additional transfer, and the statements that remove it without a trace. */
 export const extraPosting = (kind: string, reference: string, debited: string, credited: string, cents: number) => ({
   plant: posting(4, kind, reference, debited, credited, cents),
   undo: unguarded(`

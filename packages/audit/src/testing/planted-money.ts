@@ -2,13 +2,13 @@ import { COMMISSION, EXTRA, extraPosting, PAID, PAYMENT, TAKEN_BACK, TERM, ungua
 import { ACCOUNT } from './testing-world.js';
 
 const WALLET = `wallet/${ACCOUNT}`;
-/** One cent more in a line, and in all that its account says of itself. */
+/** Adds one cent to a line, and to all balances of its account. */
 const oneCentMore = (cents: number) => `
   UPDATE ledger_entries SET amount_cents = amount_cents + ${cents}, balance_cents = balance_cents + ${cents}
   WHERE transfer_id = '${TAKEN_BACK}' AND line = 2;
   UPDATE ledger_accounts SET balance_cents = balance_cents + ${cents} WHERE name = 'expense:referral'`;
 const STRANGE_PAYMENT = '99999999-9999-4999-8999-999999999999';
-/** A reversal lets the wallet go below zero, and becomes something else behind the database's back. */
+/** A reversal may overdraw the wallet; afterwards it is changed to another reason with the database's checks disabled. */
 const overdrawing = extraPosting('commission-reversed', COMMISSION, WALLET, 'revenue:subscription', 1_500);
 
 /** Faults of I1 to I3 and I9, written into billing's database around its triggers. */

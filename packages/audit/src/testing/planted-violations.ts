@@ -22,12 +22,12 @@ export const RESERVED = (age: string) => `
   UPDATE quota_months SET reserved = 1 WHERE account_id = '${ACCOUNT}'`;
 export const UNRESERVED = `DELETE FROM metered_calls WHERE state = 'reserved'; UPDATE quota_months SET reserved = 0 WHERE account_id = '${ACCOUNT}'`;
 export const STRANGER = '00000000-0000-7000-8000-00000000000f';
-/** An event that was handled, and whose delivery went behind its 90 days. */
+/** A handled event whose delivery was deleted after 90 days. */
 export const FORGOTTEN = '00000000-0000-7000-8000-0000000000ff';
 
 /** A fault planted into the small world. */
 interface Violation {
-  /** Name of the invariant, as the report begins its line. */
+  /** Name of the invariant, with which its line of the report begins. */
   breaks: string;
   in: Book;
   plant: string;

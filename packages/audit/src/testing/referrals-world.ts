@@ -1,6 +1,6 @@
 import { EVENTS } from '@precis/events/catalogue/events';
 
-/** Ids of what was earned in the small world. */
+/** Ids of the commissions in the small world. */
 const PAYMENT = '55555555-5555-4555-8555-555555555555';
 const COMMISSION = '66666666-6666-4666-8666-666666666666';
 const PAYER = '12121212-1212-4212-8212-121212121212';
@@ -22,13 +22,13 @@ const asked = EVENTS.commissionApproved.of(
   { commissionId: COMMISSION, userId: 'k', paymentId: PAYMENT, amountCents: 1_260 },
   new Date(),
 );
-/** What the world's events say, in hexadecimal, where the audit reads it; the others are empty. */
+/** The payloads of the world's events in hexadecimal, where the audit reads them; the others are empty. */
 export const PAYLOADS: Record<string, string> = {
   'payment-completed': hex(EVENTS.paymentCompleted.of(paid, new Date()).payload),
   'commission-approved': hex(asked.payload),
 };
 
-/** In referrals' database: a payer, whom the account referred, and the commission of a payment, partly taken back. */
+/** The rows of referrals' database: a payer, whom the account referred, and the commission of a payment, partly taken back. */
 export const referralsOf = (account: string): string => `
   INSERT INTO accounts (account_id, registered_at, verified_at) VALUES ('${account}', now(), now());
   INSERT INTO accounts (account_id, registered_at, verified_at, sign_up_owner, referrer_id, attributed_by, attributed_at, attributed_from)
@@ -41,7 +41,7 @@ export const referralsOf = (account: string): string => `
     ('${COMMISSION.replaceAll('6', '7')}', '${COMMISSION}', 2, 'reversal', 'refund:R', 260, 'announced');`;
 
 const ENTRIES = `INSERT INTO commission_entries SELECT * FROM kept_entries; DROP TABLE kept_entries`;
-/** As if billing, which was asked an hour ago, had not answered. */
+/** A credit that billing was asked for an hour ago and has not answered. */
 const UNANSWERED = `
   UPDATE commission_entries SET state = 'waiting' WHERE number = 2;
   UPDATE commission_entries SET state = 'announced' WHERE number = 1;

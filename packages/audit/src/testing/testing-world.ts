@@ -17,7 +17,7 @@ export const OWNER = '66666666-6666-4666-8666-666666666666';
 export const CALL = '33333333-3333-4333-8333-333333333333';
 /** A batch with one item whose call was deleted. */
 export const BATCH = '77777777-7777-4777-8777-777777777777';
-/** The types of event that somebody handles, each announced once in the world, and what is announced for nobody. */
+/** The event types that some service handles, each announced once in the world. */
 const HANDLED = REACTIONS.filter(({ type }, index) => REACTIONS.findIndex((one) => one.type === type) === index);
 export const idOf = (type: string) =>
   `00000000-0000-7000-8000-${String(1 + HANDLED.findIndex((one) => one.type === type)).padStart(12, '0')}`;
@@ -29,12 +29,12 @@ export const [REGISTERED, MAIL, CHANGED, SUMMARISED] = [
 ].map(idOf);
 /** How many events the world has announced. */
 export const ANNOUNCED = HANDLED.length;
-/** Handled by notifications, which sends no mail for the erasure of an account, nor for what only webhooks tell. */
+/** Events that notifications handles without a mail: the erasure of an account, and events for webhooks only. */
 const SILENT = ['user-deleted', 'job-ended', 'batch-ended'];
 export const MAILS = REACTIONS.filter(({ to, type }) => to === 'notifications' && !SILENT.includes(type)).map(
   ({ type }) => idOf(type),
 );
-/** The running quota month: the calls of older ones may have been forgotten. */
+/** The current quota month: the calls of older ones may have been deleted. */
 export const MONTH = new Date().toISOString().slice(0, 7);
 
 const event = (id: string, topic: string, type: string) => `
@@ -44,7 +44,7 @@ const handled = (group: string, id: string, topic: string, type: string) => `
   INSERT INTO consumed_events (consumer_group, event_id, topic, partition, "offset", key, type, state, attempts, consumed_at)
   VALUES ('${group}', '${id}', '${topic}', 0, 0, '${ACCOUNT}', '${type}', 'done', 1, now() - interval '1 hour');`;
 
-/** One account that registered and summarised one video an hour ago; everything has reached its place. */
+/** One account that registered and summarised one video an hour ago; all events have been handled. */
 const WORLD: Record<Book, string> = {
   billing: `
     INSERT INTO subscriptions (account_id, version, opened_at) VALUES ('${ACCOUNT}', 1, now());
@@ -75,7 +75,7 @@ const announcedBy = (book: Book) =>
 const handledBy = (book: Book) =>
   REACTIONS.filter(({ to }) => to === book).map(({ topic, type }) => handled(book, idOf(type), topic, type));
 
-/** The databases of all services with the schemas that the services' own commands make, and the world in them. */
+/** The databases of all services, with the schemas that the services' own commands create, filled with the world. */
 export async function databasesOfASmallWorld(): Promise<Record<Book, FreshDatabase>> {
   const made = await Promise.all(
     BOOKS.map(async (book) => {
@@ -89,7 +89,7 @@ export async function databasesOfASmallWorld(): Promise<Record<Book, FreshDataba
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
-/** By the service's own built command, as an operator runs it: no package imports a service. */
+/** Runs the service's own built command, as an operator does: no package imports a service. */
 async function migrate(book: Book, url: string): Promise<void> {
   const env = { PATH: process.env.PATH, DATABASE_URL: url };
   const program = join(ROOT, `services/${book}/dist/migrate.main.js`);

@@ -1,28 +1,28 @@
 import { connect, type Socket } from 'node:net';
 
-/** One call, as every caller sends it. */
+/** One call, in the form that every caller sends. */
 export interface BenchCall {
   url: string;
   headers: Record<string, string>;
   body: string;
 }
 
-/** What a round of calls came to. */
+/** The results of a round of calls. */
 export interface Round {
-  /** That had an answer, refusals included. */
+  /** Calls with an answer, including refusals. */
   calls: number;
-  /** Calls that were answered 503 `busy`: more came than was carried. */
+  /** Calls that were answered with 503 `busy`, because more came than could be handled. */
   refused: number;
   seconds: number;
-  /** Milliseconds of each call, sorted. */
+  /** Latency of each call in milliseconds, sorted. */
   latenciesMs: number[];
 }
 
-/** More than any rate here needs; what comes beyond waits, and its time counts. */
+/** More than any rate here needs. Further calls wait, and their wait counts. */
 const OPEN_LOOP_CONNECTIONS = 128;
 const TICK_MS = 1;
 
-/** So many connections, each of which asks again as soon as it has its answer. */
+/** Keeps `connections` connections busy: each sends its next call as soon as it has an answer. */
 export async function saturate(calls: BenchCall[], connections: number, seconds: number): Promise<Round> {
   const bytes = calls.map(bytesOf);
   const lanes = Array.from({ length: connections }, (_, index) => new Lane(calls[index % calls.length].url));
@@ -30,7 +30,7 @@ export async function saturate(calls: BenchCall[], connections: number, seconds:
   let refused = 0;
   const beganMs = performance.now();
   const goOn = async (lane: Lane, index: number) => {
-    // A lane stays with the host of its first call; the calls of a round that go elsewhere have lanes of their own.
+    // A lane stays with the host of its first call. Calls of the round to other hosts have their own lanes.
     const own = bytes.filter((_, at) => new URL(calls[at].url).host === lane.host);
     for (let next = index; performance.now() - beganMs < seconds * 1_000; next += connections) {
       const askedMs = performance.now();
@@ -42,7 +42,7 @@ export async function saturate(calls: BenchCall[], connections: number, seconds:
   return roundOf(latenciesMs, beganMs, refused);
 }
 
-/** So many calls a second, whether those before have their answer or not. A latency counts from the moment at which the call was due. */
+/** Sends `perSecond` calls a second, even when earlier ones have no answer yet. A latency counts from the time at which the call was due. */
 export async function keepRate(calls: BenchCall[], perSecond: number, seconds: number): Promise<Round> {
   const bytes = calls.map(bytesOf);
   const idle = Array.from({ length: OPEN_LOOP_CONNECTIONS }, () => new Lane(calls[0].url));
@@ -81,13 +81,13 @@ export async function keepRate(calls: BenchCall[], perSecond: number, seconds: n
   return roundOf(latenciesMs, beganMs, refused);
 }
 
-/** Sends one call and answers its status. */
+/** Sends one call and returns its status. */
 export async function ask(call: BenchCall): Promise<number> {
   const lane = new Lane(call.url);
   return lane.send(bytesOf(call)).finally(() => lane.close());
 }
 
-/** Anything but an answer or `busy` says that the bench is wrong. */
+/** Throws for any outcome other than an answer or `busy`, which means that the benchmark is wrong. */
 function isRefused(status: number, host: string): boolean {
   if (status !== 200 && status !== 503) throw new Error(`${host} answered ${status}`);
   return status === 503;
@@ -106,8 +106,8 @@ function bytesOf({ url, headers, body }: BenchCall): Buffer {
 }
 
 /**
- * One connection with at most one call on its way. It reads no more of HTTP than the status and the length: the driver shares two cores with
- * what it measures, so what node:http does besides would be taken from them.
+ * One connection with at most one call in progress. It reads only the status and the length of an answer: the driver shares two cores with what it
+ * measures, so the additional work of node:http would reduce the measured capacity.
  */
 class Lane {
   readonly host: string;

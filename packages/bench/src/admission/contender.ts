@@ -11,12 +11,12 @@ import pg from 'pg';
 import type { BenchCall } from './callers.js';
 import { processorTimeUs } from './processor-time.js';
 
-/** One of those that are measured in turn. */
+/** One of the servers that are measured in turn. */
 export interface Contender {
   name: string;
-  /** Calls of many accounts, in turn; of the bare server all are alike. */
+  /** Calls of many accounts, in turn; those of the bare server are all alike. */
   calls: BenchCall[];
-  /** Processor time so far, by part. */
+  /** Total processor time so far, in microseconds, by part. */
   usedUs(): Record<string, number>;
   close(): Promise<void>;
 }
@@ -24,11 +24,11 @@ export interface Contender {
 /** The product's processes, for measurements that do more than call it. */
 export interface Product extends Contender {
   running: Distributed;
-  /** The same calls, as many of them at each of the gateways that run. */
+  /** The same calls, evenly spread over the running gateways. */
   callsAtAll(accounts?: number): BenchCall[];
 }
 
-/** Far above what a run needs: the throttle decides, and never refuses. */
+/** Limits far above what a run needs: the throttle decides, but never refuses. */
 export const UNBOUND = {
   THROTTLE_ADDRESS_PER_SECOND: '1000000',
   THROTTLE_ADDRESS_BURST: '1000000',
@@ -42,8 +42,8 @@ const PATH = '/api/youtube/summarize';
 const BODY = JSON.stringify({ url: 'https://www.youtube.com/watch?v=precisDemo1' });
 
 /**
- * Every service of the checkout in `folder` as a process of its own, on Postgres, Kafka and Redis of its own. Of the gateways the first alone
- * runs, until a measurement starts the others.
+ * Starts every service of the checkout in `folder` as a separate process, with its own Postgres, Kafka and Redis. Of the gateways only the first
+ * runs until a measurement starts the others.
  */
 export async function startProduct(name: string, folder: string, accounts: number, gateways = 1): Promise<Product> {
   const e2e = (file: string) => import(join(folder, 'packages/e2e/dist/deployment', file));
@@ -87,14 +87,14 @@ export function callOf(baseUrl: string, key: string): BenchCall {
   return { url: `${baseUrl}${PATH}`, headers: { 'content-type': 'application/json', 'x-api-key': key }, body: BODY };
 }
 
-/** What the product answers to the call: the bytes that the other contenders send. */
+/** The product's answer to the call, which the other contenders send too. */
 export async function answerOf({ url, headers, body }: BenchCall): Promise<string> {
   const answer = await fetch(url, { method: 'POST', headers, body });
   if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
   return answer.text();
 }
 
-/** A server alone, Fastify or node:http by the name of its program, which sends these bytes. */
+/** Starts a single server, Fastify or node:http, that sends these bytes. */
 export async function startBare(name: string, program: string, body: string): Promise<Contender> {
   const { child, port } = await startProgram(join(import.meta.dirname, program), { BODY: body });
   return {
@@ -105,12 +105,12 @@ export async function startBare(name: string, program: string, body: string): Pr
   };
 }
 
-/** A program that prints its port when it is ready. */
+/** Starts a program that prints its port when it is ready. */
 export async function startProgram(
   main: string,
   settings: Record<string, string>,
 ): Promise<{ child: ChildProcess; port: string }> {
-  // As the product's own processes: a bench that is killed leaves nothing behind.
+  // Tied to this process like the product's own processes: a killed benchmark leaves nothing running.
   const [program, ...words] = [...(await deathTie('SIGKILL')), process.execPath, main];
   const child = spawn(program, words, {
     env: { PATH: process.env.PATH, ...settings },
@@ -124,7 +124,7 @@ export async function startProgram(
   return { child, port };
 }
 
-/** Waits until usage knows so many accounts, and lets all of them call as often as a run needs. */
+/** Waits until usage knows all accounts, and lets each of them call as often as a run needs. */
 export async function raiseQuotas(url: string, accounts: number): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -144,7 +144,7 @@ export async function raiseQuotas(url: string, accounts: number): Promise<void> 
   }
 }
 
-/** The process of a Redis on this machine. */
+/** The process id of a Redis on this machine. */
 export function redisPid(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('INFO server\r\n'));

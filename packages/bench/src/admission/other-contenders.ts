@@ -11,7 +11,7 @@ import { childrenOf, processorTimeUs } from './processor-time.js';
 
 const TYPICAL = join(import.meta.dirname, '../typical/typical.main.js');
 
-/** All services in one process, with its Postgres. */
+/** All services in one process, with their Postgres. */
 export interface Standalone extends Contender {
   process: StandaloneProcess;
   postgresPid: number;
@@ -46,7 +46,7 @@ export async function startStandalone(accounts: number): Promise<Standalone> {
   }
 }
 
-/** What a team builds with the usual parts of Nest, on a Postgres with fsync and a Redis of its own. */
+/** A gateway made of the usual parts of Nest, with its own Redis and a Postgres with fsync. */
 export async function startTypical(accounts: number, body: string): Promise<Contender> {
   const folder = await mkdtemp(join(tmpdir(), 'precis-bench-'));
   const [postgres, redis] = await Promise.all([

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts in hundredths of a second. */
+/** Linux counts processor time in hundredths of a second. */
 const TICK_US = 10_000;
 
-/** Microseconds of processor time that a process has used; of one with children, theirs too, those that ended included. */
+/** Microseconds of processor time that a process has used; with `withChildren`, including all children, also those that have ended. */
 export function processorTimeUs(pid: number, withChildren = false): number {
   const own = statOf(pid);
   if (!own) throw new Error(`process ${pid} is gone`);

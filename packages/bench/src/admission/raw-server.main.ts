@@ -1,4 +1,4 @@
-/** The floor of the comparison: node:http alone, which reads a JSON body and sends BODY. Prints its port. */
+/** The lower bound of the comparison: node:http alone, which reads a JSON body and sends BODY. Prints its port. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -7,7 +7,7 @@ import { inTurn, type Seen } from './rounds.js';
 
 const CONNECTIONS = 64;
 const PER_SECOND = 400;
-/** A call passes through these; the others work by the clock alone. */
+/** The processes that a call passes through; the others work independently of calls. */
 const PATH = ['gateway', 'postgres', 'usage', 'redis', 'summarisation'];
 const SHOWN = [...PATH, 'auth'];
 const MOST_PATH_US: Record<string, number> = {
@@ -19,10 +19,10 @@ const MOST = {
   timesLessThanTypical: 8,
   shareOfBareRate: 1 / 3,
 };
-/** Rounds of bare Fastify that differ by more say that the machine was not calm. */
+/** A larger relative difference between rounds of bare Fastify means that the machine was not quiet. */
 const CALM = 0.2;
 
-/** What a call costs in each process, saturated and at a rate, all contenders in turn. */
+/** Measures the cost of a call in each process, saturated and at a fixed rate, for all contenders in turn. */
 export async function admitCpu(stage: Stage): Promise<Findings> {
   const contenders = await stage.all();
   const { rounds, roundSeconds } = stage.size;

@@ -10,7 +10,7 @@ import type { Stage } from '../stage.js';
 
 const DEMAND = 3;
 const AT_ONCE = 32;
-/** Of all calls, those that ask for a video which fails. */
+/** One in this many calls asks for a video that fails. */
 const EVERY_FAILING = 10;
 const FAILING = JSON.stringify({ url: 'https://www.youtube.com/watch?v=precis-mute' });
 const LEASES_LIMIT_MS = 60_000;
@@ -22,7 +22,7 @@ interface Books {
   charged: number;
 }
 
-/** More demand than quota over all gateways, one of which is killed in the middle: what is charged must be the quota, to the unit. */
+/** Sends more demand than quota over all gateways and kills one of them on the way: the charges must equal the quota, to the unit. */
 export async function admitExact(stage: Stage): Promise<Findings> {
   const product = await stage.product();
   const { running } = product;
@@ -51,7 +51,7 @@ export async function admitExact(stage: Stage): Promise<Findings> {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, goOn));
     await killed;
-    // An account's lapsed reservations go back with its next operation, so it goes on calling.
+    // Lapsed reservations are given back with the account's next operation, so it continues to call.
     const books = await settledBooks(usage, accountId, quota, () => statusOf(calls[0], false));
     const isExact = books.used === quota && books.charged === quota && books.reserved === 0;
     return {
@@ -79,7 +79,7 @@ async function statusOf(call: BenchCall, fails: boolean): Promise<string> {
   return ask(fails ? { ...call, body: FAILING } : call).then(String, () => 'cut off');
 }
 
-/** The plan reaches usage as an event. */
+/** Waits for the plan, which reaches usage as an event. */
 async function planCounts(running: Distributed, token: string, quota: number): Promise<void> {
   const untilMs = performance.now() + PLAN_LIMIT_MS;
   while ((await running.call('GET', '/api/usage/summary', { token })).body.data?.current.limit !== quota) {

@@ -7,7 +7,7 @@ import { inTurn } from './rounds.js';
 const CONNECTIONS = 64;
 const LEAST = 0.5;
 
-/** One account that all gateways serve, beside many. */
+/** Compares one account that all gateways serve with many accounts. */
 export async function admitHot(stage: Stage): Promise<Findings> {
   const product = await stage.product();
   const { rounds, roundSeconds, accounts, gateways } = stage.size;

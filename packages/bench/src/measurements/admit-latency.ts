@@ -7,13 +7,13 @@ import { inTurn } from './rounds.js';
 
 const CONNECTIONS = 64;
 const LOADS = [0.2, 0.5, 0.7];
-/** The load at which the bar holds. */
+/** The share of the capacity at which the bar must hold. */
 const BAR_LOAD = 0.5;
 const MOST_BESIDE_COMMIT_MS = 0.5;
 const MOST_ADDED_P99_MS = 5;
 const COMMITS = 200;
 
-/** Latencies at a share of what ours can carry, of ours and of bare Fastify at the same rate; beside them one fsynced commit. */
+/** Measures latencies at shares of our capacity, of ours and of bare Fastify at the same rate, and of one fsynced commit for comparison. */
 export async function admitLatency(stage: Stage): Promise<Findings> {
   const { rounds, roundSeconds } = stage.size;
   const [bare, product, standalone] = [await stage.bare(), await stage.product(), await stage.standalone()];

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What pg calls of a query, and what a query calls of its connection, as far as COPY needs it; pg has no types for it. */
+/** The parts of pg's query and connection interfaces that COPY needs; pg has no types for them. */
 interface CopyConnection {
   query(text: string): void;
   sendCopyFromChunk(chunk: Buffer): void;
@@ -9,7 +9,7 @@ interface CopyConnection {
 
 const CHUNK = 64 * 1_024;
 
-/** Sends text rows by COPY FROM STDIN, as fast as Postgres takes them: the floor beside which a writer is measured. */
+/** Sends text rows by COPY FROM STDIN, as fast as Postgres accepts them: the lower bound for a writer. */
 export function copyRows(client: pg.Client, table: string, rows: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const bytes = Buffer.from(rows);

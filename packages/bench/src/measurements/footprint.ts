@@ -12,7 +12,7 @@ const REFUSALS = 50;
 const AT_ONCE = 3;
 const IDLE_MS = 3_000;
 
-/** Resident memory: idle, right after load, and of standalone after a flood of transcripts that are refused. */
+/** Measures resident memory: idle, right after load, and of standalone after a flood of refused transcripts. */
 export async function footprint(stage: Stage): Promise<Findings> {
   const { isShort, roundSeconds } = stage.size;
   const [product, standalone] = [await stage.product(), await stage.standalone()];
@@ -56,7 +56,10 @@ export async function footprint(stage: Stage): Promise<Findings> {
   };
 }
 
-/** Sends them, three at once, of several accounts: each may lose little before it is refused unread. Answers the most that the process held. */
+/**
+ * Sends the calls, three in parallel, from several accounts, because each may lose little before it is refused unread. Returns the most memory that
+ * the process held, in MB.
+ */
 async function flood(calls: BenchCall[], refusals: number, heldMb: () => number): Promise<number> {
   let [left, most] = [refusals, 0];
   const goOn = async () => {
@@ -72,7 +75,7 @@ async function flood(calls: BenchCall[], refusals: number, heldMb: () => number)
   return most;
 }
 
-/** The memory when it is below the bar, or at the end of the time. */
+/** The memory in MB as soon as it is below the bar, or at the end of the time. */
 async function back(pid: number, withinS: number): Promise<{ backMb: number; afterS: number }> {
   for (let afterS = 0; ; afterS++) {
     const backMb = residentMb(pid);

@@ -21,7 +21,7 @@ import type { Findings } from '../measurement.js';
 import type { Stage } from '../stage.js';
 import { copyRows } from './copy-rows.js';
 
-/** As large as a gateway's largest message, two of them on their way. */
+/** The size of a gateway's largest message, two of which are in progress. */
 const BATCH = 500;
 const IN_FLIGHT = 2;
 const ACCOUNTS = 1_000;
@@ -29,7 +29,9 @@ const LEAST = 0.5;
 const TABLES = ['metered_calls', 'statement_lines'];
 const HOLDER = 'gateway-of-the-bench';
 
-/** How fast usage decides and writes ReserveAndCharge, beside COPY of the rows that this came to, into the same schema with the same indexes. */
+/**
+ * Measures how fast usage decides and writes ReserveAndCharge, compared with COPY of the resulting rows into the same schema with the same indexes.
+ */
 export async function ingest(stage: Stage): Promise<Findings> {
   const folder = await mkdtemp(join(tmpdir(), 'precis-bench-'));
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
@@ -83,7 +85,7 @@ export async function ingest(stage: Stage): Promise<Findings> {
       seen.copiedUs.push(floor.usedUs / rows);
       seen.nodeUs.push((node.user + node.system) / rows);
     }
-    // A batch whose answer was lost comes again.
+    // A batch whose answer was lost is sent again.
     const repeated = await apply.execute(last);
     const counted = await Promise.all(
       databases.map((one) => one.query('SELECT count(*)::int AS rows FROM metered_calls')),
@@ -176,7 +178,7 @@ async function lastRows(database: DataSource): Promise<string> {
   return last;
 }
 
-/** The rows that a round added, as COPY reads them. */
+/** The rows that a round added, in the text format of COPY. */
 async function textOf(database: DataSource, table: string, after: string): Promise<string> {
   const by = table === 'metered_calls' ? 'id' : 'call_row';
   const rows: { line: string }[] = await database.query(

@@ -2,21 +2,21 @@ import type { Contender } from '../admission/contender.js';
 import type { Round } from '../admission/callers.js';
 import { type Figure, figure, sum } from '../figures.js';
 
-/** What one contender came to in the rounds of one case. */
+/** The results of one contender in the rounds of one case. */
 export interface Seen {
   name: string;
   /** Microseconds of processor time per call, by part. */
   parts: Record<string, Figure>;
-  /** Of all its parts. */
+  /** The sum of all its parts. */
   together: Figure;
   perSecond: Figure;
-  /** Percent of the calls that were refused as too many. */
+  /** Percentage of the calls that were refused as too many. */
   refused: Figure;
   p50: Figure;
   p99: Figure;
 }
 
-/** Runs a case on all contenders in turn, round by round, so that a busy moment of the machine meets all of them. The first round warms up. */
+/** Runs a case on all contenders in turn, round by round, so that a busy moment of the machine affects all of them. The first round is a warm-up. */
 export async function inTurn(
   contenders: Contender[],
   rounds: number,

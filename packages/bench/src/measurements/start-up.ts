@@ -6,7 +6,7 @@ import type { Stage } from '../stage.js';
 
 const MOST_S = 1.5;
 
-/** From exec to /readyz 200, one process at a time while the others run; standalone on a data folder that it has used before. */
+/** Measures the time from exec to /readyz 200, one process at a time while the others run; standalone on a used data folder. */
 export async function startUp(stage: Stage): Promise<Findings> {
   const product = await stage.product();
   const rounds = Math.min(stage.size.rounds, 5);

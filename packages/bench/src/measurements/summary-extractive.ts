@@ -10,11 +10,14 @@ import type { Findings } from '../measurement.js';
 import type { Stage } from '../stage.js';
 
 const WORDS = 60_000;
-/** As many sentences as the summary of length auto of so long a video shows. */
+/** The number of sentences in a summary of length auto of such a video. */
 const BARE_SENTENCES = 11;
 const MAX_RATIO = 3;
 const SIZES = [1_000, 10_000, 60_000, 200_000];
-/** Between the dearest and the cheapest word of these sizes: caches and the collector cost something, a square would cost 200 times. */
+/**
+ * The largest ratio of the costs per word between these sizes. Caches and the garbage collector cost something; a quadratic algorithm would cost
+ * 200 times as much.
+ */
 const MAX_SPREAD = 4;
 const MAX_HOLD_MS = 20;
 const WARM_UPS = { short: 1, full: 5 };
@@ -27,8 +30,8 @@ const summarise = (segments: TranscriptSegment[], length: SummaryLength = 'auto'
   engine.summarise({ segments, language: 'en', isGenerated: false, length }, signal);
 
 /**
- * What the extractive engine costs: at 60,000 words at most 3 times the bare algorithm in the same run, per word much the same from 1,000 to
- * 200,000 words, and between two breaths never more than 20 ms. In production it runs in worker threads.
+ * Measures the cost of the extractive engine. At 60,000 words it may take at most 3 times as long as the bare algorithm in the same run. Per word
+ * it must cost about the same from 1,000 to 200,000 words, and it must never block for more than 20 ms. In production it runs in worker threads.
  */
 export async function summaryExtractive({ size }: Stage): Promise<Findings> {
   const at = size.isShort ? 'short' : 'full';
@@ -41,7 +44,7 @@ interface Times {
   runs: number;
 }
 
-/** The CPU of each of `works`, round by round: they are run in turn, so that a busy moment of the machine meets all of them. */
+/** The CPU milliseconds of each of `works`, round by round. They run in turn, so that a busy moment of the machine affects all of them. */
 async function cpuOf(works: readonly (() => unknown)[], { warmUps, runs }: Times): Promise<number[][]> {
   const times = works.map((): number[] => []);
   for (let run = 0; run < warmUps + runs; run += 1) {
@@ -67,7 +70,7 @@ async function besideBare(times: Times): Promise<Bar[]> {
       times,
     );
     LENGTHS.forEach((length, at) => {
-      // Of each round by itself: the machine's pace changes from one to the next.
+      // Computed per round, because the machine's speed changes between rounds.
       const ratio = median(engineMs[at].map((ms, round) => ms / bareMs[round]));
       bars.push({
         what: `${WORDS} words, ${form}, ${length}: ${median(engineMs[at]).toFixed(1)} ms of CPU, ${ratio.toFixed(2)} times the bare ${median(bareMs).toFixed(1)} ms (at most ${MAX_RATIO})`,
@@ -80,7 +83,10 @@ async function besideBare(times: Times): Promise<Bar[]> {
 
 async function perWord(times: Times): Promise<Bar> {
   const transcripts = await Promise.all(SIZES.map(longTranscript));
-  /** A short one as often as makes the words of the long one: a few milliseconds alone would tell of caches and the collector of the work before. */
+  /**
+   * Repeats a short transcript until it has as many words as the long one: a few milliseconds would mostly measure caches and the garbage of the
+   * work before.
+   */
   const repeats = SIZES.map((size) => Math.ceil(WORDS / size));
   const sizesMs = await cpuOf(
     transcripts.map((segments, at) => async () => {

@@ -18,10 +18,13 @@ const NOW = new Date('2026-11-28T00:00:00Z');
 const CALLS = { full: 3_000_000, short: 30_000 };
 const ACCOUNTS = { full: 1_000, short: 50 };
 
-/** Every read of usage beside a month of three million calls: of an account with the largest plan's number, and of one with a tenth of all. */
+/**
+ * Measures every read of usage in a month of three million calls: for an account with the largest plan's number of calls, and for one with a tenth
+ * of all.
+ */
 export async function usageVolume({ size }: Stage): Promise<Findings> {
   const folder = await mkdtemp(join(tmpdir(), 'precis-bench-'));
-  // Nothing here is written but the seed.
+  // Only the seed is written here.
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), durability: 'fast' });
   const [database, at] = [await openDatabase(postgres.url('postgres')), size.isShort ? 'short' : 'full'] as const;
   try {

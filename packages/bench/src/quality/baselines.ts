@@ -2,21 +2,21 @@ import { lexiconOf } from '@precis/summarisation/engines/extractive/terms';
 import { tokens } from '@precis/summarisation/testing/rouge';
 import type { Form } from './meetings.js';
 
-/** What the engine is held against. All choose from the same sentences and fill the same number of words. */
+/** The algorithms that the engine is compared with. All choose from the same sentences and fill the same number of words. */
 export const BASELINES = ['lead', 'longest', 'textRank', 'lexRank'] as const;
 export type Baseline = (typeof BASELINES)[number];
 
-/** Shorter ones say nothing: without them every baseline scores higher. */
+/** Shorter sentences say nothing; every baseline scores higher without them. */
 const MIN_WORDS = 6;
-/** Unpunctuated turns and endless sentences are cut into stretches of about so many words, with which the baselines score highest. */
+/** Unpunctuated turns and overlong sentences are cut into stretches of about this many words, with which the baselines score highest. */
 const STRETCH_WORDS = 24;
 const MAX_WORDS = 60;
 const DAMPING = 0.85;
 const ROUNDS = 50;
-/** LexRank (Erkan and Radev 2004) links sentences of at least this cosine. */
+/** LexRank (Erkan and Radev 2004) links sentences with at least this cosine. */
 const LEXRANK_THRESHOLD = 0.1;
 
-/** The sentences of `turns`, none across two turns; of unpunctuated ones, stretches of near-equal length. */
+/** The sentences of `turns`, none across two turns; for unpunctuated turns, stretches of nearly equal length. */
 export function sentencesOf(turns: readonly string[], form: Form): string[] {
   const sentences = form === 'punctuated' ? turns.flatMap((turn) => turn.split(/(?<=[.?!])\s+/)) : turns;
   return sentences.flatMap(stretches).filter((sentence) => sentence.split(' ').length >= MIN_WORDS);
@@ -30,7 +30,7 @@ function stretches(sentence: string): string[] {
   return Array.from({ length: count }, (_, at) => words.slice(bound(at), bound(at + 1)).join(' '));
 }
 
-/** The summary of `sentences` by each baseline: its best ones until `budgetWords` are full, in the order of the meeting. */
+/** The summary by each baseline: its best `sentences` until `budgetWords` are full, in the order of the meeting. */
 export function baselineSummaries(sentences: readonly string[], budgetWords: number): Record<Baseline, string[]> {
   const terms = sentences.map(termsOf);
   const lengths = sentences.map((sentence) => sentence.split(' ').length);
@@ -50,7 +50,7 @@ function termsOf(sentence: string): string[] {
 
 const byRank = (rank: readonly number[]) => (at: number) => rank[at];
 
-/** The last sentence is cut where the budget ends, as the engine's text is. */
+/** Cuts the last sentence where the budget ends, like the engine's text. */
 function filled(sentences: readonly string[], worth: (at: number) => number, budgetWords: number): string[] {
   const order = sentences.map((_, at) => at).sort((a, b) => worth(b) - worth(a) || a - b);
   const chosen: [number, string][] = [];
@@ -64,10 +64,10 @@ function filled(sentences: readonly string[], worth: (at: number) => number, bud
   return chosen.sort(([a], [b]) => a - b).map(([, text]) => text);
 }
 
-/** What each sentence shares with each other one; absent = nothing. */
+/** The weight between each sentence and each other one; absent = 0. */
 type Links = Map<number, number>[];
 
-/** TextRank (Mihalcea and Tarau 2004): common terms / (log length + log length), here with rare terms counting more, which scores higher. */
+/** TextRank (Mihalcea and Tarau 2004): common terms / (log length + log length). Here rare terms count more, which scores higher. */
 function overlaps(terms: readonly string[][], lengths: readonly number[]): Links {
   const sets = terms.map((own) => new Set(own));
   const idf = idfOf(sets);
@@ -75,7 +75,7 @@ function overlaps(terms: readonly string[][], lengths: readonly number[]): Links
   return linked(sets, idf, (a, b, common) => common / (size(a) + size(b)));
 }
 
-/** LexRank: cosine of tf-idf vectors. A term's frequency in a sentence is nearly always 1 and is taken for that. */
+/** LexRank: cosine of tf-idf vectors. The frequency of a term in a sentence is nearly always 1, and is treated as 1. */
 function cosines(terms: readonly string[][]): Links {
   const sets = terms.map((own) => new Set(own));
   const idf = idfOf(sets);
@@ -116,7 +116,7 @@ function linked(
   });
 }
 
-/** The share of each sentence of a random walk along `links`. */
+/** The share of each sentence in a random walk along `links`. */
 function pageRank(links: Links): number[] {
   const outflow = links.map((row) => [...row.values()].reduce((a, b) => a + b, 0));
   let rank = links.map(() => 1 / links.length);

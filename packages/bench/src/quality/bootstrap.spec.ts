@@ -14,7 +14,7 @@ describe('the paired bootstrap', () => {
   });
 
   it('is as wide as the normal approximation says', () => {
-    // Standard deviation of 0, 1, 2, 3 is 1.118; 1.96 standard errors of 40 of them are 0.346.
+    // The standard deviation of 0, 1, 2, 3 is 1.118; 1.96 standard errors of 40 of them are 0.346.
     const { low, high } = bootstrap(differences, 7);
     expect((high - low) / 2).toBeGreaterThan(0.3);
     expect((high - low) / 2).toBeLessThan(0.39);

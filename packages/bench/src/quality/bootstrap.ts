@@ -1,4 +1,4 @@
-/** A mean with the interval that 95 of 100 resamples fall into. */
+/** A mean with the interval that contains 95 of 100 resamples. */
 export interface Interval {
   mean: number;
   low: number;
@@ -9,8 +9,8 @@ const RESAMPLES = 5_000;
 const TAIL = 0.025;
 
 /**
- * The paired bootstrap of `differences`, one per meeting (percentile method). The same seed gives the same interval. Pairs that depend on each other,
- * such as two forms of one meeting, must be one difference, or the interval comes out too narrow.
+ * The paired bootstrap of `differences`, one per meeting (percentile method). The same seed gives the same interval. Dependent pairs, such as two
+ * forms of one meeting, must be merged into one difference; otherwise the interval becomes too narrow.
  */
 export function bootstrap(differences: readonly number[], seed: number): Interval {
   const random = mulberry32(seed);
@@ -23,7 +23,7 @@ export function bootstrap(differences: readonly number[], seed: number): Interva
   return { mean, low: means[Math.floor(RESAMPLES * TAIL)], high: means[Math.ceil(RESAMPLES * (1 - TAIL)) - 1] };
 }
 
-/** Numbers from 0 to 1 that depend on the seed alone. */
+/** A generator of numbers from 0 to 1 that depend only on the seed. */
 function mulberry32(seed: number): () => number {
   let state = seed | 0;
   return () => {

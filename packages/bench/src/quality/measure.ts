@@ -6,22 +6,22 @@ import { isDanglingOpening } from './dangling-opening.js';
 import { type Form, type Meeting, asSegments, turnsIn } from './meetings.js';
 import { FAULTS, type Fault, faultsOf } from './reading-lint.js';
 
-/** The length of what is compared, for the engine and the baselines alike. */
+/** The length of the compared texts, for the engine and the baselines alike. */
 const BUDGET_WORDS = 110;
 const LENGTHS: SummaryLength[] = ['short', 'auto', 'detail'];
 
 export type System = 'ours' | Baseline;
 export const SYSTEMS: readonly System[] = ['ours', ...BASELINES];
 
-/** What is wrong with a text: a fault of a sentence anywhere, or an opening of `short` that does not stand alone. */
+/** A defect of a text: a fault of any sentence, or an opening of `short` that cannot be understood alone. */
 export type Finding = Fault | 'danglingOpening';
 export const FINDINGS: readonly Finding[] = ['danglingOpening', ...FAULTS];
 
-/** Of one meeting in one form: each system's scores, averaged over the references, and the sentences with each fault. */
+/** The results of one meeting in one form: each system's scores, averaged over the references, and the sentences with each fault. */
 export interface Measured {
   scores: Record<System, Rouge>;
   faulty: Record<Finding, string[]>;
-  /** How many sentences were looked at: of `short` alone, and of all three lengths. */
+  /** The number of checked sentences: of `short` alone, and of all three lengths. */
   looked: { short: number; all: number };
 }
 
@@ -57,7 +57,7 @@ function summarised(turns: readonly string[], form: Form, length: SummaryLength)
   );
 }
 
-/** The first `words` words of `summary`, by sentences. A key point's moment is no word of it. */
+/** The first `words` words of `summary`, by sentences. The moment of a key point does not count as a word. */
 function cut(summary: string, words: number): string[] {
   const text = summary.replace(/^- \[[\d:]+\] /gm, '');
   return lines(text.split(/\s+/).slice(0, words).join(' '));

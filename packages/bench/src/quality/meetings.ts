@@ -1,18 +1,18 @@
 import type { TranscriptSegment } from '@precis/summarisation/transcripts/captions';
 
-/** A meeting of QMSum: its turns, and the summaries that people wrote of the whole of it. */
+/** A meeting of QMSum: its turns, and the summaries that people wrote of it. */
 export interface Meeting {
   turns: string[];
   references: string[];
 }
 
-/** `spoken`: as automatic captions write speech, in lower case and without punctuation. */
+/** `spoken` imitates automatic captions: lower case, no punctuation. */
 export const FORMS = ['punctuated', 'spoken'] as const;
 export type Form = (typeof FORMS)[number];
 
 const WORD_MS = 400;
 
-/** The meetings of one of QMSum's .jsonl files, given its text. */
+/** Reads the meetings from the text of one of QMSum's .jsonl files. */
 export function meetingsOf(lines: string): Meeting[] {
   return lines
     .split('\n')
@@ -29,7 +29,7 @@ export function meetingsOf(lines: string): Meeting[] {
     });
 }
 
-/** The turns as they stand in this form; turns of nothing but sounds are left out. */
+/** The turns in this form, without turns that consist only of sounds. */
 export function turnsIn(meeting: Meeting, form: Form): string[] {
   return meeting.turns
     .map((turn) =>
@@ -43,7 +43,7 @@ export function turnsIn(meeting: Meeting, form: Form): string[] {
     .filter((turn) => turn !== '');
 }
 
-/** The turns as caption lines at an even 150 words a minute, each marked as a new speaker's. */
+/** The turns as caption lines at 150 words a minute, each marked as a new speaker's. */
 export function asSegments(turns: readonly string[]): TranscriptSegment[] {
   let nowMs = 0;
   return turns.map((turn) => {
@@ -54,7 +54,7 @@ export function asSegments(turns: readonly string[]): TranscriptSegment[] {
   });
 }
 
-/** The corpus is tokenised ("I 'm fine , too .") and marks sounds as {vocalsound}. */
+/** Restores the text: the corpus is tokenised ("I 'm fine , too .") and marks sounds as {vocalsound}. */
 function written(content: string): string {
   return content
     .replace(/\{[^}]*\}/g, ' ')

@@ -1,7 +1,7 @@
 /**
- * How good the summaries are that customers get: ROUGE on the meetings of QMSum beside four baselines, and how they read. Exits 1 when a bar of
- * verdict.ts is missed. QMSUM_FILE names the corpus; without it nothing is measured. `--write-base` makes this engine the base, `--show` prints
- * the sentences with a fault.
+ * Measures the quality of the summaries that customers get: ROUGE on the meetings of QMSum compared with four baselines, and how well they read.
+ * Exits with 1 when a bar of verdict.ts is missed. QMSUM_FILE names the corpus; without it nothing is measured. `--write-base` makes this engine
+ * the base, `--show` prints the sentences with a fault.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +31,7 @@ async function run(text: string): Promise<void> {
     scores: { punctuated: scoresOf(measured.punctuated), spoken: scoresOf(measured.spoken) },
     faults: Object.fromEntries(FINDINGS.map((finding) => [finding, share(both, finding)])) as Record<Finding, number>,
   };
-  // Both forms of a meeting say the same: they are one observation.
+  // Both forms of a meeting have the same content, so they are one observation.
   const leads = meetings.map((_, at) => {
     const [a, b] = FORMS.map((form) => measured[form][at].scores);
     return (a.ours.r1 - a.textRank.r1 + b.ours.r1 - b.textRank.r1) / 2;

@@ -1,13 +1,13 @@
 /**
- * What makes an English sentence of a summary bad to read, found by rules of its own: a second opinion on the engine, which must not share its
- * word lists. Seldom wrong rather than complete.
+ * Finds English sentences that read badly. It is a second opinion on the engine, so its rules must not share the engine's word lists. It prefers
+ * few false findings to completeness.
  */
 export const FAULTS = ['repeatedWord', 'cutEnd', 'unmarkedQuestion', 'overLong', 'promotion'] as const;
 export type Fault = (typeof FAULTS)[number];
 
 const MAX_WORDS = 45;
 
-/** The faults of one sentence wherever it stands; what only an opening must not have is danglingOpening(). */
+/** The faults of one sentence at any place; danglingOpening() finds faults that matter only in an opening. */
 export function faultsOf(sentence: string): Fault[] {
   const found: Record<Fault, boolean> = {
     repeatedWord: repeatsItself(sentence),
@@ -31,19 +31,19 @@ const plainWords = (text: string) =>
     .map(plain)
     .filter((word) => word !== '');
 
-/** Said twice on purpose, or in two roles ("he had had", "I know that that works", "what it is is"). */
+/** Words that are repeated on purpose, or in two roles ("he had had", "I know that that works", "what it is is"). */
 const TWICE_ON_PURPOSE = list(
   'had that is was very really so no yes yeah yep far many much long more again ha bye blah now never too way big little old there well knock hear zero one two three four five six seven eight nine ten hundred',
 );
 
-/** After a comma a longer word is an echo ("by name, name after name"). */
+/** Short words only: after a comma a longer repeated word is an echo ("by name, name after name"). */
 const STUTTERED = /^.{1,3}$|'|^(?:they|this|then|when|with|from|what|have|there)$/;
 
 function repeatsItself(sentence: string): boolean {
   const raw = sentence.split(/\s+/).filter((word) => plain(word) !== '');
   const words = raw.map(plain);
   return words.some((word, at) => {
-    // After a full stop or colon a word may come again; after a comma it is a stutter ("the, the door").
+    // After a full stop or colon a repeated word is fine; after a comma it is a stutter ("the, the door").
     if (at === 0 || /[.!?:;]["'”’)]*$/.test(raw[at - 1])) return false;
     const spelledOut = /^\d/.test(word) || (word.length === 1 && word !== 'i' && word !== 'a');
     if (word === words[at - 1])
@@ -53,16 +53,16 @@ function repeatsItself(sentence: string): boolean {
   });
 }
 
-/** No clause ends in one of these. */
+/** Words with which no clause ends. */
 const NEVER_LAST = list(
   "a an the and or nor but because if unless whereas although whether than my your our their its whose every i'm you're we're they're he's she's i've we've you've " +
     "they've i'd we'd you'd i'll we'll you'll they'll gonna wanna gotta um uh er erm he she we they i",
 );
-/** "He and I", "so do we", "more than they": the subject may stand last. */
+/** Words before a subject that may come last: "he and I", "so do we", "more than they". */
 const BEFORE_SUBJECT = list(
   'and or than as do did does have has are is was were can could will would should am may not nor',
 );
-/** Left hanging only where something before asked for it: "what we look for", "how old it is". */
+/** Words that may come last only after an earlier question word: "what we look for", "how old it is". */
 const HANGING = list('with from for by at into between during is was are were be');
 const ASKED_FOR =
   /\b(?:what|who|whom|which|where|how|when|that|whatever|wherever|there|something|nothing|anything|things?|to|than|as|it|this|he|she|they|you|we)\b/i;
@@ -97,7 +97,7 @@ const QUESTIONS = [
   /^(?:do|have|don't|haven't|can't|won't|shouldn't) (?:you|we|they|i) /i,
   /\b(?:isn't it|aren't they|aren't we|don't you|doesn't it|didn't you|wasn't it|won't it|can't we|do you|are you|is it)[.!]*$/i,
 ];
-/** "What is the matter is that ...", "Were it so, ...", "know what that is it": no question. */
+/** Statements that begin like questions: "What is the matter is that ...", "Were it so, ...", "know what that is it". */
 const NO_QUESTION = /^(?:what|where|who) (?:is|was|are) (?:the|that|this|it)\b.* (?:is|was) (?:that|a|the|to)\b/i;
 
 function asksWithoutMark(sentence: string): boolean {

@@ -3,13 +3,13 @@ import type { Interval } from './bootstrap.js';
 import type { Form } from './meetings.js';
 import type { Finding, System } from './measure.js';
 
-/** Scores in percent; faults as a percentage of the sentences looked at. */
+/** Scores in percent; faults as a percentage of the checked sentences. */
 export interface Figures {
   scores: Record<Form, Record<System, Rouge>>;
   faults: Record<Finding, number>;
 }
 
-/** What the engine had when the base was written; rounded, so that a last digit of floating point decides nothing. */
+/** The engine's figures when the base was written. Rounded, so that a last floating-point digit decides nothing. */
 export interface Base {
   engine: string;
   scores: Record<Form, Rouge>;
@@ -18,10 +18,10 @@ export interface Base {
 
 /** The highest percentage of sentences that may have a fault. */
 const MOST: Partial<Record<Finding, number>> = { danglingOpening: 5, repeatedWord: 1, cutEnd: 1 };
-/** ROUGE-2 of the first and the longest sentences is no bar: both quote whole openings of meetings. */
+/** Excludes the first and the longest sentences, whose ROUGE-2 is no fair bar: both quote whole openings of meetings. */
 const RANKERS = ['textRank', 'lexRank'] as const;
 
-/** Everything in which the engine misses a bar, in words; empty = it passes. `lead` is its ROUGE-1 over TextRank, both forms. */
+/** Every bar that the engine misses, in words; empty = it passes. `lead` is its ROUGE-1 over TextRank, in both forms. */
 export function misses(found: Figures, base: Base, lead: Interval): string[] {
   const missed: string[] = [];
   const need = (isMet: boolean, what: string) => {
@@ -51,7 +51,7 @@ export function misses(found: Figures, base: Base, lead: Interval): string[] {
   return missed;
 }
 
-/** The base that these figures make. */
+/** Makes a base of these figures. */
 export function baseOf(found: Figures, engine: string): Base {
   const all = (score: Rouge): Rouge => ({
     r1: rounded(score.r1),
@@ -72,7 +72,7 @@ function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** As it is printed. */
+/** Formats a percentage for printing. */
 export function percent(value: number): string {
   return value.toFixed(2);
 }

@@ -9,7 +9,7 @@ export interface Admitted {
   accountId: string;
 }
 
-/** Looks each key up by TypeORM, as most teams begin. */
+/** Looks up each key by TypeORM, as most teams begin. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(private readonly database: DataSource) {}

@@ -1,7 +1,7 @@
 import type { ThrottlerStorage } from '@nestjs/throttler';
 import type { Redis } from 'ioredis';
 
-/** Counts in Redis as the well-known storage does: one script per call. That package does not name Nest 12 among those that it works with. */
+/** Counts in Redis as the well-known storage package does: one script per call. That package does not list Nest 12 as supported. */
 const COUNT = `local hits = redis.call('INCR', KEYS[1])
 if hits == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { hits, redis.call('PTTL', KEYS[1]) }`;
@@ -14,7 +14,7 @@ export class RedisThrottlerStore implements ThrottlerStorage {
     redis.defineCommand('countHit', { numberOfKeys: 1, lua: COUNT });
   }
 
-  /** As @nestjs/throttler asks for it. */
+  /** The method that @nestjs/throttler calls. */
   async increment(key: string, ttl: number, limit: number) {
     const [totalHits, leftMs] = await (this.redis as Counting).countHit(key, ttl);
     const timeToExpire = Math.ceil(leftMs / 1_000);

@@ -4,10 +4,13 @@ import { DataSource } from 'typeorm';
 import { type Admitted, ApiKeyGuard } from './api-key.guard.js';
 import { UsageRow } from './usage-row.entity.js';
 
-/** The token of the stored summary, which is in memory: no contender looks it up. */
+/** The injection token of the stored summary, which is in memory: no contender looks it up. */
 export const SUMMARY = Symbol('summary');
 
-/** Throttle, key, a usage row by save(), and the summary as an object that Express serialises. It knows no quota, so it does less than ours. */
+/**
+ * Applies the throttle, checks the key, writes a usage row by save(), and returns the summary as an object that Express serialises. It has no
+ * quota, so it does less than our product.
+ */
 @Controller('api/youtube')
 @UseGuards(ApiKeyGuard, ThrottlerGuard)
 export class SummarizeController {

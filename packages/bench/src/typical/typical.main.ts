@@ -1,6 +1,6 @@
 /**
- * What a team builds with the usual parts of Nest: Express, @nestjs/throttler on Redis, a key look-up and a usage row by TypeORM. Settings:
- * DATABASE_URL, REDIS_URL, BODY, KEYS (comma-separated). Prints its port.
+ * A gateway made of the usual parts of Nest: Express, @nestjs/throttler on Redis, a key look-up and a usage row by TypeORM. Settings: DATABASE_URL,
+ * REDIS_URL, BODY, KEYS (comma-separated). Prints its port.
  */
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';

@@ -6,7 +6,7 @@ import { RedisThrottlerStore } from './redis-throttler.store.js';
 import { SummarizeController, SUMMARY } from './summarize.controller.js';
 
 const WINDOW_MS = 60_000;
-/** Far above what a run needs: it decides, and never refuses. */
+/** Far above what a run needs: the throttle decides, but never refuses. */
 const LIMIT = 1_000_000_000;
 
 @Module({})

@@ -7,7 +7,7 @@ import { useClusterDeployment } from '../testing/cluster-deployment.js';
 jest.setTimeout(900_000);
 
 const UP_LIMIT_MS = 240_000;
-/** The values of this release wait for 15 s of quiet; figures are as old as two rounds of metrics-server. */
+/** The values of this release scale down after 15 s of quiet; the metrics are up to two rounds of metrics-server old. */
 const DOWN_LIMIT_MS = 300_000;
 const PER_SECOND = 120;
 

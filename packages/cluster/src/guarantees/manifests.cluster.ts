@@ -11,25 +11,25 @@ jest.setTimeout(120_000);
 const CHART = join(repositoryFolder, 'charts/precis');
 const GOLDEN = join(CHART, 'tests/golden');
 const SHAPES = ['dev', 'single-node', 'high-availability', 'operators'];
-/** Of operators that this cluster does not have. */
+/** Kinds of operators that this cluster does not have. */
 const OF_OTHERS = 'HTTPRoute,PrometheusRule,ScaledObject,ServiceMonitor,TriggerAuthentication';
 /**
- * Each is a choice: no limit of processor time, which would stop a pod that has work while the node has none; and images by a tag that never
- * changes, which a node need not ask the registry for at each start.
+ * Deliberate choices. There is no CPU limit, because it would throttle a busy pod while the node is idle. Images have immutable tags, so a node
+ * need not ask the registry at each start.
  */
 const CHOSEN = ['--ignore-container-cpu-limit', '--ignore-test', 'container-image-pull-policy'];
 
-/** Findings that are none, by what is so on purpose. */
+/** Findings that are intended, with the reason. */
 const ON_PURPOSE = [
-  // Its pods are not the chart's: an operator makes one for each command (examples/operator.yaml).
+  // Its pods are not part of the chart: an operator creates one for each command (examples/operator.yaml).
   "precis-operator networking.k8s.io/v1/NetworkPolicy: The NetworkPolicys selector doesn't match any pods",
-  // For trying out: one pod, which the ordinary Service finds, and which may reach whatever its owner tries.
+  // For trials: one pod, which the ordinary Service finds, and which may reach anything that its owner tries.
   'precis-standalone apps/v1/StatefulSet: StatefulSet does not have a valid serviceName',
   'precis-standalone apps/v1/StatefulSet: The pod does not have a matching NetworkPolicy',
 ];
 const OF_THE_TRIAL = 'precis-test v1/Pod: The pod does not have a matching NetworkPolicy';
 
-/** Asks nothing of the release: what helm renders, held against this Kubernetes' own schemas and the linters. */
+/** Needs no installed release: compares the output of helm with this Kubernetes' own schemas and the linters. */
 describe('what the chart renders', () => {
   const schemas = mkdtempSync(join(tmpdir(), 'schemas-'));
   beforeAll(async () => {

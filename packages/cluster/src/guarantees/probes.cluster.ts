@@ -7,7 +7,7 @@ import { type Pod, podsOf, processesOf, untilReady } from '../testing/pods.js';
 jest.setTimeout(600_000);
 
 const LIMIT_MS = 120_000;
-/** Three failed looks, 10 s apart, then the time that a process has to drain, which a frozen one does not use. */
+/** Three failed probes, 10 s apart, followed by the drain time of a process, which a frozen one does not use. */
 const FROZEN_LIMIT_MS = 240_000;
 
 describe('probes', () => {
@@ -60,7 +60,7 @@ describe('probes', () => {
     }
     for (const [name, pod] of frozen) {
       const found = async () => (await podsOf(state, name)).find(({ uid }) => uid === pod.uid);
-      // The autoscaler takes a pod that is not ready before others.
+      // The autoscaler removes pods that are not ready first.
       const again = async () => ((await found())?.restarts ?? Infinity) > pod.restarts;
       await eventually(`${pod.name} was started again`, again, FROZEN_LIMIT_MS);
       await untilReady(state, name);

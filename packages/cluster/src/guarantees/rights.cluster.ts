@@ -12,7 +12,7 @@ jest.setTimeout(300_000);
 
 const WRONG_DATABASE = '42501';
 const WRONG_PASSWORD = '28P01';
-/** kafkajs hands on Kafka's word for some requests, and its sentence for others. */
+/** kafkajs returns Kafka's error code for some requests, and its message for others. */
 const TOPIC_REFUSED = /TOPIC_AUTHORIZATION_FAILED|Topic authorization failed/;
 const UNAUTHENTICATED = '16';
 const withDatabase = SERVICE_LIST.filter(({ database }) => database).map(({ name }) => name);
@@ -48,7 +48,7 @@ describe('a pod of a service that somebody took over', () => {
         foreign: topics.filter((topic) => !may(topic)),
         unwritable: topics.filter((topic) => !may(topic, 'write')),
         rpcs: rpcsOf(false),
-        // The call has no body, so that an admitted caller is refused for that and nothing happens.
+        // The call has no body, so an admitted caller is refused for that reason and nothing happens.
         admitted: rpcsOf(true).slice(0, 1),
         caller: name,
       };

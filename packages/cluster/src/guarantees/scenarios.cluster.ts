@@ -11,7 +11,7 @@ import { useClusterDeployment } from '../testing/cluster-deployment.js';
 
 jest.setTimeout(60_000);
 
-/** The same business scenarios as on separate processes, unchanged, on the installed chart. */
+/** Runs the same business scenarios as on separate processes, unchanged, on the installed chart. */
 const using = useClusterDeployment();
 newcomerScenario(using);
 moneyScenario(using, earlierPayments(using));

@@ -9,7 +9,7 @@ jest.setTimeout(900_000);
 
 const GONE_LIMIT_MS = 240_000;
 
-/** Runs last: the release that the other tests used makes room. */
+/** Runs last: the release that the other tests used is removed to make room. */
 describe('each shape of the chart installs with --wait where Pod Security `restricted` is enforced, passes its test and goes without a rest', () => {
   let state: ClusterState;
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('each shape of the chart installs with --wait where Pod Security `restr
       GONE_LIMIT_MS,
     );
 
-  // The jobs as ordinary ones too, for tools without hooks.
+  // Also with ordinary jobs, for tools that do not support hooks.
   it.each<[string, string, string[]]>([
     ['dev', 'dev-values.yaml', []],
     ['single-node', 'single-node-values.yaml', []],

@@ -12,7 +12,7 @@ jest.setTimeout(1_200_000);
 
 const PER_SECOND = Number(process.env.CALLS_PER_SECOND ?? 50);
 const SERVICES = [...SERVICE_LIST.map(({ name }) => name), 'web'];
-/** An attempt at an event that failed comes again after a minute. */
+/** A failed event is tried again after a minute. */
 const SETTLE_MS = 180_000;
 
 describe(`at ${PER_SECOND} calls a second`, () => {

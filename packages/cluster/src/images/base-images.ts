@@ -9,10 +9,10 @@ import type { Buildah } from './buildah.js';
 
 const run = promisify(execFile);
 const SUITE = 'trixie';
-/** As deploy/Dockerfile names them. */
+/** The names that deploy/Dockerfile uses. */
 const DEBIAN = `docker.io/library/debian:${SUITE}-slim`;
 const NODE = `docker.io/library/node:24-${SUITE}-slim`;
-/** What Debian's own slim images leave out too. */
+/** Files that Debian's own slim images omit too. */
 const NOT_IN_SLIM = [
   'usr/share/doc',
   'usr/share/man',
@@ -22,14 +22,14 @@ const NOT_IN_SLIM = [
   'var/lib/apt/lists',
 ];
 
-/** As in Debian's images: else every `apt-get install` leaves 90 MB of caches in its layer. */
+/** As in Debian's images: otherwise every `apt-get install` leaves 90 MB of caches in its layer. */
 const LEAVES_NOTHING = `DPkg::Post-Invoke { "rm -f /var/cache/apt/archives/*.deb /var/cache/apt/*.bin || true"; };
 APT::Update::Post-Invoke { "rm -f /var/cache/apt/archives/*.deb /var/cache/apt/*.bin || true"; };
 Dir::Cache::pkgcache "";
 Dir::Cache::srcpkgcache "";
 `;
 
-/** Stand-ins for the two images that deploy/Dockerfile begins with, from Debian's archive and npm: no registry of images is asked. */
+/** Builds replacements for the two base images of deploy/Dockerfile from Debian's archive and npm, so that no image registry is needed. */
 export async function ensureBaseImages(
   buildah: Buildah,
   home: ClusterHome,
@@ -60,14 +60,14 @@ async function makeDebian(buildah: Buildah, home: ClusterHome): Promise<void> {
   });
 }
 
-/** Where the machine's own packages come from, when it is a Debian; else debootstrap knows. */
+/** The package mirror of this machine, if it runs Debian; otherwise debootstrap chooses one. */
 async function mirrorOfTheMachine(): Promise<string | undefined> {
   const words = ['indextargets', '--format', '$(ORIGIN) $(SITE)', 'Identifier: Packages'];
   const { stdout } = await run('apt-get', words).catch(() => ({ stdout: '' }));
   return /^Debian (\S+\/debian\/?)$/m.exec(stdout)?.[1];
 }
 
-/** The Node that package-lock.json names, which runs npm until `npm ci` has brought the same one. */
+/** Installs the Node version of package-lock.json, which runs npm until `npm ci` has installed the same one. */
 async function makeNode(buildah: Buildah, home: ClusterHome): Promise<void> {
   await inFreshFolder(home, async (folder) => {
     const root = join(folder, 'root');
@@ -85,7 +85,7 @@ async function npmFolder(): Promise<string> {
   return dirname(dirname(realpathSync(stdout.trim())));
 }
 
-/** Words that lend a build what this machine needs to reach Debian and npm. Mounted, so that no layer has it. */
+/** Arguments that give a build this machine's access to Debian and npm. Mounted, so that no layer contains it. */
 export async function registryMounts(home: ClusterHome): Promise<string[]> {
   const folder = join(home.storage, 'lent');
   await mkdir(folder, { recursive: true });

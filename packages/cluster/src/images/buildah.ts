@@ -7,18 +7,18 @@ import { runInto } from '../machine/run-loud.js';
 
 const run = promisify(execFile);
 
-/** buildah on a store of its own, so that nothing of the machine's containers is seen or changed. */
+/** buildah with its own storage, so that the machine's containers are neither seen nor changed. */
 export class Buildah {
   constructor(private readonly home: ClusterHome) {}
 
-  /** Runs one command and answers what it printed, without the end of the line. */
+  /** Runs one command and returns its output, without the final newline. */
   async command(...words: string[]): Promise<string> {
     const [program, ...rest] = await this.words(words);
     const { stdout } = await run(program, rest, { env: this.environment, maxBuffer: 20_000_000 });
     return stdout.trim();
   }
 
-  /** Runs one that takes minutes, with its output in a log. */
+  /** Runs a command that takes minutes, with its output in a log. */
   async build(log: string, ...words: string[]): Promise<void> {
     await mkdir(this.home.logs, { recursive: true });
     await runInto(join(this.home.logs, log), await this.words(words), { env: this.environment });
@@ -31,7 +31,7 @@ export class Buildah {
     );
   }
 
-  /** An image of one layer: a folder's files, owned by root. */
+  /** Makes an image of one layer: a folder's files, owned by root. */
   async imageOf(folder: string, image: string, base: string, ...settings: string[]): Promise<void> {
     const container = await this.command('from', '--pull-never', base);
     try {
@@ -51,7 +51,7 @@ export class Buildah {
   }
 
   private get environment(): NodeJS.ProcessEnv {
-    // The machine's own settings of its store and its builds must not change what is built. chroot needs no network of its own.
+    // The machine's settings for storage and builds must not affect the result. chroot needs no network of its own.
     return {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

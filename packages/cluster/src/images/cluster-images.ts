@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Buildah } from './buildah.js';
 
-/** The images of the cluster's own parts, each a program alone. */
+/** The images of the cluster's own parts, each with a single program. */
 export interface ClusterImages {
   pause: string;
   coredns: string;
@@ -17,7 +17,7 @@ const MODULE_OF: Record<keyof ClusterImages, string> = {
   'metrics-server': 'metrics-server',
 };
 
-/** Makes them of the built programs; the tag is the key of the sources they were built from. */
+/** Makes the images from the built programs; the tag is the key of their sources. */
 export async function ensureClusterImages(buildah: Buildah, programs: string[]): Promise<ClusterImages> {
   const made = ENTRYPOINTS.map(async (name) => {
     const folder = programs.find((one) => basename(one).startsWith(`${MODULE_OF[name]}-`))!;

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { repositoryFolder } from '../cluster-home.js';
 
 const EPOCH = new Date('2026-01-01T00:00:00Z');
-/** What .dockerignore lets through. */
+/** The files that .dockerignore lets through. */
 export const CONTEXT = [
   'package.json',
   'package-lock.json',
@@ -29,19 +29,19 @@ export const CONTEXT = [
   'web',
 ];
 
-/** The files that images are made of, as git knows or could know them. */
+/** The input files of images: tracked ones and new ones that git does not ignore. */
 function inputFiles(root: string): string[] {
   const words = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...CONTEXT];
   const listed = execFileSync('git', words, { cwd: root, encoding: 'utf8', maxBuffer: 50_000_000 });
   const paths = new Set(['.dockerignore', 'deploy/Dockerfile', ...listed.split('\0').filter(Boolean)]);
-  // Removed, and not yet committed.
+  // Excludes files that were removed but not yet committed.
   return [...paths].filter((path) => lstatSync(join(root, path), { throwIfNoEntry: false })).sort();
 }
 
-/** What no image holds: a change of a test makes no image anew. */
+/** Files that are in no image: a change of a test must not rebuild images. */
 const IN_NO_IMAGE = /^packages\/(cluster|e2e|testing|bench)\/|\.(spec\.tsx?|e2e\.ts|md)$/;
 
-/** One word for all that the images are made of. */
+/** A hash of everything that the images are made of. */
 export function imageInputs(root = repositoryFolder): string {
   const hash = createHash('sha256');
   for (const path of inputFiles(root).filter((one) => !IN_NO_IMAGE.test(one))) {
@@ -54,8 +54,8 @@ export function imageInputs(root = repositoryFolder): string {
 }
 
 /**
- * Copies them into a folder, all of one age: somebody who edits while ten images are built changes none of them, and the layers that two
- * builds have in common are the same.
+ * Copies the input files into a folder, all with one timestamp. So edits during the builds of ten images change none of them, and the layers that
+ * two builds have in common are the same.
  */
 export function stageInputs(folder: string, root = repositoryFolder): void {
   rmSync(folder, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { stageInputs } from './image-inputs.js';
 import { OlderImages } from './older-images.js';
 import type { Buildah } from './buildah.js';
 
-/** An image of the product, and the workspace that it holds. */
+/** An image of the product, and the workspace in it. */
 interface Workspace {
   image: string;
   folder: string;
@@ -16,7 +16,7 @@ interface Workspace {
 export const REGISTRY = 'localhost';
 export const PREFIX = 'precis-';
 
-/** One image for each service, the web app's host, the standalone program and the operator's, by the names of the chart. */
+/** One image for each service, the web app's host, the standalone program and the operator's program, named as in the chart. */
 export const WORKSPACES: Workspace[] = [
   ...SERVICE_LIST.map(({ name }) => ({ image: name, folder: 'services', service: name })),
   { image: 'standalone', folder: 'services', service: 'standalone' },
@@ -26,7 +26,10 @@ export const WORKSPACES: Workspace[] = [
 
 export const imageName = (image: string, tag: string) => `${REGISTRY}/${PREFIX}${image}:${tag}`;
 
-/** Builds from deploy/Dockerfile as it is what is not there under this tag yet, and removes what it replaces; answers the names of all. */
+/**
+ * Builds the images that do not exist under this tag yet from the unchanged deploy/Dockerfile, and removes those that they replace. Returns the
+ * names of all.
+ */
 export async function ensureServiceImages(
   buildah: Buildah,
   home: ClusterHome,

@@ -1,14 +1,14 @@
-/** The node, as pods reach it; up.sh gives it this address. */
+/** The address of the node for pods; up.sh assigns it. */
 export const NODE_ADDRESS = '10.77.0.1';
-/** Where pods and the node's own programs look names up. */
+/** The name server of the pods and of the node's own programs. */
 export const CLUSTER_DNS = '10.96.0.10';
-/** The network of the pods; pods also see the node at an address in it. */
+/** The network of the pods, which also contains an address of the node. */
 export const POD_NETWORK = '10.244.0.0/16';
 
-/** On the node's address. */
+/** Ports on the node's address. */
 export const PORTS = { postgres: 5432, redis: 6379 };
 
-/** On the node's loopback, which pods reach as their own: addresses that services accept in plain http only there. */
+/** Ports on the node's loopback, which pods reach at their own loopback: services accept plain http only there. */
 export const LOOPBACK_PORTS = {
   front: 20_080,
   google: 20_081,

@@ -7,7 +7,7 @@ import { CLUSTER_DNS } from './addresses.js';
 
 const READY = '--timeout=120s';
 
-/** Names and figures: CoreDNS and metrics-server, as any cluster has them. The node's own programs then look names up there too. */
+/** Installs CoreDNS and metrics-server, which any cluster has. The node's own programs then use that name server too. */
 export async function startBaseServices(images: Record<string, string>): Promise<void> {
   const manifests = ['coredns', 'metrics-server'].map((name) =>
     readFileSync(join(packageFolder, 'manifests', `${name}.yaml`), 'utf8').replace(

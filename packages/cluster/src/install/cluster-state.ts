@@ -1,18 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { DeploymentSecrets } from './deployment-secrets.js';
 
-/** What the program inside the cluster tells the tests that it starts. */
+/** The state that the program inside the cluster passes to the tests that it starts. */
 export interface ClusterState {
   namespace: string;
   release: string;
-  /** Before the names of all objects of the release. */
+  /** The prefix of the names of all objects of the release. */
   fullname: string;
   chart: string;
-  /** The files of values that the release was installed with. */
+  /** The values files that the release was installed with. */
   valueFiles: string[];
-  /** The tag of the images that are installed. */
+  /** The tag of the installed images. */
   tag: string;
-  /** By service; reachable on the node alone. */
+  /** By service; reachable only from the node. */
   databaseUrls: Record<string, string>;
   superuserUrl: string;
   brokers: string[];

@@ -6,10 +6,10 @@ import type { Surroundings } from './surroundings.js';
 const secret = () => randomBytes(32).toString('base64url');
 const key = () => `1=${randomBytes(32).toString('base64')}`;
 
-/** The secrets of a deployment by the name of their Kubernetes Secret, without the release's own name before it. */
+/** The secrets of a deployment by the name of their Kubernetes Secret, without the release name. */
 export type DeploymentSecrets = Record<string, Record<string, string>>;
 
-/** Fresh ones, as the chart's README asks an operator to make them: one Secret for each service, one for the operator, one for Kafka's admin. */
+/** Creates new secrets as the chart's README tells an operator to: one Secret for each service, one for the operator, one for Kafka's admin. */
 export function deploymentSecrets(around: Surroundings): DeploymentSecrets {
   const secrets: DeploymentSecrets = {};
   const give = (name: string, values: Record<string, string>) => (secrets[name] = { ...secrets[name], ...values });
@@ -39,7 +39,7 @@ export function deploymentSecrets(around: Surroundings): DeploymentSecrets {
   return secrets;
 }
 
-/** The objects for one release in one namespace. */
+/** The Secret objects for one release in one namespace. */
 export function secretObjects(secrets: DeploymentSecrets, namespace: string, fullname: string): object[] {
   return Object.entries(secrets).map(([name, stringData]) => ({
     apiVersion: 'v1',

@@ -1,6 +1,6 @@
 import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
 
-/** Takes TCP connections at one address and passes each on to another: a backend that listens on loopback or a socket, or a Service. */
+/** Forwards TCP connections from one address to another: to a backend that listens on loopback or a socket, or to a Service. */
 export class Doorway {
   private readonly server: Server;
   private readonly open = new Set<{ destroy(): void }>();
@@ -11,7 +11,7 @@ export class Doorway {
       const pass = (from: Socket, to: Socket) => {
         this.open.add(from);
         from.pipe(to);
-        // An answer that ends before its question has been sent must still arrive: nothing is cut that can be written.
+        // An answer that ends before its request was fully sent must still arrive, so data that can still be written is not cut off.
         from.on('error', () => to.destroySoon());
         from.on('close', () => (this.open.delete(from), to.destroySoon()));
       };
@@ -20,7 +20,7 @@ export class Doorway {
     });
   }
 
-  /** `target` is asked for each connection. */
+  /** `target` is called for each connection. */
   static async at(host: string, port: number, target: () => NetConnectOpts): Promise<Doorway> {
     const doorway = new Doorway(target);
     await new Promise<void>((resolve, reject) =>

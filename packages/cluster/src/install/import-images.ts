@@ -6,7 +6,7 @@ import { command } from './kubernetes.js';
 
 const CTR = ['ctr', '--address', '/run/containerd/containerd.sock', '--namespace', 'k8s.io', 'images'];
 
-/** Gives containerd the images that it does not have yet, and takes from it older ones of the same names. */
+/** Loads images that containerd does not have yet, and removes older ones of the same names. */
 export async function importImages(buildah: Buildah, images: string[]): Promise<string[]> {
   const held = (await command([...CTR, 'ls', '-q'])).split('\n').filter((name) => name.startsWith('localhost/'));
   const imported = images.filter((image) => !held.includes(image));

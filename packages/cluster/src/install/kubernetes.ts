@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 
 const LIMIT_MS = 300_000;
 
-/** Any object of Kubernetes, as its JSON has it. */
+/** Any Kubernetes object in its JSON form. */
 export type KubernetesObject = ReturnType<typeof JSON.parse>;
 
-/** Why a program ended with another code than 0; `output` has all that it said. */
+/** A program ended with a non-zero code; `output` is everything that it printed. */
 export class CommandError extends Error {
   constructor(
     words: string[],
@@ -15,7 +15,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Runs a program of the cluster; answers its standard output. */
+/** Runs a program of the cluster; returns its standard output. */
 export function command(words: string[], input?: string, limitMs = LIMIT_MS): Promise<string> {
   const [program, ...rest] = words;
   return new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ export function command(words: string[], input?: string, limitMs = LIMIT_MS): Pr
     const child = execFile(program, rest, options, (error, stdout, stderr) =>
       error ? reject(new CommandError(words, `${stdout}${stderr}`)) : resolve(stdout),
     );
-    // A program that does not read its input has not failed: its exit code says whether it has.
+    // A program that does not read its input has not failed: its exit code decides.
     child.stdin!.on('error', () => undefined).end(input ?? '');
   });
 }

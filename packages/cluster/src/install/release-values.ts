@@ -3,12 +3,12 @@ import { PREFIX, REGISTRY } from '../images/service-images.js';
 import { NODE_ADDRESS, POD_NETWORK, PORTS, PUBLIC_URL } from './addresses.js';
 import type { Surroundings } from './surroundings.js';
 
-/** As chosen for the least time of a test; the chart's own values wait for five minutes. */
+/** Chosen for fast tests; the chart's own values wait for five minutes. */
 const QUICK = { stabilizationWindowSeconds: 15, policies: [{ type: 'Pods', value: 2, periodSeconds: 15 }] };
-/** The node has two processors, and a plan for three copies of each service asks for four. */
+/** The node has two processors, and a plan with three copies of each service requests four. */
 const SMALL = { resources: { requests: { cpu: '10m', memory: '64Mi' } } };
 
-/** What an operator writes into a values file for these surroundings, over one of the chart's shapes; the shape says how many copies there are. */
+/** The values that an operator would write for these surroundings, in addition to one of the chart's variants, which sets the number of copies. */
 export function releaseValues(around: Surroundings, tag: string): object {
   const { redisHost, redisPort } = around;
   const small = Object.fromEntries([...SERVICE_LIST.map(({ name }) => name), 'web'].map((name) => [name, SMALL]));
@@ -16,7 +16,7 @@ export function releaseValues(around: Surroundings, tag: string): object {
     auth: { env: { PASSWORD_HASHING: 'light', GOOGLE_ISSUER: around.google.GOOGLE_ISSUER } },
     billing: { env: { STRIPE_API_URL: around.payments.STRIPE_API_URL } },
     notifications: { env: { WEBHOOK_PRIVATE_TARGETS: 'on' } },
-    // Enough to be scaled by, and room for it on the node.
+    // Enough to trigger scaling, and small enough for the node.
     gateway: {
       env: manyTests(100),
       resources: { requests: { cpu: '100m', memory: '128Mi' } },
@@ -36,7 +36,7 @@ export function releaseValues(around: Surroundings, tag: string): object {
     mail: { from: 'Precis <no-reply@precis.example>' },
     googleSignIn: 'on',
     passwordBlocklist: 'off',
-    // The address is no name, which both would need; and nothing here acts by them.
+    // Both would need a name instead of an address, and nothing here uses them.
     ingress: { enabled: false },
     httpRoute: { enabled: false },
     tests: { mailbox: around.mailsUrl },
@@ -44,7 +44,7 @@ export function releaseValues(around: Surroundings, tag: string): object {
   };
 }
 
-/** All tests come from one address, which for a gateway beside them is loopback, and has ten times each limit by itself. */
+/** All tests come from one address. For a gateway on the same machine it is loopback, which has ten times each limit anyway. */
 function manyTests(factor: number): Record<string, string> {
   const usual: Record<string, number> = {
     THROTTLE_KEY_PER_SECOND: 50,

@@ -2,14 +2,14 @@ import { command, kubectl, kubectlJson } from './kubernetes.js';
 import type { ClusterState } from './cluster-state.js';
 
 const HELM_LIMIT_MS = 900_000;
-/** helm writes its own files there; nothing of the machine's helm is read or changed. */
+/** The folders that helm writes to; the machine's own helm is neither read nor changed. */
 const HELM_FOLDERS = ['HELM_CACHE_HOME', 'HELM_CONFIG_HOME', 'HELM_DATA_HOME'];
 for (const name of HELM_FOLDERS) process.env[name] = '/run/helm';
 
-/** Runs helm; answers what it printed. */
+/** Runs helm; returns its output. */
 export const helm = (...words: string[]) => command(['helm', ...words], undefined, HELM_LIMIT_MS);
 
-/** A namespace in which Kubernetes refuses every pod that asks for more than Pod Security `restricted` allows. */
+/** A namespace in which Kubernetes refuses every pod that needs more than Pod Security `restricted` allows. */
 export function restrictedNamespace(name: string): object {
   const labels = {
     'pod-security.kubernetes.io/enforce': 'restricted',
@@ -18,7 +18,7 @@ export function restrictedNamespace(name: string): object {
   return { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } };
 }
 
-/** The words that install or upgrade with the state's files of values; further words win. */
+/** The arguments that install or upgrade with the state's values files; additional arguments win. */
 export function releaseWords(verb: 'install' | 'upgrade', state: ClusterState, ...more: string[]): string[] {
   const files = state.valueFiles.flatMap((file) => ['--values', file]);
   return [
@@ -35,7 +35,7 @@ export function releaseWords(verb: 'install' | 'upgrade', state: ClusterState, .
   ];
 }
 
-/** What an operator would look at first when an install does not come up. */
+/** The first things that an operator would check when an install does not become ready. */
 export async function whatIsWrong(namespace: string): Promise<string> {
   const said: string[] = [];
   const { items } = await kubectlJson('-n', namespace, 'get', 'pods');

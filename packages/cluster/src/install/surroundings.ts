@@ -17,29 +17,29 @@ import { Doorway } from './doorway.js';
 const MOST_CONNECTIONS = 400;
 const MOST_MAILS = 50_000;
 
-/** What an operator brings along, on the node: databases, bus, mail server, and simulators of the providers. */
+/** The parts that an operator provides, on the node: databases, bus, mail server, and simulators of the providers. */
 export interface Surroundings {
   postgres: PostgresBackend;
   kafka: KafkaBackend;
   kafkaPasswords: Record<string, string>;
-  /** By service; with the socket's path, so that no pod can use them. */
+  /** By service, with the path of the socket, so that no pod can use them. */
   databaseUrls: Record<string, string>;
   redisHost: string;
   redisPort: number;
   smtpUrl: string;
-  /** Settings of auth and billing that lead to the simulators. */
+  /** Settings of auth and billing that point to the simulators. */
   google: Record<string, string>;
   payments: Record<string, string>;
   stripe: SimulatorControl;
   mailsUrl: string;
 }
 
-/** Starts all of it; it ends with this process. */
+/** Starts all parts; they end with this process. */
 export async function startSurroundings(): Promise<Surroundings> {
   const folder = tmpdir();
   const passwords = freshKafkaPasswords();
   const [postgres, kafka, redis, mailbox] = await Promise.all([
-    // Every byte between a service and its database through a process beside the tests would be what the tests measure.
+    // With a forwarding process next to the tests, the tests would measure that process.
     startPostgres({
       dataDir: join(folder, 'postgres'),
       durability: 'fast',
@@ -74,7 +74,7 @@ export async function startSurroundings(): Promise<Surroundings> {
   };
 }
 
-/** As the sandbox serves its mailbox: `?to=ADDRESS`, newest first. */
+/** Serves the mailbox as the sandbox does: `?to=ADDRESS`, newest first. */
 async function serveMails(messages: (to?: string) => object[]): Promise<void> {
   const server = createServer((request, response) => {
     const to = new URL(request.url!, 'http://localhost').searchParams.get('to') || undefined;

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a kubelet changes for the whole machine and never puts back. */
+/** Kernel settings that a kubelet changes for the whole machine and never restores. */
 const SYSCTLS = [
   'vm/overcommit_memory',
   'vm/panic_on_oom',
@@ -10,14 +10,14 @@ const SYSCTLS = [
   'kernel/keys/root_maxkeys',
   'kernel/keys/root_maxbytes',
 ];
-/** Where containerd and its plugins write whatever their settings say. */
+/** Folders that containerd and its plugins write to regardless of their settings. */
 const FOLDERS = ['/var/lib/cni', '/var/lib/kubelet', '/etc/cni', '/opt/containerd', '/opt/cni'];
 /** Control groups of a kubelet, of its runtime and of buildah, at the root of each hierarchy. */
 const GROUPS = ['kubepods', 'default', 'k8s.io', 'libpod_parent', 'buildah'];
 const SYSCTL_ROOT = '/proc/sys';
 const GROUP_ROOT = '/sys/fs/cgroup';
 
-/** The parts of this machine that a cluster touches, as they are at one moment. */
+/** The parts of this machine that a cluster changes, at one moment. */
 export interface MachineState {
   sysctls: Record<string, string>;
   folders: string[];
@@ -41,7 +41,7 @@ export function machineState(): MachineState {
   };
 }
 
-/** Written down before anything is changed: a run that is killed leaves its successor to put things back. */
+/** Saves the state before anything is changed, so that the run after a killed one can restore it. */
 export function rememberState(file: string, state: MachineState): void {
   writeFileSync(file, JSON.stringify(state), { flush: true });
 }
@@ -50,7 +50,7 @@ export function rememberedState(file: string): MachineState | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as MachineState) : undefined;
 }
 
-/** Puts back what was found. Only when no process of the cluster lives. */
+/** Restores the saved state. Call it only when no process of the cluster is running. */
 export function restoreState(found: MachineState): void {
   for (const [name, value] of Object.entries(found.sysctls)) {
     const at = join(SYSCTL_ROOT, name);
@@ -58,11 +58,11 @@ export function restoreState(found: MachineState): void {
   }
   for (const folder of FOLDERS) if (!found.folders.includes(folder)) rmSync(folder, { recursive: true, force: true });
   const fresh = groups().filter((group) => !found.groups.includes(group));
-  // The deepest first; one that still has a process is told of by the comparison.
+  // The deepest first. The comparison reports one that still has a process.
   for (const group of fresh) for (const below of [...foldersBelow(group), group]) tryRemove(below);
 }
 
-/** What is not as it was, in words; empty when nothing was left behind. */
+/** What differs from the saved state, in words; empty when nothing was left. */
 export function differences(found: MachineState, now = machineState()): string[] {
   const sysctls = Object.keys(found.sysctls)
     .filter((name) => now.sysctls[name] !== found.sysctls[name])
@@ -86,6 +86,6 @@ function tryRemove(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // It has a process, or went meanwhile.
+    // It has a process, or has just been removed.
   }
 }

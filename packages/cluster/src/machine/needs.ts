@@ -7,7 +7,7 @@ const run = promisify(execFile);
 const INSTALL_LIMIT_MS = 600_000;
 const LEAST_GO = [1, 26];
 
-/** Programs and the Debian package that has each; both are asked for by name, so that other systems know what to look for. */
+/** Programs and the Debian package of each. Error messages name both, so that users of other systems know what to look for. */
 const PROGRAMS: Record<string, string> = {
   containerd: 'containerd',
   ctr: 'containerd',
@@ -24,10 +24,10 @@ const PROGRAMS: Record<string, string> = {
 };
 const PLUGINS = { path: '/usr/lib/cni/bridge', name: 'containernetworking-plugins' };
 
-/** Why a cluster cannot run here, in words for whoever asked for one. */
+/** Says why a cluster cannot run here, for the person who asked for one. */
 export class NeedsError extends Error {}
 
-/** Fails by naming what is missing; root on Debian gets the packages installed. */
+/** Installs missing packages when run as root on Debian; otherwise throws an error that names them. */
 export async function ensureNeeds(tell: (line: string) => void): Promise<void> {
   if (process.platform !== 'linux') throw new NeedsError('needs Linux: Kubernetes runs in namespaces of this kernel');
   if (process.getuid?.() !== 0)
@@ -44,7 +44,7 @@ async function ensurePackages(tell: (line: string) => void): Promise<void> {
   const command = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;
   if (!(await isProgram('apt-get'))) throw new NeedsError(`needs what Debian has as ${missing.join(', ')}`);
   tell(`installing ${missing.join(', ')}`);
-  // A fresh image has no package lists; old ones name files that are gone.
+  // A new image has no package lists; old ones name files that no longer exist.
   await apt('update').catch(() => tell('the package lists could not be refreshed'));
   await apt('install', '-y', '--no-install-recommends', ...missing).catch(() => undefined);
   const still = await missingPackages();
@@ -64,7 +64,7 @@ async function ensureGo(): Promise<void> {
     () => '',
   );
   const [, major = 0, minor = 0] = /go(\d+)\.(\d+)/.exec(printed) ?? [];
-  // From 1.21 on Go fetches the toolchain that a module asks for, unless it was told not to.
+  // From 1.21 on, Go downloads the toolchain that a module asks for, unless that is switched off.
   const fetches = Number(minor) >= 21 && (await goEnv('GOTOOLCHAIN')) !== 'local';
   if (Number(major) === LEAST_GO[0] && (Number(minor) >= LEAST_GO[1] || fetches)) return;
   throw new NeedsError(

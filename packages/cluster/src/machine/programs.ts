@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { type ClusterHome, packageFolder } from '../cluster-home.js';
 import { runInto } from './run-loud.js';
 
-/** What one Go module of this package gives: file names by the package that each is built from. */
+/** The programs of one Go module of this package: file names by their package. */
 interface GoModule {
   programs: Record<string, string>;
-  /** Further names of a program that looks at the name it is called by. */
+  /** Further names of a program that acts by the name it is called with. */
   names?: string[];
   linked?: string[];
 }
 
 const KUBERNETES = '1.37.2';
 const [MAJOR, MINOR] = KUBERNETES.split('.');
-/** Without these the parts call themselves v0.0.0, and clients refuse the difference. */
+/** Without these flags the parts report v0.0.0, and clients reject the difference. */
 const VERSION = ['k8s.io/component-base/version', 'k8s.io/client-go/pkg/version'].flatMap((at) => [
   `-X ${at}.gitVersion=v${KUBERNETES}`,
   `-X ${at}.gitMajor=${MAJOR}`,
@@ -41,7 +41,9 @@ const MODULES: Record<string, GoModule> = {
   },
 };
 
-/** The folders with Kubernetes, helm and the rest, for the PATH; built where this version of their sources has not been built yet. */
+/**
+ * The folders with Kubernetes, helm and the other programs, for the PATH. Builds a program when this version of its sources has not been built yet.
+ */
 export async function ensurePrograms(home: ClusterHome, tell: (line: string) => void): Promise<string[]> {
   const folders = [];
   for (const [name, module] of Object.entries(MODULES)) folders.push(await ensureModule(home, name, module, tell));
@@ -64,7 +66,7 @@ async function ensureModule(
   const env = { ...process.env, CGO_ENABLED: '0', GOGC: '400' };
   for (const [program, at] of Object.entries(module.programs)) {
     tell(`building ${program}`);
-    // Debug information would make both the build and the 160 MB of Kubernetes a third larger.
+    // Debug information would make both the build time and the 160 MB of Kubernetes a third larger.
     const flags = ['-buildvcs=false', '-trimpath', '-gcflags=all=-dwarf=false'];
     const linked = ['-s', '-w', ...(module.linked ?? [])].join(' ');
     const words = ['go', 'build', ...flags, '-ldflags', linked, '-o', join(draft, program), at];

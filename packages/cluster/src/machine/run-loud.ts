@@ -3,10 +3,10 @@ import { open, readFile } from 'node:fs/promises';
 import { getPriority } from 'node:os';
 
 const SHOWN_LINES = 30;
-/** Behind whatever else runs; not behind that twice, where the whole run was niced. */
+/** Lower priority than anything else on the machine; not lowered twice when the whole run was started with nice. */
 const PRIORITY = 10;
 
-/** Runs a program to its end with its output in a file, whose last lines are in the error of a failure. */
+/** Runs a program to its end with its output in a file; the error of a failure contains the last lines. */
 export async function runInto(
   logFile: string,
   words: string[],

@@ -8,18 +8,18 @@ import { differences, machineState, rememberedState, rememberState, restoreState
 const NAMESPACES = ['unshare', '--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
 const SETTLE_TRIES = 50;
 
-/** What a cluster runs and what runs in it. */
+/** What a cluster needs to run, and the command that runs in it. */
 export interface ClusterRun {
   home: ClusterHome;
   programs: string[];
   pauseImage: string;
-  /** Runs in the cluster's namespaces once the node is ready; the cluster ends with it. */
+  /** Runs in the cluster's namespaces when the node is ready; the cluster ends with it. */
   command: string[];
   environment: Record<string, string>;
   tell: (line: string) => void;
 }
 
-/** Brings a cluster up around a command and answers the command's exit code; leaves the machine as it was, however it ends. */
+/** Starts a cluster for one command and returns the command's exit code. Restores the machine, however the cluster ends. */
 export async function runInCluster(run: ClusterRun): Promise<number> {
   const { home, tell } = run;
   const file = join(home.folder, 'machine.json');
@@ -48,7 +48,7 @@ async function inNamespaces({ home, programs, pauseImage, command, environment }
   const env = {
     ...process.env,
     ...environment,
-    // The kernel's own programs are below sbin, which not every root has on the PATH.
+    // The kernel's own programs are below sbin, which is not on the PATH of every root.
     PATH: [...programs, process.env.PATH, '/usr/sbin', '/sbin'].join(delimiter),
     CLUSTER_RUN: home.run,
     CLUSTER_LOGS: home.logs,
@@ -58,7 +58,7 @@ async function inNamespaces({ home, programs, pauseImage, command, environment }
   };
   const words = ['--pdeathsig', 'KILL', ...NAMESPACES, 'bash', join(packageFolder, 'node/up.sh'), ...command];
   const child = spawn('setpriv', words, { env, stdio: ['ignore', 'inherit', 'inherit'] });
-  // Not SIGTERM: the kernel ends all of the namespace with its first process, and nothing in it is kept.
+  // SIGKILL instead of SIGTERM: the kernel ends the whole namespace with its first process, and nothing in it is kept.
   const end = () => child.kill('SIGKILL');
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, end);

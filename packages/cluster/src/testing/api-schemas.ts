@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A definition of the API server's own description of itself (OpenAPI 2), which is nearly JSON Schema. */
+/** A definition in the API server's own OpenAPI 2 description, which is nearly JSON Schema. */
 interface Definition {
   type?: string | string[];
   format?: string;
@@ -14,13 +14,13 @@ interface Definition {
 }
 
 const PREFIX = '#/definitions/';
-/** What OpenAPI calls a text although numbers are allowed, too. */
+/** Types that OpenAPI calls strings although numbers are allowed, too. */
 const TEXT_OR_NUMBER = [
   'io.k8s.apimachinery.pkg.util.intstr.IntOrString',
   'io.k8s.apimachinery.pkg.api.resource.Quantity',
 ];
 
-/** Writes one schema for each kind into the folder, by the names that kubeconform looks for; answers how many. A field that is not in them is an error. */
+/** Writes one schema for each kind into the folder, named as kubeconform expects; returns the number. A field that is not in them is an error. */
 export function writeSchemas(openapi: { definitions: Record<string, Definition> }, folder: string): number {
   const strict = Object.fromEntries(
     Object.entries(openapi.definitions).map(([name, definition]) => [
@@ -46,7 +46,7 @@ function strictOf(definition: Definition): Definition {
   return { ...definition, additionalProperties: definition.additionalProperties ?? false };
 }
 
-/** The definition and all that it refers to, over however many steps. */
+/** The definition and everything that it refers to, directly or indirectly. */
 function needed(all: Record<string, Definition>, first: string): Record<string, Definition> {
   const found: Record<string, Definition> = {};
   const open = [first];

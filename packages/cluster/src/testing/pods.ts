@@ -17,14 +17,14 @@ export interface Pod {
   containerId: string;
 }
 
-/** The pods of one service, those that end among them. */
+/** The pods of one service, including those that are ending. */
 export async function podsOf({ namespace, release }: ClusterState, component: string): Promise<Pod[]> {
   const selector = `app.kubernetes.io/instance=${release},app.kubernetes.io/component=${component}`;
   const { items } = await kubectlJson('-n', namespace, 'get', 'pods', '-l', selector);
   return (items as PodObject[]).map(podOf);
 }
 
-/** Settles when a rollout is over and every copy that is wanted is ready. */
+/** Settles when a rollout is over and every required copy is ready. */
 export async function untilReady({ namespace, fullname }: ClusterState, component: string): Promise<void> {
   await kubectl(
     '-n',
@@ -36,7 +36,7 @@ export async function untilReady({ namespace, fullname }: ClusterState, componen
   );
 }
 
-/** What `kubectl drain` does to each pod: it goes when its disruption budget allows, with its time to drain. */
+/** Evicts a pod as `kubectl drain` does: it ends when its disruption budget allows, with its drain time. */
 export async function evict({ namespace }: ClusterState, { name }: Pod): Promise<void> {
   const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace } };
   const path = `/api/v1/namespaces/${namespace}/pods/${name}/eviction`;
@@ -54,12 +54,12 @@ export async function evict({ namespace }: ClusterState, { name }: Pod): Promise
   );
 }
 
-/** The process is killed at once, and whoever was connected to it is told nothing. */
+/** Kills the process at once; its clients are not notified. */
 export async function deleteByForce({ namespace }: ClusterState, { name }: Pod): Promise<void> {
   await kubectl('-n', namespace, 'delete', 'pod', name, '--force', '--grace-period=0');
 }
 
-/** Runs a script of Node in a pod, as somebody who took the service over would; answers what it printed. */
+/** Runs a Node script in a pod, like an attacker who has taken the service over; returns its output. */
 export function runInPod({ namespace }: ClusterState, { name }: Pod, script: string, word = ''): Promise<string> {
   return command(
     ['kubectl', '-n', namespace, 'exec', '-i', name, '--', 'node', '--input-type=commonjs', '-', word],
@@ -67,7 +67,7 @@ export function runInPod({ namespace }: ClusterState, { name }: Pod, script: str
   );
 }
 
-/** Numbers of the pod's processes on the node, its first one first. */
+/** Process ids of the pod on the node, its first process first. */
 export async function processesOf({ containerId }: Pod): Promise<number[]> {
   const words = ['ctr', '--address', '/run/containerd/containerd.sock', '--namespace', 'k8s.io'];
   const lines = (await command([...words, 'tasks', 'ps', containerId])).trim().split('\n').slice(1);

@@ -9,11 +9,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 const VIDEO = 'https://youtu.be/precisDemo1';
 const VIDEOS = 3_000;
 const PLAN_LIMIT_MS = 60_000;
-/** Whoever repeats a call gives up after so long. */
+/** A client that repeats a call gives up after this time. */
 const PATIENCE_MS = 30_000;
 const ASKS_TO_COME_AGAIN = new Set([502, 503, 504]);
 
-/** Customers with a plan whose calls are counted, so that what they are charged can be held against what they got. */
+/** Customers with a plan whose calls are counted, so that their charges can be compared with their results. */
 export class SteadyCustomers {
   private summaries = 0;
   /** Requests that were sent again, where that was allowed. */
@@ -25,7 +25,7 @@ export class SteadyCustomers {
     private readonly repeats: boolean,
   ) {}
 
-  /** `repeats`: as a client that sends a call again when it got no answer, with the same idempotency key. */
+  /** `repeats`: whether an unanswered call is sent again, with the same idempotency key. */
   static async prepare(precis: Deployment, { repeats }: { repeats: boolean }): Promise<SteadyCustomers> {
     const account = await registerWithKey(precis);
     await grantPlan(precis.operator, account.email, 'enterprise');
@@ -35,7 +35,7 @@ export class SteadyCustomers {
     return customers;
   }
 
-  /** One in ten is a summary that is computed anew: the month's 3,000 last for ten minutes at 50 a second. */
+  /** One request in ten is a new summary: the month's 3,000 last for ten minutes at 50 a second. */
   kinds(): ((count: number) => Promise<Answer>)[] {
     const { token, key } = this.account;
     const read = (path: string) => () => this.send('GET', path, { token });
@@ -44,7 +44,7 @@ export class SteadyCustomers {
     return [(count) => this.summarise(count), ...reads, info, ...reads, info, info];
   }
 
-  /** Charged videos that nobody got, or got and were not charged for. */
+  /** Waits until the charges match: no charged video without a result, and no result without a charge. */
   async untilChargedExactly(): Promise<void> {
     const exact = async () => (await this.usage()).used === this.summaries;
     await eventually(`${this.summaries} summaries are charged, each once`, exact, PLAN_LIMIT_MS);

@@ -1,6 +1,6 @@
-/** What a trespasser in a pod is told to try. */
+/** What an attacker in a pod tries to reach. */
 export interface Targets {
-  /** Databases of others. */
+  /** Databases of other services. */
   databases: string[];
   /** Topics that the service may neither read nor write. */
   foreign: string[];
@@ -8,23 +8,26 @@ export interface Targets {
   unwritable: string[];
   /** `host:port` and `/package.Service/Method` of each RPC of a service that does not admit it. */
   rpcs: { address: string; path: string }[];
-  /** One of a service that does. */
+  /** An RPC of a service that admits it. */
   admitted: { address: string; path: string }[];
   caller: string;
 }
 
-/** What came of each try: an error's code, or `open`. */
+/** The result of each attempt: an error code, or `open`. */
 export interface Tries {
   databases: Record<string, string>;
   foreign: Record<string, string>;
   unwritable: Record<string, string>;
   rpcs: Record<string, string>;
   admitted: Record<string, string>;
-  /** Names of the variables that hold a credential. */
+  /** Names of the variables that contain a credential. */
   credentials: string[];
 }
 
-/** Node, for the inside of a pod: with nothing but what the pod has, tries all that is not its own. Its word is the Targets as JSON. */
+/**
+ * A Node script for the inside of a pod. With only what the pod has, it tries to reach everything that belongs to others. Its argument is the
+ * Targets as JSON.
+ */
 export const TRESPASS = String.raw`
 const targets = JSON.parse(process.argv[2]);
 const env = process.env;

@@ -14,11 +14,11 @@ const { paths } = JSON.parse(
 const ROUTES = Object.entries(paths).flatMap(([path, methods]) =>
   Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
 );
-/** Queries that name what a sign-in or a page needs; a claim beside them would be another request. */
+/** Routes whose query identifies a sign-in or a page. An additional claim would make it another request. */
 const WITHOUT_CLAIMS = ['GET /api/auth/google/callback'];
 
 describe('the matrix of authorisation (API-3, API-4, API-6)', () => {
-  // Each look at an account is an export of it.
+  // Each reading of an account's state is an export.
   const using = useDeployment({ EXPORTS_PER_HOUR: '10000' });
   let precis: Deployment;
   let suspended: Stage['suspended'];

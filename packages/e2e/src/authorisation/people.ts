@@ -77,8 +77,8 @@ export async function browserAtGoogle(precis: Deployment, email: string): Promis
 }
 
 /**
- * All that its owner can see of an account, without what anybody may cause, mails that are asked for and the
- * last use of a key, and without this look itself.
+ * Everything that its owner can see of an account. Excludes what any caller may cause (requested mails, and the last use of a key), and this
+ * reading itself.
  */
 export async function stateOf(precis: Deployment, { token }: Person): Promise<object> {
   const { account, ...others } = (await must(precis, 'GET', '/api/user/export', { token })).body;

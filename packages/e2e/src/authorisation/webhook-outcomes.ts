@@ -14,7 +14,7 @@ async function webhookOf(precis: Deployment, { key }: Person): Promise<string> {
   return (await precis.call('POST', '/api/webhooks', { key, body: WEBHOOK })).body.webhook.id as string;
 }
 
-/** A test delivery that has ended, because its end would change what A sees of its own data. */
+/** A test delivery that has ended, because its end would otherwise change what A sees of its own data. */
 async function deliveryOf(precis: Deployment, { key }: Person, id: string): Promise<string> {
   const { body } = await precis.call('POST', `/api/webhooks/${id}/test`, { key });
   const all = async () => (await precis.call('GET', `/api/webhooks/${id}/deliveries`, { key })).body.deliveries;

@@ -8,7 +8,7 @@ import { expectUntouched, prepareVictim, type Victim } from './victim.js';
 
 jest.setTimeout(60_000);
 
-/** FULL=1: every wrong value on every field, every hostile address; else a sample of each kind. */
+/** FULL=1 tests every wrong value on every field and every hostile address; otherwise a sample of each kind. */
 const isFull = Boolean(process.env.FULL);
 
 const using = useDeployment();

@@ -16,7 +16,10 @@ const CONTENT_TYPES = [
 
 const ERROR_BODY = { public: expectPublicError, private: expectPrivateError, payment: expectPaymentError };
 
-/** Every field of every route with wrong values, and whole bodies that are none: 400, or 415 for other formats, in the specified body (API-2, API-10). */
+/**
+ * Sends every field of every route with wrong values, and malformed bodies: 400, or 415 for other formats, with the specified error body (API-2,
+ * API-10).
+ */
 export function fieldsSuite(victim: () => Victim, isFull: boolean): void {
   describe.each(ROUTES.map((route) => [route.path, route] as const))('bad input to %s', (_path, route) => {
     const send = (options: CallOptions) =>
@@ -25,7 +28,7 @@ export function fieldsSuite(victim: () => Victim, isFull: boolean): void {
     it.each(Object.keys(route.fields))('%s: 400 for every wrong value', async (name) => {
       const { [name]: good, ...others } = route.valid;
       for (const [what, json] of wrongValues(route.fields[name], isFull)) {
-        // A good one before it: of equal names the last counts.
+        // Preceded by a valid value, because of equal names the last one counts.
         const body = `${JSON.stringify({ [name]: good, ...others }).slice(0, -1)},${JSON.stringify(name)}:${json}}`;
         expectBad(await send({ raw: body }), route, `${name} is ${what}`);
       }
@@ -74,11 +77,11 @@ export function fieldsSuite(victim: () => Victim, isFull: boolean): void {
   });
 }
 
-/** Of nearly the largest size that the route takes. */
+/** Bodies of nearly the largest size that the route accepts. */
 function slowBodies(limitBytes: number): [code: string, body: string][] {
   const half = Math.floor(limitBytes / 2) - 10;
   const deep: [string, string] = ['json_too_deep', `{"x":${'['.repeat(half)}${']'.repeat(half)}}`];
-  // In 100 kB there is no room for so many values that they would matter.
+  // 100 kB cannot hold enough values to matter.
   return limitBytes < 1_000_000 ? [deep] : [deep, ['json_too_many_values', `{"x":[${'{},'.repeat(half / 2)}1]}`]];
 }
 
@@ -87,7 +90,7 @@ export function credentialOf({ credential }: BadInputRoute, { token, key }: Vict
   return credential === 'none' ? {} : credential === 'token' ? { token } : { key };
 }
 
-/** 400 in the whole body of the route's API; `what` names the case in a failure. */
+/** Expects 400 with the complete error body of the route's API; `what` names the case in a failure. */
 export function expectBad(answer: Answer, { api }: BadInputRoute, what: string, status = 400): void {
   expect({ what, status: answer.status }).toEqual({ what, status });
   ERROR_BODY[api](answer, status);

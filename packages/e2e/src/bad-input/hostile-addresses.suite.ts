@@ -3,7 +3,7 @@ import { expectPrivateError, expectPublicError } from '../deployment/error-answe
 import type { Victim } from './victim.js';
 
 const URL_CASES = new URL('../../../../proto/cases/video-url.json', import.meta.url);
-/** Every one in the full size. */
+/** Every fifth address in the small size, every one in the full size. */
 const SAMPLE_STEP = 5;
 
 /** Addresses that name no video: 400 before quota and before any request of ours (VID-4, API-1). */

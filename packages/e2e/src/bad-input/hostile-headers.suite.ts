@@ -6,7 +6,7 @@ const HOST = 'Host: precis.test\r\n';
 const CR_LF = '\r\n';
 const END = `Connection: close${CR_LF}${CR_LF}`;
 
-/** Requests that Node's own client refuses to send. 431: the header section is too long, the status that HTTP has for it. */
+/** Requests that Node's own client refuses to send. 431 is HTTP's status for a header section that is too long. */
 const BROKEN: [name: string, request: string, statuses: number[]][] = [
   ['a control character in a header', `GET /api/auth/me HTTP/1.1\r\n${HOST}X-Client-Name: a\x01b\r\n${END}`, [400]],
   ['a null byte in a header', `GET /api/auth/me HTTP/1.1\r\n${HOST}X-Client-Name: a\0b\r\n${END}`, [400]],

@@ -16,7 +16,7 @@ interface Route {
   method: string;
   path: string;
   parameters: Parameter[];
-  /** Only an API key is taken. */
+  /** Whether it accepts only an API key. */
   isForKeys: boolean;
 }
 
@@ -27,7 +27,7 @@ const cursorAt = (ms: bigint) => {
 };
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** As they stand in an address. The first of each kind are the sample. */
+/** As written in an address. The first of each kind form the sample. */
 const VALUES: [what: string, values: string[]][] = [
   [
     'whole numbers',
@@ -43,7 +43,7 @@ const VALUES: [what: string, values: string[]][] = [
   ['texts', [`'--`, '__proto__', '%F0%9F%98%80', '[object Object]', 'x'.repeat(8_000), '%E2%80%AE', '%20', '%25']],
 ];
 
-/** Every parameter of every path and query: 400 (or 404 for an id in a path) for what it may not be, and never a server error (API-2, API-27). */
+/** Every parameter of every path and query: 400 (or 404 for an id in a path) for an invalid value, and never a server error (API-2, API-27). */
 export function hostileQueriesSuite(victim: () => Victim, isFull: boolean): void {
   describe('hostile addresses', () => {
     let routes: Route[] = [];
@@ -118,7 +118,7 @@ export function hostileQueriesSuite(victim: () => Victim, isFull: boolean): void
   });
 }
 
-/** Whether the document allows the value; what cannot be read from its escapes is left open. */
+/** Whether the document allows the value; undecided when its escapes cannot be read. */
 function mayBe({ schema: { pattern = '', maxLength = Infinity } }: Parameter, value: string): boolean {
   try {
     const read = decodeURIComponent(value.replaceAll('+', ' '));

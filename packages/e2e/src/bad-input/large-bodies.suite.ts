@@ -6,7 +6,7 @@ import type { Victim } from './victim.js';
 // The buffers of two sockets on one machine hold up to 20 MB unread.
 const NOBODY_READS_THAT_MUCH = 1_000_000_000;
 
-/** Bodies over the limit: 413, declared or not, and nobody reads on for ever (LIMIT-6). */
+/** Bodies over the limit: 413 with or without a declared length, and the server does not read on for ever (LIMIT-6). */
 export function largeBodiesSuite(victim: () => Victim): void {
   describe.each(ROUTES.map((route) => [route.path, route] as const))('a large body to %s', (_path, route) => {
     const send = (raw: string | ReadableStream) =>
@@ -27,7 +27,7 @@ export function largeBodiesSuite(victim: () => Victim): void {
         pulled += chunk.length;
         controller.enqueue(chunk);
       };
-      // A client that goes on sending after the refusal may find the connection closed before it reads the answer.
+      // A client that continues to send after the refusal may find the connection closed before it reads the answer.
       const answer = await send(new ReadableStream({ pull })).catch(() => undefined);
       if (answer) expectBad(answer, route, 'in chunks', 413);
       expect(pulled).toBeLessThan(NOBODY_READS_THAT_MUCH);

@@ -147,7 +147,7 @@ describe('a webhook that is refused leaves no row, and pays nothing (PAY-40, PAY
   it('of a provider that there is not', async () => {
     const before = await counts();
     const answer = await running.call('POST', '/api/webhooks/paypal', { raw: event() });
-    // The path is that of a webhook of an account, which is no place to post to.
+    // The path is that of an account's webhook, which does not accept POST.
     expectPublicError(answer, 405, 'method_not_allowed');
     expect(await counts()).toEqual(before);
   });

@@ -1,4 +1,4 @@
-/** What a field is (ACC-1, ACC-11, ACC-15, KEY-5, VID-5, SUM-10). */
+/** The type of a field (ACC-1, ACC-11, ACC-15, KEY-5, VID-5, SUM-10). */
 export interface Field {
   /** `code`: any text, because an unknown referral code never blocks (REF-6). */
   type: 'text' | 'code' | 'word' | 'words' | 'number' | 'flag' | 'transcript';

@@ -3,9 +3,9 @@ import type { Json } from '../deployment/call.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { type Buyer, centsOf, type Purchase } from './buyer.js';
 
-/** Of what was paid, rounded down. */
+/** The share of a payment, rounded down. */
 const COMMISSION_PERCENT = 15;
-/** What the history shows for a payment that the buyer knows. An unpaid one may still be open. */
+/** The statuses in the history for a payment that the buyer knows. An unpaid one may still be open. */
 const SHOWN: Record<Purchase['state'], string[]> = {
   open: ['pending', 'expired'],
   paid: ['completed'],
@@ -15,8 +15,8 @@ const SHOWN: Record<Purchase['state'], string[]> = {
 };
 
 /**
- * Everything in which histories, plans, wallets and commissions differ from what the buyers were told; empty when each paid payment has one
- * term, one receipt and one commission, and nothing else is there.
+ * Every difference of histories, plans, wallets and commissions from the buyers' knowledge. Empty when each paid payment has one term, one receipt
+ * and one commission, and nothing else exists.
  */
 export async function wrongBooks(precis: Pick<Deployment, 'call'>, buyers: Buyer[]): Promise<string[]> {
   const wrong = await Promise.all(

@@ -32,7 +32,7 @@ export interface Purchase {
   state: 'open' | 'paid' | 'completed' | 'failed' | 'refunded';
 }
 
-/** The parameters of an account's purchases. */
+/** A client for an account's purchases. */
 export function clientOf(view: ClientView, { email, token }: CallingAccount): PatientClient {
   return new PatientClient(view, { kind: 'payment', email, patienceMs: PATIENCE_MS, always: () => ({ token }) });
 }
@@ -40,8 +40,8 @@ export function clientOf(view: ClientView, { email, token }: CallingAccount): Pa
 export const centsOf = (dollars: number): number => Math.round(dollars * 100);
 
 /**
- * Somebody who buys terms of one plan, each behind the last, one act after the other, so that it is always known what was paid, what must
- * come of it, and what may not: an answer that says anything else is wrong, whatever failed meanwhile.
+ * A customer who buys terms of one plan in sequence, with one action at a time. So it is always known what was paid, and which results are right.
+ * Any other answer is an error, even if something has failed in between.
  */
 export class Buyer {
   readonly did = Object.fromEntries(BUYER_ACTS.map((act) => [act, 0])) as Record<BuyerAct, number>;
@@ -65,7 +65,7 @@ export class Buyer {
     this.client = clientOf(view, account);
   }
 
-  /** The next act in turn. */
+  /** The next action in turn. */
   async next(): Promise<void> {
     const act = this.acts[this.turn++ % this.acts.length];
     this.busy = true;
@@ -110,7 +110,7 @@ export class Buyer {
     return purchase !== undefined && this.sees(purchase, 'failed');
   }
 
-  /** When the wallet is too small, the answer says so and nothing is bought. */
+  /** When the wallet has too little money, the answer says so and nothing is bought. */
   private async wallet(): Promise<boolean> {
     const wish = await this.wishFor('wallet', 'monthly');
     const found = wish && (await this.client.untilAnswered('POST', '/api/payment/create-session', { body: wish.body }));
@@ -133,7 +133,7 @@ export class Buyer {
     return this.sees(paid(purchase), 'completed');
   }
 
-  /** By the operator's command, repeated under one id until it is done; of a yearly term, whose money goes back to the card or into the wallet. */
+  /** Runs the operator's command under one refund id until it is done. Refunds a yearly term, whose money returns to the card or to the wallet. */
   private async refund(): Promise<boolean> {
     const given = [...this.purchases.values()].find(
       ({ state, duration }) => state === 'completed' && duration === 'yearly',
@@ -192,14 +192,14 @@ export class Buyer {
     return purchase;
   }
 
-  /** Takes a quote, with which a repeat cannot pay twice. */
+  /** Takes a quote, so that a repeat cannot pay twice. */
   private async wishFor(paymentMethod: string, duration: string): Promise<{ body: object; cents: number } | undefined> {
     const wish = { plan: PLAN, duration, paymentMethod, extend: true };
     const quote = await this.client.until200('POST', '/api/payment/quote', { body: wish });
     return quote && { body: { ...wish, quote_id: quote.body.quote_id as string }, cents: centsOf(quote.body.due) };
   }
 
-  /** Returns to a checkout that was left. */
+  /** Records a checkout, to which the buyer can return. */
   private note(id: string, method: string, duration: string, cents: number): Purchase {
     const purchase = this.purchases.get(id) ?? { id, method, duration, cents, state: 'open' };
     this.purchases.set(id, purchase);

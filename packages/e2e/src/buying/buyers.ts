@@ -20,11 +20,11 @@ export class Buyers {
   constructor(
     private readonly precis: Pick<Deployment, 'operator' | 'mailbox'>,
     private readonly view: ClientView,
-    /** Acts that are left out. */
+    /** Actions that are left out. */
     private readonly without: BuyerAct[] = [],
   ) {}
 
-  /** Waits until referrals knows who referred whom: an earlier payment would earn nothing. */
+  /** Waits until referrals knows all referrers, because an earlier payment would earn nothing. */
   async join(referred: number): Promise<void> {
     const account = await this.newcomer();
     const earner = new Buyer(this.precis, this.view, account, EARNER_ACTS);
@@ -44,7 +44,7 @@ export class Buyers {
     throw new Error(`referrals does not know the ${referred} accounts that came by the code ${code}`);
   }
 
-  /** The buyer is busy with an action. */
+  /** The number of buyers that are busy with an action. */
   get underWay(): number {
     return this.all.filter(({ busy }) => busy).length;
   }

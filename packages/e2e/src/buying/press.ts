@@ -14,7 +14,7 @@ export async function press(client: PatientClient, url: string, step: string): P
   return false;
 }
 
-/** Undefined without an answer: the sandbox dies with its process. */
+/** Undefined when there is no answer: the sandbox dies with its process. */
 async function atProvider(url: string): Promise<Answer | undefined> {
   try {
     const signal = AbortSignal.timeout(CHECKOUT_MS);

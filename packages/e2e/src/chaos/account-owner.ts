@@ -16,8 +16,8 @@ export const ACTS = ['login', 'change', 'sessions', 'reset', 'preferences', 'exp
 export type Act = (typeof ACTS)[number];
 
 /**
- * Somebody who changes an account and looks at it, one act after the other, so that it is always known what is true: an answer that says
- * anything else is wrong, whatever failed meanwhile.
+ * A customer who changes and reads an account, with one action at a time. So the right state is always known. Any other answer is an error, even if
+ * something has failed in between.
  */
 export class AccountOwner {
   readonly did: Record<Act, number> = { login: 0, change: 0, sessions: 0, reset: 0, preferences: 0, export: 0 };
@@ -83,7 +83,7 @@ export class AccountOwner {
     if (!(await this.once('PUT', '/api/auth/update-password', next, { token: this.account.token, body }))) return false;
     this.account.password = next;
     const found = await this.list();
-    // All others ended with the old password; checks after a lost answer open some.
+    // All other sessions ended with the old password; checks after a lost answer open some.
     if (found && found.length !== 1 && this.foundDone === before)
       this.client.wrong('the sessions after a change of the password', JSON.stringify(found).slice(0, 300));
     return true;
@@ -100,7 +100,7 @@ export class AccountOwner {
       const done = await this.once('POST', '/api/auth/reset-password', next, options, mails > 1);
       if (done === undefined) return false;
       this.oldLinks.add(link);
-      // A repeated request's link: a later mail replaced it.
+      // The link of a repeated request: a later mail has replaced it.
       if (done === false) continue;
       this.account.password = next;
       if (!(await this.login())) return false;
@@ -144,8 +144,8 @@ export class AccountOwner {
   }
 
   /**
-   * A change that must have its effect once: repeated until it is answered, or until a refusal after a lost answer shows, by a login with
-   * the new password, that it had it. Undefined when something was wrong; false for a refusal that `mayBeRefused` explains.
+   * Makes a change that must take effect once. Repeats it until it is answered, or until a refusal after a lost answer, when a login with the new
+   * password shows that it took effect. Undefined when something was wrong; false for a refusal that `mayBeRefused` explains.
    */
   private async once(
     method: string,

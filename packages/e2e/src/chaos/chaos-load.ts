@@ -9,7 +9,7 @@ import { Caller } from './caller.js';
 import { STRAY_WEBHOOKS } from './chaos-plan.js';
 import { Operator } from './operator.js';
 
-/** Requests begun per second; repeats and the steps of a registration come on top. */
+/** Requests begun per second; repeats and the steps of a registration are additional. */
 const SUMMARIES_PER_SECOND = 11;
 const READINGS_PER_SECOND = 6;
 const NEWCOMERS_PER_SECOND = 0.7;
@@ -26,7 +26,7 @@ const ONE_IN = 8;
 const MAX_SUMMARIES = 24;
 const MAX_READINGS = 8;
 const MAX_ACCOUNT_CALLS = 6;
-/** The burst right before a fault, on top of all that. */
+/** The size of the burst right before a fault, in addition to the steady load. */
 const SURGE_READINGS = 4;
 const SURGE_LOGINS = 3;
 const SURGE_OWNERS = 2;
@@ -93,7 +93,7 @@ export class ChaosLoad {
     const { due, begun, view } = this;
     const seconds = (performance.now() - this.tickedMs) / 1_000;
     this.tickedMs += seconds * 1_000;
-    // Clients that could not start are not made up for, beyond one of each kind.
+    // Clients that could not start are not started later, except one of each kind.
     due.summaries = Math.min(due.summaries + seconds * SUMMARIES_PER_SECOND, Math.max(1, MAX_SUMMARIES - this.calling));
     due.readings = Math.min(
       due.readings + seconds * READINGS_PER_SECOND,
@@ -119,7 +119,7 @@ export class ChaosLoad {
     void running.finally(() => this.running.delete(running));
   }
 
-  /** One in six is stored, one is computed from an existing transcript, the others wait for their video's. */
+  /** One in six is stored, one is computed from an existing transcript, the others need their video's captions first. */
   private async summarise(count: number): Promise<void> {
     this.calling++;
     const account = this.someCaller();
@@ -193,7 +193,7 @@ export class ChaosLoad {
     const account = await this.join();
     if (!account) return;
     const owner = new AccountOwner(this.precis, this.view, account);
-    // From here on the device is known.
+    // After this login the device is known.
     await owner.act('login');
     this.owners.push(owner);
   }
@@ -205,7 +205,7 @@ export class ChaosLoad {
   }
 
   private someCaller(): CallingAccount {
-    // Far below its limit: a refusal by the quota would be justified.
+    // Far below the limit, because the quota could otherwise refuse a call for good reason.
     const able = this.callers.filter(({ begun, limit }) => begun < limit - 100);
     if (able.length === 0) throw new Error('no account has videos left: the load is too large for its grants');
     return able[Math.floor(this.random() * able.length)];

@@ -9,7 +9,7 @@ export type ConsumerName = string;
 /** One planned fault. */
 export type PlannedFault =
   | { kind: 'kill'; service: ServiceName; copy: number }
-  /** Both copies, the second one `gapMs` after the first, which was restarted immediately. */
+  /** Kills both copies. The second dies `gapMs` after the first, which was restarted immediately. */
   | { kind: 'double-kill'; service: ConsumerName; copy: number; gapMs: number }
   | { kind: 'stall'; service: ConsumerName; copy: number; holdMs: number }
   | { kind: 'postgres'; holdMs: number }
@@ -17,10 +17,10 @@ export type PlannedFault =
   | { kind: 'redis'; holdMs: number }
   | { kind: 'webhooks'; holdMs: number };
 
-/** The number of each kind; times are those of the fault, without recovery. */
+/** The number of faults of each kind. Times are those of the fault, without recovery. */
 export interface ChaosSize {
   kills: number;
-  /** The certain number, and the chance of one more in percent of seeds. */
+  /** The fixed number, and the probability of one more in percent of seeds. */
   doubleKills: number;
   doubleKillPercent: number;
   stalledConsumers: number;
@@ -29,13 +29,13 @@ export interface ChaosSize {
   postgresMs: number;
   kafkaMs: number;
   redisMs: number;
-  /** How long none of a payment provider arrives; 0 = only those are lost that are through all of a run. */
+  /** How long no webhook of a payment provider arrives. With 0, only the webhooks that are dropped during a whole run are lost. */
   webhooksMs: number;
 }
 
 /** Longer than the 7 s after which Kafka reassigns a silent consumer's partitions. */
 const STALL_MS = 10_000;
-/** The second copy dies at the latest so long after the first, while the group still changes for the first one's death. */
+/** The second copy dies within this time, while the group is still changing because of the first one's death. */
 const DOUBLE_KILL_GAP_MS = 4_000;
 export const FULL_SIZE: ChaosSize = {
   kills: 20,
@@ -68,8 +68,8 @@ export const STRAY_WEBHOOKS = { duplicate: 0.3, reorder: 0.3, drop: 0.15, wrong_
 const COPIES = [0, 1];
 
 /**
- * The faults of a seed, in their order. Kills are spread: the first go to as many services as there are, one of them a gateway, then
- * every copy that was left out has its turn before any has a second one.
+ * The faults of a seed, in order. Kills are spread: the first ones go to as many different services as possible, one of them a gateway. Then every
+ * copy that was left out is killed before any is killed twice.
  */
 export function planFaults(seed: number, size: ChaosSize): PlannedFault[] {
   const random = seededRandom(seed);
@@ -129,7 +129,7 @@ export function nameOf(fault: PlannedFault): string {
   return `${fault.kind} away for ${fault.holdMs / 1_000} s`;
 }
 
-/** Numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
+/** A generator of numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -140,7 +140,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** The same things in an order that the numbers decide (Fisher-Yates). */
+/** The same elements in a random order (Fisher-Yates). */
 export function shuffled<T>(things: readonly T[], random: () => number): T[] {
   const order = [...things];
   for (let left = order.length; left > 1; left--) {

@@ -22,13 +22,13 @@ let probe: InFlightProbe;
 
 beforeAll(async () => {
   youTube = await startYouTubeSimulator();
-  // Patient with it: on a busy machine an answer that comes late by design comes later.
+  // With long limits, because intentionally late answers come even later on a busy machine.
   precis = await startDistributed({
     settings: {
-      // Few owners, who constantly do what one usually does now and then.
+      // Few owners, who act much more often than usual.
       auth: { EXPORTS_PER_HOUR: '10000' },
       summarisation: { YOUTUBE_BASE_URL: youTube.url, YOUTUBE_CALL_TIMEOUT_MS: '8000' },
-      // Few buyers, who constantly pay; payments with a lost webhook and no poll are found by the periodic look.
+      // Few buyers, who pay constantly. The periodic check finds payments with a lost webhook that nobody polls.
       gateway: { THROTTLE_CHECKOUT_PER_HOUR: '10000', THROTTLE_QUOTE_PER_HOUR: '10000' },
       billing: { PAYMENT_LOOK_AFTER_SECONDS: '10' },
     },

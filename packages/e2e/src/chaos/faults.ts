@@ -11,11 +11,11 @@ export interface ChaosWorld {
   load: ChaosLoad;
   /** Number of client failures attributed to a fault. */
   judged: number;
-  /** Until then a failure may be the effect of an earlier fault; in milliseconds of performance.now(). */
+  /** Until this time a failure may be caused by an earlier fault; in milliseconds of performance.now(). */
   excusedUntilMs: number;
 }
 
-/** One kind of fault: how it is caused and undone, and what must be in flight to make it meaningful. */
+/** One kind of fault: how to cause and undo it, and what must be in flight so that it has an effect. */
 export interface Fault {
   /** Describes what `strikes` requires, for the report of a fault that hit nothing. */
   needs: string;
@@ -78,7 +78,7 @@ const WORK: Record<ServiceName, { needs: string; strikes: Fault['strikes'] }> = 
     needs: 'a mail on its way',
     strikes: ({ unhandled, mails }) => unhandled.notifications! + mails > 0,
   },
-  // It holds nothing, and no client here uses it: nobody may notice its death.
+  // It holds no state, and no client here uses it, so nobody may notice its death.
   mcp: { needs: 'an open call', strikes: (_, { load }) => load.view.openCalls > 0 },
   referrals: { needs: 'an event for referrals on its way', strikes: ({ unhandled }) => unhandled.referrals! > 0 },
 };
@@ -94,7 +94,7 @@ function killBothCopies(service: ServiceName, copy: number, gapMs: number): Faul
       const [first, second] = [copy, 1 - copy].map((one) => precis.copies[service][one]);
       await first.kill();
       back = first.start();
-      // Awaited at the recovery.
+      // Its errors are handled at the recovery, where it is awaited.
       back.catch(() => undefined);
       await pause(gapMs);
       await second.kill();
@@ -118,7 +118,7 @@ function killService(service: ServiceName, copy: number): Fault {
 
 /** SIGSTOP until Kafka has reassigned its partitions, then SIGCONT: it continues although it no longer owns them. */
 function stallConsumer(service: ConsumerName, copy: number, holdMs: number): Fault {
-  // The events for summarisation are erasures and deleted transcripts, which nobody here causes.
+  // Summarisation handles erasures and deleted transcripts, which no client here causes.
   const target: Pick<Fault, 'needs' | 'strikes'> =
     service === 'summarisation'
       ? WORK.summarisation
@@ -169,7 +169,7 @@ function stopRedis(holdMs: number): Fault {
   };
 }
 
-/** No webhook of the card provider arrives: polls and the periodic look find the payments (PAY-18). */
+/** No webhook of the card provider arrives: polls and the periodic check find the payments (PAY-18). */
 function loseWebhooks(holdMs: number): Fault {
   return {
     needs: 'a webhook on its way',

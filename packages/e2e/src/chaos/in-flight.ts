@@ -15,15 +15,15 @@ export interface InFlight {
   oldestUnhandledSeconds: Record<DatabaseService, number>;
   /** Events to be retried, up to minutes later, because their handler met another service's outage. */
   parked: number;
-  /** Webhooks that were taken and not worked off, payments that are being made or confirmed, refunds that are planned. */
+  /** The number of unhandled webhooks, of payments being made or confirmed, and of planned refunds. */
   payments: number;
   /** How long an unhandled webhook has been due. */
   webhooksStandingSeconds: number;
   /** Mails that are queued. */
   mails: number;
   /**
-   * For how long one that no sender holds has been due and none was sent. Behind two minutes without Kafka hundreds wait for their turn: senders
-   * that work them off do not stand still.
+   * How long a mail that no sender holds has been due while none was sent. After two minutes without Kafka hundreds wait for their turn; senders
+   * that work through them do not stand still.
    */
   mailsStandingSeconds: number;
 }

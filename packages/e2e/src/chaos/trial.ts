@@ -11,7 +11,7 @@ const QUIET_MS = 2_000;
 /** Outboxes and consumer groups must catch up within this time after the recovery. */
 const CAUGHT_UP_LIMIT_MS = 30_000;
 const FRESH_SECONDS = 3;
-/** A fault that meets few calls, or calls of one kind, shows little. */
+/** A fault that affects few calls, or calls of one kind only, shows little. */
 const OPEN_CALLS = 10;
 const OPEN_KINDS = 4;
 /** Time for a burst's calls to leave this process; the quickest are answered soon after. */
@@ -75,7 +75,7 @@ export async function tryFault(planned: PlannedFault, world: ChaosWorld, probe: 
   return { line, faults };
 }
 
-/** Waits until clients are answered without failures; before a fault that nobody may notice, until no earlier one can be the cause. */
+/** Waits until clients get answers without failures. Before a fault that nobody may notice, waits until no earlier fault can cause a failure. */
 async function calm({ load, excusedUntilMs }: ChaosWorld, fault: Fault): Promise<void> {
   if (fault.recoveryMs === undefined) await pause(Math.max(0, excusedUntilMs - performance.now()));
   const endMs = performance.now() + CALM_LIMIT_MS;
@@ -108,7 +108,7 @@ async function aim(
   }
 }
 
-/** Whether enough calls of several kinds are unanswered at this moment; those that are quick are begun now. */
+/** Whether enough calls of several kinds are unanswered at this moment; quick calls are started now. */
 async function meetsCalls({ load }: ChaosWorld): Promise<boolean> {
   load.surge();
   await pause(ON_THE_WIRE_MS);
@@ -131,7 +131,7 @@ async function quiet({ load }: ChaosWorld, healedMs: number, allowedMs: number):
   return Math.max(0, last() - healedMs);
 }
 
-/** Milliseconds from the heal until nothing old waits in the outboxes and for the group of each service that takes events, and mails are sent. */
+/** Milliseconds from the recovery until no old work waits in the outboxes and consumer groups, and mails are sent. */
 async function moved(probe: InFlightProbe, healedMs: number): Promise<Record<string, number>> {
   const movedMs: Record<string, number> = {};
   for (;;) {

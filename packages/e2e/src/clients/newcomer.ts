@@ -48,7 +48,7 @@ export class Newcomer {
     return found.answer.status === 200;
   }
 
-  /** A key whose answer was lost is there and refused a second time, for good reason: the account shows it. */
+  /** Gets the key. When the answer was lost, the key exists and a repeat is refused correctly; the account shows it. */
   private async ownKey(token: string): Promise<string | undefined> {
     const path = '/api/api-key/generate';
     const found = await this.client.untilAnswered('POST', path, { token });
@@ -62,8 +62,8 @@ export class Newcomer {
   }
 
   /**
-   * A link is refused for good reason when a lost answer had already used it, which logging in tells, or when a repeated registration
-   * replaced it by the link of a later mail, which is met by taking the newest mail each time.
+   * Uses the link. It is refused correctly when a lost answer had already used it, which a login shows. It is also refused when a repeated
+   * registration replaced it by the link of a later mail, so the newest mail is read each time.
    */
   private async verify(): Promise<boolean> {
     for (let unanswered = false; performance.now() < this.endMs; await pause(300)) {

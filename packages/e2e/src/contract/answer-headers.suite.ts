@@ -118,7 +118,7 @@ export function answerHeadersContract(using: () => Deployment): void {
         const { headers } = await using().call('GET', path);
         expect(headers.get('x-content-type-options')).toBe('nosniff');
         expect(headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'/);
-        // The documents of the web app are nobody's; they are asked for again each time.
+        // The documents of the web app belong to no account; they are revalidated each time.
         expect(headers.get('cache-control')).toMatch(path === '/' ? /no-cache/ : /no-store/);
         expect(headers.get('referrer-policy')).toBe('no-referrer');
         expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');

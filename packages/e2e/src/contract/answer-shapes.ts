@@ -9,7 +9,7 @@ export interface Summary {
   sentences: { start_seconds: number; end_seconds: number | null; text: string }[];
 }
 
-/** Asserts a whole summarise answer (SUM-6, API-7) and returns its data. `source`: whose transcript it is of. */
+/** Asserts a complete summarise answer (SUM-6, API-7) and returns its data. `source`: the expected source of the transcript. */
 export function expectSummary(answer: Answer, videoId: string, summaryType: string, source = 'youtube'): Summary {
   expect({ status: answer.status, text: answer.status === 200 ? '' : answer.text }).toEqual({ status: 200, text: '' });
   expect(answer.body).toEqual({
@@ -44,7 +44,7 @@ export function expectSummary(answer: Answer, videoId: string, summaryType: stri
       citations: [{ start_seconds: sentence.start_seconds, end_seconds: sentence.end_seconds }],
     });
     expect(sentence.start_seconds).toBeGreaterThanOrEqual(0);
-    // Every sentence of the list is one of the summary that people read.
+    // Every sentence of the list occurs in the summary text.
     expect(data.summary).toContain(sentence.text);
   }
   return data;
@@ -66,7 +66,7 @@ class OneOf {
   }
 }
 
-/** A number of its kind, or null when it is not known: never 0, never absent. */
+/** A positive number, or null when it is unknown: never 0, never absent. */
 class PositiveOrNull {
   constructor(private readonly isOfKind: (value: unknown) => boolean) {}
 
@@ -79,7 +79,7 @@ class PositiveOrNull {
   }
 }
 
-/** The user as answers show it (ACC-24): exactly these fields, `apiKey` only when there is one. */
+/** The user in answers (ACC-24): exactly these fields, and `apiKey` only when there is one. */
 export function userShape({ name, email }: { name: string; email: string }): Record<string, unknown> {
   return {
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -95,7 +95,7 @@ export function userShape({ name, email }: { name: string; email: string }): Rec
   };
 }
 
-/** Dollars, or null while billing is away: never a string, never a guess of 0 by type. */
+/** Dollars, or null while billing is unavailable: never a string, and never a guessed 0. */
 class NumberOrNull {
   asymmetricMatch(value: unknown): boolean {
     return value === null || (typeof value === 'number' && Number.isFinite(value));

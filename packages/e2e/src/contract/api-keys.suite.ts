@@ -136,7 +136,7 @@ export function apiKeyContract(using: () => Deployment): void {
       expectPrivateError(await revoke(), 401);
     });
 
-    /** A revocation counts within 1 s (KEY-4); the scenario measures it. */
+    /** A revocation takes effect within 1 s (KEY-4); the scenario measures it. */
     async function refusedKey(key: string) {
       const deadline = Date.now() + 5_000;
       for (;;) {

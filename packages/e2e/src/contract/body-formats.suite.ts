@@ -6,7 +6,7 @@ import { openSocket } from '../deployment/open-socket.js';
 const VIDEO = JSON.stringify({ url: 'https://youtu.be/precisDemo1' });
 const INFO = '/api/youtube/info';
 
-/** In what a body may be written, and when it may be sent: 415, and no `100 Continue` for those who will be refused. */
+/** The formats of a body, and when it may be sent: 415, and no `100 Continue` for callers that will be refused. */
 export function bodyFormatsContract(using: () => Deployment): void {
   describe('the format of a body', () => {
     let ann: Account & { key: string };
@@ -121,7 +121,7 @@ export function bodyFormatsContract(using: () => Deployment): void {
 
 const DEADLINE_MS = 20_000;
 
-/** The statuses of all that is answered to this head until the connection is closed; the body is sent when 100 asks for it. */
+/** The statuses of all answers to this head until the connection is closed; the body is sent when a 100 asks for it. */
 function statuses(url: string, head: string, body: string): Promise<number[]> {
   return new Promise((resolve, reject) => {
     const socket = openSocket(url);
@@ -134,7 +134,7 @@ function statuses(url: string, head: string, body: string): Promise<number[]> {
       const asked = found().includes(100);
       received += chunk.toString('latin1');
       if (!asked && found().includes(100)) socket.write(body);
-      // The call went through: nothing obliges the server to hang up.
+      // The call was accepted, so the server need not close the connection.
       if (found().length === 2 && received.includes('\r\n\r\n{')) socket.end();
     });
     socket.on('error', reject);

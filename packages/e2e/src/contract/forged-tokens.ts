@@ -4,8 +4,8 @@ const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('bas
 const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
 
 /**
- * Variations of a good session token that no door may take (RFC 8725: algorithm confusion, foreign keys, altered claims). Those that
- * only auth's own key could sign are tried at the gateway (session-token.forgery.spec.ts).
+ * Variations of a valid session token that no service may accept (RFC 8725: algorithm confusion, foreign keys, altered claims). Variations that
+ * only auth's own key could sign are tested in the gateway (session-token.forgery.spec.ts).
  */
 export function forgedTokens(good: string): [name: string, token: string][] {
   const [head, claims, signature] = good.split('.');

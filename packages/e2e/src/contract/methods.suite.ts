@@ -68,7 +68,7 @@ const errorBodyOf = (path: string) =>
       ? expectPaymentError
       : expectPrivateError;
 
-/** A path that exists, asked with another method: 405 with Allow, before any other refusal. */
+/** An existing path with another method: 405 with Allow, before any other refusal. */
 export function methodsContract(using: () => Deployment): void {
   describe('methods', () => {
     it.each(ALLOWED.flatMap(([path, allow, others]) => others.map((method) => [method, path, allow])))(

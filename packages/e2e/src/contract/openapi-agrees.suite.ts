@@ -240,7 +240,10 @@ export function openApiContract(using: () => Deployment): void {
   });
 }
 
-/** Must be present: what the document requires, and on a success everything except the mark of a replay and the session of a Google sign-in. */
+/**
+ * The headers that must be present: those that the document requires, and on a success all except the mark of a replay and the session of a Google
+ * sign-in.
+ */
 function isPromised(name: string, ref: string, status: number): boolean {
   return (
     document.components.headers[ref.split('/').at(-1)!].required ||

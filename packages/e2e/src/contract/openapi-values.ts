@@ -7,13 +7,13 @@ export interface Schema {
   enum?: unknown[];
   properties?: Record<string, Schema>;
   required?: string[];
-  /** Fields of which one must be there. */
+  /** Fields of which at least one is required. */
   'x-required-one-of'?: string[];
   items?: Schema;
   minItems?: number;
   maxItems?: number;
   anyOf?: Schema[];
-  /** Fields that the document does not name may come. */
+  /** Allows fields that the document does not name. */
   additionalProperties?: object;
   minLength?: number;
   maxLength?: number;
@@ -34,7 +34,10 @@ export function withNullable(value: unknown): unknown {
   return forms && others!.length < forms.length ? { ...node, anyOf: others, nullable: true } : node;
 }
 
-/** Values at the bounds of a field: those just within, and those just outside. Of several forms, what none of them takes is refused. */
+/**
+ * Values at the bounds of a field: those just inside, and those just outside. With several alternatives, a value is refused when none of them
+ * accepts it.
+ */
 export function boundaryValues(schema: Schema): { accepted: unknown[]; refused: unknown[] } {
   if (schema.anyOf) {
     const forms = schema.anyOf.map((form) => boundaryValues({ ...form, nullable: schema.nullable }));
@@ -95,7 +98,7 @@ export function boundaryValues(schema: Schema): { accepted: unknown[]; refused: 
   return { accepted, refused };
 }
 
-/** What this schema needs; of several fields of which one is enough, the first. */
+/** The required fields of this schema; of alternative fields, the first. */
 export function neededFields(schema: Schema): string[] {
   return [...(schema.required ?? []), ...(schema['x-required-one-of'] ?? []).slice(0, 1)];
 }
@@ -107,7 +110,7 @@ export function smallestBody(schema: Schema): Record<string, unknown> {
   );
 }
 
-/** Where an answer departs from its schema, a line each. */
+/** The differences of an answer from its schema, one line each. */
 export function departures(value: Json, schema: Schema, at = 'body'): string[] {
   if (value === null) return schema.nullable ? [] : [`${at} is null`];
   if (schema.enum && !schema.enum.includes(value)) return [`${at} is ${JSON.stringify(value)}`];
@@ -116,7 +119,7 @@ export function departures(value: Json, schema: Schema, at = 'body'): string[] {
       if (typeof value !== 'object' || Array.isArray(value)) return [`${at} is no object`];
       return [
         ...(schema.required ?? []).filter((name) => value[name] === undefined).map((name) => `${at}.${name} is absent`),
-        // Nothing is sent that the document does not name.
+        // An answer must not contain fields that the document does not name.
         ...Object.entries(value as Record<string, Json>).flatMap(([name, field]) =>
           schema.properties?.[name]
             ? departures(field, schema.properties[name], `${at}.${name}`)

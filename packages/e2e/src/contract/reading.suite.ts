@@ -3,7 +3,7 @@ import type { Deployment } from '../deployment/deployment.js';
 import { expectPublicError } from '../deployment/error-answers.js';
 
 const VIDEO = { url: 'https://youtu.be/precisDemo1' };
-/** Every demo video that cannot be summarised, with the code that all routes answer. */
+/** Every demo video that cannot be summarised; the code is the same on all routes. */
 const REFUSED = ['precis-gone', 'precis-mute', 'precis-priv', 'precis-blok', 'precis-down'];
 
 /** Free reads of a video: its transcript (VID-20), and an estimate of what a summary would cost (SUM-26). */

@@ -6,7 +6,7 @@ import { expectPrivateError } from '../deployment/error-answers.js';
 
 const UUID = /^[0-9a-f-]{36}$/;
 
-/** The referral programme, from the link to what the wallet buys (REF-1, REF-8 to REF-10, PAY-53, ACC-23). */
+/** The referral programme, from the link to a purchase from the wallet (REF-1, REF-8 to REF-10, PAY-53, ACC-23). */
 export function referralContract(using: () => Deployment): void {
   const as = ({ token }: { token: string }, method: string, path: string, body?: object) =>
     using().call(method, path, { token, body });

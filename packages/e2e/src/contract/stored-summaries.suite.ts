@@ -37,7 +37,7 @@ export function storedSummariesContract(using: () => Deployment): void {
       made = await summarise('short', { 'idempotency-key': replayKey });
       await summarise('auto');
       await summarise('detail');
-      // Neither a failure nor a replay is a summary of the list.
+      // Neither a failure nor a replay appears as a summary in the list.
       await using().call('POST', '/api/youtube/summarize', {
         key: ann.key,
         body: { url: 'https://youtu.be/precis-gone' },

@@ -9,7 +9,7 @@ const PATH = '/api/youtube/summarize';
 const PLAYGROUND = '/api/youtube/playground/summarize';
 const EVENTS = { accept: 'text/event-stream' };
 
-/** The same two routes for `Accept: text/event-stream` (SUM-16). */
+/** The same two routes with `Accept: text/event-stream` (SUM-16). */
 export function streamedSummariesContract(using: () => Deployment): void {
   describe('a summary as a stream of events', () => {
     let ann: Account & { key: string };

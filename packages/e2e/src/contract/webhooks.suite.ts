@@ -1,7 +1,7 @@
 import type { Deployment } from '../deployment/deployment.js';
 import { expectPrivateError, expectPublicError } from '../deployment/error-answers.js';
 
-/** POST /api/webhooks/stripe and /btcpay as strangers find them (PAY-52, LIMIT-6). */
+/** POST /api/webhooks/stripe and /btcpay from the point of view of strangers (PAY-52, LIMIT-6). */
 export function webhookContract(using: () => Deployment): void {
   describe.each([
     ['/api/webhooks/stripe', 'stripe-signature'],

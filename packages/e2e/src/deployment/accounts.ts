@@ -12,12 +12,12 @@ export interface Account {
 
 const MAIL_LIMIT_MS = 20_000;
 
-/** A name that no other run on the same deployment has. */
+/** An address that no other run on the same deployment uses. */
 export function freshEmail(): string {
   return `e2e-${randomBytes(8).toString('hex')}@customer.example`;
 }
 
-/** Registers without following the link of the mail. `referralCode`: of who sent them. */
+/** Registers without following the link of the mail. `referralCode`: the code of the referrer. */
 export async function registerUnverified(precis: Deployment, referralCode?: string): Promise<Omit<Account, 'token'>> {
   const account = { name: 'Erin Canary', email: freshEmail(), password: `pw-canary-${randomBytes(8).toString('hex')}` };
   const body = { ...account, referral_code: referralCode };
@@ -54,7 +54,7 @@ export async function mailedLink(precis: Deployment, email: string, mails = 1): 
   );
 }
 
-/** One verification link for each mail with one, newest first; other mails come beside them. */
+/** The verification link of each mail that has one, newest first; other mails are ignored. */
 export async function mailedLinks(precis: Pick<Deployment, 'mailbox'>, email: string): Promise<string[]> {
   return (await precis.mailbox(email)).flatMap(
     ({ links }) => links.find((link) => link.includes('/verify-email?token=')) ?? [],

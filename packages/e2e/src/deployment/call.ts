@@ -46,7 +46,7 @@ export async function call(baseUrl: string, method: string, path: string, option
   return { status: response.status, headers: response.headers, text, body: parsed(text) };
 }
 
-/** Parses the text as JSON; undefined when it is none. */
+/** Parses the text as JSON; undefined when it is not JSON. */
 export function parsed(text: string): Json {
   try {
     return JSON.parse(text) as Json;

@@ -64,7 +64,7 @@ export async function boughtBy(precis: Deployment, account: { token: string }, w
   return settled(precis, account, id);
 }
 
-/** Waits until the wallet holds the expected dollars; an answer while billing is busy has no balance. */
+/** Waits until the wallet contains the expected dollars; an answer while billing is busy has no balance. */
 export async function walletOf(precis: Deployment, { token }: { token: string }, dollars: number): Promise<void> {
   await eventually(
     `$${dollars} in the wallet`,
@@ -73,7 +73,7 @@ export async function walletOf(precis: Deployment, { token }: { token: string },
   );
 }
 
-/** Controls the simulator of Stripe, as banks and networks ([controls](../../../sandbox/src/stripe/control.ts)). */
+/** Controls the simulator of Stripe in place of banks and networks ([controls](../../../sandbox/src/stripe/control.ts)). */
 export async function atStripe(precis: Deployment, control: 'dispute' | 'faults', wanted: object): Promise<Json> {
   const { stripe } = precis.simulators;
   if (!stripe) throw new Error('this deployment has no simulator of Stripe');

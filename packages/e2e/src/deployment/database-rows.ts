@@ -1,7 +1,7 @@
 import { openDatabase } from '@precis/runtime/database';
 import type { Json } from './call.js';
 
-/** Looks into a service's database past the service: what a test of books must do. */
+/** Reads a service's database directly, which tests of the books must do. */
 export async function databaseRows(url: string, sql: string, parameters: unknown[] = []): Promise<Json[]> {
   const source = await openDatabase({ url, migrations: [], poolSize: 1 });
   try {

@@ -1,4 +1,4 @@
-/** The account that every deployment for tests offers, with a plan that no test run exhausts. */
+/** The demo account of every test deployment, with a plan that no test run exhausts. */
 export interface DemoAccount {
   email: string;
   password: string;

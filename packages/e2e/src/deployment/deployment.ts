@@ -38,9 +38,9 @@ export interface Deployment {
 const START_LIMIT_MS = 90_000;
 
 /**
- * The deployment under test: the one at E2E_BASE_URL with the demo account of the file E2E_DEMO_FILE (mails are read from
- * E2E_MAILBOX_URL when they are not on the same origin), else a fresh single-process one for the calling test file, with these settings.
- * The demo account's file lies in the data folder, where the operator's program finds its own.
+ * The deployment under test. With E2E_BASE_URL it is the one at that address, with the demo account of the file E2E_DEMO_FILE (mails are read from
+ * E2E_MAILBOX_URL when they are not on the same origin). Otherwise it is a new single-process one for the calling test file, with these settings.
+ * The demo account's file is in the data folder, where the operator's program finds its own file.
  */
 export async function deployment(settings: Record<string, string> = {}): Promise<Deployment> {
   const { E2E_BASE_URL: given, E2E_DEMO_FILE: demoFile, E2E_MAILBOX_URL: mailboxUrl } = process.env;
@@ -54,7 +54,7 @@ export async function deployment(settings: Record<string, string> = {}): Promise
   return { ...own, close: () => own.close().finally(() => traces.close()) };
 }
 
-/** What a single process that has started is for tests; closing it discards it. */
+/** The deployment of a started single process; closing it discards it. */
 export function deploymentOf(own: StandaloneProcess): Promise<Deployment> {
   return at(own.url, own.demoFile, undefined, () => own.discard());
 }
@@ -93,7 +93,7 @@ async function at(
   };
 }
 
-/** As standalone leaves them in its data folder. */
+/** Reads the files that standalone leaves in its data folder. */
 export async function simulatorsIn(dataDir: string): Promise<Deployment['simulators']> {
   const text = await readFile(join(dataDir, 'sandbox.json'), 'utf8').catch(() => '{}');
   const { stripe } = JSON.parse(text) as { stripe?: { url: string; control_token: string } };

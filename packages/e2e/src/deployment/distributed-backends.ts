@@ -22,7 +22,9 @@ export interface DistributedBackends {
 
 type Started = <T>(running: T, stop: (running: T) => Promise<unknown>) => T;
 
-/** Starts them, Kafka with a login for each service, or takes those that the test run has chosen; where it has chosen none, a test has its own all the same. */
+/**
+ * Starts the backends, with a Kafka login for each service, or uses those that the test run has chosen. Without chosen ones, a test starts its own.
+ */
 export async function startBackends(
   which: 'own' | 'chosen',
   folder: string,

@@ -40,7 +40,7 @@ const MOST_MAILS = 50_000;
 export interface DistributedOptions {
   /** `own`, the default, may be killed and suspended; `chosen` are those of the test run, which are shared. */
   backends?: 'own' | 'chosen';
-  /** Of Postgres of its own. Absent: `fast`, for tests that cut no power. */
+  /** The durability of its own Postgres. Default: `fast`, for tests without a power cut. */
   durability?: Durability;
   /** Copies of a service, when not two. */
   copies?: Partial<Record<ServiceName, number>>;
@@ -50,7 +50,9 @@ export interface DistributedOptions {
   keptCharacters?: number;
 }
 
-/** Every service as processes of its own, over real Kafka, Redis and Postgres. `url` is the balancer before the gateways and the web app's host. */
+/**
+ * Every service in separate processes, over real Kafka, Redis and Postgres. `url` is the balancer in front of the gateways and the web app's host.
+ */
 export interface Distributed extends Deployment {
   copies: Record<ServiceName, ServiceProcess[]>;
   /** Directly, without the balancer; the index is that of `copies.gateway`. */
@@ -61,7 +63,7 @@ export interface Distributed extends Deployment {
   postgres: PostgresBackend;
 }
 
-/** Starts it with fresh data, as an operator would: topics and schemas by their commands, then every process from its settings alone. */
+/** Starts it with new data, as an operator would: topics and schemas by their commands, then every process from its settings alone. */
 export async function startDistributed(options: DistributedOptions = {}): Promise<Distributed> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
@@ -152,7 +154,7 @@ async function start(
   );
   const all = Object.values(copies).flat();
   closers.push(() => Promise.all(all.map((one) => one.kill())));
-  // In any order: each process waits for those that it needs. Not all together, because loading twelve programs overloads two cores.
+  // In any order, because each process waits for those that it needs. Not all at once, because loading twelve programs overloads two cores.
   await Promise.all([google.start(), stripe.start(), site.start({ PUBLIC_URL: front.url })]);
   const waves = Math.max(...Object.values(copies).map(({ length }) => length));
   for (let wave = 0; wave < waves; wave++)
@@ -175,7 +177,7 @@ async function start(
   return { ...precis, demo, copies, databaseUrls, kafka, redis, postgres };
 }
 
-/** One after the other, as in compose: while topics get their leaders, kafkajs refuses everything else. */
+/** In sequence, as in compose: while topics get their leaders, kafkajs refuses everything else. */
 async function prepareKafka(asAdmin: Record<string, string>, hasLogins: boolean): Promise<void> {
   await runCommand('packages/events/dist/operator/create-topics.main.js', asAdmin);
   if (hasLogins) await runCommand('packages/events/dist/operator/grant-access.main.js', asAdmin);

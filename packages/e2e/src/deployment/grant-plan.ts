@@ -1,8 +1,8 @@
 import { runOperator } from '@precis/operator/operator';
 
 /**
- * Gives the account a term as the operator's command does; answers the account's id. Not as a process of its own, which would take a core for
- * most of a second each time. Usage hears of it by an event, or when it looks.
+ * Gives the account a term as the operator's command does; returns the account's id. Not as a separate process, which would use a core for most of
+ * a second each time. Usage learns of it by an event, or when it asks billing.
  */
 export async function grantPlan(
   operator: Record<string, string>,

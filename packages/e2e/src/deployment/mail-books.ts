@@ -25,8 +25,8 @@ export async function mailsThatWait(
 }
 
 /**
- * Everything in which the mailbox differs from what was sent; empty when each mail is there once, by its Message-ID, and none waits. A mail
- * whose taking nobody learnt of is there too, superseded when its link was followed before the next attempt.
+ * Every difference of the mailbox from the sent mails; empty when each mail is there once, by its Message-ID, and none waits. A mail that the
+ * server accepted without the sender's knowledge is there too; it is superseded when its link was followed before the next attempt.
  */
 export async function wrongMails(precis: Distributed): Promise<string[]> {
   const deliveries = await deliveriesOf(precis);

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Lets so many requests go at once and then so many per second. Tests that ask what the quota does stay below the throttle of one
- * account with it, which for clients on the same machine is 500 per second and 2,000 at once, counted for all gateways together.
+ * Allows a burst of requests and then a rate per second. Tests of the quota use it to stay below the throttle of one account, which for clients on
+ * the same machine is 500 per second and 2,000 at once, counted for all gateways together.
  */
 export class Pace {
   private begun = 0;

@@ -1,7 +1,6 @@
 /**
- * The only columns that hold what names a person, as "service table.column": auth knows who somebody is, usage by which program a call came,
- * and summarisation what was made of a transcript of one's own. A column that is added to this list must be emptied when an account is
- * erased (DATA-13).
+ * The only columns that hold personal data, as "service table.column". Auth knows who a person is, usage which program made a call, and
+ * summarisation the results of supplied transcripts. A column that is added to this list must be emptied when an account is erased (DATA-13).
  */
 export const PERSONAL_COLUMNS = [
   'auth activity.client',

@@ -6,8 +6,8 @@ const LIMIT_MS = 1_000;
 const GIVE_UP_MS = 10_000;
 
 /**
- * Asks every gateway with this credential without a pause until each refuses it, as of now: a request that began 1 s after the change was
- * answered, or later, must not pass. Answers the refusals.
+ * Sends this credential to every gateway repeatedly, until each refuses it: a request that began 1 s or more after the change was answered must not
+ * pass. Returns the refusals.
  */
 export async function refusedEverywhere(
   { gatewayUrls }: Deployment,

@@ -2,7 +2,7 @@ import { Agent, createServer, type IncomingMessage, request as httpRequest, type
 import { isOfGateway } from '@precis/site/gateway';
 import type { AddressInfo } from 'node:net';
 
-/** A gateway behind the balancer. */
+/** A gateway that the balancer forwards to. */
 export interface Upstream {
   url: string;
   /** Answers 200 while the gateway accepts requests. */
@@ -11,7 +11,7 @@ export interface Upstream {
 
 const PROBE_EVERY_MS = 100;
 const PROBE_LIMIT_MS = 1_000;
-/** One probe may fail on a busy machine; three in a row take far less time than a stopping gateway still serves. */
+/** One probe may fail on a busy machine. Three in a row take far less time than a stopping gateway continues to serve. */
 const FAILURES_UNTIL_OUT = 3;
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'upgrade']);
 

@@ -15,7 +15,7 @@ const KEY = `prc_${'Ab3'.repeat(15)}z`;
 const SESSION = `eyJhbGciOiJFUzI1NiJ9.${'e'.repeat(40)}.${'s'.repeat(60)}`;
 const token = () => randomBytes(32).toString('base64url');
 
-/** Each is planted at the place where a deployment would leak it, and found by what every deployment of these tests goes through. */
+/** Each secret is planted where a deployment would leak it, and is found by the checks that every deployment of these tests passes through. */
 describe('the sweep for secrets', () => {
   let database: FreshDatabase;
   let server: Server;
@@ -104,7 +104,7 @@ describe('the sweep for secrets', () => {
     ['a cookie', (one: string) => gives({ 'set-cookie': `device=${one}; Secure` })],
   ])('finds the token of %s where it is stored in clear, as text or as the bytes behind it', async (_, given) => {
     const [text, bytes] = [token(), token()];
-    // Stored before anybody saw them given out.
+    // Stored before the sweep saw it given out.
     await store('outbox', 'note', `{"token":"${text}"}`);
     await store('outbox', 'payload', Buffer.from(bytes, 'base64url'));
     await store('outbox', 'note', token());
@@ -132,7 +132,7 @@ describe('the sweep for secrets', () => {
     answer = { status: 200, body: JSON.stringify({ apiKey: KEY, email: 'erin@customer.example' }) };
     await call(url, 'POST', '/api/api-key/generate', { token: SESSION });
     expect(await swept()).not.toThrow();
-    // But not secrets of accounts, nor in another line or log.
+    // But not secrets of accounts, and not in another line or log.
     await store('users', 'email', 'pw-canary');
     sweep.tell('the log of the deployment', `used ${KEY}`);
     sweep.tell('the log of auth', `API key        ${KEY}`);

@@ -10,8 +10,8 @@ import { PERSONAL_COLUMNS } from './personal-columns.js';
 import { storedColumns } from './stored-texts.js';
 
 /**
- * What people own and are called, by forms that nothing else has. Ours are those of keys and sessions; the words are in every password, name
- * and address that tests type (see accounts.ts), so that nobody has to say what was typed.
+ * Secrets and personal data, recognised by unique forms. Ours are those of keys and sessions. The words occur in every password, name and address
+ * that tests type (see accounts.ts), so that no test must list what it typed.
  */
 const FORMS: Record<string, RegExp> = {
   'an API key': /prc_[0-9a-z]{46}/gi,
@@ -55,8 +55,8 @@ const LOOK_LIMIT_MS = 5_000;
 const SHOWN = 80;
 
 /**
- * Looks through all that a deployment tells operators and strangers, and all that it stores, for secrets in clear and for what names people.
- * What an owner is shown in an answer or a mail is not looked at.
+ * Searches everything that a deployment shows to operators and strangers, and everything that it stores, for secrets in clear and for personal
+ * data. Answers and mails to the owner are not searched.
  */
 export class SecretsSweep {
   private readonly faults = new Map<string, string>();
@@ -114,7 +114,7 @@ export class SecretsSweep {
     });
   }
 
-  /** Reads every table of these databases, by the names of their services: with the outboxes every event that was sent. */
+  /** Reads every table of these databases, by the names of their services; the outboxes contain every sent event. */
   async databases(urls: Record<string, string>): Promise<void> {
     const looks = Object.entries(urls).map(([service, url]) =>
       this.look(`the database of ${service}`, async () => {
@@ -124,7 +124,7 @@ export class SecretsSweep {
     await Promise.all(looks);
   }
 
-  /** Reads the databases of a standalone that has ended, in whatever way; the secrets of its process are those of its folder. */
+  /** Reads the databases of a standalone that has ended in any way. The secrets of its process are those of its folder. */
   dataFolder(dataDir: string): Promise<void> {
     return this.look('the data folder', async () => {
       for (const file of ['mailbox/mails.jsonl', 'secrets.json'])
@@ -178,5 +178,5 @@ function allowed(place: string, form: string, text: string): string {
 const masked = (text: string) =>
   [...Object.values(FORMS), OPAQUE].reduce((left, form) => left.replaceAll(form, '…'), text);
 
-/** Of the test file: all that it starts and asks is looked at, and the end of what it started is the end of the sweep. */
+/** The sweep of the test file. It checks everything that the file starts and requests, and ends with it. */
 export const sweep = new SecretsSweep();

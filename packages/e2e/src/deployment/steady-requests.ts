@@ -16,7 +16,7 @@ export class SteadyRequests {
     private readonly kinds: ((count: number) => Promise<Answer>)[],
   ) {
     this.timer = setInterval(() => {
-      // A timer that fires late on a busy machine makes up for it, to keep the pace.
+      // When a timer fires late on a busy machine, the missing requests are sent at once, to keep the pace.
       while (this.sent < (perSecond * (performance.now() - this.startedMs)) / 1_000) this.send();
     }, 1_000 / perSecond);
   }

@@ -12,8 +12,8 @@ export interface StoredColumn {
 const WITHOUT_TEXT = ['boolean', 'smallint', 'integer', 'bigint', 'numeric', 'date', 'timestamp with time zone'];
 
 /**
- * Every column that can hold a text, of every table of a database, with its whole content. For tests: their databases are small. Short
- * bytes stand in `texts` in base64url too, as a token does that is kept as the bytes behind it.
+ * Every column of every table that can hold a text, with its whole content. For tests, whose databases are small. `texts` has short bytes in
+ * base64url too, because a token may be stored as its decoded bytes.
  */
 export async function storedColumns(url: string): Promise<StoredColumn[]> {
   const database = await openDatabase({ url, migrations: [], poolSize: 1 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => server.discard(), 60_000);
 
-/** The process id in the pid file of the Postgres of the data folder, which may lie elsewhere. */
+/** The process id in the pid file of the data folder's Postgres, which may be outside the data folder. */
 async function postgresOver(dataDir: string): Promise<number[]> {
   const marker = await readClusterMarker(join(dataDir, 'postgres'));
   const pidFile = await readFile(resolve(dataDir, 'postgres', marker!.path, 'postmaster.pid'), 'utf8').catch(
@@ -36,7 +36,7 @@ function askAnew(port: number): Promise<string> {
   });
 }
 
-/** A connection on which one request was answered and half of the next has arrived: both come in one piece. */
+/** A connection on which one request was answered and half of the next has arrived: both arrive together. */
 async function halfAsked(): Promise<Socket> {
   const socket = openSocket(server.url);
   socket.write(`GET /healthz HTTP/1.1\r\nHost: precis.test\r\n\r\n${HALF_HEAD}`);

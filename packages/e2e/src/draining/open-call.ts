@@ -5,10 +5,7 @@ export interface OpenCall {
   finish(): Promise<{ status: number; body: string }>;
 }
 
-/**
- * A call that the server has begun to answer and cannot end: its head is received (the server said 100 Continue), its body is
- * kept back.
- */
+/** A call that the server has begun and cannot finish: it has received the head and answered 100 Continue, and the body is withheld. */
 export async function openCall(url: string, headers: Record<string, string>, body: string): Promise<OpenCall> {
   const length = String(Buffer.byteLength(body));
   const sent = request(url, {
@@ -25,7 +22,7 @@ export async function openCall(url: string, headers: Record<string, string>, bod
       response.on('error', reject);
     });
   });
-  // finish() reports it; until then nobody waits for it.
+  // finish() reports the error; before that nobody awaits it.
   answered.catch(() => undefined);
   const continued = new Promise<void>((resolve) => sent.once('continue', resolve));
   sent.flushHeaders();

@@ -16,7 +16,7 @@ export interface CuttingProxy {
   /** Cuts the next replies to batches with such an operation. */
   cut(operation: string, times: number): void;
   cuts: string[];
-  /** Holds the next reply of a batch that has such an operation: `committed` once there is one, until it is released. */
+  /** Holds the next reply to a batch with such an operation: `committed` resolves when there is one, and the reply waits until it is released. */
   hold(operation: string): { committed: Promise<void>; release(): void };
   /** Forwarded operations, oldest first. */
   seen: string[];

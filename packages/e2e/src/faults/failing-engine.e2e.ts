@@ -3,14 +3,14 @@ import { SummaryEngine, type SummaryInput, type SummaryOutput } from '@precis/su
 import { eventually } from '@precis/testing/eventually';
 import { type InProcessDeployment, reservedUnits, startInProcess } from './in-process-deployment.js';
 
-/** Three of every ten calls, the first among them. */
+/** Three of every ten calls fail, including the first. */
 const FAILING_DIGITS = [0, 3, 6];
 const CALLS = process.env.FULL ? 200 : 60;
-/** Final answers: a summary, or a quota that nobody can give back. */
+/** Whether an answer is final: a summary, or a quota that no release can give back. */
 const isFinal = (answer: { status: number; body: Record<string, unknown> }, retryAfter: boolean) =>
   answer.status === 200 || (answer.status === 429 && !retryAfter);
 
-/** The calls that do not die are the real engine's. */
+/** Other calls use the real engine. */
 class FailingEngine extends SummaryEngine {
   readonly name = 'extractive';
   readonly version = 'failing';

@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type HostileYouTube, hostileCaptions, startHostileYouTube } from './hostile-youtube.js';
 import { type Account, type InProcessDeployment, startInProcess } from './in-process-deployment.js';
 
-/** Sizes of captions: one that was seen to stop all answers, and the largest that is read. */
+/** Sizes of captions: one that once blocked all answers, and the largest that is read. */
 const BYTES = process.env.FULL ? 19_500_000 : 3_200_000;
 const ATTACKS = 3;
-/** CPU time limit; a busy machine makes CPU time longer too: 140 ms were seen. A summary of such captions on the event loop takes seconds. */
+/** CPU time limit. A busy machine makes CPU time longer too: 140 ms were measured. A summary of such captions on the event loop takes seconds. */
 const MAY_HOLD_MS = 300;
 
 let youTube: HostileYouTube;
@@ -64,7 +64,7 @@ describe('captions and a prompt made to harm', () => {
 });
 
 interface Held {
-  /** The longest that the event loop was at work without a look at what waits: CPU time, which means the same on a busy machine. */
+  /** The longest CPU time for which the event loop did not check waiting work; CPU time means the same on a busy machine. */
   heldMs: number;
   /** The victim's calls and health answers during the work, the number of answers other than 200, and the slowest. */
   calls: number;

@@ -49,7 +49,7 @@ export async function startHostileYouTube(captions: Buffer): Promise<HostileYouT
   };
 }
 
-/** Captions of about `bytes` in which nearly every line says every word of `prompt`, side by side as it does. */
+/** Captions of about `bytes` in which nearly every line contains every word of `prompt`, next to each other as in the prompt. */
 export function hostileCaptions(bytes: number): { body: Buffer; prompt: string } {
   const words = Array.from({ length: 60 }, (_, at) => `topic${letters(at)}x`);
   const lines: string[] = [];

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { call } from '../deployment/call.js';
 import { sweep } from '../deployment/secrets-sweep.js';
 
-/** Standalone inside the test's own process, so that a part of it can be made to fail. */
+/** Standalone inside the test's own process, so that the test can make a part of it fail. */
 export interface InProcessDeployment {
   standalone: Standalone;
   dataDir: string;
@@ -27,7 +27,7 @@ export interface Account {
   ): Promise<{ status: number; body: Record<string, any> }>;
 }
 
-/** `settings`: further ones, as its environment would give them. */
+/** `settings`: additional environment settings. */
 export async function startInProcess(
   overrides: StandaloneOverrides,
   settings: Record<string, string> = {},

@@ -6,7 +6,7 @@ import { departures, type Schema, withNullable } from '../contract/openapi-value
 import { type Account, type InProcessDeployment, startInProcess } from './in-process-deployment.js';
 
 const KEY = 'sim-secret-key-of-the-deployment';
-/** A Free account's month. */
+/** The monthly videos of a Free account. */
 const PER_ACCOUNT = 3;
 const cases = process.env.FULL ? HOSTILE_CASES : HOSTILE_CASES.filter((_, nr) => nr % 10 === 0);
 
@@ -15,7 +15,7 @@ const openApi = withNullable(
 ) as { paths: Record<string, any> };
 const ANSWER: Schema = openApi.paths['/api/youtube/summarize'].post.responses[200].content['application/json'].schema;
 
-/** A word that only one account says. */
+/** A word that only one account's transcript contains. */
 const markOf = (nr: number) => `quillmark${String.fromCharCode(97 + (nr % 26), 97 + Math.floor(nr / 26))}`;
 const speechOf = (nr: number) => [
   `The canal lock of ${markOf(nr)} was built in the spring of eighteen twelve.`,

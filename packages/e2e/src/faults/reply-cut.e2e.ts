@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 let prompts = 0;
-/** A prompt of its own makes the call compute, so that it reserves first; a known one finds the stored result. */
+/** A unique prompt makes the call compute, so that it reserves first; a known prompt finds the stored result. */
 const fresh = () => ({ url: VIDEO, custom_prompt: `point ${++prompts}` });
 
 async function expectSettled(used: number) {

@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 let prompts = 0;
 const SHORT = { url: 'https://www.youtube.com/watch?v=precisDemo1', summary_type: 'short' };
-/** A prompt of its own makes the call compute, so that it reserves first; a known one finds the stored result. */
+/** A unique prompt makes the call compute, so that it reserves first; a known prompt finds the stored result. */
 const fresh = () => ({ ...SHORT, custom_prompt: `point ${++prompts}` });
 const open = (body: object, headers: Record<string, string> = {}, control?: AbortController) =>
   EventClient.open(`${url}/api/youtube/summarize`, body, { 'x-api-key': account.apiKey, ...headers }, control);
@@ -57,7 +57,7 @@ const stored = async () => {
   return body;
 };
 
-/** Everything here is one process with one loop: what was closed before two further exchanges has been noticed after them. */
+/** Everything here runs on one event loop: after two further exchanges, the server has noticed earlier closes. */
 async function noticed(): Promise<void> {
   for (let exchange = 0; exchange < 2; exchange++)
     await (await fetch(`${url}/healthz`, { headers: { connection: 'close' } })).text();
@@ -144,7 +144,7 @@ describe('a stream that its client cuts', () => {
     const body = await ask();
     const reply = proxy.hold(operation);
     const control = new AbortController();
-    // The head of an answer that has begun may have come.
+    // The head of a begun answer may have arrived.
     const call = open(body, {}, control).catch(() => undefined);
     await reply.committed;
     expect(await account.used()).toBe(before + 1);
@@ -165,7 +165,7 @@ describe('a stream that its client cuts', () => {
     control.abort();
     await call;
     await noticed();
-    // Once by the gateway's client and once by its one repeat: the refund is then asked for with the waiting releases.
+    // Both the call and its one repeat by the gateway's client are cut; then the waiting releases ask for the refund.
     proxy.cut('refund', 2);
     reply.release();
     await eventually('both replies cut', () => proxy.seen.filter((name) => name === 'refund').length >= 2, 20_000);

@@ -23,7 +23,7 @@ const CHECKS = [
   'response_schema_conformance',
   'ignored_auth',
 ];
-/** Left out: they end the credential that the other requests use, or only browsers call them. */
+/** Excluded, because they end the credential that the other requests use, or because only browsers call them. */
 const LEFT_OUT = [
   '/api/auth/(logout|sessions|update-password|google)',
   '/api/api-key/',
@@ -83,10 +83,10 @@ interface Part {
 }
 
 /**
- * The credential goes into a configuration file, not into `--header`. Beside a header schemathesis leaves what it made up for the other
- * schemes of the operation, takes the request for one with a broken credential alone, and calls its success a fault; one valid credential
- * is enough (KEY-10). A configured one stands alone, is left out where its absence is the test, and is replaced by broken ones to see that
- * each operation refuses them.
+ * Puts the credential into a configuration file instead of `--header`. With a header, schemathesis also sends made-up credentials for the other
+ * schemes of the operation. It then treats the request as one with an invalid credential, and reports its success as a fault, although one valid
+ * credential is enough (KEY-10). A configured credential is sent alone. Schemathesis omits it to test its absence, and replaces it by invalid ones
+ * to test that each operation refuses them.
  */
 async function configured({ name, credential: { scheme, ...value } }: Part): Promise<string> {
   const file = join(FOLDER, `${name}.toml`);

@@ -34,7 +34,7 @@ export interface AccountChange {
 /** Longer than the lease of a mail whose sender was killed. */
 const MAIL_LIMIT_MS = 100_000;
 const ANSWER_LIMIT_MS = 30_000;
-/** Time until every gateway knows of an ended credential. */
+/** Time until every gateway refuses an ended credential. */
 const END_LIMIT_MS = 5_000;
 const BELIEVED_MS = 1_500;
 const VIDEO = 'https://www.youtube.com/watch?v=precisDemo1';
@@ -201,7 +201,7 @@ export class AccountChanges {
     return (await this.answer('POST', '/api/auth/login', { body: { email, password } })).status;
   }
 
-  /** Exactly one of the two passwords is valid. */
+  /** True when only the new password is valid, false when only the old one is; throws otherwise. */
   private async nextPasswordCounts({ email, password, next }: Person): Promise<boolean> {
     const statuses = await Promise.all([password, next].map((one) => this.loginStatus(email, one)));
     return whole(`logins by the old and the new password: ${statuses}`, [

@@ -13,7 +13,7 @@ const FULL = Boolean(process.env.FULL);
 const ROUNDS = FULL ? 5 : 1;
 const PEOPLE = FULL ? 8 : 4;
 const DOMAIN = 'kill.customer.example';
-/** Superseded: its sender was killed once the server had it, and its link was followed before the lease had ended. */
+/** Superseded: the sender was killed after the server had accepted the mail, and its link was followed before the lease had ended. */
 const DECIDED = expect.stringMatching(/^(sent|superseded)$/);
 
 let server: StandaloneProcess;
@@ -49,7 +49,7 @@ async function undisturbed(change: AccountChange): Promise<void> {
   durations.set(change.name, Math.max(...(await Promise.all(took))));
 }
 
-/** Everybody makes the change, begun one after the other, so that kill -9 meets one call at its start, one near its end and others between. */
+/** All users make the change, started one after the other, so that kill -9 hits one call at its start, one near its end and others in between. */
 async function killed(change: AccountChange): Promise<void> {
   for (const person of people) await change.prepare?.(person);
   const durationMs = durations.get(change.name)!;

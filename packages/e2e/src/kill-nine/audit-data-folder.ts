@@ -4,10 +4,10 @@ import { BOOKS, urlSettingOf } from '@precis/audit/open-books';
 import { join } from 'node:path';
 import { databaseRows } from '../deployment/database-rows.js';
 
-/** Rows of a service's database. */
+/** Reads rows of a service's database. */
 export type Look = (service: string, sql: string, parameters?: unknown[]) => Promise<Record<string, any>[]>;
 
-/** Audits the databases of a deployment that has stopped, and looks into them: nothing is in flight, so there is no grace. */
+/** Audits and reads the databases of a stopped deployment. Nothing is in flight, so there is no grace period. */
 export async function auditDataFolder<T>(
   dataDir: string,
   look: (rows: Look) => Promise<T>,
@@ -25,6 +25,6 @@ export async function auditDataFolder<T>(
   }
 }
 
-/** What the last calls left in the outbox may be published by the next life; more than that would be lost. */
+/** The next run publishes what the last calls left in the outbox; anything else would be lost. */
 export const allPublished = ({ lines }: AuditOutcome): boolean =>
   !lines.some((line) => line.startsWith('I5') && line.includes('BROKEN'));

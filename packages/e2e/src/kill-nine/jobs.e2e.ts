@@ -12,7 +12,7 @@ const FULL = Boolean(process.env.FULL);
 const JOBS = FULL ? 50 : 14;
 const KILLS_OF_EACH = FULL ? 2 : 1;
 const PATH = '/api/youtube/summarize';
-/** Until a job is accepted, and until it has ended: a killed copy's lease (20 s), ten times. */
+/** Time until a job is accepted, and until it has ended: ten times the lease of a killed copy (20 s). */
 const PATIENCE_MS = 200_000;
 /** The answers after which a client retries: none, an unavailable service, and a first request that is still being accepted. */
 const REPEATED = [409, 502, 503, 504];
@@ -38,7 +38,7 @@ describe(`kill -9 of each service during ${JOBS} jobs (seed ${seed})`, () => {
 
   let cut = 0;
 
-  /** Sends the request of a job under one Idempotency-Key until it is accepted; answers the job's id. */
+  /** Sends the request of a job under one Idempotency-Key until it is accepted; returns the job's id. */
   async function accepted(nr: number): Promise<string> {
     const headers = { prefer: 'respond-async', 'idempotency-key': `job-${seed}-${nr}` };
     const body = { url: 'https://youtu.be/precisDemo1', summary_type: 'detail', custom_prompt: `job ${seed} ${nr}` };
@@ -64,7 +64,7 @@ describe(`kill -9 of each service during ${JOBS} jobs (seed ${seed})`, () => {
   /** A job held by a killed copy: it stays `running` until its lease is over. */
   const orphaned = new Set<string>();
 
-  /** A job is made in milliseconds: until `kill` is done nobody can store its result, so that it stays in hand. */
+  /** A job takes only milliseconds, so its result cannot be stored until `kill` is done, and the job stays in progress. */
   async function withJobInHand(kill: () => Promise<unknown>): Promise<void> {
     const inHand = async () => (await jobsWith(`state = 'running'`)).map(({ call_id }) => String(call_id));
     const database = await openDatabase({ url: precis.databaseUrls.summarisation, migrations: [], poolSize: 1 });

@@ -16,7 +16,7 @@ export class Load {
       if (response?.status === 200) return response.body;
       if (response && [400, 401, 403, 404, 413, 422].includes(response.status))
         throw new Error(`${path} answered ${response.status}: ${JSON.stringify(response.body)}`);
-      // Between two lives of the server a refused connection answers at once; one turn of the loop is enough.
+      // While the server is down a refused connection fails at once, so a short wait is enough.
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }

@@ -6,8 +6,8 @@ import { isMainThread } from 'node:worker_threads';
 import type { Hit, Moment, Side } from './points.js';
 
 /*
- * Loaded into a service by the test alone, before the service itself (`node --import`). It listens to what the process says to its database and
- * over HTTP, and kills the process with -9 where the file that KILL_POINT_FILE names says so, once. The service knows nothing of it.
+ * Loaded into a service only by the test, before the service itself (`node --import`). It observes the database statements and HTTP calls of the
+ * process, and kills the process with -9 at the point that the file of KILL_POINT_FILE describes, once. The service knows nothing of it.
  */
 
 const file = process.env.KILL_POINT_FILE;
@@ -16,7 +16,7 @@ if (file && isMainThread) {
   watchHttp((at, text) => dieIfArmed(file, at, 'before', text));
 }
 
-/** `side` counts at a commit alone: everything else is passed once. */
+/** `side` matters only at a commit: every other moment is passed once. */
 type Passed = (at: Moment['at'], side: Side, text: string) => void;
 
 function dieIfArmed(armedFile: string, at: Moment['at'], side: Side, text: string): void {
@@ -116,7 +116,7 @@ class Watched {
     return (this.connection.transaction ?? []).join('\n');
   }
 
-  /** A mark in the outbox names positions alone. */
+  /** The UPDATE that marks outbox rows as published contains only positions, so their types are looked up. */
   private marked([positions]: unknown[]): string {
     if (!this.text.startsWith('UPDATE outbox') || !Array.isArray(positions)) return '';
     return ` of ${positions.map((position) => String(this.connection.types.get(position))).join(' ')}`;
@@ -132,7 +132,7 @@ interface Exchange {
   request: { method?: string; path?: string };
 }
 
-/** Calls to others are passed when their answer has arrived, calls of others before the answer is sent. */
+/** Calls to others are passed when their answer has arrived; calls of others before the answer is sent. */
 function watchHttp(passed: (at: 'answer' | 'reply', text: string) => void): void {
   const answered = (message: unknown) => {
     const { method, path } = (message as Exchange).request;

@@ -11,7 +11,7 @@ const MONEY: Part = { invariants: [...LEDGER.invariants, commissions], needed: [
 const CONSUMERS = SERVICE_LIST.filter(({ consumes }) => Object.keys(consumes).length > 0).map(({ name }) => name);
 const PRODUCERS = ['billing', 'referrals'];
 
-/** Everything that is not yet where it belongs, or that waits for ever: undecided provider events and refunds, parked and dead events, unpublished ones. */
+/** Everything that has not arrived yet or would wait for ever: undecided provider events and refunds, parked and dead events, unpublished events. */
 export async function waiting(mortal: MortalDeployment): Promise<string[]> {
   const found: string[] = [];
   const look = async (service: string, what: string, sql: string) => {
@@ -68,7 +68,7 @@ export async function countsOf(mortal: MortalDeployment, { payer, earner }: Pair
   return counts;
 }
 
-/** The expected facts: each once, except those that return after a won dispute. */
+/** The expected facts: each occurs once, except those that return after a won dispute. */
 export function countsFor({ payments: [payment], payerWallet, earnerWallet }: Ending): Counts {
   const entries = [...payerWallet, ...earnerWallet];
   const of = (reason: string) => entries.filter(([one]) => one === reason).length;

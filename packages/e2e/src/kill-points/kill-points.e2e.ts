@@ -12,7 +12,7 @@ import { type Point, POINTS } from './points.js';
 const FULL = Boolean(process.env.FULL);
 const points = FULL ? POINTS : POINTS.filter(({ inSmall }) => inSmall);
 const LIMIT_MS = 180_000;
-/** For the third attempt at an event, and for Kafka to give the partitions of the dead away. */
+/** Time for the third attempt at an event, and for Kafka to reassign the partitions of a dead process. */
 const SETTLED_MS = 60_000;
 const LOOK_EVERY_MS = 200;
 
@@ -28,7 +28,7 @@ afterAll(() => mortal?.close(), 90_000);
 const idOf = async ({ token }: Account): Promise<string> =>
   (await mortal.precis.call('GET', '/api/auth/me', { token })).body.user.id;
 
-/** Settles by itself where it does; what it is in the end is the caller's to judge. */
+/** Waits for the condition without failing; the caller judges the final state. */
 async function settled(isSettled: () => Promise<boolean>): Promise<void> {
   const look = async () => (await isSettled()) || void (await pause(LOOK_EVERY_MS));
   await eventually('it settles', look, SETTLED_MS).catch(() => undefined);
@@ -57,7 +57,7 @@ describe('kill -9 on the way of money from a payment to its term, its commission
       const exact = [[], countsFor(ending)];
       await settled(async () => isDeepStrictEqual(await books(), exact));
       expect(await books()).toEqual(exact);
-      // What was right stays so when all the rest has arrived.
+      // The first result must still hold when everything else has arrived.
       expect(await journeys.seen(journey)).toEqual(ending);
       const seconds = (ms: number) => (ms / 1_000).toFixed(1);
       const [prepared, revived, all] = [armedMs - beganMs, aliveMs - armedMs, performance.now() - beganMs].map(seconds);

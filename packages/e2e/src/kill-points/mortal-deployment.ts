@@ -22,7 +22,7 @@ export interface Mortal {
 export interface Death {
   hit: Hit;
   signal: NodeJS.Signals | null;
-  /** The state as the test knew it. */
+  /** The process id that the test last knew. */
   pid: number | undefined;
 }
 
@@ -36,12 +36,12 @@ export abstract class MortalDeployment {
     return mkdtemp(join(tmpdir(), 'precis-points-'));
   }
 
-  /** Settings by which the process loads what kills it. */
+  /** Settings that load the kill module into the process. */
   protected static settingsIn(folder: string, process: string): Record<string, string> {
     return { NODE_OPTIONS: `--import=${PRELOAD}`, KILL_POINT_FILE: join(folder, process) };
   }
 
-  /** Rows of a service that handles money. */
+  /** The database of a service that handles money. */
   abstract databaseUrl(service: string): Promise<string>;
 
   /** Checks all invariants when nothing is in flight. */
@@ -77,7 +77,7 @@ export abstract class MortalDeployment {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** The name of the point's process here. */
+  /** The name of the point's process in this deployment. */
   protected abstract nameOf(point: Point): string;
 
   protected abstract processOf(point: Point): Mortal;

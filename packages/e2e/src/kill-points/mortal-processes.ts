@@ -8,9 +8,9 @@ import { type Mortal, MortalDeployment } from './mortal-deployment.js';
 import { type Point, POINTS } from './points.js';
 
 const MORTALS = [...new Set(POINTS.map((point) => point.process))];
-/** Of each service one copy, so that nobody else does the work of the dead. */
+/** One copy of each service, so that no other copy does the work of the dead one. */
 const COPIES = Object.fromEntries(SERVICES.map((name) => [name, 1]));
-/** Tables whose rows a process holds for a while. */
+/** Tables with rows that a process leases for a while. */
 const LEASES: Record<string, string[]> = {
   billing: ['provider_events', 'payment_looks'],
   notifications: ['deliveries'],
@@ -18,7 +18,7 @@ const LEASES: Record<string, string[]> = {
 const SETTLED_MS = 60_000;
 const LOOK_EVERY_MS = 500;
 
-/** Each service a process of its own, over Kafka. */
+/** Each service runs as a separate process, over Kafka. */
 export class MortalProcesses extends MortalDeployment {
   private constructor(
     readonly precis: Distributed,
@@ -55,7 +55,7 @@ export class MortalProcesses extends MortalDeployment {
     return this.precis.copies[name][0];
   }
 
-  /** What the dead held would be free after 40 to 60 s, for which the workers' own tests wait. */
+  /** Frees the leases of the dead process, which would otherwise expire after 40 to 60 s. The workers' own tests wait for that. */
   protected override async bury({ process: name }: Point): Promise<void> {
     for (const table of LEASES[name] ?? []) {
       const sql = `UPDATE ${table} SET lease_until = now() WHERE lease_until > now()`;

@@ -9,10 +9,10 @@ import { auditDataFolder } from '../kill-nine/audit-data-folder.js';
 import { type Mortal, MortalDeployment } from './mortal-deployment.js';
 
 const NAME = 'standalone';
-/** A mail or an event of the last moments is worked off by the next life. */
+/** The next run handles the mails and events of the last moments. */
 const LIVES = 3;
 
-/** All services in one process over the embedded log, which dies as a whole, its Postgres and the simulators with it. */
+/** All services run in one process over the embedded log. It dies as a whole, with its Postgres and the simulators. */
 export class MortalStandalone extends MortalDeployment {
   private constructor(
     readonly precis: Deployment,
@@ -33,7 +33,7 @@ export class MortalStandalone extends MortalDeployment {
     return new MortalStandalone(await deploymentOf(own), own, folder);
   }
 
-  /** As the operator's commands find it, another one in each life. */
+  /** Found in the same way as by the operator's commands; it differs in each run. */
   async databaseUrl(service: string): Promise<string> {
     const text = await readFile(join(this.own.dataDir, 'operator.json'), 'utf8');
     const { databaseUrls } = JSON.parse(text) as { databaseUrls: string[] };

@@ -8,24 +8,24 @@ import type { Deployment } from '../deployment/deployment.js';
 import { runCommand } from '../deployment/run-command.js';
 import type { JourneyName } from './points.js';
 
-/** What everybody sees when all has arrived. Amounts in dollars, of wallets oldest first. */
+/** The state that everybody sees when everything has arrived. Amounts are in dollars, wallets are ordered oldest first. */
 export interface Ending {
   /** The payer's only payment. */
   payments: { status: string; plan: string; amount: number; refunded: number }[];
-  /** That the payer has a month. */
+  /** Shows that the payer has a month. */
   videos: number;
   payerWallet: [reason: string, amount: number][];
   earnerWallet: [reason: string, amount: number][];
-  /** Of the earner's only commission. */
+  /** The earner's only commission. */
   commissions: { status: string; amount: number }[];
 }
 
-/** One way of money, prepared up to the step during which somebody dies. */
+/** One kind of payment, prepared up to the step during which a process dies. */
 export interface Journey {
   payer: Account;
-  /** Who brought the payer. */
+  /** The account that referred the payer. */
   earner: Account;
-  /** What people do, again and again until they are answered. */
+  /** The step of the customers, repeated until they get an answer. */
   go(): Promise<unknown>;
   ending: Ending;
 }
@@ -44,12 +44,12 @@ const TAKEN_BACK: Ending = {
   earnerWallet: [...BOUGHT.earnerWallet, ['commission-reversed', -12.6]],
   commissions: [{ status: 'reversed', amount: 12.6 }],
 };
-/** A killed process is back, and Kafka has given its partitions away, long before. */
+/** By then a killed process is running again and Kafka has reassigned its partitions. */
 const PATIENCE_MS = 60_000;
-/** Far below the throttle of checkouts, for as long as a process is away. */
+/** The interval of repeats, far below the throttle of checkouts, while a process is down. */
 const AGAIN_MS = 300;
 
-/** People whose payment leads to a commission, whoever dies meanwhile. */
+/** Customers whose payment leads to a commission, while any process may die. */
 export class PaymentJourneys {
   constructor(private readonly precis: Deployment) {}
 
@@ -95,13 +95,13 @@ export class PaymentJourneys {
     return { payer, earner, go, ending: BOUGHT };
   }
 
-  /** The payer has earned what is paid with. */
+  /** The payer has earned the money of the payment. */
   private async wallet(): Promise<Journey> {
     const { earner, payer } = await this.couple();
     const other = await this.referredBy(payer);
     await boughtBy(this.precis, other, YEARLY);
     await this.until('the payer has earned', async () => (await this.walletOf(payer))?.length === 1);
-    // Whoever extends may buy a plan again and again: nothing but the quote says that it was paid already.
+    // An extension may be bought repeatedly: only the quote shows that it was paid already.
     const wish: Wish = { plan: 'basic', duration: 'monthly', paymentMethod: 'wallet', extend: true };
     const quoted = await this.ask(payer, 'POST', '/api/payment/quote', wish);
     const order = { ...wish, quote_id: quoted?.body?.quote_id as string };
@@ -163,7 +163,7 @@ export class PaymentJourneys {
     return { payer, earner, id, session };
   }
 
-  /** Referrals may have died a moment ago, and have the new account a little later than auth. */
+  /** Referrals may have died a moment ago, and learn of the new account a little later than auth. */
   private async referredBy(referrer: Account): Promise<Account> {
     const code = await this.until(
       'a code',
@@ -181,7 +181,7 @@ export class PaymentJourneys {
     });
   }
 
-  /** Whoever gets no answer presses again, and finds that it is paid. */
+  /** Presses the button again when there is no answer, until the page shows that it is paid. */
   private async pay(url: string, button: 'pay' | 'confirm' = 'pay'): Promise<void> {
     await this.until(`${button} is answered`, async () => {
       const answer = await fetch(`${url}/${button}`, { method: 'POST', redirect: 'manual' }).catch(() => undefined);
@@ -190,13 +190,13 @@ export class PaymentJourneys {
     });
   }
 
-  /** Oldest first. */
+  /** The wallet's entries, oldest first. */
   private async walletOf(account: Account): Promise<[string, number][] | undefined> {
     const answer = await this.ask(account, 'GET', '/api/wallet/statement');
     return answer?.body?.entries?.map(({ reason, amount }: Json) => [reason, amount]).reverse();
   }
 
-  /** Undefined where nobody answered. */
+  /** Undefined when there was no answer. */
   private ask({ token }: Account, method: string, path: string, body?: object): Promise<Answer | undefined> {
     return this.precis.call(method, path, { token, body }).catch(() => undefined);
   }

@@ -1,34 +1,34 @@
-/** Of the commit that a point is named by. */
+/** The side of the commit at which the process dies. */
 export type Side = 'before' | 'after';
 
-/** What people do meanwhile, as payment-journeys.ts has it. */
+/** What customers do at that time, as payment-journeys.ts defines. */
 export type JourneyName = 'card' | 'crypto' | 'wallet' | 'refund' | 'dispute' | 'disputeWon';
 
 /**
- * What the process is doing. `commit`: of a transaction with such statements, or of one statement by itself; `statement`: one was answered, and
- * its transaction goes on; `answer`: one came to an HTTP call of ours; `reply`: one is about to go out to an HTTP call of others. `of`: parts
- * of the text, which have to be there all.
+ * What the process is doing. `commit`: it commits a transaction with such statements, or a single statement. `statement`: a statement was answered,
+ * and its transaction continues. `answer`: an HTTP call of ours was answered. `reply`: the answer to an HTTP call of others is about to be sent.
+ * `of`: texts that must all be present.
  */
 export interface Moment {
   at: 'commit' | 'statement' | 'answer' | 'reply';
   of: string[];
 }
 
-/** Where a process is killed on the way of money. */
+/** A point on the way of a payment at which a process is killed. */
 export interface Point extends Moment {
   name: string;
   process: string;
   journey: JourneyName;
   side: Side;
-  /** One of the three of `make test`. */
+  /** Whether it is one of the three of `make test`. */
   inSmall: boolean;
 }
 
-/** What the process leaves behind where it died. */
+/** The record that the process leaves when it dies. */
 export interface Hit {
   name: string;
   pid: number;
-  /** Statements or request by which the moment was known. */
+  /** The statements or the request by which the moment was recognised. */
   seen: string;
 }
 
@@ -39,10 +39,10 @@ const SAVED = 'UPDATE "payments"';
 const OUTBOX = 'INSERT INTO outbox';
 const MARK = 'UPDATE outbox SET published_at = clock_timestamp()';
 const BOOKED = 'INSERT INTO ledger_entries';
-/** The inbox row of a group for a type. */
+/** The inbox row of a group for an event type. */
 const inbox = (group: string, type: string) => ['INSERT INTO consumed_events', `"${group}"`, `"${type}"`];
 
-/** None of them holds a lease, whose end the small run would wait for. */
+/** Points at which no lease is held, because the small run would wait for its end. */
 const SMALL = new Set([
   'Stripe has made the checkout, and nobody has noted it',
   'the webhook is written down and not answered',
@@ -201,7 +201,7 @@ const of = (journey: JourneyName, rows: Row[]): Point[] =>
     inSmall: SMALL.has(name),
   }));
 
-/** All of them, in the order in which money passes them. */
+/** All points, in the order in which a payment passes them. */
 export const POINTS: readonly Point[] = [
   ...of('card', CARD),
   ...of('crypto', CRYPTO),

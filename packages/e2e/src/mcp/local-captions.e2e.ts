@@ -9,7 +9,7 @@ jest.setTimeout(60_000);
 
 const VIDEO = 'https://www.youtube.com/watch?v=simBEES0001';
 
-/** YouTube as it answers the service, and as it answers the user's own machine. */
+/** `there` is YouTube as the service sees it, `here` as the user's own machine sees it. */
 let there: YouTubeSimulator;
 let here: YouTubeSimulator;
 let deployment: InProcessDeployment;

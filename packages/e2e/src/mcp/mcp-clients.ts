@@ -5,7 +5,7 @@ import { StdioClientTransport as LegacyStdio } from '@modelcontextprotocol/sdk/c
 import { StreamableHTTPClientTransport as LegacyHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { join } from 'node:path';
 
-/** What `npx` starts. */
+/** The program that `npx` starts. */
 export const PROGRAM = join(import.meta.dirname, '../../../../services/mcp/dist/package/precis-mcp.mjs');
 
 export const ERAS = ['2026-07-28', 'before 2026-07-28'] as const;
@@ -24,7 +24,7 @@ interface CallOptions {
   onprogress?: (progress: { progress: number; total?: number; message?: string }) => void;
 }
 
-/** A client of the SDK that speaks this era, which checks each structured answer against the tool's own schema. */
+/** An SDK client of this protocol era, which checks each structured answer against the tool's own schema. */
 export interface ToolClient {
   call(name: string, args?: object, options?: CallOptions): Promise<ToolAnswer>;
   lists(): Promise<{

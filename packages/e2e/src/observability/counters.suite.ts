@@ -5,7 +5,7 @@ import { metricsOf, type TracedDeployment } from './tracing-deployment.js';
 
 const SUMMARIZE = '/api/youtube/summarize';
 const REFUSED = process.env.FULL ? 40 : 4;
-/** Of one address: the burst of 120, times ten on loopback. */
+/** The burst limit of one address: 120, times ten on loopback. */
 const REGISTER_BURST = 1_200;
 
 const PROCESS = [
@@ -54,7 +54,7 @@ const FAMILIES: Record<ServiceName, string[]> = {
   ],
 };
 
-/** What each service's /metrics shows, and that it counts exactly. */
+/** The contents of each service's /metrics, and whether it counts exactly. */
 export function countersScenario(using: () => TracedDeployment): void {
   describe('/metrics', () => {
     const call: TracedDeployment['precis']['call'] = (...asked) => using().precis.call(...asked);
@@ -145,7 +145,7 @@ export function countersScenario(using: () => TracedDeployment): void {
       expect(events).toBe(1);
     });
 
-    // The last one: this address cannot register for a while.
+    // Last, because this address cannot register for a while afterwards.
     it('counts each throttled request once, by the limit that refused it', async () => {
       const register = () => call('POST', '/api/auth/register', { body: {} });
       let [refused, sent] = [0, 0];

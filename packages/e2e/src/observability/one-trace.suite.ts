@@ -21,7 +21,7 @@ export function oneTraceScenario(using: () => TracedDeployment): void {
       });
       return using().receiver.ofTrace(traceId);
     };
-    /** Every span hangs below another one of the trace or below the client's own. */
+    /** Every span has a parent in the trace, or is a child of the client's own span. */
     const expectWhole = (spans: ReceivedSpan[], { spanId }: OwnTrace) => {
       const known = new Set([spanId, ...spans.map((span) => span.spanId)]);
       expect(spans.filter(({ parentSpanId }) => !known.has(parentSpanId)).map(line)).toEqual([]);

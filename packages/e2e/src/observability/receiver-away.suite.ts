@@ -3,10 +3,10 @@ import { SERVICES } from '../deployment/distributed-settings.js';
 import { sumOf } from './metrics-text.js';
 import { metricsOf, type TracedDeployment } from './tracing-deployment.js';
 
-/** One delivery to a receiver that hangs takes 3 s: requests that waited for theirs would not end with the test's minute. */
+/** One delivery to a hanging receiver takes 3 s: if requests waited for it, they would exceed the test's minute. */
 const CALLS = process.env.FULL ? 400 : 40;
 
-/** A receiver that fails costs its spans and nothing else. The last test ends the processes. */
+/** A failing receiver loses spans and has no other effect. The last test ends the processes. */
 export function receiverAwayScenario(using: () => TracedDeployment): void {
   describe('a receiver that fails', () => {
     const failures = async () =>

@@ -15,7 +15,7 @@ import { metricsText, type TracedDeployment } from './tracing-deployment.js';
 /** Auth erases once a minute, and usage clears an account's calls every 20 s. */
 const ERASED_WITHIN_MS = 120_000;
 
-/** Whom the sweep closed, for the scenario that waits for the end. */
+/** The accounts that the sweep closed, for the scenario that waits for their erasure. */
 let closed: { person: CanaryPerson; ids: string[] } | undefined;
 
 /** Customers' data and secrets must not appear in operators' data. */
@@ -79,7 +79,7 @@ export function secretsScenario(using: () => TracedDeployment): void {
       const { email, password } = account;
       const { token } = (await person.call(200, 'POST', '/api/auth/login', { body: { email, password } })).body;
       person.keep('last session', token);
-      // So that a failure is in the log too.
+      // Causes a failure in the log.
       const [usage] = precis.copies.usage;
       usage.signal('SIGSTOP');
       const client = person.text('client of a failure');
@@ -120,7 +120,7 @@ export function secretsScenario(using: () => TracedDeployment): void {
       expect(leaks).toEqual([]);
       expect(person.secrets.size).toBeGreaterThan(40);
       expect(person.refusals.length).toBeGreaterThan(20);
-      // Each place was looked at where it has something to say.
+      // Each checked place contains data.
       expect(told.events).toContain(account.id);
       expect(SERVICES.filter((name) => !told[`log of ${name}`].includes('"started"'))).toEqual([]);
       expect(told['log of gateway']).toContain('request refused');
@@ -139,7 +139,7 @@ export function secretsScenario(using: () => TracedDeployment): void {
       expect(personal).toContain('auth users.email');
       expect(personal.filter((place) => !PERSONAL_COLUMNS.includes(place))).toEqual([]);
 
-      // As if seven days had passed. The jobs take it from here, while other tests run: see erasedPersonScenario.
+      // Simulates that seven days have passed. The services' jobs continue from here, while other tests run: see erasedPersonScenario.
       const ids = [account.id, google.id];
       const hurry = 'UPDATE users SET erased_at = created_at WHERE id = ANY($1) RETURNING id';
       const [due] = await databaseRows(precis.databaseUrls.auth, hurry, [ids]);

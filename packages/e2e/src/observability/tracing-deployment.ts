@@ -7,7 +7,7 @@ import { readMetrics, type Samples } from './metrics-text.js';
 /** More than a test run writes. */
 const WHOLE_LOG = 100_000_000;
 
-/** Every service as one process of its own, and a receiver of their traces; they log all that they can, and all of it is kept. */
+/** Every service as a separate process, and a receiver of their traces. They log at the most detailed level, and the whole log is kept. */
 export interface TracedDeployment {
   precis: Distributed;
   receiver: SpanReceiver;
@@ -32,7 +32,7 @@ export async function startTraced(): Promise<TracedDeployment> {
   }
 }
 
-/** /metrics of a service as Prometheus gets it. */
+/** A service's /metrics as Prometheus reads it. */
 export async function metricsText({ precis }: TracedDeployment, service: ServiceName): Promise<string> {
   const answer = await fetch(`${precis.copies[service][0].opsUrl}/metrics`);
   if (answer.status !== 200) throw new Error(`/metrics of ${service} answered ${answer.status}`);

@@ -33,7 +33,7 @@ export async function unhandled(urls: Urls, before: Date): Promise<string[]> {
   return (await Promise.all(missing)).flat();
 }
 
-/** Everything in which logs and books differ from what was announced; empty when each event arrived once and in order. */
+/** Every difference of logs and books from the announced events; empty when each event arrived once and in order. */
 export async function wrongArrivals({ databaseUrls, kafka }: Distributed): Promise<string[]> {
   const wrong = await unhandled(databaseUrls, FOR_EVER);
   const announced = (await Promise.all(
@@ -74,7 +74,7 @@ export async function wrongArrivals({ databaseUrls, kafka }: Distributed): Promi
   return [...wrong, ...(await versionsBehind(databaseUrls))];
 }
 
-/** Keys whose events, repeats left out, did not come as they were announced. */
+/** Keys whose events, without repeats, did not arrive in the order of announcement. */
 function outOfOrder(announced: [string, string][], seen: [string, string][]): string[] {
   const inTurn = (events: [string, string][]) =>
     new Map(

@@ -5,7 +5,7 @@ import { DATABASE_SERVICES, type DatabaseService } from '../deployment/distribut
 import { unhandled } from './arrivals.js';
 
 const LOOK_EVERY_MS = 500;
-/** Ten times what was measured on a machine of its own. */
+/** Ten times what was measured on a dedicated machine. */
 export const DRAIN_LIMIT_MS = 240_000;
 
 export interface Backlog {
@@ -14,16 +14,16 @@ export interface Backlog {
   waiting: number;
 }
 
-/** How much waits, in all outboxes together. */
+/** Observes the number of waiting events, in all outboxes together. */
 export class BacklogWatch {
-  /** The most that was seen unpublished. */
+  /** The highest observed number of unpublished events. */
   most = 0;
   private readonly seen: string[] = [];
   private timer?: NodeJS.Timeout;
 
   constructor(private readonly databaseUrls: Record<DatabaseService, string>) {}
 
-  /** Looks now and then, until stop(). */
+  /** Counts every `everyMs`, until stop(). */
   start(everyMs: number): void {
     const startedMs = performance.now();
     this.timer = setInterval(() => {
@@ -42,14 +42,14 @@ export class BacklogWatch {
     return this.seen;
   }
 
-  /** Waits until none of what was announced before that time is left of this kind; answers in how many seconds. */
+  /** Waits until no event of this kind that was announced before that time is left. Returns the seconds that it took. */
   async seconds(kind: keyof Backlog, before?: Date): Promise<string> {
     const startedMs = performance.now();
     let failed: Error | undefined;
     const isEmpty = async () => {
-      // Looking is work for the same machine.
+      // Counting costs the same machine work.
       await pause(LOOK_EVERY_MS);
-      // All that waited goes through at once now: a look that finds no connection in time says nothing.
+      // All waiting events are handled at once now, so a count that gets no connection in time proves nothing.
       const left = await this.look(before).catch((error: Error) => (failed = error));
       return !(left instanceof Error) && left[kind] === 0;
     };
@@ -59,7 +59,7 @@ export class BacklogWatch {
     return ((performance.now() - startedMs) / 1_000).toFixed(1);
   }
 
-  /** What was announced before that time; without one, at any time. */
+  /** Counts the events announced before that time; by default all. */
   async look(before = new Date(Date.now() + 60_000)): Promise<Backlog> {
     const counts = await Promise.all(
       DATABASE_SERVICES.map((name) =>

@@ -15,9 +15,9 @@ const VIDEOS = 3_000;
 const KEY_OWNERS = 4;
 const PLAN_LIMIT_MS = 30_000;
 
-/** The usual actions of customers, and their expected charges. */
+/** The usual requests of customers, and their expected charges. */
 export class CustomerTraffic {
-  /** Addresses that the traffic registered. */
+  /** Addresses of the accounts that the traffic registered. */
   readonly registered: string[] = [];
   private readonly summaries = new Map<Customer, number>();
 
@@ -40,7 +40,7 @@ export class CustomerTraffic {
     return new CustomerTraffic(precis, customers, await KeyOwners.prepare(precis, KEY_OWNERS));
   }
 
-  /** One second's kinds of requests, twice as many at 20 per second. */
+  /** The requests of one second; at 20 per second, twice as many. */
   kinds(): ((count: number) => Promise<Answer>)[] {
     const { precis, keyOwners } = this;
     const customer = (count: number) => this.customers[Math.floor(count / 10) % CUSTOMERS];

@@ -9,13 +9,13 @@ export interface Logged {
   topic: string;
   key: string;
   eventId: string;
-  /** All that was written: headers, and the payload byte by byte. */
+  /** Everything that was written: headers, and the payload byte by byte. */
   text: string;
 }
 
 const READ_LIMIT_MS = 60_000;
 
-/** What Kafka holds, each partition in its order, read by a group of its own until every wanted event was seen. */
+/** The contents of Kafka, each partition in order, read by a separate group until every wanted event was seen. */
 export async function readLog(access: KafkaAccess, wanted: Set<string>): Promise<Logged[]> {
   const bus = await openKafkaBus(access);
   const log: Logged[] = [];

@@ -16,16 +16,19 @@ import { prepareUpgrades, type Upgrades } from './upgrades.js';
 
 const FULL = Boolean(process.env.FULL);
 const OUTAGE_MS = FULL ? 600_000 : 80_000;
-/** At first Kafka hangs (connections stay open, nothing is answered), then its process is dead. */
+/** First Kafka hangs (connections stay open, nothing is answered), then its process is killed. */
 const HANGING_MS = OUTAGE_MS / 4;
 const UPGRADES = FULL ? 24 : 8;
 const PER_SECOND = 20;
-/** Beside the one who earns a commission of each of their payments. */
+/** The buyers in addition to the account that earns a commission of each of their payments. */
 const REFERRED_BUYERS = 3;
 const BETWEEN_PURCHASES_MS = 6_000;
 const NORMAL_MS = 5_000;
 
-/** The business works with Kafka down: summarise, login, keys, upgrades and payments go on; mails and commissions wait, and nothing is lost or done twice (OPS-4). */
+/**
+ * The business works while Kafka is down: summarise, login, keys, upgrades and payments continue. Mails and commissions wait, and nothing is lost
+ * or done twice (OPS-4).
+ */
 describe(`Kafka away for ${OUTAGE_MS / 60_000} minutes at ${PER_SECOND} requests per second`, () => {
   let precis: Distributed;
   let traffic: CustomerTraffic;
@@ -33,7 +36,7 @@ describe(`Kafka away for ${OUTAGE_MS / 60_000} minutes at ${PER_SECOND} requests
   let shop: ClientView;
   let buyers: Buyers;
   beforeAll(async () => {
-    // Few accounts make keys here all the time, more than one may in a day.
+    // Few accounts create keys here all the time, more than one account may in a day.
     precis = await startDistributed({
       settings: { auth: { API_KEYS_PER_DAY: '10000' }, gateway: { THROTTLE_CHECKOUT_PER_HOUR: '10000' } },
     });
@@ -47,7 +50,7 @@ describe(`Kafka away for ${OUTAGE_MS / 60_000} minutes at ${PER_SECOND} requests
     await new BacklogWatch(precis.databaseUrls).seconds('waiting');
   }, 400_000);
   afterAll(() => precis?.close(), 90_000);
-  /** Of what was handled before now; answers in how many seconds. */
+  /** Waits until everything announced before now was handled; returns the seconds that it took. */
   const noMailWaits = async () => {
     const [now, startedMs] = [new Date(), performance.now()];
     await eventually('no mail waits', async () => (await mailsThatWait(precis, now)) === 0, DRAIN_LIMIT_MS);
@@ -64,7 +67,7 @@ describe(`Kafka away for ${OUTAGE_MS / 60_000} minutes at ${PER_SECOND} requests
       let outageSeen: string[] = [];
       let isOver = false;
       const buying = buyers.actUntil(() => isOver, BETWEEN_PURCHASES_MS);
-      // Awaited at the end.
+      // Its errors are handled at the end, where it is awaited.
       buying.catch(() => undefined);
       try {
         requests.during = 'Kafka is there';
@@ -160,7 +163,7 @@ describe(`Kafka away for ${OUTAGE_MS / 60_000} minutes at ${PER_SECOND} requests
   );
 });
 
-/** The length of an outage is the subject of this test. */
+/** A real wait: the length of the outage is the subject of this test. */
 function seconds(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 }

@@ -9,7 +9,7 @@ interface Owner {
   busy: boolean;
 }
 
-/** Accounts that generate and revoke their key in turn: each step is an event, and those of one account have an order. */
+/** Accounts that create and revoke their key in turn: each step is an event, and the events of one account have an order. */
 export class KeyOwners {
   private turn = 0;
 
@@ -28,7 +28,7 @@ export class KeyOwners {
     return new KeyOwners(precis, owners);
   }
 
-  /** One more owner when all others still wait for their answers would not be the same test: the step is then to ask who one is. */
+  /** When all owners still wait for their answers, reads the account of one instead: an additional owner would change the test. */
   async step(): Promise<Answer> {
     const order = this.owners.map((_, index) => this.owners[(this.turn + index) % this.owners.length]);
     this.turn++;

@@ -4,7 +4,7 @@ const EVERY_MS = 1_000;
 /** Kubernetes' default: after three failures in a row, the process is replaced. */
 const FAILURES_THAT_COUNT = 3;
 
-/** Constantly probes every process for liveness and readiness; a failing one would be replaced or removed. */
+/** Constantly probes the liveness and readiness of every process; Kubernetes would replace or remove a failing one. */
 export class ProbeWatch {
   readonly failures: string[] = [];
   private readonly resting = new Set<ServiceProcess>();
@@ -16,7 +16,7 @@ export class ProbeWatch {
     this.running = Promise.all(processes.map((one) => this.watch(one)));
   }
 
-  /** The process is not probed until the work, its restart, is done. */
+  /** Stops probing the process until `work`, its restart, is done. */
   async without<T>(process: ServiceProcess, work: () => Promise<T>): Promise<T> {
     this.resting.add(process);
     return work().finally(() => this.resting.delete(process));

@@ -5,7 +5,7 @@ import type { ProbeWatch } from './probe-watch.js';
 
 /** Restarts every service while everything else continues. */
 export class Restarts {
-  /** The times that each took to drain and to become ready. */
+  /** The drain and start times of each restart. */
   readonly told: string[] = [];
   readonly failures: string[] = [];
 
@@ -14,7 +14,7 @@ export class Restarts {
     private readonly probes: ProbeWatch,
   ) {}
 
-  /** One copy of every service, one after the other; with two rounds every copy, so that nobody is left who knew Kafka. Never rejects. */
+  /** Restarts one copy of every service in turn; with two rounds every copy, so that no process remains that knew Kafka. Never rejects. */
   async inTurn(rounds: number, everyMs: number): Promise<void> {
     const startedMs = performance.now();
     const turns = Array.from({ length: rounds }, (_, copy) => SERVICES.map((name) => ({ name, copy }))).flat();

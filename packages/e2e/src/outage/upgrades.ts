@@ -10,12 +10,12 @@ type Customer = Account & { key: string };
 
 const FREE = 3;
 const BASIC = 100;
-/** Usage asks billing about one account at most every 5 s; a busy machine gets as much again. */
+/** Usage asks billing about one account at most every 5 s; a busy machine may take as long again. */
 const COUNTS_WITHIN_MS = 10_000;
 const ASK_EVERY_MS = 250;
 const WIDTH = 4;
 
-/** Fresh Free accounts that are upgraded while Kafka is away. */
+/** Prepares new Free accounts that are upgraded while Kafka is down. */
 export async function prepareUpgrades(precis: Distributed, count: number): Promise<Upgrades> {
   const customers: Customer[] = [];
   await inParallel(count, WIDTH, async () => void customers.push(await registerWithKey(precis)));
@@ -23,7 +23,7 @@ export async function prepareUpgrades(precis: Distributed, count: number): Promi
 }
 
 export class Upgrades {
-  /** Upgrades that did not go as they should. */
+  /** Upgrades that failed or came too late. */
   readonly failures: string[] = [];
 
   constructor(
@@ -31,13 +31,16 @@ export class Upgrades {
     private readonly customers: Customer[],
   ) {}
 
-  /** One after the other, evenly; answers how many milliseconds after the operator's command the new quota let each one in. Never rejects. */
+  /**
+   * Upgrades the accounts evenly over the time, one by one. Returns how many milliseconds after the operator's command the new quota applied to
+   * each. Never rejects.
+   */
   async spreadOver(ms: number): Promise<number[]> {
     const startedMs = performance.now();
     const waitsMs: number[] = [];
     for (const [index, customer] of this.customers.entries()) {
       await pause(Math.max(0, (index * ms) / this.customers.length - (performance.now() - startedMs)));
-      // The others go on: an outage of ten minutes tells more than its first failure.
+      // The others continue: an outage of ten minutes shows more than its first failure.
       await this.upgrade(customer).then(
         (waitedMs) => waitsMs.push(Math.round(waitedMs)),
         (error: Error) => this.failures.push(`upgrade ${index}: ${error.message}`),
@@ -46,7 +49,7 @@ export class Upgrades {
     return waitsMs;
   }
 
-  /** Upgraded accounts whose books are not as they should be once the events have come. */
+  /** Upgraded accounts with wrong books after the events have arrived. */
   async wrongQuotas(): Promise<string[]> {
     const found = await Promise.all(
       this.customers.map(async (customer) => {

@@ -3,23 +3,23 @@ import type { Deployment } from '../deployment/deployment.js';
 import { CanaryPerson } from './canary-person.js';
 
 const VIDEO = 'https://www.youtube.com/watch?v=precisDemo1';
-/** All of Free's videos: with the last one the mails about the quota go out. */
+/** All of Free's videos: the last one sends the mails about the quota. */
 const VIDEOS = 3;
 
-/** What an operator does to the account of an address. */
+/** Runs an operator's command on the account with this address. */
 export type Operate = (command: string, email: string, reason: string) => Promise<void>;
 
 export interface Walked {
   person: CanaryPerson;
-  /** The account that was used in every way, with the e-mail and password by which it logs in now. */
+  /** The account that was used in every way, with its current e-mail address and password. */
   account: { id: string; email: string; password: string };
-  /** The account that came by Google. */
+  /** The account that signed up with Google. */
   google: { id: string; email: string; session: string };
 }
 
 /**
- * Every way of an account but its end, each with what goes wrong on it: registration, verification, login, reset, change of password,
- * profile and e-mail, sessions, keys, summarising, mails that are wanted, export, Google new and linking, suspension. Over HTTP alone.
+ * Uses an account in every way except its end, including failures: registration, verification, login, reset, change of password, profile and
+ * e-mail, sessions, keys, summarising, optional mails, export, Google sign-up and linking, suspension. Over HTTP alone.
  */
 export async function walkAllJourneys(using: () => Deployment, operate: Operate): Promise<Walked> {
   const person = new CanaryPerson(using);
@@ -46,7 +46,7 @@ export async function walkAllJourneys(using: () => Deployment, operate: Operate)
   await person.call(409, 'POST', '/api/auth/register', { body: { name, email, password } });
   let token = await logIn('session by password', { email, password });
 
-  // Keys, and what they open.
+  // Keys, and the calls that they allow.
   await keysAndVideos(person, token);
   const unsubscribe = await person.mailedToken('unsubscribe link', email, '/unsubscribe');
   await person.call(400, 'POST', '/api/notifications/unsubscribe', { body: { token: `${unsubscribe}x` } });
@@ -82,7 +82,7 @@ export async function walkAllJourneys(using: () => Deployment, operate: Operate)
   await person.call(403, 'POST', '/api/auth/verify-email', { body: { token: change } });
   await person.call(200, 'POST', '/api/auth/verify-email', { token, body: { token: change } });
   await person.call(401, 'POST', '/api/auth/login', { body: { email, password: changed } });
-  // One more that is never confirmed.
+  // Another address, which is never confirmed.
   const third = person.email('third');
   await person.call(200, 'PUT', '/api/user/profile', { token, body: { ...profile, email: third } });
   await person.mailedToken('link of a change that waits', third, '/verify-email');
@@ -125,7 +125,7 @@ export async function walkAllJourneys(using: () => Deployment, operate: Operate)
   };
 }
 
-/** What the person said, and how it is called. */
+/** A transcript of the person's own words, with the person's name. */
 function ownTranscript(person: CanaryPerson): object {
   const said = [
     `The ${person.text('pump')} lifts water from the deep well every morning.`,

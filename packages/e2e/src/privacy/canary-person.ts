@@ -79,7 +79,7 @@ export class CanaryPerson {
     return this.keep(what, new URL(link).searchParams.get('token')!);
   }
 
-  /** To the provider and back; answers the session. `password`: of the account that has the address already. */
+  /** Signs in at the provider and returns; the result is the session. `password`: that of the account that already has the address. */
   async signInByGoogle(what: string, typed: Typed, password?: string): Promise<string> {
     const begun = await this.call(302, 'GET', '/api/auth/google');
     const at = new URL(begun.headers.get('location')!);

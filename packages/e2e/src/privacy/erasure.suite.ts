@@ -20,7 +20,7 @@ export function erasureScenario(using: () => MovedDeployment): void {
     let bystander: Awaited<ReturnType<typeof registerWithKey>>;
     let erasedAt: Date;
 
-    /** Where something of the person stands, in the databases of all services and of the event bus. */
+    /** The places with data of the person, in the databases of all services and of the event bus. */
     const places = async () => {
       const { secrets, personal } = walked.person;
       const found: string[] = [];
@@ -31,7 +31,7 @@ export function erasureScenario(using: () => MovedDeployment): void {
     };
     const rows = async (sql: string) =>
       (await Promise.all(BOOKS.map((name) => using().rows(name, sql)))).flat() as { n: number }[];
-    /** Events on their way and mails that wait, over all services. */
+    /** Unpublished and unhandled events and waiting mails, over all services. */
     const waiting = async () => {
       const counts = await rows('SELECT count(*)::int AS n FROM outbox WHERE published_at IS NULL');
       const [mails] = await using().rows(
@@ -98,7 +98,7 @@ export function erasureScenario(using: () => MovedDeployment): void {
 
     it('is then in no column of any database and in no event of the bus', async () => {
       await using().moveTo(new Date(erasedAt.getTime() + HOUR_MS / 2));
-      // Usage clears the calls by its clock once it has heard.
+      // Usage clears the calls by its own job after it has received the event.
       let left: string[] = [];
       const isGone = async () => {
         await using().moveTo(await using().now());

@@ -3,12 +3,12 @@ import { databaseRows } from '../deployment/database-rows.js';
 import { type Deployment, type Mail, simulatorsIn } from '../deployment/deployment.js';
 import { startInProcess } from '../faults/in-process-deployment.js';
 
-/** A standalone whose time the test moves, and whose databases it can look into. */
+/** A standalone whose clock the test moves, and whose databases it can read. */
 export interface MovedDeployment extends Deployment {
   dataDir: string;
   databaseUrls: Record<string, string>;
   rows(service: string, sql: string, parameters?: unknown[]): Promise<Json[]>;
-  /** Sets the clock of all services; settles when what runs by the clock has run. */
+  /** Sets the clock of all services; settles when all work that became due has run. */
   moveTo(at: Date): Promise<void>;
   /** The services' time. */
   now(): Promise<Date>;

@@ -4,7 +4,7 @@ import { retentionScenario } from './retention.suite.js';
 
 jest.setTimeout(60_000);
 
-/** What is kept of people, and for how long: on all services in one process, whose clock is moved. One start serves both suites. */
+/** Stored data of people and its retention, with all services in one process whose clock is moved. One start serves both suites. */
 let running: MovedDeployment | undefined;
 beforeAll(async () => {
   running = await startMoved();

@@ -5,18 +5,18 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const VIDEO = 'https://www.youtube.com/watch?v=precisDemo1';
 
-/** Something that is kept until a moment: how far on both sides of it to look, and how. */
+/** Data with an end of retention: how far before and after it to check, and how. */
 interface Kept {
   until: number;
   sideMs: number;
   isThere(): Promise<boolean>;
 }
 
-/** What is kept for a time is there until its end and gone behind it, with the clock of the running product moved to both sides. */
+/** Data with a retention exists until its end and is gone afterwards. The clock of the running product is moved to both sides of the end. */
 export function retentionScenario(using: () => MovedDeployment): void {
   describe('what is kept for a time', () => {
     it('is there just before its end and gone just behind it: half an hour around days, half a day around 12 months', async () => {
-      // 30 days after the middle of a month another one has begun: what is asked there does not count in the first.
+      // 30 days after the middle of a month another month has begun, so calls of that month do not count in the first.
       const today = await using().now();
       await using().moveTo(new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 15)));
       const ann = await registerWithKey(using());
@@ -61,7 +61,7 @@ export function retentionScenario(using: () => MovedDeployment): void {
         [id],
       );
 
-      /** As the owner sees it, who logs in anew: sessions live for a day. */
+      /** As seen by the owner after a new login: sessions live for a day. */
       const seen = async (path: string) => {
         const { email, password } = ann;
         const { token } = (await using().call('POST', '/api/auth/login', { body: { email, password } })).body;
@@ -154,7 +154,7 @@ export function retentionScenario(using: () => MovedDeployment): void {
         found[what] = await isThere();
       }
       expect(found).toEqual(Object.fromEntries(looks.map(({ what }) => [what, what.endsWith('before')])));
-      // The counts of months stay, and so does the account.
+      // The monthly counts stay, and so does the account.
       const count = await one('usage', 'SELECT used FROM quota_months WHERE account_id = $1 AND month = $2', [
         id,
         call.month,

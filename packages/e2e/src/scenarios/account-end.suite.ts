@@ -96,7 +96,7 @@ export function accountEndJourneys(using: () => Deployment, journeys: Journeys, 
       const ann = await journeys.customer();
       await grantPlan(using().operator, ann.email, 'basic');
       expect((await journeys.summarise(ann.key)).status).toBe(200);
-      // The welcome is one of the tips, which are off from here on.
+      // The welcome mail is one of the tips, which are switched off from here on.
       await journeys.mails(ann.email, ...REGISTERED, MAILS.keyGenerated);
       const wanted = { tips: false, usage_alerts: false, plan_reminders: false, referral_news: false };
       await journeys.as(ann, 'PUT', '/api/user/notifications', wanted);
@@ -136,7 +136,7 @@ export function accountEndJourneys(using: () => Deployment, journeys: Journeys, 
         async () => {
           const answer = await using().call('POST', '/api/youtube/info', { key: ann.key, body: {} });
           if (answer.status === 401) return expectPublicError(answer, 401, 'api_key_invalid');
-          // The periodic job looks once a minute.
+          // The periodic job runs once a minute.
           await new Promise((resolve) => setTimeout(resolve, 250));
         },
         ERASED_MS,

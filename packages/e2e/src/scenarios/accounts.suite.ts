@@ -10,7 +10,7 @@ import { wantedMailsJourneys } from './wanted-mails.suite.js';
 
 const WEEK_SECONDS = 7 * 86_400;
 
-/** The life of an account from its customer's side: by HTTP, real mails and the operator's program. Google's part is googleScenario. */
+/** The life of an account from the customer's point of view: over HTTP, with real mails and the operator's program. googleScenario covers Google. */
 export function accountsScenario(using: () => Deployment, weekLater: WeekLater): void {
   describe('accounts', () => {
     const journeys = new Journeys(using);
@@ -36,7 +36,7 @@ export function sandboxWeek(using: () => Deployment): WeekLater {
   };
 }
 
-/** Separate processes have the machine's clock: the end of the seven days is moved instead, and the clocked work does the rest. */
+/** Separate processes use the machine's clock, so the end of the seven days is moved instead, and the periodic jobs do the rest. */
 export function earlierEnd(using: () => Distributed): WeekLater {
   return {
     pass: async (accountId) => {

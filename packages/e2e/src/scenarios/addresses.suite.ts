@@ -4,7 +4,7 @@ import { expectPrivateError } from '../deployment/error-answers.js';
 import { GoogleBrowser } from './google-browser.js';
 import { type Journeys, MAILS, mailWith, openedLink, REGISTERED } from './journeys.js';
 
-/** Another e-mail address, and Google beside a password, as a customer goes through it (ACC-25, ACC-26, ACC-28, ACC-55, MAIL-10). */
+/** A change of the e-mail address, and Google in addition to a password, as a customer experiences them (ACC-25, ACC-26, ACC-28, ACC-55, MAIL-10). */
 export function addressJourneys(using: () => Deployment, journeys: Journeys): void {
   describe('change e-mail', () => {
     it('waits for the link that went to the new address; the old one gets a notice', async () => {
@@ -34,12 +34,12 @@ export function addressJourneys(using: () => Deployment, journeys: Journeys): vo
       expectPrivateError(await verify(ann.token), 400);
       expectPrivateError(await journeys.login(ann.email, ann.password), 401);
       expect((await journeys.login(email, ann.password)).body.user.id).toBe(ann.id);
-      // The account goes on with all that it had.
+      // The account continues with all of its data.
       expect([await journeys.isSignedIn(ann.token), await journeys.isSignedIn(other)]).toEqual([true, true]);
       expect((await journeys.summarise(ann.key)).status).toBe(200);
       const steps = ['registered', 'email-verified', 'key-generated', 'login', 'email-change-asked'];
       expect(await journeys.activity(ann)).toEqual([...steps, 'login', 'email-changed', 'login']);
-      // From now on mails go to the new address alone, and the old one is free.
+      // From now on mails go only to the new address, and the old one is free.
       expect((await journeys.as(ann, 'PUT', '/api/api-key/revoke')).status).toBe(200);
       await journeys.mails(email, MAILS.changeEmail, MAILS.keyRevoked);
       const body = { name: 'Somebody Canary', email: ann.email, password: 'pw-canary of somebody else' };

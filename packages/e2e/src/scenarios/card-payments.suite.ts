@@ -6,10 +6,7 @@ import type { Payers } from './payers.js';
 const MONTHLY = { plan: 'basic', duration: 'monthly', paymentMethod: 'stripe' };
 const NO_FAULTS = { duplicate: 0, reorder: 0, drop: 0 };
 
-/**
- * Payments at the card checkout, from what it costs to the receipt, and what becomes of those that go wrong (PAY-11, PAY-17, PAY-18,
- * PAY-38, PAY-61).
- */
+/** Payments at the card checkout, from the price to the receipt, and the results of failed ones (PAY-11, PAY-17, PAY-18, PAY-38, PAY-61). */
 export function cardJourneys(using: () => Deployment, payers: Payers): void {
   describe('by card', () => {
     it('finds the card among the payment methods', async () => {
@@ -22,7 +19,7 @@ export function cardJourneys(using: () => Deployment, payers: Payers): void {
       const wish = { plan: 'basic', duration: 'monthly', paymentMethod: 'stripe' };
       const quote = (await payers.as(account, 'POST', '/api/payment/quote', wish)).body;
       expect(quote).toMatchObject({ total: 9, credit: 0, due: 9 });
-      // What a body says of amounts changes nothing (PAY-50).
+      // Amounts in a body have no effect (PAY-50).
       const url = await openCheckout(using(), account, 'basic', 'monthly', { quote_id: quote.quote_id, amount: 0.01 });
       expect(await (await fetch(url)).text()).toContain('$9.00');
       expect((await payers.planOf(account)).plan).toBe('free');

@@ -4,7 +4,7 @@ import type { Deployment } from '../deployment/deployment.js';
 
 const COOKIE = '__Host-oauth_tx';
 
-/** A browser that signs in by Google over HTTP alone: it keeps the one cookie. */
+/** A browser that signs in by Google over HTTP alone, and keeps the one cookie. */
 export class GoogleBrowser {
   cookie = '';
 
@@ -17,7 +17,7 @@ export class GoogleBrowser {
     return answer;
   }
 
-  /** To the provider and back: where the callback's answer leads, and its query. */
+  /** Signs in at the provider and returns; the result is the address and query to which the callback leads. */
   async signIn(typed: Typed | 'cancel'): Promise<URLSearchParams> {
     const begun = await this.visit('/api/auth/google');
     expect(begun.status).toBe(302);
@@ -42,7 +42,7 @@ export class GoogleBrowser {
     return { user: answer.body.user, session: answer.body.token as string };
   }
 
-  /** With and without the word that a closed account is to be kept (ACC-73). */
+  /** Answers the question whether to keep a closed account (ACC-73). */
   keep(keepAccount: boolean): Promise<Answer> {
     const headers = { cookie: this.cookie };
     return this.using().call('POST', '/api/auth/google/keep', { headers, body: { keep_account: keepAccount } });
@@ -53,7 +53,7 @@ export class GoogleBrowser {
     return this.using().call('POST', '/api/auth/google/link', { headers, body: { password } });
   }
 
-  /** What the page at /auth/callback does: the user, and the session in place of the token in its address. */
+  /** Acts like the page at /auth/callback: returns the user, and the session that replaces the token in its address. */
   async arrive(typed: Typed) {
     const token = (await this.signIn(typed)).get('token')!;
     const answer = await this.visit('/api/auth/me', token);

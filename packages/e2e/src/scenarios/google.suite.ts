@@ -5,7 +5,7 @@ import type { Deployment } from '../deployment/deployment.js';
 import { expectPrivateError } from '../deployment/error-answers.js';
 import { GoogleBrowser } from './google-browser.js';
 
-/** Signing in by Google over HTTP alone, at the sandbox's provider, with the cookies of each browser by hand (ACC-27 to ACC-31). */
+/** Signing in by Google over HTTP alone, at the sandbox's provider; the test handles the cookies of each browser itself (ACC-27 to ACC-31). */
 export function googleScenario(using: () => Deployment): void {
   const newBrowser = () => new GoogleBrowser(using);
 

@@ -56,7 +56,7 @@ export class Journeys {
     return (await this.as({ token }, 'GET', '/api/auth/me')).status === 200;
   }
 
-  /** Registered and with a key that every gateway knows: the harder case of each refusal. */
+  /** Registered, with a key that every gateway knows, because refusing a cached key is the harder case. */
   async customer(): Promise<Account & { key: string; id: string }> {
     const account = await register(this.using());
     const key = await apiKeyOf(this.using(), account);
@@ -71,13 +71,13 @@ export class Journeys {
     });
   }
 
-  /** Status and code with which each gateway refuses the credential, at most 1 s from now. */
+  /** The status and code with which each gateway refuses the credential, within 1 s. */
   async refusals(credential: { token: string } | { key: string }): Promise<string[]> {
     const answers = await refusedEverywhere(this.using(), credential);
     return [...new Set(answers.map(({ status, body }) => `${status} ${body.code}`))];
   }
 
-  /** Waits until these are all mails that this address ever got, in any order, each once. Answers them, newest first. */
+  /** Waits until these are all the mails that this address ever got, in any order, each once. Returns them, newest first. */
   async mails(email: string, ...subjects: string[]): Promise<Mail[]> {
     const found = await eventually(
       `${subjects.length} mails to ${email}`,
@@ -92,7 +92,7 @@ export class Journeys {
     return found;
   }
 
-  /** No mail came after those that the journeys waited for, but the one of a month's end, when a journey's week led into the next month. */
+  /** Expects no mail after those that the journeys waited for, except that of a month's end when a journey's week led into the next month. */
   async expectNoFurtherMails(): Promise<void> {
     for (const [email, subjects] of this.seen) {
       const found = subjectsOf(await this.using().mailbox(email));
@@ -102,7 +102,7 @@ export class Journeys {
     }
   }
 
-  /** What the account's list says, oldest first; what happened in the same moment by name. An operator's step has `operator:` before it. */
+  /** The kinds in the account's list, oldest first; simultaneous ones sorted by name. `operator:` precedes an operator's action. */
   async activity(account: { token: string }): Promise<string[]> {
     const { body } = await this.as(account, 'GET', '/api/user/activity?limit=100');
     const entries = body.activity as { at: string; kind: string; by: string }[];
@@ -110,7 +110,7 @@ export class Journeys {
     return named.toSorted().map(([, kind]) => kind);
   }
 
-  /** Runs the operator's program; answers what it printed. */
+  /** Runs the operator's program; returns its output. */
   operate(...words: string[]): Promise<string> {
     const named = [...words, '--operator', 'e2e', '--reason', 'a journey'];
     return runCommand('packages/operator/dist/main.js', this.using().operator, named);

@@ -14,10 +14,10 @@ import { kafkaAccessOf } from '../deployment/kafka-logins.js';
 import { Payers } from './payers.js';
 
 const ARRIVAL_MS = 30_000;
-/** Ends are looked for every half minute. */
+/** The periodic check for ended terms runs every half minute. */
 const TURN_MS = 90_000;
 
-/** Separate processes on a Kafka where each has its own login and no right but its own. */
+/** Separate processes on a Kafka where each service has its own login and only its own rights. */
 export function kafkaRightsScenario(using: () => Distributed): void {
   describe('with no right on Kafka but its own', () => {
     const rows = async (sql: string) =>
@@ -28,7 +28,7 @@ export function kafkaRightsScenario(using: () => Distributed): void {
       await boughtPlanThatEndsSoon();
       const { key } = await registerWithKey(using());
       const body = { url: 'https://www.youtube.com/watch?v=precisDemo1', custom_prompt: 'What may a service do?' };
-      // The last of Free's three videos is announced as well.
+      // The last of Free's three videos also announces an event.
       for (let video = 1; video <= 3; video++)
         expect((await using().call('POST', '/api/youtube/summarize', { key, body })).status).toBe(200);
       await jobBatchAndDeletedTranscript();
@@ -44,7 +44,7 @@ export function kafkaRightsScenario(using: () => Distributed): void {
       );
       const announced = await happened();
       expect(silent(announced)).toEqual([]);
-      // A group may read a topic for an event that nothing here leads to, as the deletion of an account.
+      // A group may read a topic for an event that nothing here causes, such as the deletion of an account.
       const reading = SERVICE_LIST.flatMap(({ name, consumes }) =>
         Object.entries(consumes)
           .filter(([topic, types]) => types.some((type) => announced.some(({ event }) => event === `${topic} ${type}`)))
@@ -62,7 +62,7 @@ export function kafkaRightsScenario(using: () => Distributed): void {
     const silent = (announced: { topic?: string }[]) =>
       TOPICS.map(({ name }) => name).filter((name) => !announced.some(({ topic }) => topic === name));
 
-    /** The end of a job and of a batch, and that of a summary of one's own transcript, are announced by usage. */
+    /** Usage announces the end of a job and of a batch, and the deletion of a summary of a supplied transcript. */
     async function jobBatchAndDeletedTranscript(): Promise<void> {
       const { key } = await registerWithKey(using());
       const url = 'https://www.youtube.com/watch?v=precisDemo1';
@@ -79,7 +79,7 @@ export function kafkaRightsScenario(using: () => Distributed): void {
       expect((await send('/api/youtube/batches', { items: [{ url }] })).status).toBe(202);
     }
 
-    /** By somebody who was referred; its end is moved to the day after tomorrow. */
+    /** A referred account buys the plan; its end is moved to the day after tomorrow. */
     async function boughtPlanThatEndsSoon(): Promise<void> {
       const payers = new Payers(using);
       const referrer = await register(using());
@@ -118,7 +118,7 @@ export function kafkaRightsScenario(using: () => Distributed): void {
         });
         await bus.close();
       }
-      // The gateway's credentials are none for Kafka.
+      // The gateway's credentials are not valid at Kafka.
       const stranger = await openKafkaBus({
         ...kafkaAccessOf(using().kafka),
         sasl: { mechanism: 'plain', username: 'gateway', password: using().operator.OPERATOR_SECRET },

@@ -1,7 +1,7 @@
 import { freshEmail, mailedLinkTo, register, registerUnverified } from '../deployment/accounts.js';
 import type { Deployment } from '../deployment/deployment.js';
 
-/** Programs that look into mails open every link, with every method that reads (ACC-65, API-22). */
+/** Programs that scan mails open every link, with every reading method (ACC-65, API-22). */
 export function mailedLinksScenario(using: () => Deployment): void {
   describe('opening the links in mails', () => {
     it('has no effect, whichever mail it is: afterwards each still does what it is for', async () => {
@@ -42,7 +42,7 @@ export function mailedLinksScenario(using: () => Deployment): void {
       await use('/api/auth/verify-email', tokenOf(links.verification));
       await use('/api/auth/verify-email', tokenOf(links.change), ann.token);
       expect((await state()).user.email).toBe(next);
-      // The change has ended the reset link, which would go to an address that is the account's no more.
+      // The change has invalidated the reset link, which was sent to an address that no longer belongs to the account.
       await use('/api/auth/undo-email-change', tokenOf(links.undoing));
       const reset = await mailedLinkTo(using(), ann.email, '/reset-password', 2);
       await use('/api/auth/reset-password', { ...tokenOf(reset), password: 'pw-canary, mine again' });

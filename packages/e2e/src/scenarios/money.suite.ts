@@ -6,7 +6,7 @@ import { Payers } from './payers.js';
 import { type DaysLater, refundJourneys } from './refunds.suite.js';
 import { walletJourneys } from './wallets.suite.js';
 
-/** What people pay and get, over HTTP, at the pages of the sandbox's payment providers, and by the operator's program. */
+/** Payments and their results, over HTTP, at the pages of the sandbox's payment providers, and by the operator's program. */
 export function moneyScenario(using: () => Deployment, daysLater: DaysLater): void {
   describe('money', () => {
     const payers = new Payers(using);

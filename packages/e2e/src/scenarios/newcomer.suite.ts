@@ -8,7 +8,7 @@ interface DemoVideo {
   outcome: string;
 }
 
-/** A newcomer's path over HTTP alone, one step per test: nothing is known but the address and what answers tell. */
+/** A newcomer's path over HTTP alone, one step per test. The test knows only the address and the contents of answers. */
 export function newcomerScenario(using: () => Deployment): void {
   describe("a newcomer's path", () => {
     const account = { name: 'Nadia Canary', email: freshEmail(), password: 'pw-canary of the first day' };

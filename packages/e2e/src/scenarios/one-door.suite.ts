@@ -4,7 +4,7 @@ import { type Answer, call } from '../deployment/call.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { SiteProcess } from '../deployment/site-process.js';
 
-/** The web app's host before the gateways of separate processes, as compose has it: the one door for pages and API (WEB-11, API-22). */
+/** The web app's host in front of the gateways of separate processes, as in compose: the only entrance for pages and API (WEB-11, API-22). */
 export function oneDoorScenario(using: () => Deployment): void {
   describe('the one door of separate processes', () => {
     let host: SiteProcess | undefined;

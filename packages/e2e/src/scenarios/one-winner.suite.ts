@@ -13,7 +13,7 @@ export function oneWinnerScenario(using: () => Deployment): void {
   const tokenOf = (link: string) => new URL(link).searchParams.get('token')!;
   const sessionsOf = async (token: string) =>
     (await using().call('GET', '/api/auth/sessions', { token })).body.sessions as object[];
-  /** Exactly one 200, which is answered; all others are refused as a used link is. */
+  /** Exactly one answer is 200, and is returned; all others refuse a used link. */
   const winnerOf = (answers: Answer[], refusal = 'verification_token_invalid'): Answer => {
     const winners = answers.filter(({ status }) => status === 200);
     for (const answer of answers) if (answer.status !== 200) expectPrivateError(answer, 400, refusal);

@@ -9,7 +9,7 @@ interface Listed {
   current: boolean;
 }
 
-/** Where one is logged in, and an account that an operator suspends, as a customer sees it (ACC-20, ACC-32, ACC-37, ACC-45). */
+/** The sessions of a customer, and an account that an operator suspends, from the customer's point of view (ACC-20, ACC-32, ACC-37, ACC-45). */
 export function sessionJourneys(using: () => Deployment, journeys: Journeys): void {
   describe('sessions', () => {
     const list = async (token: string) =>
@@ -63,7 +63,7 @@ export function sessionJourneys(using: () => Deployment, journeys: Journeys): vo
       ]);
       expect(refused).toEqual([suspended, suspended, suspended]);
       expectPrivateError(await journeys.login(ann.email, ann.password), 403, 'account_suspended');
-      // Only the right password learns of it.
+      // Only a login with the right password shows that the account is suspended.
       expectPrivateError(await journeys.login(ann.email, 'a guess'), 401);
       for (let call = 0; call < 5; call++) expect((await journeys.summarise(ann.key)).status).toBe(403);
       expect(await journeys.operate('find', ann.email)).toContain('suspended');

@@ -6,7 +6,7 @@ import { expectPublicError } from '../deployment/error-answers.js';
 import { expectSummary } from '../contract/answer-shapes.js';
 
 const VIDEO = 'https://www.youtube.com/watch?v=precisDemo1';
-/** Said in Ann's transcript and nowhere else. */
+/** A word that only Ann's transcript contains. */
 const WORD = 'zanzibarquux';
 const TALK = [
   `The ${WORD} pump lifts water from the deep well every morning.`,
@@ -19,7 +19,7 @@ const TALK = [
 const SRT = TALK.map((text, at) => `${at + 1}\r\n00:0${at}:10,000 --> 00:0${at}:14,000\r\n${text}\r\n`).join('\r\n');
 const SEGMENTS = TALK.map((text, at) => ({ start: at * 60 + 10, duration: 4, text }));
 
-/** A transcript of the caller's own is summarised for that caller alone (SUM-10). */
+/** A supplied transcript is summarised for its caller alone (SUM-10). */
 export function ownTranscriptsScenario(using: () => Deployment): void {
   describe('a transcript of the caller’s own', () => {
     let ann: Account & { key: string };

@@ -5,7 +5,7 @@ import { expectPublicError, expectQuotaHeaders } from '../deployment/error-answe
 
 const CALLS = 200;
 
-/** Reserve before the work, charge on success (QUOTA-3, QUOTA-4): many calls at once never get more than what is left. */
+/** Reserve before the work, charge on success (QUOTA-3, QUOTA-4): parallel calls never get more than the remaining quota. */
 export function parallelCallsScenario(using: () => Deployment): void {
   describe(`${CALLS} parallel calls with three videos left`, () => {
     let ann: Account & { key: string };
@@ -52,7 +52,7 @@ export function parallelCallsScenario(using: () => Deployment): void {
       const answers = await Promise.all(
         Array.from({ length: CALLS }, (_, index) => summarise({ url: `https://youtu.be/${ids[index % ids.length]}` })),
       );
-      // While three are being tried, the others get a time to come back.
+      // While three calls run, the others are told when to retry.
       for (const answer of answers) expect([404, 503, 429]).toContain(answer.status);
       expect(answers.some(({ status }) => status !== 429)).toBe(true);
       expect(await usedOf(using(), ann)).toBe(0);

@@ -6,10 +6,10 @@ import { GoogleBrowser } from './google-browser.js';
 import { deviceOf, type Journeys, MAILS, mailWith, openedLink, REGISTERED } from './journeys.js';
 
 const NEW_PASSWORD = 'pw-canary, a new one';
-/** ACC-36 */
+/** The limit of ACC-36. */
 const MOST_WRONG = 100;
 
-/** Forgot, reset and change of a password, as a customer goes through it (ACC-13 to ACC-16, ACC-36, ACC-56, ACC-60, ACC-61, MAIL-3, MAIL-10). */
+/** Forgotten, reset and changed passwords from the customer's point of view (ACC-13 to ACC-16, ACC-36, ACC-56, ACC-60, ACC-61, MAIL-3, MAIL-10). */
 export function passwordJourneys(using: () => Deployment, journeys: Journeys): void {
   const post = (path: string, body: object, headers = {}) => using().call('POST', path, { body, headers });
   const forgot = (email: string) => post('/api/auth/forgot-password', { email });
@@ -25,7 +25,7 @@ export function passwordJourneys(using: () => Deployment, journeys: Journeys): v
       expect((await openedLink(mail, '/reset-password')).token).toMatch(/\S{40}/);
       expect(mail.text).toContain(`Hello ${ann.name}`);
       await journeys.mails(nobody);
-      // Asking changed nothing.
+      // The request has changed nothing.
       expect(await journeys.isSignedIn(ann.token)).toBe(true);
       expect((await journeys.login(ann.email, ann.password)).status).toBe(200);
       expect(await journeys.activity(ann)).toEqual(['registered', 'email-verified', 'login']);
@@ -55,7 +55,7 @@ export function passwordJourneys(using: () => Deployment, journeys: Journeys): v
         mailWith(await journeys.mails(ann.email, ...before), MAILS.reset),
         '/reset-password',
       );
-      // A refused password leaves the link unspent.
+      // A refused password does not use up the link.
       expectPrivateError(await reset(token, 'short'), 400);
       const done = await reset(token, NEW_PASSWORD);
       expect([done.status, done.body.user?.email]).toEqual([200, ann.email]);
@@ -79,7 +79,7 @@ export function passwordJourneys(using: () => Deployment, journeys: Journeys): v
       const refused = await eventually('a stranger is refused even with the right password', async () => {
         const guess = await journeys.login(ann.email, `guess ${++guesses}`);
         expect([401, 429]).toContain(guess.status);
-        // Each login makes one more device known, and ten are: the owner's must not be the eleventh.
+        // Each login makes one more device known, up to ten: the owner's must not be the eleventh.
         if (guess.status !== 429) return false;
         const right = await journeys.login(ann.email, ann.password);
         return right.status === 429 && right;
@@ -93,7 +93,7 @@ export function passwordJourneys(using: () => Deployment, journeys: Journeys): v
       const mail = mailWith(await journeys.mails(ann.email, ...REGISTERED, MAILS.reset), MAILS.reset);
       const { token } = await openedLink(mail, '/reset-password');
       expect((await reset(token, NEW_PASSWORD, device)).status).toBe(200);
-      // The device that did it is known still.
+      // The device that made the change is still known.
       expect((await journeys.login(ann.email, NEW_PASSWORD, { cookie: device })).status).toBe(200);
       await journeys.mails(ann.email, ...REGISTERED, MAILS.reset, MAILS.passwordChanged);
     });

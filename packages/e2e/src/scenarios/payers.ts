@@ -13,7 +13,7 @@ export class Payers {
     return this.using().call(method, path, { token, body });
   }
 
-  /** A fresh account that registered with this one's code. */
+  /** A new account that registered with the referrer's code. */
   async referredBy(referrer: Account): Promise<Account> {
     const { referral_code: code } = (await this.as(referrer, 'GET', '/api/referral/link')).body;
     return register(this.using(), code as string);
@@ -47,7 +47,7 @@ export class Payers {
     );
   }
 
-  /** The newest payment, or that of the id, once it has this status. */
+  /** Waits until the newest payment, or that with the id, has this status. */
   async untilPayment(account: { token: string }, status: string, id?: string): Promise<Json> {
     return eventually(
       `the payment is ${status}`,
@@ -59,7 +59,7 @@ export class Payers {
     );
   }
 
-  /** The statement once the wallet holds this many dollars. */
+  /** Waits until the wallet holds this many dollars; returns the statement. */
   async untilWallet(account: { token: string }, dollars: number): Promise<Json> {
     return eventually(
       `$${dollars} in the wallet`,
@@ -71,7 +71,7 @@ export class Payers {
     );
   }
 
-  /** The newest commission once it has this status. */
+  /** Waits until the newest commission has this status. */
   async untilCommission(account: { token: string }, status: string): Promise<Json> {
     return eventually(
       `the commission is ${status}`,

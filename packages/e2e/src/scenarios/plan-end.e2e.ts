@@ -65,7 +65,7 @@ describe('the mails about the end of a plan', () => {
     await grantPlan(running.operator, ben.email, 'basic');
     const later = await endOf(ben);
     await before(end, -1);
-    // Of who did not extend: when these are there, those of the other one would be as well.
+    // Mails to the account that did not extend: when they have arrived, those to the other account would have arrived as well.
     await arrived(eve, 'ends in 6 days', 'has ended');
     await arrived(ben, 'ends in 6 days');
     await before(later, 2, MINUTE_MS);

@@ -15,7 +15,7 @@ const MARGIN_SECONDS = 5 * MINUTE_SECONDS;
 
 /** How a deployment moves to this many seconds after its payments. */
 export interface DaysLater {
-  /** The payments and quotes are those that the test looks at. */
+  /** `paymentIds` and `quoteIds` are those that the test checks. */
   pass(seconds: number, paymentIds: string[], quoteIds?: string[]): Promise<void>;
   /** Returns to the present. */
   undo(): Promise<void>;
@@ -30,7 +30,7 @@ export function sandboxDays(using: () => Deployment): DaysLater {
   return { pass: move, undo: () => move(0) };
 }
 
-/** Separate processes have the machine's clock: the payments and quotes are moved instead. */
+/** Separate processes use the machine's clock, so the payments and quotes are moved instead. */
 export function earlierPayments(using: () => Distributed): DaysLater {
   const earlier = (time: string) => `${time} = ${time} - make_interval(secs => $1)`;
   return {

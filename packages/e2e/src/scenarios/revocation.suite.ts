@@ -13,7 +13,7 @@ export function revocationScenario(using: () => Deployment): void {
     let ann: Account & { key: string };
     beforeEach(async () => {
       ann = await registerWithKey(using());
-      // Known to the gateway's cache: the harder case.
+      // Now the gateway has the key in its cache, which is the harder case.
       expect((await withKey(ann.key)).status).toBe(200);
     });
     const withKey = (key: string) => using().call('POST', '/api/youtube/info', { key, body: VIDEO });
@@ -23,7 +23,7 @@ export function revocationScenario(using: () => Deployment): void {
       expect((await using().call('PUT', '/api/api-key/revoke', { token: ann.token })).status).toBe(200);
       const answeredAt = performance.now();
       expectPublicError(await refusedWithin(() => withKey(ann.key)), 401, 'api_key_invalid');
-      // Where there are several gateways, each has the whole second to hear of it.
+      // Each of several gateways has the whole second to learn of it.
       await eventually('the second is over', () => performance.now() - answeredAt > LIMIT_MS);
       const later = await Promise.all(Array.from({ length: 20 }, () => withKey(ann.key)));
       expect(later.every(({ status }) => status === 401)).toBe(true);

@@ -6,7 +6,7 @@ import { SteadyRequests } from '../deployment/steady-requests.js';
 
 const FULL = Boolean(process.env.FULL);
 const PER_SECOND = FULL ? 100 : 20;
-/** What is restarted at once: one copy of each of these. */
+/** The copies that are restarted at once: one of each of these services. */
 const STEPS: ServiceName[][] = FULL
   ? SERVICES.map((name) => [name])
   : [
@@ -16,7 +16,7 @@ const STEPS: ServiceName[][] = FULL
     ];
 const VIDEO = 'https://youtu.be/precisDemo1';
 
-/** SIGTERM, exit 0, start, ready: one copy after the other, so that the other one serves. */
+/** SIGTERM, exit 0, start, ready: one copy after the other, so that another copy always serves. */
 export function rollingRestartScenario(using: () => Distributed): void {
   describe(`a rolling restart at ${PER_SECOND} requests per second`, () => {
     it('of every service loses no request', async () => {

@@ -10,10 +10,10 @@ const INSUFFICIENT = 'Insufficient wallet balance to complete this transaction.'
 const PARALLEL = 200;
 const SAME_QUOTE = 50;
 const PAYMENTS = 5;
-/** A plan costs $9.00 a month, of which a referrer gets this. */
+/** The referrer's commission of a plan at $9.00 a month. */
 const COMMISSION_CENTS = 135;
 
-/** Money in a wallet: how it comes there, and what it buys (PAY-20, PAY-21, PAY-26, REF-1). */
+/** The wallet: how money gets into it, and what it can buy (PAY-20, PAY-21, PAY-26, REF-1). */
 export function walletJourneys(using: () => Deployment, payers: Payers): void {
   describe('by wallet', () => {
     const pay = (account: Account, changed: object = {}) =>
@@ -73,7 +73,7 @@ export function walletJourneys(using: () => Deployment, payers: Payers): void {
       } finally {
         await atStripe(using(), 'faults', { duplicate: 0, reorder: 0 });
       }
-      // Those of a second payment follow all of the first.
+      // The events of a second payment come after all those of the first.
       const { url } = await sessionOf(using(), ben, { ...YEARLY, duration: 'monthly', extend: true });
       await atCheckout(url, 'pay');
       const { entries } = await payers.untilWallet(ann, 13.95);
@@ -130,7 +130,7 @@ export function walletJourneys(using: () => Deployment, payers: Payers): void {
       expect((await payers.statementOf(ann)).wallet_balance).toBe(1.34);
     });
 
-    /** Who has got so many dollars for what one person bought. */
+    /** An account that has earned this many dollars from one person's purchase. */
     async function earnerOf(wish: typeof YEARLY, dollars: number): Promise<Account> {
       const ann = await register(using());
       const { url } = await sessionOf(using(), await payers.referredBy(ann), wish);
@@ -139,7 +139,7 @@ export function walletJourneys(using: () => Deployment, payers: Payers): void {
       return ann;
     }
 
-    /** One month of Basic, paid once from what was earned. */
+    /** Expects one month of Basic, paid once from the earned money. */
     async function expectOnePayment(ann: Account, left: number): Promise<void> {
       expect(await payers.historyOf(ann)).toMatchObject([{ status: 'completed', payment_method: 'wallet', amount: 9 }]);
       const { wallet_balance: balance, entries } = await payers.statementOf(ann);

@@ -4,14 +4,14 @@ import { grantPlan } from '../deployment/grant-plan.js';
 import { type Journeys, MAILS, mailWith, openedLink, REGISTERED } from './journeys.js';
 
 const AT_ONCE = 10;
-/** Of Basic's 100 videos. */
+/** Numbers of Basic's 100 videos. */
 const [EIGHTY, ALL] = [80, 100];
 const CLICK = {
   raw: 'List-Unsubscribe=One-Click',
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
 };
 
-/** Which mails a customer wants, and what stops them (MAIL-7, MAIL-8, MAIL-10, QUOTA-20, API-22). */
+/** The mails that a customer wants, and the ways to stop them (MAIL-7, MAIL-8, MAIL-10, QUOTA-20, API-22). */
 export function wantedMailsJourneys(using: () => Deployment, journeys: Journeys): void {
   const BEFORE = [...REGISTERED, MAILS.keyGenerated];
   const onBasic = async () => {
@@ -42,7 +42,7 @@ export function wantedMailsJourneys(using: () => Deployment, journeys: Journeys)
       const mail = mailWith(await journeys.mails(ann.email, ...BEFORE, MAILS.quota80), MAILS.quota80);
       expect(mail.text).toContain(`${EIGHTY} of the ${ALL} videos`);
 
-      // Programs that look into mails open every link: the page alone changes nothing.
+      // Programs that scan mails open every link, so the page alone changes nothing.
       await openedLink(mail, '/unsubscribe');
       expect((await preferences(ann)).usage_alerts).toBe(true);
       const { pathname, search } = new URL(unsubscribeLink(mail)[0]);
@@ -54,7 +54,7 @@ export function wantedMailsJourneys(using: () => Deployment, journeys: Journeys)
       expect(await preferences(ann)).toEqual(wanted);
       await spend(ann.key, ALL - EIGHTY);
 
-      // What is of the account's security still comes, and has no such link.
+      // Mails about the account's security still arrive, and have no such link.
       expect((await journeys.as(ann, 'POST', '/api/api-key/rotate', {})).status).toBe(200);
       await spend(ben.key, EIGHTY);
       await journeys.mails(ben.email, ...BEFORE, MAILS.quota80);
@@ -79,7 +79,7 @@ export function wantedMailsJourneys(using: () => Deployment, journeys: Journeys)
       await choose(ann, false);
       await choose(ben, false);
       await choose(ben, true);
-      // The last of Free's three videos reaches 80 and 100%: one mail.
+      // The last of Free's three videos reaches both 80 and 100%, which sends one mail.
       await spend(ann.key, 3);
       await spend(ben.key, 3);
       await journeys.mails(ben.email, ...BEFORE, MAILS.quota100);

@@ -28,7 +28,7 @@ export class KeyLoad {
   ) {
     this.connections = connectionsTo(gatewayUrls, gatewayUrls.length * CONNECTIONS_PER_GATEWAY);
     this.running = Promise.all(this.connections.map((connection) => this.use(connection)));
-    // stop() reports it.
+    // stop() reports the error.
     this.running.catch(() => undefined);
   }
 

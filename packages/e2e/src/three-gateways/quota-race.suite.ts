@@ -12,11 +12,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const CALLS = process.env.FULL ? 10_000 : 1_000;
 const CONNECTIONS = 200;
-/** Of the plan that is granted. */
+/** The quota of the granted plan. */
 const QUOTA = 100;
 const PACE = { burst: 1_500, perSecond: 450 };
 const OVERLOAD_TRIES = 20;
-/** 500 ms are asked of machines that do nothing else; here 200 clients, three gateways and all services share one. */
+/** The goal of 500 ms is for idle machines; here 200 clients, three gateways and all services share one. */
 const REFUSAL_P99_LIMIT_MS = 10_000;
 const PLAN_LIMIT_MS = 30_000;
 
@@ -106,7 +106,7 @@ export function quotaRaceScenario(using: () => Distributed): void {
   });
 }
 
-/** What a refusal says of the quota; the sentence differs while others are still being worked on. */
+/** The quota in a refusal; its sentence differs while other calls are still running. */
 function toldBy(answer: Answer): object {
   expectPublicError(answer, 429, 'quota_exceeded');
   const { limit, remaining, reset } = answer.body;

@@ -7,11 +7,11 @@ const ROUNDS = process.env.FULL ? 20 : 5;
 const ROUNDS_WITHOUT = process.env.FULL ? 10 : 2;
 /** Revoked keys are refused everywhere within 1 s of the answer (KEY-4). */
 const LIMIT_MS = 1_000;
-/** The load goes on for so long after the answer. */
+/** How long the load continues after the answer. */
 const WATCHED_MS = 2_000;
 const WARM = 20;
 
-/** Of every gateway, when the last request that it accepted had begun, in milliseconds after the revocation's answer. */
+/** By gateway, the start of the last accepted request, in milliseconds after the answer to the revocation. */
 type LastAccepted = Map<string, number>;
 
 export function revocationUnderLoadScenario(using: () => Distributed): void {
@@ -82,7 +82,7 @@ export function revocationUnderLoadScenario(using: () => Distributed): void {
   });
 }
 
-/** Also asserts that there was load until the end, and after the last 200 nothing but 401. */
+/** Also asserts that the load continued until the end, and that there were only 401 after the last 200. */
 function lastAccepted(seen: Seen[], answeredMs: number): number {
   const ordered = seen.toSorted((one, other) => one.begunMs - other.begunMs);
   const last = ordered.findLastIndex(({ status }) => status === 200);

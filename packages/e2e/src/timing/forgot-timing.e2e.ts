@@ -4,7 +4,7 @@ import { isAlike, measureInTurns, medianDifference } from './median-difference.j
 import { visible } from './told-apart.js';
 
 const PAIRS = process.env.FULL ? 300 : 40;
-/** Below the mails that an address gets in a day (ACC-10), so that each request does all that it ever does. */
+/** Below the daily limit of mails to an address (ACC-10), so that each request does the full work. */
 const REQUESTS_OF_ONE = 15;
 const ACCOUNTS = Math.ceil((PAIRS + 1) / REQUESTS_OF_ONE);
 
@@ -15,7 +15,7 @@ describe('asking for a reset link does not show who has an account (ACC-13)', ()
   const using = useDeployment({
     THROTTLE_MAIL_PER_HOUR: '1000',
     THROTTLE_REGISTER_PER_HOUR: '1000',
-    // What is recorded for the sweep would take time of some answers.
+    // Recording spans for the sweep would delay some answers.
     OTEL_EXPORTER_OTLP_ENDPOINT: '',
     PASSWORD_HASHING: 'full',
   });

@@ -10,21 +10,21 @@ import type { Attack } from './hostile-accounts.worker.js';
 const HOSTILE = 5;
 const CALLS = process.env.FULL ? 500 : 200;
 /**
- * Each round has an attack by new accounts, and its own calm calls before it. Other work of the machine can only make the ratio of a round
- * worse, so the first round within the bound shows that the product keeps it.
+ * Each round has calm calls, followed by an attack by new accounts. Other work on the machine can only make the ratio of a round worse, so the
+ * first round within the bound proves that the product keeps it.
  */
 const ROUNDS = 3;
 const PAUSE_MS = 20;
 const MOST_TIMES_CALM = 3;
 const VIDEO = { url: 'https://youtu.be/precisDemo1', summary_type: 'short' };
-/** Refused at its first line of times: for nothing, and 4.8 MB long. */
+/** A transcript of 4.8 MB that is refused at its first line of times, without a charge. */
 const REFUSED = `1\n99:99 --> x\n${'a'.repeat(4_800_000)}`;
 
 jest.setTimeout(600_000);
 
 describe('five hostile Free accounts (LIMIT-12, LIMIT-13)', () => {
   const using = useDeployment({
-    // What is recorded for the sweep would take time of the answers.
+    // Recording spans for the sweep would delay some answers.
     OTEL_EXPORTER_OTLP_ENDPOINT: '',
   });
 

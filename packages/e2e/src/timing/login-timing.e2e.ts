@@ -4,7 +4,7 @@ import { isAlike, measureInTurns, medianDifference } from './median-difference.j
 import { visible } from './told-apart.js';
 
 const PAIRS = process.env.FULL ? 300 : 40;
-/** Below the burst of an account's bound on guesses (ACC-36): beyond it nothing is evaluated, and all take no time. */
+/** Below the burst of an account's limit on guesses (ACC-36): above it nothing is evaluated, and all answers are immediate. */
 const GUESSES_OF_ONE = 15;
 const ACCOUNTS = Math.ceil((PAIRS + 1) / GUESSES_OF_ONE);
 
@@ -15,7 +15,7 @@ describe('a failed login does not show who has an account (ACC-17)', () => {
   const using = useDeployment({
     THROTTLE_LOGIN_PER_HOUR: '1000',
     THROTTLE_REGISTER_PER_HOUR: '1000',
-    // What is recorded for the sweep would take time of some answers.
+    // Recording spans for the sweep would delay some answers.
     OTEL_EXPORTER_OTLP_ENDPOINT: '',
     PASSWORD_HASHING: 'full',
   });

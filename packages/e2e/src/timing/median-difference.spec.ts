@@ -1,6 +1,6 @@
 import { isAlike, measureInTurns, medianDifference } from './median-difference.js';
 
-/** About 50 ms, as a login takes, with the tail of a busy machine; the same for the same `n`. */
+/** About 50 ms like a login, with the tail of a busy machine. Deterministic for each `n`. */
 const duration = (n: number) => 50 + ((n * 7_919) % 100) / 10 + (n % 9 === 0 ? 40 : 0);
 const pairs = (count: number, shiftMs: number) => ({
   one: Array.from({ length: count }, (_, n) => duration(n) + shiftMs),

@@ -1,14 +1,14 @@
-/** Durations of two kinds of requests that were sent in turns, so that what slows the machine slows both. ms. */
+/** Durations in ms of two kinds of requests that were sent in turns, so that a slow machine slows both. */
 export interface Pairs {
   one: number[];
   other: number[];
 }
 
-/** Ends of an interval, ms. */
+/** The ends of an interval, in ms. */
 export type Interval = [from: number, to: number];
 
 const RESAMPLES = 4_000;
-/** Twelve such comparisons in a run, whose times are alike, may err once in thousands of runs. */
+/** The share of resamples beyond each end. With it, a run of twelve comparisons without a real difference fails once in thousands of runs. */
 const LEFT_OUT = 0.0005;
 const TOLERATED_MS = 5;
 
@@ -23,12 +23,12 @@ export function medianDifference({ one, other }: Pairs): Interval {
   return [at(LEFT_OUT), at(1 - LEFT_OUT)];
 }
 
-/** Nobody can tell the two kinds apart by their time: there is no difference to be seen, or at most 5 ms. */
+/** Whether the two kinds cannot be told apart by their time: no visible difference, or at most 5 ms. */
 export function isAlike([from, to]: Interval): boolean {
   return (from <= 0 && to >= 0) || (from >= -TOLERATED_MS && to <= TOLERATED_MS);
 }
 
-/** Sends `pairs` of both in turns, the order within a pair by lot. Answers the durations, without those of the first pair. */
+/** Sends `pairs` of both in turns, in random order within a pair. Returns the durations without those of the first pair. */
 export async function measureInTurns(
   pairs: number,
   one: (pair: number) => Promise<unknown>,
@@ -58,7 +58,7 @@ function median(values: number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** 0 to 1, the same sequence for the same seed (mulberry32). */
+/** A generator of numbers from 0 to 1, the same for the same seed (mulberry32). */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {

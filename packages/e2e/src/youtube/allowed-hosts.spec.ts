@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { startYouTubeSimulator, type YouTubeSimulator } from '@precis/sandbox/youtube/youtube-simulator';
 import { outcomeOf, patient, sourceAt } from './source-outcome.js';
 
-/** Stands for any machine that must not be reached: counts whoever connects. */
+/** Represents any machine that must not be reached: counts its connections. */
 async function startTrap(): Promise<{ server: Server; port: number; visits: string[] }> {
   const visits: string[] = [];
   const server = createServer((request, response) => {

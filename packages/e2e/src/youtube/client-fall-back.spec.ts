@@ -5,7 +5,7 @@ import { outcomeOf, patient, sourceAt } from './source-outcome.js';
 
 const VIDEO = 'simBEES0001';
 
-/** What ANDROID is answered, once; `times`: how often it asks before it gives up. */
+/** An answer that ANDROID gets once; `times`: how often the service asks before it gives up. */
 const REFUSALS: [fault: string, at: SimEndpoint, times: number][] = [
   ['removed', 'player', 1],
   ['refuses:UNPLAYABLE|This video is not available', 'player', 1],

@@ -4,15 +4,15 @@ import { type Answer, call } from '../deployment/call.js';
 import { expectPublicError } from '../deployment/error-answers.js';
 import { type Account, type InProcessDeployment, startInProcess } from '../faults/in-process-deployment.js';
 
-/** One way in which YouTube refuses: what the caller is answered, and what YouTube is asked for it. */
+/** One kind of refusal by YouTube: the answer to the caller, and the requests to YouTube. */
 interface Row {
   code: string;
   sign: string;
   fault: string;
   at?: SimEndpoint;
-  /** Clients whose player was asked, in their order; a client stands twice when it was asked again. */
+  /** Clients whose player was asked, in order; a client that was asked again occurs twice. */
   asked: string;
-  /** How often captions were asked for. */
+  /** How often captions were requested. */
   captions?: number;
 }
 
@@ -20,7 +20,7 @@ const ONE = 'ANDROID';
 const TWO = 'ANDROID VISIONOS';
 const ALL = 'ANDROID VISIONOS IOS WEB';
 
-/** What the video itself is to blame for: 404, as no later call will find it otherwise (VID-6). */
+/** Refusals because of the video itself: 404, because a later call will not find it either (VID-6). */
 const ABOUT_THE_VIDEO: Row[] = [
   { code: 'video_unavailable', sign: 'two clients say it is gone', fault: 'removed', asked: TWO },
   { code: 'video_private', sign: 'private', fault: 'private', asked: ONE },
@@ -59,7 +59,7 @@ const ABOUT_THE_VIDEO: Row[] = [
   { code: 'transcript_disabled', sign: 'two clients play it without captions', fault: 'disabled', asked: TWO },
 ];
 
-/** What YouTube holds against us: 503 with Retry-After, never a 429 of ours (VID-7). */
+/** Refusals because of our address or client: 503 with Retry-After, never our own 429 (VID-7). */
 const BLOCKED: Row[] = [
   { code: 'source_blocked', sign: 'not a bot, curly', fault: 'bot', asked: TWO },
   {
@@ -82,7 +82,7 @@ const BLOCKED: Row[] = [
   { code: 'source_blocked', sign: 'captions of 0 bytes', fault: 'empty200', at: 'timedtext', asked: ALL, captions: 4 },
 ];
 
-/** What went wrong at YouTube or on the way: 503 with Retry-After. What may heal is repeated once for each client. */
+/** Failures at YouTube or on the network: 503 with Retry-After. Temporary ones are repeated once for each client. */
 const FAILED: Row[] = [
   { code: 'source_unavailable', sign: 'no player answer', fault: 'malformed', asked: ALL },
   { code: 'source_unavailable', sign: 'a status that nobody knows', fault: 'strange_status', asked: ALL },
@@ -109,7 +109,7 @@ const FAILED: Row[] = [
   },
 ];
 
-/** It waits for the deadlines of two calls, so it runs beside the others. */
+/** Runs in parallel with the others, because it waits for the deadlines of two calls. */
 const TOO_SLOW: Row = { code: 'source_unavailable', sign: 'no answer in time', fault: 'slow:600000', asked: TWO };
 
 function refused(status: string, sentence: string): string {

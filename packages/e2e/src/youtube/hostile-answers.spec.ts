@@ -126,7 +126,7 @@ describe('whatever YouTube answers', () => {
       }),
       {
         numRuns: process.env.FULL ? 3_000 : 200,
-        // Whatever is drawn besides: one answer that is a transcript and one that is a refusal.
+        // Always included in addition to the random cases: a transcript and a refusal.
         examples: [
           [soundVideo, soundCaptions, 200],
           ['', '', 429],

@@ -13,7 +13,7 @@ interface RecordedCase {
   status?: number;
   transcript: string;
   info: string;
-  /** The simulator's video that shows the same. */
+  /** The simulator's video with the same content. */
   like: string;
 }
 

@@ -1,20 +1,20 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the stand-in answers; `origin` is its own, for caption addresses. */
+/** The answers of the replacement; `origin` is its own, for caption addresses. */
 export interface Replayed {
   status?: number;
   body: string;
 }
 
-/** A running stand-in and the requests it saw, as "METHOD path". */
+/** A running replacement and its received requests, as "METHOD path". */
 export interface ReplayServer {
   url: string;
   seen: string[];
   close(): Promise<void>;
 }
 
-/** A stand-in for YouTube that answers bodies as given: recordings, or whatever a test dreams up. */
+/** A replacement for YouTube that answers with given bodies: recordings, or any text of a test. */
 export async function startReplay(
   answer: (path: string, origin: string, query: URLSearchParams) => Replayed,
 ): Promise<ReplayServer> {

@@ -11,7 +11,7 @@ import { freshDatabase } from '@precis/testing/postgres';
 const FLOOD = process.env.FULL ? 1_000 : 300;
 const PER_SECOND = 30;
 const BURST = 60;
-/** Every answer of the player takes so long. */
+/** The time of every answer of the player. */
 const SLOW_MS = 200;
 const CONTENT = [
   'huge',
@@ -26,7 +26,7 @@ const CONTENT = [
   'dup_lang',
   'no_title',
 ];
-/** Videos that have a summary, each another one. */
+/** Different videos that have a summary. */
 const SOUND = [
   'simBEES0001',
   'simBRIDGES1',
@@ -35,7 +35,7 @@ const SOUND = [
   ...FIXED_FAULTS.filter(({ fault }) => CONTENT.includes(fault.split(':')[0])).map(({ videoId }) => videoId),
 ];
 
-/** Of no concern here, and out of the way of a busy machine. */
+/** Time limits that these tests do not examine, long enough for a busy machine. */
 const PATIENT = { YOUTUBE_CALL_TIMEOUT_MS: '30000', YOUTUBE_TOTAL_TIMEOUT_MS: '60000', SUMMARY_TIMEOUT_MS: '90000' };
 const DEADLINE = { deadlineMs: 100_000 };
 
@@ -79,7 +79,7 @@ const codeOf = (call: Promise<unknown>): Promise<string> =>
     () => 'ok',
     (error: unknown) => (error instanceof DomainError ? error.code : String(error)),
   );
-/** On a busy machine a flood may hold all connections to the database for seconds; who comes then is asked to come again, and does. */
+/** Repeats a call that asks to retry: on a busy machine a flood may hold all connections to the database for seconds. */
 async function insisting(call: () => Promise<unknown>): Promise<string> {
   for (;;) {
     const code = await codeOf(call());
@@ -98,14 +98,14 @@ describe('look-ups at a slow YouTube', () => {
     simulator.setFault('*', 'player', `slow:${SLOW_MS}`);
     const startMs = performance.now();
     const attack = Array.from({ length: FLOOD }, (_, nr) => codeOf(service.info('attacker', randomId(nr))));
-    // The flood stands in the queue before the victim comes.
+    // The flood is in the queue before the victim arrives.
     await expect(insisting(() => service.summarise('victim', 'precisDemo1'))).resolves.toBe('ok');
     const victim = await Promise.all(SOUND.map((id) => insisting(() => service.summarise('victim', id))));
     expect(victim).toEqual(SOUND.map(() => 'ok'));
 
     const answers = await Promise.all(attack);
     const count = (code: string) => answers.filter((one) => one === code).length;
-    // On a busy machine some of the flood finds no free connection to the database; each such call uses up one look-up at most.
+    // On a busy machine some calls of the flood find no free connection to the database; each uses up one look-up at most.
     const lost = count('database_unavailable');
     expect(count('too_many_lookups') + count('video_unavailable') + lost).toBe(answers.length);
     expect(count('video_unavailable')).toBeLessThanOrEqual(BURST);
@@ -143,7 +143,7 @@ describe('look-ups at a slow YouTube', () => {
     await expect(service.info('attacker', randomId(3))).rejects.toMatchObject(refused);
     await expect(service.summarise('attacker', 'simBEES0001')).rejects.toMatchObject(refused);
     await expect(codeOf(service.summarise('victim', 'simBEES0001'))).resolves.toBe('ok');
-    // What is known needs no look-up, whoever had it looked up.
+    // A stored answer needs no look-up, independent of the account that caused it.
     await expect(codeOf(service.info('attacker', randomId(0)))).resolves.toBe('video_unavailable');
     await expect(codeOf(service.summarise('attacker', 'simBEES0001'))).resolves.toBe('ok');
   });

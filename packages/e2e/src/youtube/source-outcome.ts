@@ -2,7 +2,7 @@ import { DomainError } from '@precis/runtime/domain-error';
 import { youTubeConfigSchema, type YouTubeConfig } from '@precis/summarisation/youtube/youtube-config';
 import { YouTubeSource } from '@precis/summarisation/youtube/youtube.source';
 
-/** A source pointed at a stand-in; its deadlines and its pace only matter to tests that set their own. */
+/** A source pointed at a simulator; its deadlines and its pace only matter to tests that set their own. */
 export function sourceAt(baseUrl: string, settings: Partial<YouTubeConfig> = {}): YouTubeSource {
   return new YouTubeSource(
     youTubeConfigSchema.parse({
@@ -15,7 +15,7 @@ export function sourceAt(baseUrl: string, settings: Partial<YouTubeConfig> = {})
   );
 }
 
-/** The outcome of a call: "ok" or the error's code; anything but a well-formed DomainError fails the test here. */
+/** The outcome of a call: "ok" or the error code. Any error other than a well-formed DomainError fails the test here. */
 export async function outcomeOf(call: Promise<unknown>): Promise<string> {
   try {
     await call;
@@ -23,14 +23,14 @@ export async function outcomeOf(call: Promise<unknown>): Promise<string> {
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const isOurs = error.code === 'source_blocked' || error.code === 'source_unavailable';
-    // The video's own fault is 404 (VID-6), YouTube's is 503 with Retry-After (VID-7).
+    // A refusal because of the video is 404 (VID-6), one because of YouTube is 503 with Retry-After (VID-7).
     expect(error.kind).toBe(isOurs ? 'unavailable' : 'not_found');
     expect(error.retryAfterSeconds ?? 0).toBeGreaterThanOrEqual(isOurs ? 1 : 0);
     return error.code;
   }
 }
 
-/** A signal that nobody aborts. */
+/** A signal that is never aborted. */
 export function patient(): AbortSignal {
   return new AbortController().signal;
 }

@@ -124,7 +124,7 @@ describe('captions whose lines are all blank, as authors upload them to hide gen
   const json3 = (...lines: string[]) =>
     JSON.stringify({ wireMagic: 'pb3', events: lines.map((utf8, at) => ({ tStartMs: at * 1_000, segs: [{ utf8 }] })) });
 
-  /** A video with these tracks, by their vssId; the outcome of its transcript, and which tracks were fetched. */
+  /** Simulates a video with these tracks, by their vssId. Returns the outcome of its transcript, and the tracks that were fetched. */
   async function transcriptOf(bodies: Record<string, string>): Promise<{ came: string; fetched: string[] }> {
     const fetched: string[] = [];
     const replay = await startReplay((path, origin, query) => {

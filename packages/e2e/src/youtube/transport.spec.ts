@@ -51,7 +51,7 @@ describe('what goes wrong on the way to YouTube', () => {
   it('gives up within the total deadline when YouTube never answers', async () => {
     const { code, told } = await attemptsOf('simSLOW000P', { callTimeoutMs: 4_000, totalTimeoutMs: 600 });
     expect(code).toBe('source_unavailable');
-    // No call ran into its own limit.
+    // No call reached its own time limit.
     expect(told).toEqual([]);
   });
 

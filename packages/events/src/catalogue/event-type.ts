@@ -1,10 +1,10 @@
-/** A topic as it is created on Kafka. */
+/** A topic with its Kafka settings. */
 export interface Topic {
   name: string;
   partitions: number;
   /**
-   * Undefined = kept for ever, so that a consumer added later starts from the beginning. Never compacted: a send that was given up may
-   * append an old event behind a newer one, and compaction would keep that one as the truth.
+   * Undefined = kept for ever, so that a consumer added later starts from the beginning. Never compacted: a send that was given up may append an
+   * old event after a newer one, and compaction would keep the old one as the current state.
    */
   retentionMs?: number;
 }
@@ -14,7 +14,7 @@ export interface WrittenTopic extends Topic {
   writer: string;
 }
 
-/** How a message becomes bytes and back: a generated message of proto/events. `decode` throws on bytes that are none. */
+/** Encodes and decodes a generated message of proto/events. `decode` throws on invalid bytes. */
 interface Codec<M> {
   encode(message: M): { finish(): Uint8Array };
   decode(bytes: Uint8Array): M;
@@ -28,16 +28,16 @@ export interface NewEvent {
   type: string;
   /** At most MAX_PAYLOAD_BYTES. */
   payload: Uint8Array;
-  /** When it happened by the service's clock; now when absent. */
+  /** When it happened by the service's clock; default: now. */
   occurredAt?: Date;
 }
 
 declare const catalogued: unique symbol;
 
-/** An event that a service announces. Only EventType.of makes one, so topic, type, message and key always fit each other. */
+/** An event that a service announces. Only EventType.of creates one, so topic, type, message and key always match. */
 export type Announcement = NewEvent & { readonly [catalogued]: true };
 
-/** Binds what belongs to one kind of event: topic, type, protobuf message and key. Without arguments: any of them. */
+/** Combines the properties of one kind of event: topic, type, protobuf message and key. The default type arguments match any kind. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export class EventType<M = any, T extends string = string> {
   constructor(
@@ -45,11 +45,11 @@ export class EventType<M = any, T extends string = string> {
     readonly type: T,
     private readonly codec: Codec<M>,
     private readonly keyOf: (message: M) => string,
-    /** It is announced for consumers to come: no service lists it in services.json. */
+    /** True for an event that no service consumes yet, so services.json lists none. */
     readonly nobodyYet = false,
   ) {}
 
-  /** What announce() takes. `occurredAt` is the time of the service's clock at which it happened. */
+  /** Creates the argument of announce(). `occurredAt` is when it happened by the service's clock. */
   of(message: M, occurredAt: Date): Announcement {
     const payload = this.codec.encode(message).finish();
     const event: NewEvent = { topic: this.topic.name, key: this.keyOf(message), type: this.type, payload, occurredAt };

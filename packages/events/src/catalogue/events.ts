@@ -50,7 +50,7 @@ const SUMMARY: WrittenTopic = {
 const QUOTA: WrittenTopic = { name: 'usage.quota.v1', partitions: 6, retentionMs: 30 * DAY_MS, writer: 'usage' };
 const BATCH: WrittenTopic = { name: 'usage.batch.v1', partitions: 6, retentionMs: 30 * DAY_MS, writer: 'usage' };
 const JOB: WrittenTopic = { name: 'usage.job.v1', partitions: 6, retentionMs: 30 * DAY_MS, writer: 'usage' };
-/** Kept for as long as a result that is no longer delivered. */
+/** Kept as long as a result that is no longer delivered. */
 const OWN_SUMMARY: WrittenTopic = {
   name: 'usage.summary.v1',
   partitions: 6,
@@ -59,15 +59,15 @@ const OWN_SUMMARY: WrittenTopic = {
 };
 
 const byUser = ({ userId }: { userId: string }) => userId;
-/** Those of jobs concern the account that is charged. */
+/** The key of a job's event is the charged account; that of another event is the video. */
 const byVideoOrAccount = ({ videoId, job }: { videoId: string; job: JobCall | undefined }) => job?.accountId ?? videoId;
-/** A type that is announced for consumers to come. */
+/** Marks a type without consumers yet. */
 const nobodyYet = true;
 
 /**
- * Every event there is; none carries an address, a name or a secret (MAIL-1). A service announces `EVENTS.x.of(message, occurredAt)` and
- * handles it with `@OnEvent(EVENTS.x)`. Who handles which is listed in services/services.json (`consumes`), and decides who may read a topic
- * at Kafka; topic-owners.spec.ts holds list, marks and handlers against each other.
+ * All events. None contains an address, a name or a secret (MAIL-1). A service announces `EVENTS.x.of(message, occurredAt)` and handles it with
+ * `@OnEvent(EVENTS.x)`. services/services.json (`consumes`) lists the consumers, and determines who may read a topic at Kafka. topic-owners.spec.ts
+ * compares the list, the marks and the handlers.
  */
 export const EVENTS = {
   userRegistered: new EventType(USER, 'user-registered', UserRegistered, byUser),

@@ -4,12 +4,14 @@ import { EVENTS } from './events.js';
 
 export type { Topic } from './event-type.js';
 
-/** A topic with the services that use it. Each has the login and, reading, the group of its name; no other right is granted. */
+/**
+ * A topic with the services that use it. Each service has the login of its name and, as a reader, the group of its name. No other right is granted.
+ */
 export interface OwnedTopic extends WrittenTopic {
   readers: readonly string[];
 }
 
-/** Every topic there is, by its events. createTopics makes them, grantAccess the rights to them; nothing else does. */
+/** All topics, derived from the events. createTopics creates them and grantAccess grants the rights; nothing else does. */
 export const TOPICS: readonly OwnedTopic[] = [...new Set(Object.values(EVENTS).map(({ topic }) => topic))].map(
   (topic) => ({
     ...topic,

@@ -16,7 +16,7 @@ let consumers = 0;
 const handling = (event: string, parameter: string, body = '') =>
   `export class Consumer${++consumers} { @OnEvent(${event}) async handle(${parameter}): Promise<void> { ${body} } }`;
 
-/** Lines with what the compiler says of them, as the build would: with its own settings, against the sources. */
+/** Compiles lines against the sources with the settings of the build, and returns the compiler's errors. */
 function errorsIn(code: string): string[] {
   const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.base.json'), ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(
@@ -50,7 +50,7 @@ const RIGHT = [
     'event.message.referralCode;',
   ),
 ];
-/** What must not compile, and what it is. */
+/** Code that must not compile, by description. */
 const WRONG: Record<string, string> = {
   'a type that the catalogue lacks': announcing(`EVENTS.emailVerifed.of({ userId: 'u' }, at)`),
   'a field that the message lacks': announcing(
@@ -82,7 +82,7 @@ describe('the catalogue of events', () => {
 
   it('lets nothing else compile', () => {
     const lines = Object.values(WRONG);
-    // Each in a line of its own, so that the line of an error says what was refused.
+    // Each on its own line, so that the line of an error identifies the refused code.
     const refused = new Set(errorsIn(lines.join('\n')).map((error) => parseInt(error, 10)));
     const compiled = Object.keys(WRONG).filter((_, index) => !refused.has(index));
     expect(compiled).toEqual([]);

@@ -3,12 +3,12 @@ import { DroppingBus, ReorderingBus } from './broken-buses.js';
 import { BUS_CHECKS } from './bus-contract.js';
 import { embeddedHarness } from './embedded-harness.js';
 
-/** How long a check waits for what a broken bus never delivers. */
+/** How long a check waits for a message that a broken bus never delivers. */
 const SHORT_MS = 1_500;
 
 /**
- * Promises that this bus breaks. Each check gets a database of its own: a broken bus may leave anything behind. Of the `kept` ones each
- * has the patience of a sound bus, so that a busy machine does not count as a fault.
+ * The promises that this bus breaks. Each check gets its own database, because a broken bus may leave any data in it. The checks in `kept` wait as
+ * long as for a sound bus, so that a busy machine is not reported as a fault.
  */
 async function brokenPromises(disguise: (bus: Bus) => Bus, kept: (promise: string) => boolean): Promise<string[]> {
   const broken: string[] = [];

@@ -1,6 +1,6 @@
 import { Bus, type BusConsumer, type OutgoingMessage, type ReceivedMessage } from '../bus.js';
 
-/** Broken on purpose: takes messages into memory and says "done" before they are handled, so a crash drops them. */
+/** Broken on purpose: keeps messages in memory and acknowledges them before they are handled, so a crash loses them. */
 export class DroppingBus extends Bus {
   constructor(private readonly sound: Bus) {
     super();
@@ -22,7 +22,7 @@ export class DroppingBus extends Bus {
   }
 }
 
-/** Broken on purpose: stores a batch the wrong way round. */
+/** Broken on purpose: stores a batch in reverse order. */
 export class ReorderingBus extends Bus {
   constructor(private readonly sound: Bus) {
     super();

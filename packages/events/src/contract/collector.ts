@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import type { Bus, BusConsumer, OutgoingMessage, ReceivedMessage } from '../bus.js';
 import { eventually } from '@precis/testing/eventually';
 
-/** A consumer that writes down what it is given. */
+/** A consumer that records what it receives. */
 export class Collector {
   readonly received: ReceivedMessage[] = [];
   private consumer: BusConsumer | undefined;
 
   constructor(private readonly patienceMs: number) {}
 
-  /** `before` runs ahead of the note; when it rejects or hangs, the message is not noted. */
+  /** `before` runs ahead of the record; when it rejects or hangs, the message is not recorded. */
   async run(
     bus: Bus,
     group: string,
@@ -42,7 +42,7 @@ export class Collector {
     );
   }
 
-  /** Texts of one key, repeats left out: the order in which they first arrived. */
+  /** Texts of one key without repeats, in the order of their first arrival. */
   firstTexts(key: string): string[] {
     return [...new Set(this.received.filter((message) => message.key === key).map((message) => textOf(message)))];
   }

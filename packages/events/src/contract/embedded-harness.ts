@@ -5,7 +5,7 @@ import { openEmbeddedBus } from '../embedded/embedded-bus.js';
 import { busDatabase } from '../fixture/bus-database.js';
 import type { BusHarness } from './bus-check.js';
 
-/** The embedded bus on a database of its own; `disguise` puts a (broken) bus before it. */
+/** The embedded bus on a separate database; `disguise` wraps it in another (broken) bus. */
 export async function embeddedHarness(
   disguise: (bus: Bus) => Bus = (bus) => bus,
   patienceMs = 10_000,

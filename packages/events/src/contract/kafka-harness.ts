@@ -6,7 +6,7 @@ import { createTopics } from '../operator/create-topics.js';
 import { openKafkaBus } from '../kafka/kafka-bus.js';
 import type { BusHarness } from './bus-check.js';
 
-/** The Kafka bus on running brokers, with a prefix of its own: others may use them too. Topics of three partitions. */
+/** The Kafka bus on running, perhaps shared brokers, with its own prefix. Topics have three partitions. */
 export function kafkaHarness(brokers: string[], stop: () => Promise<void>): BusHarness {
   const access = {
     brokers,

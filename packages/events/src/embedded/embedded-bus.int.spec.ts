@@ -54,7 +54,7 @@ describe('the embedded bus', () => {
   }, 40_000);
 
   it('wakes its readers at once when something is appended', async () => {
-    // Polling alone would find nothing within the test.
+    // With this poll interval, polling alone would find nothing within the test.
     const bus = await open(3_600_000);
     const collector = await new Collector(20_000).run(bus, 'g', 't');
     await bus.publish([message('t', 'k', 'warm')]);

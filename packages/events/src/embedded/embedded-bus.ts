@@ -8,18 +8,18 @@ import { CONNECT_LIMIT_MS, EmbeddedLine } from './embedded-line.js';
 import { EmbeddedLog } from './embedded-log.js';
 import { forgetLog } from './forget-log.js';
 
-/** Where the embedded bus keeps its log, and how patiently it closes. */
+/** The database of the embedded bus, and its time limits. */
 export interface EmbeddedBusOptions {
-  /** postgres:// URL of a database of its own. */
+  /** postgres:// URL of a database that only the bus uses. */
   url: string;
   logger: Logger;
-  /** How long stop() and close() wait for messages in hand. Default 15 s, more than a handler's deadline. */
+  /** How long stop() and close() wait for messages in progress. Default 15 s, more than a handler's deadline. */
   drainMs?: number;
-  /** How long an idle reader waits, in ms, until it looks without having been woken. Default POLL_MS. */
+  /** How long an idle reader waits, in ms, before it polls without a notification. Default POLL_MS. */
   pollMs?: number;
 }
 
-/** Opens the bus of a single process: a durable log in Postgres, which survives kill -9 like the business data does. */
+/** Opens the bus of a single process: a durable log in Postgres, which survives kill -9 like the business data. */
 export async function openEmbeddedBus(options: EmbeddedBusOptions): Promise<Bus> {
   const pool = new Pool({
     connectionString: options.url,
@@ -59,7 +59,7 @@ class EmbeddedBus extends Bus {
 
   async publish(batch: OutgoingMessage[]): Promise<void> {
     const topics = Map.groupBy(batch, (message) => message.topic);
-    // One after the other: what a batch says first is stored first, also across topics.
+    // In sequence: the first message of a batch is stored first, also across topics.
     for (const [topic, messages] of topics) await this.log.append(topic, messages);
   }
 
@@ -98,15 +98,15 @@ class EmbeddedBus extends Bus {
 }
 
 const RETRY = { firstMs: 100, factor: 2, capMs: 5_000 };
-/** Messages read at once, which is also how many may be delivered again after a crash. */
+/** Messages read at once; also the most that may be delivered again after a crash. */
 const READ_LIMIT = 100;
-/** Safety net below LISTEN/NOTIFY. */
+/** A fallback in case LISTEN/NOTIFY misses something. */
 const POLL_MS = 1_000;
 
-/** Carries one group through one topic, message after message. */
+/** Delivers one topic to one group, message by message. */
 class EmbeddedReader {
   private readonly stopping = new AbortController();
-  /** Set when stop() ran out of patience: what is still in hand must not move the offset any more. */
+  /** Set when stop() reached its time limit: a message still in progress must not move the offset any more. */
   private abandoned = false;
   private running: Promise<void> = Promise.resolve();
 
@@ -147,7 +147,7 @@ class EmbeddedReader {
   private async readOn(): Promise<void> {
     let next = await this.log.position(this.group, this.topic);
     while (!this.stopping.signal.aborted) {
-      // Asked for before reading, so that what is appended in between wakes us at once.
+      // Registered before reading, so that a message appended in between wakes this reader at once.
       const woken = this.wakeUp();
       const messages = await this.log.read(this.topic, next, READ_LIMIT);
       if (messages.length === 0) await woken.promise;
@@ -162,7 +162,7 @@ class EmbeddedReader {
     }
   }
 
-  /** False when the reader was stopped before the message was done. */
+  /** Returns false when the reader was stopped before the message was done. */
   private async handleUntilDone(message: ReceivedMessage): Promise<boolean> {
     for (let failures = 1; !this.stopping.signal.aborted; failures++) {
       try {
@@ -179,7 +179,7 @@ class EmbeddedReader {
     return false;
   }
 
-  /** The wait of an idle reader: until something is appended, the reader is stopped, or the poll's time is over. */
+  /** The wait of an idle reader: until something is appended, the reader is stopped, or the poll interval has passed. */
   private wakeUp(): { promise: Promise<void>; cancel(): void } {
     const woken = new AbortController();
     const wake = () => woken.abort();

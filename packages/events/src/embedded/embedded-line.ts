@@ -7,17 +7,17 @@ import { APPENDED, createEmbeddedSchema } from './embedded-log.js';
 
 const RECONNECT = { firstMs: 100, factor: 2, capMs: 2_000 };
 const STATEMENT_LIMIT_MS = 15_000;
-/** Its Postgres is on the same machine: only a processor taken by others makes connecting slow, seen over 5 s. */
+/** Postgres runs on the same machine, so only a busy processor makes connecting slow; more than 5 s have been observed. */
 export const CONNECT_LIMIT_MS = 15_000;
 /** First half of the advisory locks of groups. */
 const GROUP_LOCK = 7_210_011;
 
 /**
- * The bus's one standing connection: it listens for appended topics and holds the locks by which a group is consumed in one process only.
- * A lost connection is made again for ever; while it is away, readers poll.
+ * The bus's permanent connection. It listens for appended topics, and holds the locks that restrict a group to one process. A lost connection is
+ * reopened without limit; while it is down, readers poll.
  */
 export class EmbeddedLine {
-  /** Emits the name of a topic that has grown. */
+  /** Emits the name of a topic with new messages. */
   readonly appended = new EventEmitter().setMaxListeners(0);
   private readonly stopping = new AbortController();
   private readonly groups = new Set<string>();
@@ -51,13 +51,13 @@ export class EmbeddedLine {
     }
     client.on('end', () => void this.reopen());
     this.client = client;
-    // Whatever was appended while nobody listened.
+    // Covers messages that were appended while nobody listened.
     for (const topic of this.appended.eventNames()) this.appended.emit(topic);
   }
 
-  /** Refuses a group that another process (or another run in this one) consumes: two of them would break the order of keys. */
+  /** Refuses a group that another process (or another run in this process) consumes: two consumers would break the order of keys. */
   async claim(group: string): Promise<void> {
-    // A process that was killed a moment ago may not have let go yet.
+    // A process that was killed a moment ago may still hold the lock.
     for (let attempt = 1; attempt <= 25; attempt++) {
       if (await this.inTurn(() => this.tryClaim(group))) return;
       await pause(200, this.stopping.signal);
@@ -82,14 +82,14 @@ export class EmbeddedLine {
   }
 
   private async tryClaim(group: string): Promise<boolean> {
-    // Checked in turn: the database grants one connection the same lock twice.
+    // Checked here, because the database grants one connection the same lock twice.
     if (this.groups.has(group)) throw new Error(`group ${group} is already consumed in this process`);
     if (!this.client || !(await lockGroup(this.client, group))) return false;
     this.groups.add(group);
     return true;
   }
 
-  /** One statement at a time: pg 9 no longer queues what is asked of a busy connection. */
+  /** Runs one statement at a time: pg 9 no longer queues statements on a busy connection. */
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.turn.then(work);
     this.turn = done.catch(() => undefined);
@@ -104,7 +104,7 @@ export class EmbeddedLine {
         () => true,
         () => false,
       );
-      // Closed while it was being made again: nobody would end it any more, and it would keep the process running.
+      // Closed while it was being reopened: nothing else would end the new connection, and it would keep the process running.
       if (opened && this.stopping.signal.aborted) await this.close();
       if (opened) return;
     }

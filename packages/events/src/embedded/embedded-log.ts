@@ -3,16 +3,16 @@ import type { DataSource } from 'typeorm';
 import type { OutgoingMessage, ReceivedMessage } from '../bus.js';
 import type { PartitionPlace } from '../kafka/kafka-places.js';
 
-/** NOTIFY channel; the payload is the topic that has grown. */
+/** NOTIFY channel; the payload is the topic with new messages. */
 export const APPENDED = 'bus_appended';
 
-/** The durable log: one partition per topic, and each group's place in it. */
+/** The durable log: one partition per topic, and the offset of each group in it. */
 export class EmbeddedLog {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Appends to one topic in one statement. The offsets come from the topic's row, whose lock is held until the commit: a reader never
-   * sees offset n before n-1, as it would with a sequence (its order is not the order of commits), and so skips nothing.
+   * Appends to one topic in one statement. The offsets come from the topic's row, whose lock is held until the commit. So a reader never sees
+   * offset n before n-1 and skips nothing. With a sequence it could, because a sequence is not ordered by commits.
    */
   async append(topic: string, messages: OutgoingMessage[]): Promise<void> {
     await this.pool.query(
@@ -35,7 +35,7 @@ export class EmbeddedLog {
     );
   }
 
-  /** The next messages of a topic; `limit` bounds the memory they take. */
+  /** The next messages of a topic; `limit` bounds their memory. */
   async read(topic: string, from: string, limit: number): Promise<ReceivedMessage[]> {
     const { rows } = await this.pool.query<Omit<ReceivedMessage, 'topic' | 'partition'>>(
       'SELECT "offset", key, headers, value FROM bus_log WHERE topic = $1 AND "offset" >= $2 ORDER BY "offset" LIMIT $3',
@@ -51,7 +51,7 @@ export class EmbeddedLog {
     }));
   }
 
-  /** Where a group goes on; 0 for a new one. */
+  /** The next offset of a group; 0 for a new one. */
   async position(group: string, topic: string): Promise<string> {
     const { rows } = await this.pool.query<{ next_offset: string }>(
       'SELECT next_offset FROM bus_offset WHERE consumer_group = $1 AND topic = $2',
@@ -60,7 +60,7 @@ export class EmbeddedLog {
     return rows[0]?.next_offset ?? '0';
   }
 
-  /** How many messages of each topic a group has before it. */
+  /** How many messages of each topic a group has not handled. */
   async lag(group: string, topics: string[]): Promise<Map<string, number>> {
     const { rows } = await this.pool.query<{ topic: string; lag: string }>(
       `SELECT t.topic, t.next_offset - coalesce(o.next_offset, 0) AS lag
@@ -70,7 +70,7 @@ export class EmbeddedLog {
     return new Map(rows.map(({ topic, lag }) => [topic, Number(lag)]));
   }
 
-  /** Remembers that a group has handled everything before `next`. */
+  /** Stores that a group has handled everything before `next`. */
   async advance(group: string, topic: string, next: string): Promise<void> {
     await this.pool.query(
       `INSERT INTO bus_offset (consumer_group, topic, next_offset) VALUES ($1, $2, $3)
@@ -80,10 +80,10 @@ export class EmbeddedLog {
   }
 }
 
-/** Any fixed number; it lets one process create the tables while others wait. */
+/** Any fixed number. The lock lets one process create the tables while others wait. */
 const SCHEMA_LOCK = 7_210_010;
 
-/** Creates the log's tables when they are missing. */
+/** Creates the log's tables if they are missing. */
 export async function createEmbeddedSchema(client: Client): Promise<void> {
   await client.query('SELECT pg_advisory_lock($1)', [SCHEMA_LOCK]);
   try {
@@ -112,7 +112,7 @@ export async function createEmbeddedSchema(client: Client): Promise<void> {
   }
 }
 
-/** Where every group of the embedded bus is in its log; each topic has one partition. */
+/** The offset of every group of the embedded bus; each topic has one partition. */
 export async function embeddedPlaces(bus: DataSource): Promise<Map<string, PartitionPlace[]>> {
   const rows: { consumer_group: string; topic: string; position: string; end: string }[] = await bus.query(
     `SELECT o.consumer_group, o.topic, o.next_offset AS position, t.next_offset AS end

@@ -48,7 +48,7 @@ describe('the log of the embedded bus', () => {
     await publish(FOR_EVER, '5 years', 'for ever');
     expect(await forget()).toBe(2);
     expect(await logged()).toEqual(['young', 'for ever']);
-    // Offsets go on, and a new group begins at what is left.
+    // Offsets continue, and a new group begins at the oldest remaining message.
     await publish(PASSING, '0 days', 'new');
     const collector = await new Collector(5_000).run(bus, 'late', PASSING);
     await collector.has(['young', 'new']);

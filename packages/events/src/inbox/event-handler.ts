@@ -8,7 +8,7 @@ export type ReceivedEvent<E extends EventType> = Omit<RawEvent, 'payload' | 'typ
   message: ReturnType<E['decode']>;
 };
 
-/** Only EventConsumerStrategy serves handlers of this transport, whatever other transports the application has. */
+/** Only EventConsumerStrategy serves handlers of this transport, even when the application has other transports. */
 export const EVENT_TRANSPORT = Symbol.for('precis.events');
 
 /** Marks a method `(event: ReceivedEvent<typeof EVENTS.x>): Promise<void>` of a `*.consumer.ts` controller as the group's only handler of x. */

@@ -113,8 +113,8 @@ export class KafkaPublisher {
   }
 
   /**
-   * The declared number decides a key's partition, whatever Kafka has: with another modulus a key would change its partition, and new events could
-   * overtake old ones. A missing topic is an error too: only createTopics creates topics.
+   * The declared number of partitions decides a key's partition, even when Kafka has another number: with another modulus a key would change its
+   * partition, and new events could overtake old ones. A missing topic is an error too: only createTopics creates topics.
    */
   private async checkPartitions(line: Line, batch: OutgoingMessage[]): Promise<void> {
     if (performance.now() - line.openedAt > METADATA_AGE_MS) {

@@ -21,7 +21,7 @@ export class ForgottenSummaryEvents1700000000955 implements MigrationInterface {
     );
   }
 
-  /** TypeORM reverts in a transaction, whatever `transaction` says above. */
+  /** TypeORM reverts in a transaction, even with `transaction = false` above. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP INDEX consumed_events_forgotten_summary, outbox_forgotten_summary');
   }

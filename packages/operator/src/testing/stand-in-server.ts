@@ -13,14 +13,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** By method of the definition: what it answers. */
+/** The answer of each method of the definition. */
 type Answers = Record<string, (request: never) => Promise<object>>;
 
-/** A gRPC server that answers some methods, in place of a service that the test must not import. */
+/** A gRPC server with some methods, in place of a service that the test must not import. */
 export class StandInServer {
-  /** By method: calls left to answer UNAVAILABLE after the answer had its effect, as when the reply is cut. */
+  /** By method: how many calls to answer with UNAVAILABLE after they had their effect, as when the reply is lost. */
   repliesToCut: Record<string, number> = {};
-  /** Every call in its order. */
+  /** All calls in order. */
   calls: { method: string; request: unknown }[] = [];
 
   private constructor(

@@ -32,7 +32,7 @@ let work:
 
 const at = (name: string) => `unix:${join(folder, name)}`;
 
-/** Limited only by the test's own timeout. */
+/** Polls until `isSo` holds; limited only by the test's own timeout. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await pause(2);
 }

@@ -9,7 +9,7 @@ import { beginBatch } from '../tracing/client-call.js';
 import { formatTraceparent } from '../tracing/traceparent.js';
 import { type Batch, type BatchedMethod, type Entry, failure, type Stream } from './batch-stream.js';
 
-/** Batches in progress: while there are this many, the next one collects. A single call waits for nothing. */
+/** Batches in progress: with this many, further calls are collected for the next one. A single call never waits. */
 const MOST_PASSING = 2;
 const MOST_ITEMS = 500;
 /** Unanswered calls, sent or not. Above this number nothing new should begin; begun work may continue, up to twice as many. */
@@ -20,12 +20,15 @@ const DEADLINE_MS = 3_000;
 const STREAM_AGE_MS = 60_000;
 const UNARY_FOR_MS = 10_000;
 const REPEAT_JITTER_MS = 50;
-/** A service that ends its stream has answered all that it read: the rest was never begun, and goes to another copy. */
+/**
+ * How often a call is repeated. A service that ends its stream has answered everything that it read; the rest was never begun, and goes to another
+ * copy.
+ */
 const MOST_REPEATS = { broken: 1, ended: 5 };
 
 /**
- * Calls a service over one long-lived stream, in batches that form by themselves. Only for idempotent calls: those that a broken stream leaves open
- * are repeated over another one.
+ * Calls a service over one long-lived stream, in batches that form by themselves. Only for idempotent calls: calls that a broken stream leaves
+ * unanswered are repeated over another stream.
  */
 export class BatchClient<Q, R> {
   private readonly channel: Client;
@@ -139,7 +142,7 @@ export class BatchClient<Q, R> {
   private async sendUnary(entries: Entry<Q, R>[]): Promise<void> {
     try {
       const responses = await this.method.unary(entries.map(({ request }) => request));
-      // An unanswered call may have been done: its caller gets the error of a lost answer.
+      // An unanswered call may have been done, so its caller gets the error of a lost answer.
       if (responses.length !== entries.length)
         throw new Error(`${this.method.path} answered ${entries.length} items with ${responses.length}`);
       entries.forEach((entry, index) => {

@@ -2,22 +2,22 @@ import { context, isSpanContextValid, ROOT_CONTEXT, type SpanContext, trace } fr
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { formatTraceparent } from './traceparent.js';
 
-// Once per process, also while nothing is exported: trace ids then still reach logs, other services and events.
+// Once per process, also while nothing is exported: trace ids still reach logs, other services and events.
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 
-/** The span that the work in hand belongs to; undefined for work that belongs to no request and no event. */
+/** The span of the current work; undefined for work that belongs to no request and no event. */
 export function activeTrace(): SpanContext | undefined {
   const active = trace.getSpanContext(context.active());
   return active && isSpanContextValid(active) ? active : undefined;
 }
 
-/** The same as W3C header value. */
+/** The active trace as a W3C header value. */
 export function activeTraceparent(): string | undefined {
   const active = activeTrace();
   return active && formatTraceparent(active);
 }
 
-/** Does work, such as setting a timer, that is for many requests and so belongs to the trace of none. */
+/** Runs `work` outside any trace, such as setting a timer that serves many requests. */
 export function outsideTraces<T>(work: () => T): T {
   return context.with(ROOT_CONTEXT, work);
 }

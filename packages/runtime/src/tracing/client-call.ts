@@ -4,13 +4,13 @@ import { activeTrace } from './active-trace.js';
 import { type RunningSpan, SpanKind, startSpan } from './start-span.js';
 import { formatTraceparent } from './traceparent.js';
 
-/** Span names and attributes of a gRPC method: its path is code, not data. */
+/** The span name and attributes of a gRPC method. Its path comes from code, not from data. */
 export function rpcFacts(path: string) {
   const [, service, method] = path.split('/');
   return { name: path.slice(1), attributes: { 'rpc.system': 'grpc', 'rpc.service': service, 'rpc.method': method } };
 }
 
-/** Begins the span of one attempt at an RPC and hands its trace to the other side. What belongs to no trace, such as a poll, stays without. */
+/** Begins the span of one attempt at an RPC, and passes its trace to the other side. A call without a trace, such as a poll, gets none. */
 export function beginCall(
   service: string,
   path: string,
@@ -24,7 +24,7 @@ export function beginCall(
   return span;
 }
 
-/** Begins the span of a batch: it is part of the trace of its first item, and linked to those of the others. */
+/** Begins the span of a batch, as part of the trace of its first item and linked to those of the others. */
 export function beginBatch(
   service: string,
   path: string,

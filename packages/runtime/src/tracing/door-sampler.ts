@@ -1,12 +1,12 @@
 import { type Context, createContextKey, trace } from '@opentelemetry/api';
 import type { Sampler, SamplingResult } from '@opentelemetry/sdk-trace';
 
-/** Marks the context of a span whose parent is a stranger. */
+/** Marks the context of a span whose parent comes from an untrusted client. */
 export const AT_THE_DOOR = createContextKey('precis at the door');
 
 /**
- * Decides at the door, as for a trace of our own, whatever a client's `traceparent` asks for: it can neither fill the exporter nor hide
- * from it. Behind the door the decision made there is followed, so that a trace is whole or absent.
+ * Decides at the entry whether a trace is recorded, as for a new trace, and ignores the flag of a client's `traceparent`: a client can neither
+ * flood the exporter nor hide from it. Inner spans follow that decision, so that a trace is complete or absent.
  */
 export class DoorSampler implements Sampler {
   constructor(private readonly parentBased: Sampler) {}

@@ -16,30 +16,30 @@ import { AT_THE_DOOR } from './door-sampler.js';
 
 export { SpanKind };
 
-/** Names and attributes come from our own code, never from a request: what a client sends may be a secret. */
+/** Names and attributes must come from our own code, never from a request: a client's text may be a secret. */
 export interface SpanFacts {
-  /** The service, of which several may share a process. */
+  /** The service; several services may share a process. */
   service: string;
   name: string;
   kind: SpanKind;
   attributes?: Attributes;
-  /** Absent: a new trace. */
+  /** Absent: starts a new trace. */
   parent?: SpanContext;
-  /** Other traces that this work is done for as well. */
+  /** Further traces that this work belongs to. */
   links?: SpanContext[];
-  /** The parent is a stranger: its ids are continued, but whether the trace is recorded is our own choice. */
+  /** The parent comes from an untrusted client: its ids are continued, but whether the trace is recorded is decided here. */
   atTheDoor?: boolean;
 }
 
-/** A span, and the way to do work inside of it. */
+/** A span, and a way to run work inside it. */
 export interface RunningSpan {
   spanContext: SpanContext;
   run<T>(work: () => T): T;
-  /** Later ends are ignored. */
+  /** Ends the span; later calls are ignored. */
   end(attributes: Attributes, failed: boolean): void;
 }
 
-/** Begins a span; without an exporter it records nothing but still carries the ids. */
+/** Begins a span. Without an exporter it records nothing but still carries the ids. */
 export function startSpan({ service, name, kind, attributes, parent, links, atTheDoor }: SpanFacts): RunningSpan {
   const above = parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
   const options = { kind, attributes, links: links?.map((linked) => ({ context: linked })) };
@@ -61,7 +61,7 @@ export function startSpan({ service, name, kind, attributes, parent, links, atTh
 }
 
 const IDS_BYTES = 24;
-/** Drawn for 200 contexts at once: each single draw costs as much as all of them. */
+/** Random bytes for 200 contexts at once: each single draw would cost as much as all of them. */
 let drawn = Buffer.alloc(0);
 
 function freshContext(): SpanContext {

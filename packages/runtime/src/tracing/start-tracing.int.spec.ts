@@ -9,7 +9,7 @@ import { parseTraceparent } from './traceparent.js';
 import { tracingSettings } from './tracing-settings.js';
 
 const STRANGER = parseTraceparent('00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01')!;
-/** What the queue holds, and the batch that is on its way. */
+/** The capacity of the queue, plus the batch being sent. */
 const KEPT_AT_MOST = 2_048 + 512;
 
 type Json = ReturnType<typeof JSON.parse>;

@@ -5,21 +5,21 @@ import { within } from '../pause.js';
 import type { TracingConfig } from './tracing-settings.js';
 
 export interface Tracing {
-  /** Sends what is left, for STOP_LIMIT_MS at most, and never rejects. */
+  /** Sends the remaining spans, for at most STOP_LIMIT_MS; never rejects. */
   stop(): Promise<void>;
 }
 
-/** Above it spans are dropped: a receiver that is away must not fill the memory. */
+/** Further spans are dropped: an unavailable receiver must not fill the memory. */
 const QUEUE_LIMIT = 2_048;
 const BATCH = 512;
 const SEND_EVERY_MS = 1_000;
 const SEND_LIMIT_MS = 3_000;
-/** The drain of a process does not wait longer for a receiver that hangs. */
+/** The longest that the drain of a process waits for a receiver that hangs. */
 const STOP_LIMIT_MS = 1_000;
 
 /**
- * Exports this process' spans when a receiver is set; otherwise it loads nothing, and trace ids flow unrecorded. Sending happens beside the
- * requests: a receiver that is slow, hangs or is away costs them nothing but their spans.
+ * Exports this process' spans when a receiver is set; otherwise it loads nothing, and trace ids are passed on unrecorded. Spans are sent in the
+ * background: a receiver that is slow, hangs or is unavailable only loses spans, and delays no request.
  */
 export async function startTracing(
   service: string,
@@ -40,7 +40,7 @@ export async function startTracing(
     url: `${config.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, '')}/v1/traces`,
     headers: config.OTEL_EXPORTER_OTLP_HEADERS,
     timeoutMillis: SEND_LIMIT_MS,
-    // All that the queue holds and the batch on its way: at the end they are sent side by side.
+    // All batches of the queue and the one being sent: at the end they are sent in parallel.
     concurrencyLimit: QUEUE_LIMIT / BATCH + 1,
   });
   const share = new sdk.TraceIdRatioBasedSampler(shareOf(config));
@@ -70,7 +70,7 @@ export async function startTracing(
   };
 }
 
-/** The parent-based samplers and their plain forms mean the same here: behind the door the door's decision is always followed. */
+/** The parent-based samplers and their plain forms are equivalent here: inner spans always follow the decision at the entry. */
 function shareOf({ OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: share }: TracingConfig): number {
   if (sampler.endsWith('always_off')) return 0;
   return sampler.endsWith('traceidratio') ? share : 1;

@@ -1,9 +1,9 @@
 import { isValidSpanId, isValidTraceId, type SpanContext, TraceFlags } from '@opentelemetry/api';
 
-/** version-trace-parent-flags; only versions after 00 may say more. */
+/** version-trace-parent-flags; only versions after 00 may have further fields. */
 const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-[\x20-\x7e]{0,400})?$/;
 
-/** What a W3C `traceparent` says, or undefined when it is absent or not usable. `tracestate` is read nowhere: it carries what others please. */
+/** The contents of a W3C `traceparent`, or undefined when it is absent or invalid. `tracestate` is never read, because it holds arbitrary text. */
 export function parseTraceparent(text: unknown): SpanContext | undefined {
   const found = typeof text === 'string' && text.length <= 500 ? FORM.exec(text) : undefined;
   if (!found) return undefined;

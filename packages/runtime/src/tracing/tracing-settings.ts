@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `name=value,name=value`, values percent-encoded, as the OpenTelemetry specification has it. */
+/** `name=value,name=value` with percent-encoded values, as the OpenTelemetry specification defines. */
 const pairs = z
   .string()
   .default('')
@@ -18,17 +18,17 @@ const pairs = z
     return read;
   });
 
-/** Where traces go. The names are OpenTelemetry's own; every process has them. */
+/** Settings of trace export, with OpenTelemetry's own names. Every process has them. */
 export const tracingSettings = {
   /** Base URL of an OTLP/HTTP receiver, such as `http://collector:4318`; spans go to its /v1/traces as JSON. Empty = nothing is recorded. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
   /** Sent with each export; may hold a credential. */
   OTEL_EXPORTER_OTLP_HEADERS: pairs,
-  /** How the services are called in the traces; empty = each by its own name. */
+  /** The name of the services in traces; empty = each uses its own name. */
   OTEL_SERVICE_NAME: z.string().default(''),
-  /** Further facts about the process, such as `deployment.environment.name=staging`. */
+  /** Further attributes of the process, such as `deployment.environment.name=staging`. */
   OTEL_RESOURCE_ATTRIBUTES: pairs,
-  /** Which traces are recorded, decided once where a trace enters. */
+  /** Which traces are recorded, decided once when a trace enters. */
   OTEL_TRACES_SAMPLER: z
     .enum([
       'always_on',

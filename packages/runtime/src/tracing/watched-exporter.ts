@@ -2,7 +2,7 @@ import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import { Counter, type Registry } from 'prom-client';
 import type { Logger } from '../logger.js';
 
-/** Counts what an exporter delivers, and logs when that begins to fail and when it works again. */
+/** Counts the results of an exporter, and logs when it begins to fail and when it works again. */
 export function watchedExporter(inner: SpanExporter, metrics: Registry, logger: Logger): SpanExporter {
   const spansBy = new Counter({
     name: 'precis_trace_spans_total',
@@ -20,7 +20,7 @@ export function watchedExporter(inner: SpanExporter, metrics: Registry, logger: 
         if (failed && !failing) logger.warn({ err: result.error }, 'traces cannot be delivered');
         if (!failed && failing) logger.info('traces are delivered again');
         failing = failed;
-        // Done either way: a receiver that is away is no error of the batcher's.
+        // Reports success in both cases: the batcher must not treat an unavailable receiver as an error.
         done({ code: 0 });
       }),
     forceFlush: () => inner.forceFlush?.() ?? Promise.resolve(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ConfigError } from '../config.js';
 
-/** The settings that a service reads its key-encryption keys from; its errors name them. */
+/** The settings that hold a service's key-encryption keys; errors name them. */
 export interface KekSettings {
   service: string;
   keys: string;
@@ -16,8 +16,8 @@ export class KekRing {
   ) {}
 
   /**
-   * The version that encrypts. If there are several, a setting must name it: were it always the newest, the first copy of a rolling
-   * restart with a new version would encrypt data that the other copies cannot decrypt.
+   * The version that encrypts. If there are several, a setting must name it. If the newest were always used, the first copy of a rolling restart
+   * with a new version would encrypt data that the other copies cannot decrypt.
    */
   sealing(named: number | undefined): number {
     const { service, keys, current } = this.settings;
@@ -28,7 +28,7 @@ export class KekRing {
     return version;
   }
 
-  /** The 32-byte key of a version; a row sealed under a version that configuration no longer has is unreadable. */
+  /** The 32-byte key of a version. Throws for a version that is no longer configured, so rows sealed under it cannot be read. */
   key(version: number): Buffer {
     const key = this.keys.get(version);
     if (!key) throw new Error(`${this.settings.keys} lacks version ${version}`);
@@ -36,7 +36,7 @@ export class KekRing {
   }
 }
 
-/** `1=<base64>,2=<base64>` -> KekRing. */
+/** Parses `1=<base64>,2=<base64>` into a KekRing. */
 export const kekRingSchema = (settings: KekSettings) =>
   z.string().transform((text, ctx) => {
     const keys = new Map<number, Buffer>();
@@ -54,7 +54,7 @@ export const kekRingSchema = (settings: KekSettings) =>
     return z.NEVER;
   });
 
-/** The version that encrypts, from the setting `current`; may be left out while there is only one. */
+/** The version that encrypts, from the setting `current`. May be absent while there is only one version. */
 export const kekCurrentSchema = z.preprocess(
   (text) => (text === '' ? undefined : text),
   z.coerce.number().int().min(1).optional(),

@@ -6,7 +6,7 @@ const AES_256_GCM = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A secret at rest: sealed under a data key of its own, which is sealed under the key-encryption key of `keyVersion`. */
+/** A stored secret, sealed under its own data key, which is sealed under the key-encryption key of `keyVersion`. */
 export interface SealedSecret {
   ciphertext: Buffer;
   wrappedKey: Buffer;
@@ -15,10 +15,10 @@ export interface SealedSecret {
 
 /** Envelope encryption of secrets that must be readable again (KEY-3). */
 export class Vault {
-  /** The version of everything that is sealed from now on. */
+  /** The version under which new values are sealed. */
   readonly current: number;
 
-  /** Throws when `current` is left out where the ring has several versions, or is none of them. */
+  /** Throws when `current` is absent and the ring has several versions, or when it is not one of them. */
   constructor(
     private readonly ring: KekRing,
     current?: number,
@@ -43,13 +43,13 @@ export class Vault {
     return unseal(unseal(this.ring.key(sealed.keyVersion), sealed.wrappedKey, aad), sealed.ciphertext, aad);
   }
 
-  /** The same secret under the current version. */
+  /** Seals the same secret again under the current version. */
   reseal(sealed: SealedSecret, context: string): SealedSecret {
     return this.seal(this.open(sealed, context), context);
   }
 }
 
-/** Encrypts under a 32-byte key: algorithm byte, nonce, tag, ciphertext. `aad` must be given again to open it. */
+/** Encrypts under a 32-byte key into algorithm byte, nonce, tag, ciphertext. The same `aad` is needed to open it. */
 function seal(key: Buffer, plain: Buffer, aad: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(aad));
@@ -57,7 +57,7 @@ function seal(key: Buffer, plain: Buffer, aad: string): Buffer {
   return Buffer.concat([Buffer.of(AES_256_GCM), nonce, cipher.getAuthTag(), body]);
 }
 
-/** Opens what `seal` made; throws when key, aad or a single bit differ. */
+/** Opens the output of `seal`. Throws when the key, `aad` or a single bit differs. */
 function unseal(key: Buffer, sealed: Buffer, aad: string): Buffer {
   if (sealed[0] !== AES_256_GCM) throw new Error('sealed value of an unknown algorithm');
   const nonce = sealed.subarray(1, 1 + NONCE_BYTES);

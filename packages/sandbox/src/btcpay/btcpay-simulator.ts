@@ -7,14 +7,14 @@ import { claimPage, invoicePage } from './invoice-page.js';
 import { objectOf } from './new-invoice.js';
 import { confirm, type InvoiceEvent, receive, type SimInvoice, timeUp } from './sim-invoice.js';
 
-/** A BTCPay Server for one store, where the payer's wallet and the chain are buttons (PAY-49). */
+/** A BTCPay Server for one store. Buttons replace the payer's wallet and the chain (PAY-49). */
 export interface BtcpaySimulator {
   url: string;
   storeId: string;
   apiKey: string;
-  /** What goes wrong with webhooks from now on; throws for what is no fault. */
+  /** Sets the faults of webhooks from now on; throws for an unknown fault. */
   setFaults(faults: Record<string, unknown>): void;
-  /** Settles when no webhook is on its way. */
+  /** Settles when no webhook is being sent. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ const CLAIM_PAGE = /^\/pull-payments\/(\w+)$/;
 const WATCH_EVERY_MS = 1_000;
 const MOST_PERCENT = 1_000;
 
-/** Opens the simulator on 127.0.0.1; without a `path` its state ends with it. Webhooks that wait for another try are lost at `close`. */
+/** Opens the simulator on 127.0.0.1. Without a `path` its state ends with it. Webhooks that wait for another attempt are lost at `close`. */
 export async function startBtcpaySimulator({
   port = 0,
   path,
@@ -46,7 +46,7 @@ export async function startBtcpaySimulator({
   const book = await InvoiceBook.open({ path, storeId, now, webhook, dice });
   const greenfield = new GreenfieldRoutes(book, { storeId, apiKey, permissions, baseUrl: () => server.url });
   const server = await startCheckoutServer({ port, answer });
-  // As BTCPay does, it tells of an expiry without being asked.
+  // Like BTCPay, it reports an expiry without being asked.
   const watching = setInterval(() => void book.watchAll().catch(() => undefined), WATCH_EVERY_MS);
   watching.unref();
 
@@ -64,7 +64,7 @@ export async function startBtcpaySimulator({
     return press(invoice, action, request);
   }
 
-  /** What the payer and the chain do: by a button, which leads back to the page, or by a script, which is answered the invoice. */
+  /** Performs an action of the payer or the chain. A button leads back to the page; a script gets the invoice as the answer. */
   async function press(invoice: SimInvoice, action: string, request: CheckoutRequest): Promise<CheckoutAnswer> {
     const done = act(invoice, action, request.query);
     if (typeof done === 'string') return json(409, { code: 'not-now', message: done });

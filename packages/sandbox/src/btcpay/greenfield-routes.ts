@@ -17,7 +17,7 @@ export interface GreenfieldStore {
   storeId: string;
   apiKey: string;
   permissions: readonly string[];
-  /** Where the simulator answers. */
+  /** The address of the simulator. */
   baseUrl(): string;
 }
 
@@ -136,7 +136,7 @@ export class GreenfieldRoutes {
   }
 }
 
-/** How much a refund gives back, or why it gives nothing. */
+/** The amount of a refund, or the reason why it is refused. */
 function refundAmount(invoice: SimInvoice, body: Body): { currency: string; amount: string } | string {
   const paid = satsOf(invoice);
   const over = paid - dueSats(invoice);

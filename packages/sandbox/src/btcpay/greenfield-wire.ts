@@ -5,7 +5,7 @@ import { coins, dollars, dueSats, paidAmount } from './sim-money.js';
 /** The one payment method of the simulator's store. */
 export const PAYMENT_METHOD = 'BTC-CHAIN';
 
-/** BTCPay's own errors: validation is 422 with a list, the rest a code with a message. */
+/** BTCPay's own errors: a validation error is 422 with a list, any other a code with a message. */
 export const refusals = {
   unauthenticated: () =>
     json(401, { code: 'unauthenticated', message: 'Authentication is required for accessing this endpoint' }),
@@ -16,14 +16,14 @@ export const refusals = {
   api: (code: string, message: string) => json(400, { code, message }),
 } satisfies Record<string, (...parts: string[]) => CheckoutAnswer>;
 
-/** An invoice as the API answers it. */
+/** An invoice in the form of the API. */
 export function invoiceData(invoice: SimInvoice, storeId: string, baseUrl: string) {
   const { id, amountCents, rateCents, metadata, checkout, createdTime, expirationTime, monitoringExpiration } = invoice;
   return {
     id,
     storeId,
     amount: dollars(amountCents),
-    // Counts what the chain has not confirmed yet, too.
+    // Includes payments that the chain has not confirmed yet.
     paidAmount: paidAmount(satsOf(invoice), rateCents),
     currency: 'USD',
     type: 'Standard',
@@ -47,7 +47,7 @@ export function invoiceData(invoice: SimInvoice, storeId: string, baseUrl: strin
   };
 }
 
-/** How an invoice can be paid and was paid. */
+/** The ways in which an invoice can be paid, and its payments. */
 export function paymentMethods(invoice: SimInvoice) {
   const [due, paid] = [dueSats(invoice), satsOf(invoice)];
   return [
@@ -69,7 +69,7 @@ export function paymentMethods(invoice: SimInvoice) {
   ];
 }
 
-/** What a wallet reads from the code on the page. */
+/** The link in the QR code of the page, for wallets. */
 export function paymentLink(invoice: SimInvoice): string {
   return `bitcoin:${invoice.destination}?amount=${coins(Math.max(0, dueSats(invoice) - satsOf(invoice)))}`;
 }
@@ -87,7 +87,7 @@ export interface Delivery {
   storeId: string;
 }
 
-/** A webhook's body, to the byte as it is signed. */
+/** The body of a webhook, byte for byte as it is signed. */
 export function webhookBody(delivery: Delivery, invoice: SimInvoice, event: InvoiceEvent): string {
   const { deliveryId, originalDeliveryId, webhookId, timestamp, storeId } = delivery;
   const { type, payment, ...besides } = event;

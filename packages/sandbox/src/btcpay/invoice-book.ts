@@ -7,13 +7,13 @@ import { randomName } from './new-invoice.js';
 import { watch, type InvoiceEvent, type SimInvoice } from './sim-invoice.js';
 
 const MOST_INVOICES = 1_000;
-/** As the real server waits before it delivers again. */
+/** The waits of the real server before further deliveries. */
 const REDELIVERY_WAITS_MS = [10_000, 60_000, ...Array.from({ length: 6 }, () => 600_000)];
 const AGAIN = new Set([undefined, 408, 429]);
-/** Of so many events it is known what is to be sent; the oldest are forgotten. */
+/** The number of events whose bodies are kept; the oldest are forgotten. */
 const MOST_TOLD = 2_000;
 
-/** What an attempt to tell of an event sends. */
+/** Creates the body of each delivery attempt, by event. */
 type Told = Map<string, (attempt: number) => string>;
 
 export interface WebhookTarget {
@@ -26,7 +26,7 @@ interface Book {
   invoices: SimInvoice[];
 }
 
-/** The store's invoices: each change is on the disk before anybody hears of it. Only the newest are kept. */
+/** The store's invoices. Each change is on the disk before it is reported. Only the newest are kept. */
 export class InvoiceBook {
   private readonly webhookId = randomName(22);
 
@@ -62,14 +62,14 @@ export class InvoiceBook {
     await this.tell(invoice, [{ type: 'InvoiceCreated' }]);
   }
 
-  /** As it is now: webhooks of what only time changed go out first. */
+  /** The invoice as it is now. Sends the webhooks of changes that only time caused first. */
   async find(id: string): Promise<SimInvoice | undefined> {
     const found = this.file.state.invoices.find((invoice) => invoice.id === id);
     if (found) await this.look(found);
     return found;
   }
 
-  /** Newest first. */
+  /** All invoices, newest first. */
   async list(): Promise<SimInvoice[]> {
     await this.watchAll();
     return this.file.state.invoices.toReversed();
@@ -107,7 +107,7 @@ export class InvoiceBook {
   }
 }
 
-/** BTCPay tells one event after the other, and holds in memory alone what waits for another try. */
+/** Like BTCPay, sends one event after the other, and keeps events that wait for another attempt only in memory. */
 function habitsOf({ url, secret, waitsMs = REDELIVERY_WAITS_MS }: WebhookTarget, told: Told): WebhookHabits {
   return {
     url: () => url,

@@ -5,7 +5,7 @@ import { paymentLink } from './greenfield-wire.js';
 import { satsOf, type SimInvoice } from './sim-invoice.js';
 import { coins, dollars, dueSats } from './sim-money.js';
 
-/** What the payer reads, and whether it is good. */
+/** The status text for the payer, and whether it is good news. */
 function told(invoice: SimInvoice): [text: string, kind: 'good' | 'bad' | ''] {
   const { status, additionalStatus } = invoice;
   if (status === 'Settled') return [additionalStatus === 'PaidOver' ? 'Paid, more than was due' : 'Paid', 'good'];
@@ -17,7 +17,7 @@ function told(invoice: SimInvoice): [text: string, kind: 'good' | 'bad' | ''] {
   return [additionalStatus === 'PaidPartial' ? 'Partial payment received' : 'Awaiting payment', ''];
 }
 
-/** Where the payer goes back to, with its placeholders filled; undefined for what is no web address. */
+/** The address to which the payer returns, with its placeholders filled; undefined when it is not a web address. */
 export function returnAddress({ id, metadata, checkout }: SimInvoice): string | undefined {
   const order = typeof metadata.orderId === 'string' ? metadata.orderId : '';
   const address = checkout.redirectURL
@@ -28,7 +28,7 @@ export function returnAddress({ id, metadata, checkout }: SimInvoice): string | 
   return ['http:', 'https:'].includes(protocol) ? href : undefined;
 }
 
-/** The page that a payer opens: what is due in bitcoin, where to, and in place of a wallet the buttons that pay, confirm and expire. */
+/** The page that a payer opens: the amount in bitcoin, the address, and buttons that pay, confirm and expire in place of a wallet. */
 export function invoicePage(invoice: SimInvoice): CheckoutAnswer {
   const { id, amountCents, rateCents, status, expirationTime } = invoice;
   const [text, kind] = told(invoice);
@@ -59,7 +59,7 @@ ${back ? `<a class="button${status === 'Settled' ? ' act' : ''}" href="${escaped
   return isOver ? { ...page, headers: { ...page.headers, refresh: `3;url=${back}` } } : page;
 }
 
-/** What can happen to the invoice now; empty when that is nothing. */
+/** The possible actions on the invoice; empty when there are none. */
 function choices(invoice: SimInvoice, left: number): string {
   const { id, status, payments } = invoice;
   const button = (action: string, label: string, style: 'act' | '' = '') =>
@@ -91,10 +91,10 @@ ${offered.join('\n')}
 </div>`;
 }
 
-/** `8400` as `$84.00`. */
+/** Formats `8400` as `$84.00`. */
 const inDollars = (cents: number) => `$${dollars(cents).replace(/\B(?=(\d{3})+\.)/g, ',')}`;
 
-/** Where a refund is claimed. */
+/** The page on which a refund is claimed. */
 export function claimPage({ name, amount, currency }: { name: string; amount: string; currency: string }) {
   const main = `<div class="intro">
 <h1>${escaped(name)}</h1>

@@ -4,7 +4,7 @@ import { refusals } from './greenfield-wire.js';
 import { isSpeedPolicy, type SimInvoice } from './sim-invoice.js';
 import { centsOf } from './sim-money.js';
 
-/** What the real server ignores is refused here, so that a field that was renamed is red in a test. */
+/** The accepted fields. Fields that the real server ignores are refused here, so that a renamed field fails a test. */
 const FIELDS = ['amount', 'currency', 'metadata', 'checkout', 'receipt', 'additionalSearchTerms'];
 const CHECKOUT_FIELDS = [
   'speedPolicy',
@@ -22,13 +22,13 @@ const DEFAULT_EXPIRATION_MINUTES = 15;
 const DEFAULT_MONITORING_MINUTES = 1_440;
 const LEAST_EXPIRATION_MINUTES = 0.5;
 const MOST_MINUTES = 525_600;
-/** US cents per bitcoin. An odd number, so that amounts in bitcoin have to be rounded. */
+/** US cents per bitcoin. An odd number, so that amounts in bitcoin must be rounded. */
 const RATE_CENTS = 6_432_109;
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 type Body = Record<string, unknown>;
 
-/** Reads the body of a create call: an invoice, or the answer that refuses it. */
+/** Reads the body of a create call. Returns an invoice, or the answer that refuses it. */
 export function newInvoice(body: Body, now: number): { invoice: SimInvoice } | { refusal: CheckoutAnswer } {
   const checkout = objectOf(body.checkout);
   const metadata = objectOf(body.metadata);
@@ -74,12 +74,12 @@ export function newInvoice(body: Body, now: number): { invoice: SimInvoice } | {
   return { invoice };
 }
 
-/** A name as BTCPay gives them: letters and digits that are not mistaken for each other. */
+/** An id as BTCPay creates them: letters and digits that cannot be confused with each other. */
 export function randomName(length: number): string {
   return [...randomBytes(length)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
 }
 
-/** An object of a JSON body, `{}` where it is left out; undefined for anything else. */
+/** An object of a JSON body, `{}` when it is absent; undefined for anything else. */
 export function objectOf(value: unknown): Body | undefined {
   if (value === undefined || value === null) return {};
   return typeof value === 'object' && !Array.isArray(value) ? (value as Body) : undefined;

@@ -12,7 +12,7 @@ export const isSpeedPolicy = (text: unknown): text is SpeedPolicy => Object.hasO
 export interface SimPayment {
   id: string;
   sats: number;
-  /** Unix seconds, as all times here. */
+  /** Unix seconds, like all times here. */
   receivedTime: number;
   confirmations: number;
   isSettled: boolean;
@@ -29,7 +29,7 @@ export interface PullPayment {
 export interface SimInvoice {
   id: string;
   amountCents: number;
-  /** US cents per bitcoin, frozen when the invoice was made. */
+  /** US cents per bitcoin, fixed when the invoice was created. */
   rateCents: number;
   metadata: Record<string, unknown>;
   checkout: {
@@ -48,7 +48,7 @@ export interface SimInvoice {
   refunds: PullPayment[];
 }
 
-/** What a webhook tells besides the invoice: its type, and the fields of that type. */
+/** The contents of a webhook besides the invoice: its type, and the fields of that type. */
 export interface InvoiceEvent {
   type: string;
   manuallyMarked?: boolean;
@@ -62,7 +62,7 @@ export function satsOf(invoice: SimInvoice, only: (payment: SimPayment) => boole
   return invoice.payments.filter(only).reduce((sum, { sats }) => sum + sats, 0);
 }
 
-/** Brings an invoice to what time and payments make of it, as BTCPay's watcher does, and answers what it would tell. */
+/** Updates an invoice for the current time and its payments, as BTCPay's watcher does. Returns the events that it would send. */
 export function watch(invoice: SimInvoice, now: number): InvoiceEvent[] {
   const events: InvoiceEvent[] = [];
   const isPaid = isCovered(satsOf(invoice), invoice);
@@ -77,7 +77,7 @@ export function watch(invoice: SimInvoice, now: number): InvoiceEvent[] {
     invoice.status = 'Processing';
     events.push({ type: 'InvoiceProcessing', overPaid: isOver });
   } else if (invoice.status === 'Expired' && isPaid && invoice.additionalStatus !== 'PaidLate') {
-    // Paid late stays Expired for ever: no InvoiceSettled follows.
+    // An invoice that is paid late stays Expired for ever: no InvoiceSettled follows.
     invoice.additionalStatus = 'PaidLate';
     events.push({ type: 'InvoicePaidAfterExpiration' });
   } else if (['New', 'Expired'].includes(invoice.status) && !isPaid && invoice.payments.length > 0) {
@@ -100,7 +100,7 @@ export function watch(invoice: SimInvoice, now: number): InvoiceEvent[] {
   return events;
 }
 
-/** A transaction with `percent` of the whole amount is seen; the chain has not confirmed it yet. */
+/** Adds a transaction with `percent` of the whole amount, which the chain has not confirmed yet. */
 export function receive(invoice: SimInvoice, percent: number, now: number): InvoiceEvent[] {
   const payment: SimPayment = {
     id: `${randomBytes(32).toString('hex')}-0`,
@@ -114,20 +114,20 @@ export function receive(invoice: SimInvoice, percent: number, now: number): Invo
   return [received, ...settle(invoice), ...watch(invoice, now)];
 }
 
-/** Rounded up to a whole satoshi, and two halves are the whole. */
+/** Rounded up to a whole satoshi, so that two halves make at least the whole. */
 function shareOf(invoice: SimInvoice, percent: number): number {
   const due = dueSats(invoice);
   const [share, left] = [Math.ceil((due * percent) / 100), due - satsOf(invoice)];
   return left > 0 && Math.abs(share - left) <= 1 ? left : share;
 }
 
-/** A block: every payment of the invoice has one confirmation more. */
+/** Simulates a block: every payment of the invoice gets one more confirmation. */
 export function confirm(invoice: SimInvoice, now: number): InvoiceEvent[] {
   for (const payment of invoice.payments) payment.confirmations += 1;
   return [...settle(invoice), ...watch(invoice, now)];
 }
 
-/** InvoicePaymentSettled tells of one payment, also of one that is a part only. */
+/** InvoicePaymentSettled reports one payment, also a partial one. */
 function settle(invoice: SimInvoice): InvoiceEvent[] {
   const needed = CONFIRMATIONS[invoice.checkout.speedPolicy];
   const settled = invoice.payments.filter(({ isSettled, confirmations }) => !isSettled && confirmations >= needed);
@@ -136,7 +136,7 @@ function settle(invoice: SimInvoice): InvoiceEvent[] {
   return settled.map((payment) => ({ type: 'InvoicePaymentSettled', afterExpiration, payment }));
 }
 
-/** Time is up: for the payer of a new invoice, for the chain of one that waits for confirmations. Undefined where no time runs. */
+/** Ends the waiting time: of the payer of a new invoice, or of the chain for one that waits for confirmations. Undefined when no time runs. */
 export function timeUp(invoice: SimInvoice, now: number): InvoiceEvent[] | undefined {
   if (invoice.status === 'New') invoice.expirationTime = now;
   else if (invoice.status === 'Processing') invoice.monitoringExpiration = now - 1;
@@ -153,7 +153,7 @@ export function markableAs(invoice: SimInvoice): InvoiceStatus[] {
   return [...(settled ? ['Settled' as const] : []), ...(invalid ? ['Invalid' as const] : [])];
 }
 
-/** By hand, or by the API. Undefined where BTCPay refuses it. */
+/** Marks an invoice by hand or by the API. Undefined when BTCPay refuses it. */
 export function mark(invoice: SimInvoice, status: unknown): InvoiceEvent[] | undefined {
   const found = markableAs(invoice).find((possible) => possible === status);
   if (!found) return undefined;

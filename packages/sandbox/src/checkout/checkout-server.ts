@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as a simulator's routes see it. */
+/** A request as the routes of a simulator get it. */
 export interface CheckoutRequest {
   method: string;
   path: string;
@@ -26,8 +26,8 @@ const HOST = '127.0.0.1';
 const MOST_BODY_BYTES = 100_000;
 
 /**
- * Serves a simulated payment provider on 127.0.0.1 only; at `port`, and where that is taken on a free one. Whoever comes by another name
- * is refused, and no other site's page may press a button here.
+ * Serves a simulated payment provider on 127.0.0.1 only, at `port` or, when that is in use, at a free one. Refuses requests with another host name,
+ * and forms from pages of other sites.
  */
 export async function startCheckoutServer({
   port = 0,
@@ -55,7 +55,7 @@ export async function startCheckoutServer({
     const given = await answer({ method, path: pathname, query: searchParams, headers, body });
     response.writeHead(given.status, {
       'cache-control': 'no-store',
-      // Not no-referrer: browsers then hide the origin of the page's own forms too.
+      // With no-referrer, browsers would hide the origin of the page's own forms too.
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'",
@@ -73,7 +73,7 @@ export async function startCheckoutServer({
   };
 }
 
-/** An answer in JSON. */
+/** A JSON answer. */
 export function json(status: number, value: unknown, headers: Record<string, string> = {}): CheckoutAnswer {
   const type = { 'content-type': 'application/json; charset=utf-8' };
   return { status, headers: { ...type, ...headers }, body: JSON.stringify(value) };
@@ -89,7 +89,7 @@ function listen(server: ReturnType<typeof createServer>, port: number): Promise<
   });
 }
 
-/** Undefined for a body that is longer than any valid one. */
+/** The body as text; undefined when it is longer than any valid one. */
 async function textOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -1,7 +1,10 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** A simulator's state in one small JSON file, replaced whole: a kill leaves the old one or the new one. Without a path in memory alone. */
+/**
+ * A simulator's state in one small JSON file, which is replaced as a whole: a kill leaves either the old or the new one. Without a path the state
+ * is only in memory.
+ */
 export class StateFile<T> {
   private dirty = false;
   private writing: Promise<void> | undefined;
@@ -11,7 +14,7 @@ export class StateFile<T> {
     readonly state: T,
   ) {}
 
-  /** Reads what is there, else begins with `fresh`. Throws for a file that is no JSON: it is not ours to replace. */
+  /** Reads the file, or begins with `fresh`. Throws when the file is not JSON, because it may not be ours to replace. */
   static async open<T>(path: string | undefined, fresh: T): Promise<StateFile<T>> {
     if (!path) return new StateFile(path, fresh);
     await mkdir(dirname(path), { recursive: true });
@@ -22,7 +25,7 @@ export class StateFile<T> {
     return new StateFile(path, text === undefined ? fresh : (JSON.parse(text) as T));
   }
 
-  /** Settles when the state as it is now would survive a kill. Changes that come while one write runs share the next. */
+  /** Settles when the current state would survive a kill. Changes during a write share the next one. */
   async save(): Promise<void> {
     this.dirty = true;
     while (this.dirty || this.writing) {

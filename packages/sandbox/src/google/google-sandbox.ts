@@ -19,7 +19,7 @@ const SIGN_IN = /^\/sign-in\/[\w-]+$/;
 const MOST_FORM_BYTES = 10_000;
 const CHOICES = 5;
 
-/** Opens the provider on 127.0.0.1 only, for the client that `redirectUri` leads to; at `port`, and where that is taken on a free one. */
+/** Opens the provider on 127.0.0.1 only, for the client of `redirectUri`, at `port` or, when that is in use, at a free one. */
 export async function startGoogleSandbox({
   redirectUri,
   port = 0,

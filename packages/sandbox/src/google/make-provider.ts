@@ -12,8 +12,8 @@ export interface SandboxClient {
 const SIGNING_ALGORITHM = 'ES256';
 
 /**
- * Makes the provider: its package is loaded here, at the first sign-in, since it takes half a second that no start has to spare. It asks for
- * an account each time, as Google does with `prompt=select_account`, and takes consent for granted.
+ * Creates the provider. Its package is loaded only at the first sign-in, because loading takes half a second. Like Google with
+ * `prompt=select_account`, it asks for an account each time; consent is assumed.
  */
 export async function makeProvider(issuer: string, client: SandboxClient, people: People): Promise<Provider> {
   const { default: OpenIdProvider, interactionPolicy } = await quietly(() => import('oidc-provider'));
@@ -41,7 +41,7 @@ export async function makeProvider(issuer: string, client: SandboxClient, people
         cookies: { keys: [randomBytes(32).toString('base64url')] },
         scopes: ['openid', 'email', 'profile'],
         claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-        // As Google does: the claims are in the ID token, not only at an endpoint of their own.
+        // As at Google, the claims are in the ID token, and not only at a separate endpoint.
         conformIdTokenClaims: false,
         pkce: { required: () => true },
         features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
@@ -83,7 +83,7 @@ async function loadExistingGrant({ oidc }: GrantContext) {
   return grant;
 }
 
-/** The package writes notes on production use to the console, where a person reads what `make start` has to say. */
+/** The package prints notes on production use to the console, where they would hide the output of `make start`. */
 async function quietly<T>(work: () => Promise<T>): Promise<T> {
   const { warn, info } = console;
   Object.assign(console, { warn: () => undefined, info: () => undefined });

@@ -1,4 +1,4 @@
-/** The little of oidc-provider that is used here; its own types bring those of Koa. */
+/** The used part of oidc-provider; its own types would need those of Koa. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** A person who signed in at the sandbox's provider. */
 export interface Person {
-  /** The provider's id of a person: always the same one for an e-mail. */
+  /** The provider's id of a person: always the same one for an e-mail address. */
   sub: string;
   email: string;
   name: string;

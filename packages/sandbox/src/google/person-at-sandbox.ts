@@ -2,15 +2,15 @@
 export interface Typed {
   email: string;
   name: string;
-  /** Whether the provider has verified the e-mail; absent: it has. */
+  /** Whether the provider has verified the e-mail address; default: true. */
   isEmailVerified?: boolean;
 }
 
 const MOST_STEPS = 5;
 
 /**
- * As a browser whose owner fills in the sign-in page that `url` leads to, or closes it: answers the address that the provider sends the
- * browser back to, unvisited. For tests.
+ * Fills in or closes the sign-in page of `url`, as a browser would. Returns the address to which the provider sends the browser back, without
+ * visiting it. For tests.
  */
 export async function signInAtSandbox(url: string, typed: Typed | 'cancel'): Promise<string> {
   const { origin } = new URL(url);

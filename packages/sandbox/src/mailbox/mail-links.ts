@@ -11,7 +11,7 @@ export function linksOf(text: string, html: string): string[] {
   return [...new Set(whole)].slice(0, MOST);
 }
 
-/** In prose an address is followed by the sentence's own full stop or bracket; a bracket opened inside belongs to it. */
+/** Removes a full stop or bracket of the surrounding sentence from the end of an address; a bracket that the address opens belongs to it. */
 function withoutClosing(address: string): string {
   let end = address.length;
   while (/[.,;:!?]/.test(address[end - 1]) || (address[end - 1] === ')' && !address.slice(0, end).includes('('))) end--;

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 /** A mail as the mailbox keeps and shows it: plain text and links, nothing of it ever rendered as HTML. */
 export interface Mail {
-  /** The Message-ID of the mail; a repeat with the same one is the same mail. */
+  /** The Message-ID of the mail; another delivery with the same id is the same mail. */
   messageId: string;
   /** ISO 8601, the time of the first delivery. */
   receivedAt: string;
@@ -16,10 +16,10 @@ export interface Mail {
   links: string[];
 }
 
-/** How many mails are kept where nobody says; older ones are dropped. */
+/** The default number of stored mails; older ones are dropped. */
 export const MOST_MAILS = 1_000;
 
-/** The newest mails, folded by Message-ID, in memory and in a file that is rewritten when half of it is of no more use. */
+/** The newest mails, merged by Message-ID, in memory and in a file that is rewritten when half of it is obsolete. */
 export class MailStore {
   private appended = 0;
   private turn: Promise<unknown> = Promise.resolve();
@@ -33,20 +33,20 @@ export class MailStore {
 
   static async open(path: string, most = MOST_MAILS): Promise<MailStore> {
     const mails = new Map<string, Mail>();
-    // A later line of the same id is that mail with more recipients: it keeps the place of the first.
+    // A later line with the same id is that mail with more recipients, in the place of the first.
     for (const mail of await MailLog.read(path)) mails.set(mail.messageId, mail);
     dropOldest(mails, most);
     return new MailStore(path, await MailLog.create(path, [...mails.values()]), mails, most);
   }
 
-  /** Settles when the mail would survive a kill. A repeat changes nothing, except that it may name more recipients. */
+  /** Settles when the mail would survive a kill. A repeat changes nothing, except that it may add recipients. */
   add(mail: Mail): Promise<void> {
     const added = this.turn.then(() => this.addInTurn(mail));
     this.turn = added.catch(() => undefined);
     return added;
   }
 
-  /** Newest first; with an address only the mails that went there. */
+  /** Newest first; with an address, only the mails sent to it. */
   messages(to?: string): Mail[] {
     const address = to?.trim().toLowerCase();
     return [...this.mails.values()].reverse().filter((mail) => !address || mail.to.includes(address));
@@ -56,7 +56,7 @@ export class MailStore {
     await this.turn;
   }
 
-  /** One after the other: two deliveries of the same mail at once must find each other. */
+  /** In sequence: simultaneous deliveries of the same mail must be merged. */
   private async addInTurn(mail: Mail): Promise<void> {
     const known = this.mails.get(mail.messageId);
     const kept = known ? { ...known, to: [...new Set([...known.to, ...mail.to])] } : mail;
@@ -80,14 +80,14 @@ function dropOldest(mails: Map<string, Mail>, most: number): void {
   }
 }
 
-/** The file behind the mailbox: one JSON line per mail, on the disk before `append` settles. One call at a time. */
+/** The file of the mailbox: one JSON line per mail, on the disk before `append` settles. One call at a time. */
 class MailLog {
   private constructor(
     private readonly path: string,
     private size: number,
   ) {}
 
-  /** Reads the file, oldest first. A line torn by a kill was never acknowledged and is passed over. */
+  /** Reads the file, oldest first. A line cut by a kill was never acknowledged, and is skipped. */
   static async read(path: string): Promise<Mail[]> {
     const content = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return '';
@@ -102,11 +102,11 @@ class MailLog {
     });
   }
 
-  /** Replaces the file by these mails alone and opens it. */
+  /** Replaces the file by one with only these mails, and opens it. */
   static async create(path: string, mails: Mail[]): Promise<MailLog> {
     await mkdir(dirname(path), { recursive: true });
     const content = mails.map((mail) => `${JSON.stringify(mail)}\n`).join('');
-    // Mails hold sign-in links: nobody else on the machine may read them.
+    // Mails hold sign-in links, so nobody else on the machine may read them.
     {
       await using draft = await open(`${path}.new`, 'w', 0o600);
       await draft.writeFile(content);
@@ -127,7 +127,7 @@ class MailLog {
       }
       await file.sync();
     } catch (error) {
-      // Half a line, from a full disk, would swallow the next one.
+      // A partial line, left by a full disk, would be merged with the next one.
       await file.truncate(this.size).catch(() => undefined);
       throw error;
     }

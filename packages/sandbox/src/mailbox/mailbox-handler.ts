@@ -7,8 +7,8 @@ const PAGE = '/sandbox/mailbox';
 const JSON_LIST = '/sandbox/mailbox.json';
 
 /**
- * Answers GET and HEAD of the mailbox's page and of its JSON list, both with `?to=ADDRESS`. Answers false and touches
- * nothing when the path is not the mailbox's.
+ * Answers GET and HEAD of the mailbox's page and of its JSON list, both with `?to=ADDRESS`. Returns false and changes nothing when the path is not
+ * the mailbox's.
  */
 export function mailboxHandler(mailbox: Pick<Mailbox, 'messages' | 'page'>) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
@@ -17,7 +17,7 @@ export function mailboxHandler(mailbox: Pick<Mailbox, 'messages' | 'page'>) {
     const to = new URLSearchParams(query).get('to') ?? undefined;
     response.setHeader('cache-control', 'no-store');
     response.setHeader('x-content-type-options', 'nosniff');
-    // The links carry one-time tokens: no other site may learn the page's own address either.
+    // The links contain one-time tokens: no other site may learn the page's own address either.
     response.setHeader('referrer-policy', 'no-referrer');
     response.setHeader('content-security-policy', path === PAGE ? sandboxPolicy() : "default-src 'none'");
     if (request.method !== 'GET' && request.method !== 'HEAD') {

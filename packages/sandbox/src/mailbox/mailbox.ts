@@ -6,18 +6,18 @@ import { createSmtpReceiver } from './smtp-receiver.js';
 
 /** A mailbox that accepts every mail and delivers none: people and tests read it instead of a real one (OPS-1). */
 export interface Mailbox {
-  /** For a mail client: no sign-in, no TLS. */
+  /** For a mail client, without sign-in and TLS. */
   smtpUrl: string;
-  /** Newest first; with an address only the mails that went there. */
+  /** Newest first; with an address, only the mails sent to it. */
   messages(to?: string): Mail[];
-  /** The same as a whole HTML document. */
+  /** The same mails as a complete HTML document. */
   page(to?: string): string;
   close(): Promise<void>;
 }
 
 const HOST = '127.0.0.1';
 
-/** Opens the mailbox kept in `dataDir` and takes mails on 127.0.0.1 only; without a port on a free one. `most`: how many it keeps. */
+/** Opens the mailbox stored in `dataDir`, which accepts mails on 127.0.0.1 only, at `port` or a free one. `most`: the number of stored mails. */
 export async function startMailbox(options: { dataDir: string; port?: number; most?: number }): Promise<Mailbox> {
   const { dataDir, port = 0, most } = options;
   const store = await MailStore.open(join(dataDir, 'mails.jsonl'), most);

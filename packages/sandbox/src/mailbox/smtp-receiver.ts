@@ -15,9 +15,9 @@ export function createSmtpReceiver(keep: (mail: Mail) => Promise<void>): SMTPSer
     maxClients: MOST_CLIENTS,
     socketTimeout: IDLE_TIMEOUT_MS,
     closeTimeout: 1_000,
-    // Offline there is no name server for the client's name: each connection would wait for it.
+    // Without a network there is no name server to look up the client's name, and each connection would wait for it.
     disableReverseLookup: true,
-    // Its built-in certificate would be refused by every proper client that is offered STARTTLS.
+    // Clients that are offered STARTTLS would refuse its built-in certificate.
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
     onRcptTo: (_address, session, callback) => {
@@ -40,7 +40,7 @@ async function receive(
 ): Promise<void> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // Read to its end even when too long: the answer can only be given after the last line.
+  // Reads to the end even when the mail is too long: the answer can only be sent after the last line.
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size <= LARGEST_BYTES) chunks.push(chunk);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { style } from './style.js';
 
-/** The web app's mark, in the address of the icon itself: the page asks nobody for it. A test holds it to web/public/favicon.svg. */
+/** The web app's logo as a data URL, so that the page loads nothing. A test compares it with web/public/favicon.svg. */
 export const MARK = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
   <rect x="2" y="14" width="28" height="4" rx="2" fill="#9aa0aa" />
   <rect x="6" y="8" width="4" height="16" rx="2" fill="#5c616b" />
@@ -13,8 +13,8 @@ export const MARK = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"
 const STYLE_HASH = createHash('sha256').update(style).digest('base64');
 
 /**
- * What a page of the sandbox may load and do: its own style and icon, and its forms; `formTargets`: origins to which the answer of a form may
- * send the browser on, since browsers hold a form's redirects to the policy too.
+ * The content security policy of a sandbox page: its own style and icon, and its forms. `formTargets` are the origins to which the answer of a form
+ * may redirect, because browsers apply the policy to redirects of forms too.
  */
 export function sandboxPolicy(formTargets: string[] = []): string {
   return [
@@ -27,18 +27,18 @@ export function sandboxPolicy(formTargets: string[] = []): string {
   ].join('; ');
 }
 
-/** What differs between the pages. `main` is HTML: whatever comes from outside must be escaped in it. */
+/** The parts that differ between pages. `main` is HTML: text from outside must be escaped in it. */
 export interface SandboxPage {
   /** Text. */
   title: string;
-  /** In capitals at the top of the page, and why nothing here is real. */
+  /** The sign in capitals at the top of the page, and the reason why nothing here is real. */
   banner: [sign: string, meaning: string];
-  /** One column for a form, a wider one for reading, or two beside each other. */
+  /** One column for a form, a wider one for reading, or two columns. */
   layout?: 'reading' | 'beside';
   main: string;
 }
 
-/** A page that replaces another site's, in the web app's look, and says so first. It runs nothing and loads nothing. */
+/** A page that replaces another site's, in the web app's design, and says so first. It runs no scripts and loads nothing. */
 export function sandboxPage({ title, banner: [sign, meaning], layout, main }: SandboxPage): string {
   return `<!doctype html>
 <html lang="en">
@@ -65,13 +65,13 @@ export function postButton(action: string, label: string, kind: 'act' | 'back' |
   return `<form method="post" action="${escaped(action)}"><button${kind && ` class="${kind}"`}>${escaped(label)}</button></form>`;
 }
 
-/** Text that stays text in HTML. */
+/** Escapes text for HTML. */
 export function escaped(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
   return text.replace(/[&<>"']/g, (sign) => entities[sign]);
 }
 
-/** A moment as people read it: `22 Nov 2026, 21:35 UTC`. */
+/** Formats a time for people: `22 Nov 2026, 21:35 UTC`. */
 export function moment(time: Date): string {
   const day = time.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
   return `${day}, ${time.toISOString().slice(11, 16)} UTC`;

@@ -5,7 +5,7 @@ const variables = (of: Record<string, string>) =>
     .map(([name, value]) => `--${name}: ${value};`)
     .join(' ');
 
-/** The only style of all pages of the sandbox: the web app's paper and ink. Its hash stands in their content security policy. */
+/** The only style of all sandbox pages, with the web app's colours. Their content security policy contains its hash. */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -1,6 +1,6 @@
 /**
- * The web app's colours by the names that they have in web/src/app/tokens.css, which a test holds them to. The pages of the sandbox stand on
- * addresses of their own and load nothing, so they cannot read that file.
+ * The web app's colours, named as in web/src/app/tokens.css; a test compares both. Sandbox pages have their own addresses and load nothing, so they
+ * cannot use that file.
  */
 export const TOKENS = {
   light: {
@@ -41,5 +41,5 @@ export const TOKENS = {
   },
 };
 
-/** Radii, as there. */
+/** Radii, named as in tokens.css. */
 export const SIZES = { radius: '10px', 'radius-control': '8px' };

@@ -21,14 +21,14 @@ interface Page {
 
 const USUAL_LIMIT = 10;
 
-/** A request of the API: its answer as an object. `id` is the one in the path. */
+/** One request of the API, which returns an object. `id` is the one in the path. */
 export interface ApiRoute {
   method: string;
   path: RegExp;
   answer(form: FormFields, id: string): object;
 }
 
-/** Everything that the API can do, over these books. */
+/** All requests of the API, on these books. */
 export function apiRoutes(around: Surroundings, checkouts: Checkouts): ApiRoute[] {
   const { books, seconds } = around;
   const route =
@@ -163,7 +163,7 @@ function pageOf(
   return listOf(all.slice(start, start + limit), url, start + limit < all.length);
 }
 
-/** An empty value takes a name away. */
+/** An empty value removes a name. */
 function merged(before: Record<string, string>, wanted: Record<string, string> = {}): Record<string, string> {
   return Object.fromEntries(Object.entries({ ...before, ...wanted }).filter(([, value]) => value !== ''));
 }

@@ -29,7 +29,7 @@ export type ApiFault = (typeof API_FAULTS)[number];
 const KEPT_ANSWER_SECONDS = 24 * 3_600;
 const LIVE_KEY = /^(sk|rk)_live_/;
 
-/** Stripe's API as far as the simulator has it: who asks, which request, and the same answer to a repeat of it. */
+/** The simulated part of Stripe's API: authentication, routing, and idempotent repeats. */
 export function stripeApi(around: Surroundings, checkouts: Checkouts, apiKey: string, dice: FaultDice<ApiFault>) {
   const { books, seconds } = around;
   const routes = apiRoutes(around, checkouts);
@@ -50,7 +50,7 @@ export function stripeApi(around: Surroundings, checkouts: Checkouts, apiKey: st
     }
   };
 
-  /** A failure of Stripe's own is stored under the key like an answer, whether or not the work was done. */
+  /** Like any answer, a failure of Stripe's own is stored under the idempotency key, whether or not the work was done. */
   function attempt(request: ApiRequest, requestId: string, key?: string): ApiAnswer {
     const broken = () =>
       answerTo(500, { error: { type: 'api_error', message: 'A fault that was asked for.' } }, requestId, key);
@@ -85,7 +85,7 @@ function checkCaller(headers: IncomingHttpHeaders, apiKey: string): void {
   const given = /^Bearer (\S+)$/.exec(headerOf(headers, 'authorization') ?? '')?.[1];
   const refused = (message: string) => new StripeRefusal(401, { type: 'invalid_request_error', message });
   if (given === undefined) throw refused('You did not provide an API key.');
-  // A caller with the key of a real account uses the wrong address.
+  // A caller with the key of a real account has used the wrong address.
   if (LIVE_KEY.test(given)) throw refused('This is a simulator of Stripe: it takes no live keys. Nothing was done.');
   if (!sameText(given, apiKey)) throw refused(`Invalid API Key provided: ${given.slice(0, 8)}${'*'.repeat(8)}`);
   const version = headerOf(headers, 'stripe-version');
@@ -96,7 +96,7 @@ function checkCaller(headers: IncomingHttpHeaders, apiKey: string): void {
     });
 }
 
-/** Takes the same time for any input. */
+/** Compares in constant time for any input. */
 export function sameText(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest());
   return timingSafeEqual(a, b);

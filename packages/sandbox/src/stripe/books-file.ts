@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import type { Books } from './books.js';
 
 /**
- * Keeps the books in one file, replaced whole. `save` settles when what the books held at its call would survive a kill; changes that come
- * while the disk is busy share the next write.
+ * Keeps the books in one file, which is replaced as a whole. `save` settles when the state at its call would survive a kill; changes during a write
+ * share the next one.
  */
 export class BooksFile {
   private writing: Promise<void> = Promise.resolve();
@@ -15,7 +15,7 @@ export class BooksFile {
     private readonly books: Books,
   ) {}
 
-  /** Throws when there is a file and it cannot be read: its payments are known to others. */
+  /** Throws when the file exists and cannot be read, because others know its payments. */
   async load(): Promise<void> {
     if (!this.path) return;
     await mkdir(dirname(this.path), { recursive: true });

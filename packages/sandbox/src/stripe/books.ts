@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { Delivery } from '../webhooks/webhook-sender.js';
 
-/** What a session was made from, and when its bank debit is due; none of it is on the wire. */
+/** The order of a session, and when its bank debit is due. The API shows none of it. */
 export interface Order {
   id: string;
   lines: Stripe.LineItem[];
-  /** What the page says below each line's name, and whose page it is. */
+  /** The text below the name of each line on the page, and the seller's name. */
   details: string[];
   seller?: string;
   paymentMetadata: Record<string, string>;
@@ -26,7 +26,7 @@ export interface StoredAnswer {
   created: number;
 }
 
-/** All that the simulator knows, each kind in the order in which it came. */
+/** All state of the simulator, each kind of object in order of creation. */
 export class Books {
   readonly customers = new Map<string, Stripe.Customer>();
   readonly sessions = new Map<string, Stripe.Checkout.Session>();
@@ -39,13 +39,13 @@ export class Books {
   readonly answers = new Map<string, StoredAnswer>();
   readonly deliveries = new Map<string, Delivery>();
 
-  /** Seconds by which the simulator's own control moved its clock. */
+  /** Seconds by which the control routes have moved the simulator's clock. */
   offsetSeconds = 0;
 
-  /** `most`: how many checkouts are kept; the oldest go, with their payments and events. */
+  /** `most`: the number of stored checkouts; the oldest are deleted with their payments and events. */
   constructor(private readonly most: number) {}
 
-  /** Every object of Stripe, by its id. */
+  /** Finds any of Stripe's objects by its id. */
   find(id: string): object | undefined {
     const kinds = [this.customers, this.sessions, this.paymentIntents, this.charges, this.refunds, this.disputes];
     for (const kind of kinds) {
@@ -99,7 +99,7 @@ export class Books {
     };
   }
 
-  /** Takes in what `toJSON` wrote; what is missing there stays empty. */
+  /** Restores what `toJSON` wrote; missing parts stay empty. */
   load(saved: Record<string, unknown>): void {
     this.offsetSeconds = Number(saved.offsetSeconds ?? 0);
     for (const [name, kind] of Object.entries(this))
@@ -112,7 +112,7 @@ export class Books {
   }
 }
 
-/** An id as Stripe makes them: a prefix that says the kind, and letters that nobody guesses. */
+/** An id as Stripe creates them: a prefix for the kind, and random letters. */
 export function freshId(prefix: string, letters = 24): string {
   const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
   return `${prefix}_${[...randomBytes(letters)].map((byte) => signs[byte % signs.length]).join('')}`;

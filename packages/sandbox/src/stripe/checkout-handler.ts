@@ -12,22 +12,22 @@ type Outcome = 'paid' | 'declined' | 'processing' | 'canceled' | 'settled' | 'fa
 const PATH = /^\/c\/pay\/(cs_test_\w+)(?:\/(pay|decline|later|cancel|settle|fail))?$/;
 
 /**
- * The hosted page at `/c/pay/:id`, and what its buttons do: POST below it to /pay, /decline, /later or /cancel; /settle and /fail end a bank
- * debit. A browser is sent on as Stripe sends it; a script that asks for no HTML gets JSON with `outcome` and where a browser would be sent
- * (`redirect`). `?card=name` chooses whose card it is. `seller`: whose page it is where the session does not say.
+ * The hosted page at `/c/pay/:id`, and the actions of its buttons: POST below it to /pay, /decline, /later or /cancel; /settle and /fail end a bank
+ * debit. A browser is redirected as by Stripe. A script, which does not ask for HTML, gets JSON with `outcome` and the address of the redirect
+ * (`redirect`). `?card=name` chooses the card. `seller` is the name on the page when the session has none.
  */
 export function checkoutHandler(books: Books, checkouts: Checkouts, seller: string) {
   const actions: Record<string, (id: string, card: string) => [Outcome, Session]> = {
     pay: (id, card) => ['paid', checkouts.pay(id, card)],
     decline: (id, card) => ['declined', checkouts.decline(id, card)],
     later: (id) => ['processing', checkouts.payLater(id)],
-    // As at Stripe, the session stays open: the payer may come back.
+    // As at Stripe, the session stays open: the payer may return.
     cancel: (id) => ['canceled', checkouts.get(id)],
     settle: (id) => ['settled', checkouts.settle(id, 'succeeded')],
     fail: (id) => ['failed', checkouts.settle(id, 'failed')],
   };
 
-  /** Undefined when the path is none of the page's. */
+  /** Undefined when the path does not belong to the page. */
   return (method: string, path: string, query: string, headers: IncomingHttpHeaders): ApiAnswer | undefined => {
     const match = PATH.exec(path);
     if (!match) return undefined;

@@ -4,21 +4,21 @@ import { escaped, moment, postButton, sandboxPage, sandboxPolicy } from '../page
 
 type Session = Stripe.Checkout.Session;
 
-/** What the page shows of the order. */
+/** The parts of the order that the page shows. */
 export interface Shown {
   seller: string;
   lines: Stripe.LineItem[];
   details: string[];
-  /** Whether a bank debit is under way. */
+  /** Whether a bank debit is in progress. */
   isSettling: boolean;
 }
 
-/** What the page may load and do; its forms' answers send the browser on to the seller. */
+/** The content security policy of the page; the answers of its forms redirect the browser to the seller. */
 export function pagePolicy({ success_url: success, cancel_url: cancel }: Session): string {
   return sandboxPolicy([success, cancel].flatMap((address) => (address ? [new URL(address).origin] : [])));
 }
 
-/** The hosted checkout page (PAY-61). It asks for nothing that somebody could believe to be needed; what comes from the seller is escaped. */
+/** The hosted checkout page (PAY-61). It asks for no real data; text from the seller is escaped. */
 export function checkoutPage(session: Session, order: Shown, problem: string): string {
   const total = money(session.amount_total!, session.currency!);
   const seller = order.seller;
@@ -53,7 +53,7 @@ function lineRow({ description, quantity, amount_total: amount, currency }: Stri
   return `<div><dt>${escaped(description ?? '')}</dt><dd>${escaped(money(amount, currency))}</dd>${note ? `<dd class="note">${note}</dd>` : ''}</div>`;
 }
 
-/** Nothing can be typed: somebody might give the number of a real card away. */
+/** Has no text fields, so that nobody can enter the number of a real card. */
 function paymentForm(session: Session, total: string, problem: string): string {
   const field = (label: string, value: string) =>
     `<label class="field">${label}<input value="${value}" readonly></label>`;

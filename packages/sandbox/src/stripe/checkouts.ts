@@ -9,7 +9,7 @@ import { noSuch, StripeRefusal } from './stripe-refusal.js';
 
 type Session = Stripe.Checkout.Session;
 
-/** Checkout sessions and what payers do with them; every change makes events, as at Stripe. */
+/** Checkout sessions and the actions of payers; every change creates events, as at Stripe. */
 export class Checkouts {
   /** `settleSeconds`: how long a bank debit takes by the simulator's clock. */
   constructor(
@@ -26,12 +26,12 @@ export class Checkouts {
     return session;
   }
 
-  /** The pages may be elsewhere than in a former life. */
+  /** Updates the addresses of the pages, which may have changed since the last run. */
   readdress(): void {
     for (const session of this.around.books.sessions.values()) if (session.url) session.url = this.pageOf(session.id);
   }
 
-  /** The session as it is by now. */
+  /** The current state of a session. */
   get(id: string, param = 'id'): Session {
     this.runClockedWork();
     const session = this.around.books.sessions.get(id);
@@ -39,7 +39,7 @@ export class Checkouts {
     return session;
   }
 
-  /** Pays at once. `card` chooses whose card it is: the same name has the same fingerprint. */
+  /** Pays at once. `card` chooses the card: the same name has the same fingerprint. */
   pay(id: string, card: string): Session {
     const { session, intent } = this.attempt(id);
     this.complete(session, 'paid');
@@ -48,14 +48,14 @@ export class Checkouts {
     return session;
   }
 
-  /** The bank refuses the card; the session stays open for another try. */
+  /** The bank refuses the card; the session stays open for another attempt. */
   decline(id: string, card: string): Session {
     const { session, intent } = this.attempt(id);
     this.fail(intent, this.charge(intent, cardNamed(card), 'failed'));
     return session;
   }
 
-  /** Pays by a bank debit, whose money comes when it settles. */
+  /** Pays by a bank debit; the money arrives when it settles. */
   payLater(id: string): Session {
     const { books, seconds, announce } = this.around;
     const { session, intent } = this.attempt(id);
@@ -69,7 +69,7 @@ export class Checkouts {
     return session;
   }
 
-  /** Ends a bank debit; 409 when there is none under way. */
+  /** Ends a bank debit; 409 when none is in progress. */
   settle(id: string, outcome: 'succeeded' | 'failed'): Session {
     const session = this.get(id);
     const order = this.around.books.orders.get(id)!;
@@ -78,7 +78,7 @@ export class Checkouts {
     return session;
   }
 
-  /** Ends an open session, as its owner's request or its time does. */
+  /** Expires an open session, when its owner asks for it or its time is over. */
   expire(id: string): Session {
     const session = this.get(id);
     if (session.status !== 'open')
@@ -90,7 +90,7 @@ export class Checkouts {
     return session;
   }
 
-  /** What the clock brings: sessions expire, bank debits settle. */
+  /** Applies the passing of time: sessions expire, bank debits settle. */
   runClockedWork(): void {
     const { books, seconds } = this.around;
     const now = seconds();
@@ -180,7 +180,7 @@ export class Checkouts {
   }
 }
 
-/** 409: what the payer wants is over, or has not begun. */
+/** 409: the requested action is too late, or too early. */
 function notNow(message: string): StripeRefusal {
   return new StripeRefusal(409, { type: 'invalid_request_error', message });
 }

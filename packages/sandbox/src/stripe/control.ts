@@ -13,7 +13,7 @@ type Wanted = Record<string, unknown>;
 const FARTHEST_SECONDS = 5 * 366 * 86_400;
 
 /**
- * What tests steer: `/_sim/{clock,settle,dispute,refund,redeliver,faults,reset}`, each a POST with a JSON object.
+ * Control routes for tests: `/_sim/{clock,settle,dispute,refund,redeliver,faults,reset}`, each a POST with a JSON object.
  * - clock `{advance_seconds}` or `{offset_seconds}` · settle `{session, outcome?: succeeded | failed}`
  * - dispute `{charge | payment_intent | session, amount?, reason?}` opens one, `{dispute, outcome: won | lost}` decides it, `appealed`
  *   goes on with a lost one · refund `{refund, outcome?: failed | canceled}` lets it fail · redeliver `{event}` or `{types}` or `{}` for all · faults `{duplicate, ...}` · reset `{}`
@@ -84,7 +84,7 @@ function jsonObject(body: string): Wanted {
     const value: unknown = JSON.parse(body || '{}');
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Wanted;
   } catch {
-    // Told below.
+    // Answered below.
   }
   throw wrong('The body must be a JSON object.');
 }

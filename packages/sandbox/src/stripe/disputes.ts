@@ -6,7 +6,7 @@ import { noSuch, StripeRefusal } from './stripe-refusal.js';
 const FEE_CENTS = 1_500;
 const DAYS_TO_ANSWER = 9;
 
-/** A cardholder's bank takes the money back until it is decided; again where it was won before. */
+/** Opens a dispute: the cardholder's bank takes the money back until it is decided. A won dispute may be opened again. */
 export function openDispute(around: Surroundings, chargeId: string, wanted: { amount?: number; reason?: string }) {
   const { books, seconds, announce } = around;
   const charge = books.charges.get(chargeId);
@@ -51,7 +51,7 @@ export function openDispute(around: Surroundings, chargeId: string, wanted: { am
   return dispute;
 }
 
-/** The seller appeals against a dispute that is lost; the bank decides it anew. */
+/** The seller appeals against a lost dispute; the bank decides again. */
 export function appealDispute({ books, announce }: Surroundings, id: string) {
   const dispute = books.disputes.get(id);
   if (!dispute) throw noSuch('dispute', id);
@@ -61,7 +61,7 @@ export function appealDispute({ books, announce }: Surroundings, id: string) {
   return dispute;
 }
 
-/** The bank decides, also on an appeal; what is won comes back. */
+/** The bank decides a dispute or an appeal; the money of a won dispute returns. */
 export function closeDispute({ books, seconds, announce }: Surroundings, id: string, status: 'won' | 'lost') {
   const dispute = books.disputes.get(id);
   if (!dispute) throw noSuch('dispute', id);

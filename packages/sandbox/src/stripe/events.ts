@@ -1,19 +1,19 @@
 import type Stripe from 'stripe';
 import { type Books, freshId } from './books.js';
 
-/** The version whose shapes the simulator speaks: the one that the SDK of this repository is pinned to. */
+/** The API version that the simulator implements: the one that this repository's SDK is pinned to. */
 export const API_VERSION = '2026-10-28.endive';
 
-/** What every part of the simulator works with. */
+/** The parts that every module of the simulator uses. */
 export interface Surroundings {
   books: Books;
   /** Unix seconds by the simulator's clock. */
   seconds(): number;
-  /** Writes an event with the object as it is now, to be delivered. `previous`: the fields that changed, as they were. */
+  /** Stores an event with the current state of the object, to be delivered. `previous`: the old values of the changed fields. */
   announce(type: Stripe.Event['type'], object: object, previous?: object): void;
 }
 
-/** Surroundings over these books; `deliver` hears of each new event. */
+/** Creates the surroundings for these books; `deliver` is called with each new event. */
 export function surroundings(books: Books, now: () => Date, deliver: (eventId: string) => void): Surroundings {
   const seconds = () => Math.floor(now().getTime() / 1_000) + books.offsetSeconds;
   return {

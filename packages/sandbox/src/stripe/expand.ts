@@ -3,7 +3,7 @@ import { badParameter } from './stripe-refusal.js';
 
 const MOST_DEPTH = 4;
 
-/** A copy of an answer in which the fields that `paths` name hold objects in place of ids, such as `data.payment_intent.latest_charge`. */
+/** Copies an answer and replaces the ids in the fields that `paths` names by objects, such as `data.payment_intent.latest_charge`. */
 export function expanded(books: Books, answer: object, paths: string[] = []): object {
   const copy = structuredClone(answer);
   for (const path of paths) {
@@ -27,7 +27,7 @@ function expandOne(books: Books, at: Record<string, unknown>, [name, ...rest]: s
   if (rest.length > 0 && at[name] !== null) expandOne(books, at[name] as Record<string, unknown>, rest, path);
 }
 
-/** Lists that an object has only when they are asked for. */
+/** Lists that an object contains only on request. */
 function includable(books: Books, at: Record<string, unknown>, name: string): object | undefined {
   const id = at.id as string;
   if (at.object === 'checkout.session' && name === 'line_items')

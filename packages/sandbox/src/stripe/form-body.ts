@@ -1,6 +1,6 @@
 import { badParameter } from './stripe-refusal.js';
 
-/** What a form with brackets says: `line_items[0][quantity]=1` is a tree. Lists are trees too, with numbers as names. */
+/** The content of a form with brackets: `line_items[0][quantity]=1` is a tree. Lists are trees too, with numbers as names. */
 export type Form = string | FormFields;
 export interface FormFields {
   [name: string]: Form;
@@ -9,7 +9,7 @@ export interface FormFields {
 const MOST_PAIRS = 1_000;
 const MOST_DEPTH = 8;
 
-/** Reads a form body or a query. Throws StripeRefusal when it is no such form. */
+/** Reads a form body or a query. Throws StripeRefusal when it is malformed. */
 export function readForm(text: string): FormFields {
   const root = emptyFields();
   let pairs = 0;
@@ -20,7 +20,7 @@ export function readForm(text: string): FormFields {
   return root;
 }
 
-/** Without a prototype: a parameter may be named like a property of every object. */
+/** Without a prototype, because a parameter may have the name of a property that every object inherits. */
 const emptyFields = (): FormFields => Object.create(null) as FormFields;
 
 function namesOf(key: string): string[] {
@@ -34,7 +34,7 @@ function namesOf(key: string): string[] {
 function put(root: FormFields, names: string[], value: string): void {
   let at = root;
   for (const [depth, given] of names.entries()) {
-    // `expand[]` names no place: the next one.
+    // `expand[]` names no index, so it takes the next one.
     const name = given === '' ? String(Object.keys(at).length) : given;
     if (depth === names.length - 1) {
       at[name] = value;

@@ -6,10 +6,10 @@ import { badParameter, noSuch } from './stripe-refusal.js';
 
 const LEAST_SECONDS = 30 * 60;
 const MOST_SECONDS = 24 * 3_600;
-/** Stripe's least amount in US dollars; other currencies have others near it. */
+/** Stripe's minimum amount in US dollars; other currencies have similar ones. */
 const LEAST_CENTS = 50;
 
-/** Makes a session and what it was made from. Throws StripeRefusal for what Stripe would refuse. */
+/** Creates a session and its order. Throws StripeRefusal for anything that Stripe would refuse. */
 export function newSession(
   wanted: Read<typeof creatingSession>,
   now: number,

@@ -1,7 +1,7 @@
 import type { Form } from './form-body.js';
 import { badParameter } from './stripe-refusal.js';
 
-/** Reads one parameter, named as Stripe names it in errors; throws StripeRefusal. */
+/** Reads one parameter, with the name that Stripe uses in errors; throws StripeRefusal. */
 export type Reader<T> = (value: Form, path: string) => T;
 export type Read<R> = R extends Reader<infer T> ? T : never;
 type Shape = Record<string, Reader<unknown>>;
@@ -21,7 +21,7 @@ export const text =
     return value;
   };
 
-/** A whole number in these bounds. */
+/** An integer within these bounds. */
 export const whole =
   (least = 0, most = 99_999_999): Reader<number> =>
   (value, path) => {
@@ -60,7 +60,7 @@ export const webAddress: Reader<string> = (value, path) => {
   return address;
 };
 
-/** At most 50 pairs; an empty value takes a name away. */
+/** At most 50 pairs; an empty value removes a name. */
 export const metadata: Reader<Record<string, string>> = (value, path) => {
   if (value === '') return {};
   if (typeof value === 'string') throw badParameter(path, 'parameter_invalid_hash', 'Invalid object');
@@ -86,7 +86,7 @@ export const listOf =
     return places.map((place) => each(value[place], below(path, place)));
   };
 
-/** An object of these parameters and no other; `needed` must be there. */
+/** An object with only these parameters; those of `needed` are required. */
 export const fields =
   <S extends Shape, N extends keyof S & string = never>(
     shape: S,

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
 import { freshId, type Order } from './books.js';
 
-/** How somebody pays at the simulator. */
+/** A payment method of the simulator. */
 export type Means = { type: 'card'; last4: string; fingerprint: string } | { type: 'us_bank_account' };
 
-/** A card by any name: the same name is the same card, whose number nobody has. */
+/** A card by any name: the same name is the same card, whose number does not exist. */
 export function cardNamed(name: string): Means {
   const hash = createHash('sha256').update(`card:${name}`).digest();
   const last4 = name === '' ? '4242' : String(hash.readUInt32BE(0) % 10_000).padStart(4, '0');
@@ -15,7 +15,7 @@ export function cardNamed(name: string): Means {
 export const BANK: Means = { type: 'us_bank_account' };
 export const DECLINED = { code: 'card_declined', message: 'Your card was declined.' } as const;
 
-/** The payment behind a session, at its first attempt. */
+/** The payment of a session, at its first attempt. */
 export function newPaymentIntent(
   session: Stripe.Checkout.Session,
   order: Order,
@@ -68,7 +68,7 @@ export function newPaymentIntent(
   };
 }
 
-/** An attempt to take the money; the first status is what the attempt came to. */
+/** An attempt to take the money; its first status is the result. */
 export function newCharge(
   intent: Stripe.PaymentIntent,
   means: Means,

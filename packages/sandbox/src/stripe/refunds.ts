@@ -10,7 +10,7 @@ const refused = (message: string, code: string) =>
 
 const dollars = (cents: number) => `$${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 
-/** Gives money of a charge back, all of it unless an amount is wanted. */
+/** Refunds a charge, in full unless an amount is given. */
 export function createRefund(around: Surroundings, wanted: Read<typeof creatingRefund>): Stripe.Refund {
   const { books, seconds, announce } = around;
   const charge = chargeOf(around, wanted);
@@ -63,7 +63,7 @@ export function createRefund(around: Surroundings, wanted: Read<typeof creatingR
   return refund;
 }
 
-/** The bank sends the refund back, or the seller takes it back: the money is the seller's again. */
+/** The bank rejects the refund, or the seller cancels it: the money belongs to the seller again. */
 export function failRefund(around: Surroundings, id: string, status: 'failed' | 'canceled'): Stripe.Refund {
   const refund = around.books.refunds.get(id);
   if (!refund) throw noSuch('refund', id);

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import type { Read, Reader } from './parameters.js';
 import * as ours from './request-parameters.js';
 
-/** The names in `Ours` that `Theirs` does not have, and `type` where a value is of another type: never, when all is well. */
+/** The names in `Ours` that `Theirs` does not have, and `type` when a value has another type. Must be never. */
 type Unknown<Ours, Theirs> = Ours extends readonly (infer One)[]
   ? Theirs extends readonly (infer Other)[]
     ? Unknown<One, Other>
@@ -18,7 +18,7 @@ type Unknown<Ours, Theirs> = Ours extends readonly (infer One)[]
       : 'type';
 type Fits<R, Theirs> = [Unknown<Read<R>, Theirs>] extends [never] ? true : Unknown<Read<R>, Theirs>;
 
-/** The build is what checks these: a name that the SDK's types do not have, or have with another type, does not compile. */
+/** The compiler checks these: a name that the SDK's types lack, or have with another type, does not compile. */
 describe('the parameters that the simulator takes', () => {
   it("have the names and types of the SDK's own types", () => {
     const fits: [

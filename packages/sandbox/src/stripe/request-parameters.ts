@@ -12,8 +12,8 @@ import {
 } from './parameters.js';
 
 /**
- * The parameters that each request may have. Whatever is not here is refused, also what Stripe has and this simulator does not act on: a
- * setting that is silently passed over would be missed at a customer's payment only. A test holds every name against the SDK's own types.
+ * The parameters that each request may have. All others are refused, including parameters of Stripe that this simulator does not implement: a
+ * setting that is silently ignored would only be noticed at a customer's payment. A test compares every name with the SDK's own types.
  */
 
 const expand = listOf(text(200), 20);

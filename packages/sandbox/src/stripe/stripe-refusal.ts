@@ -1,4 +1,4 @@
-/** What the API says no with; the shape is Stripe's, so that the SDK makes its own errors of it. */
+/** The error body of the API in Stripe's form, so that the SDK creates its own errors from it. */
 export interface RefusalBody {
   type: 'invalid_request_error' | 'idempotency_error' | 'api_error' | 'card_error';
   message: string;
@@ -16,12 +16,12 @@ export class StripeRefusal extends Error {
   }
 }
 
-/** 400 with the parameter that is wrong. */
+/** 400 with the name of the wrong parameter. */
 export function badParameter(param: string, code: string, message: string): StripeRefusal {
   return new StripeRefusal(400, { type: 'invalid_request_error', code, param, message });
 }
 
-/** 404 for an object of the path, 400 for one that a parameter names. */
+/** 404 for an object in the path, 400 for one that a parameter names. */
 export function noSuch(what: string, id: string, param = 'id'): StripeRefusal {
   const message = `No such ${what}: '${id}'`;
   const status = param === 'id' ? 404 : 400;

@@ -10,7 +10,7 @@ const simulator = await startStripeSimulator({
   most: Number(process.env.STRIPE_SIMULATOR_MOST ?? 20_000),
 });
 const { url, apiKey, webhookSecret, controlToken } = simulator;
-// Whoever gave a secret knows it: a log is no place for it.
+// A secret that was passed in is known, and must not appear in a log.
 console.log(
   JSON.stringify({
     url,

@@ -14,24 +14,24 @@ import { StripeRefusal } from './stripe-refusal.js';
 import { stripeHabits, type WebhookTarget } from './webhook-habits.js';
 
 export interface StripeSimulatorOptions {
-  /** On 127.0.0.1; where it is taken, a free one. */
+  /** The port on 127.0.0.1; when it is in use, a free one. */
   port?: number;
-  /** `sk_test_` or `rk_test_`; without one a random one. */
+  /** `sk_test_` or `rk_test_`; default: a random one. */
   apiKey?: string;
   webhookUrl?: string;
-  /** `whsec_...`; without one a random one. */
+  /** `whsec_...`; default: a random one. */
   webhookSecret?: string;
   /** Bearer token of `/_sim/`. */
   controlToken?: string;
-  /** Keeps the state; without it a restart forgets. */
+  /** Stores the state; without it a restart loses everything. */
   file?: string;
-  /** The clock of whoever takes its webhooks; absent: the wall clock. */
+  /** The clock of the webhooks' receiver; default: the wall clock. */
   clock?: { now(): Date };
-  /** How many checkouts are kept; the oldest go. */
+  /** The number of stored checkouts; the oldest are deleted. */
   most?: number;
   /** How long a bank debit takes. */
   settleSeconds?: number;
-  /** Whose name the page bears where a session says none. */
+  /** The name on the page when a session has none. */
   seller?: string;
 }
 
@@ -41,9 +41,9 @@ export interface StripeSimulator {
   apiKey: string;
   webhookSecret: string;
   controlToken: string;
-  /** From now on events go there. */
+  /** Sets the address for later events. */
   sendTo(webhookUrl: string): void;
-  /** What the clock brings, for whoever moved it. */
+  /** Applies the passing of time. Call it after moving the clock. */
   runClockedWork(): Promise<void>;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ const TICK_MS = 1_000;
 const USUAL_MOST = 500;
 const SETTLE_SECONDS = 60;
 
-/** Starts it. Throws when the key is one of a real account: nobody shall believe that money moves here. */
+/** Starts the simulator. Throws for the key of a real account, so that nobody believes that money moves here. */
 export async function startStripeSimulator(options: StripeSimulatorOptions = {}): Promise<StripeSimulator> {
   const {
     apiKey = `sk_test_sandbox${randomBytes(16).toString('hex')}`,
@@ -97,7 +97,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions = {})
   checkouts.readdress();
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // A site whose own name was made to lead here could pay and read as it likes.
+    // Otherwise a site whose name resolves to this machine could pay and read anything.
     if (request.headers.host !== host) return void response.writeHead(421).end(`This simulator answers at ${url}\n`);
     const [path, query = ''] = (request.url ?? '').split('?', 2);
     const body = await textOf(request);
@@ -139,7 +139,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions = {})
     }
   }
 
-  /** Settles when everything that was said so far would survive a kill. */
+  /** Settles when everything reported so far would survive a kill. */
   async function kept(): Promise<void> {
     books.prune();
     await file.save();
@@ -190,7 +190,7 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-/** Undefined when it is too long. */
+/** The body as text; undefined when it is too long. */
 async function textOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { WebhookHabits } from '../webhooks/webhook-sender.js';
 import type { Books } from './books.js';
 
-/** Where events go; without a `url` nowhere. */
+/** The target of events; without a `url` nothing is sent. */
 export interface WebhookTarget {
   url?: string;
   secret: string;
@@ -14,8 +14,8 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Stripe sends an event until it is answered 2xx, with growing pauses, here for about ten minutes; it keeps no order. `now`: the time by which
- * signatures are dated. It is the receiver's, also where that was moved.
+ * Like Stripe, sends an event until it gets a 2xx answer, with growing pauses, here for about ten minutes, and in no particular order. `now` is the
+ * clock that dates signatures. It is the receiver's clock, which tests may move.
  */
 export function stripeHabits(
   books: Books,
@@ -49,7 +49,7 @@ export function stripeHabits(
   };
 }
 
-/** The header by which the receiver knows the bytes and their time, in unix seconds. */
+/** The header by which the receiver verifies the bytes and their time, in unix seconds. */
 function signatureOf(body: Buffer, secret: string, timestamp: number): string {
   return `t=${timestamp},v1=${createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')}`;
 }

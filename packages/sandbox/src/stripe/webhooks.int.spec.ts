@@ -38,7 +38,7 @@ describe("the simulator's webhooks and state", () => {
   it('delivers twice and more when told to, always the same event', async () => {
     await trial.control('faults', { duplicate: 1 });
     await trial.press(await trial.session(), 'pay');
-    // Copies of one event may all come before the first of another: each type is waited for by itself.
+    // All copies of one event may come before the first copy of another, so each type is awaited separately.
     await trial.until('each event twice', () =>
       ['payment_intent.created', 'payment_intent.succeeded', 'charge.succeeded', 'checkout.session.completed'].every(
         (type) => idsOf(type).length >= 2,

@@ -1,17 +1,17 @@
-/** What can go wrong with webhooks, each as the share of cases that it befalls. */
+/** Faults of webhooks, each with the share of events that it affects. */
 type WebhookFault = 'duplicate' | 'reorder' | 'drop' | 'wrong_secret';
 
-/** All switches and how they stand: shares from 0 to 1, and how many milliseconds each delivery waits at most. */
+/** All switches and their values: shares from 0 to 1, and the maximum delay of each delivery in milliseconds. */
 export type Faults<Besides extends string = never> = Record<WebhookFault | Besides | 'delay_ms', number>;
 
 const NONE: Faults = {
   // Two to four deliveries of one event.
   duplicate: 0,
-  // Late enough for others to overtake.
+  // Delivered so late that others overtake it.
   reorder: 0,
   // Never delivered.
   drop: 0,
-  // Signed by another secret; the next attempt draws again.
+  // Signed with another secret; the next attempt is drawn again.
   wrong_secret: 0,
   delay_ms: 0,
 };
@@ -20,7 +20,10 @@ const MOST_COPIES = 4;
 const REORDER_MS = 1_500;
 const MOST_DELAY_MS = 600_000;
 
-/** Draws what befalls a simulated provider; the same seed draws the same (PAY-62). `Besides`: what else can go wrong with it than webhooks. */
+/**
+ * Draws the faults of a simulated provider; the same seed draws the same faults (PAY-62). `Besides`: faults of the provider other than those of
+ * webhooks.
+ */
 export class FaultDice<Besides extends string = never> {
   private state = 1;
   private current: Record<string, number>;
@@ -33,7 +36,7 @@ export class FaultDice<Besides extends string = never> {
     return this.current as Faults<Besides>;
   }
 
-  /** Changes the switches that are named, `true` being 1. Throws a sentence when one is unknown or out of its bounds. */
+  /** Changes the named switches; `true` means 1. Throws an error for an unknown name or a value out of range. */
   set(wanted: Record<string, unknown>): void {
     const next = { ...this.current };
     for (const [name, given] of Object.entries(wanted)) {
@@ -49,7 +52,7 @@ export class FaultDice<Besides extends string = never> {
     this.current = next;
   }
 
-  /** Nothing goes wrong any more. */
+  /** Switches all faults off. */
   reset(): void {
     this.current = this.none();
   }
@@ -58,7 +61,7 @@ export class FaultDice<Besides extends string = never> {
     return this.current[fault] > 0 && this.draw() < this.current[fault];
   }
 
-  /** Milliseconds from now for each delivery of one event; none when it is lost. */
+  /** The delay in milliseconds of each delivery of one event; empty when it is lost. */
   deliveryDelays(): number[] {
     if (this.befalls('drop')) return [];
     const copies = this.befalls('duplicate') ? 2 + Math.floor(this.draw() * (MOST_COPIES - 1)) : 1;

@@ -44,12 +44,12 @@ describe('a sender of webhooks', () => {
   });
 
   const heard = () => listener.heard.map(({ body }) => body.toString());
-  /** Whatever the sender sent before that is heard before it. */
+  /** Sends a message directly. When it has arrived, everything that the sender sent earlier has arrived too. */
   const speak = async (body: string) => {
     const response = await fetch(listener.url, { method: 'POST', body });
     await response.body?.cancel();
   };
-  /** The time of everything that waits has come. */
+  /** Advances the time until everything that waits is due. */
   const comeDue = () => {
     for (const delivery of deliveries.values()) delivery.dueMs = 0;
     sender.wake();

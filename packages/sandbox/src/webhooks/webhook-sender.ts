@@ -1,44 +1,44 @@
 import { randomUUID } from 'node:crypto';
 import type { FaultDice } from './fault-dice.js';
 
-/** An event that is still to be delivered. */
+/** An event that must still be delivered. */
 export interface Delivery {
   id: string;
   eventId: string;
   attempts: number;
-  /** Milliseconds of the wall clock: a receiver that is away comes back in real time. */
+  /** Milliseconds of the wall clock, because an unavailable receiver returns in real time. */
   dueMs: number;
 }
 
-/** How one provider sends: each has its own bodies, headers, answers that it tries again after, and waits. */
+/** How one provider sends webhooks. Each has its own bodies, headers, retry rules and waits. */
 export interface WebhookHabits {
-  /** Without one nothing is sent. */
+  /** Undefined: nothing is sent. */
   url(): string | undefined;
   secret: string;
-  /** How many go out at once; one by one they keep their order. */
+  /** The most deliveries in parallel; with 1 they keep their order. */
   atOnce: number;
-  /** What an attempt sends, the first of which is 0; undefined of an event that is forgotten. */
+  /** The body of an attempt, counted from 0; undefined for an event that was forgotten. */
   body(eventId: string, attempt: number): string | undefined;
-  /** Over the very bytes that go out; `content-type: application/json` is added. */
+  /** Headers for exactly these bytes; `content-type: application/json` is added. */
   headers(body: Buffer, secret: string): Record<string, string>;
-  /** Whether an answer makes it try again; undefined = no answer came. */
+  /** Whether an answer leads to another attempt; undefined = no answer came. */
   triesAgain(status: number | undefined): boolean;
-  /** After so many attempts that failed; undefined: it gives up. */
+  /** The wait after this many failed attempts; undefined: it gives up. */
   waitMs(failures: number): number | undefined;
-  /** Settles when what was told would survive a kill: nobody may hear of what is not kept. */
+  /** Settles when the reported state would survive a kill: nothing may be sent that is not stored. */
   kept?(): Promise<void>;
-  /** Somebody took the event, or nobody will be told of it. */
+  /** The event was accepted, or will not be sent any more. */
   settled?(eventId: string): void;
 }
 
 const DEADLINE_MS = 10_000;
-/** More that wait are forgotten: the receiver has been away for long. */
+/** Further waiting events are dropped: the receiver has been unavailable for long. */
 const MOST_WAITING = 20_000;
 const LOOK_MS = 5;
 
 /**
- * Sends signed webhooks, and again where that failed (PAY-62). What is still to be delivered is in `deliveries`: whoever keeps those goes on with
- * them in the next life, and with whoever does not they are lost, as at the death of a real sender.
+ * Sends signed webhooks, and retries failed ones (PAY-62). `deliveries` holds everything that must still be delivered. A provider that stores it
+ * continues in the next run; otherwise these deliveries are lost, as when a real sender dies.
  */
 export class WebhookSender {
   private timer?: NodeJS.Timeout;
@@ -51,7 +51,7 @@ export class WebhookSender {
     private readonly deliveries: Map<string, Delivery> = new Map(),
   ) {}
 
-  /** Takes an event to be delivered, as often and as late as the faults will. Never throws, never waits. */
+  /** Accepts an event for delivery, as often and as late as the faults say. Never throws or waits. */
   enqueue(eventId: string): void {
     const delays = this.habits.url() && this.deliveries.size < MOST_WAITING ? this.dice.deliveryDelays() : [];
     if (delays.length === 0) this.habits.settled?.(eventId);
@@ -62,7 +62,7 @@ export class WebhookSender {
     this.wake();
   }
 
-  /** Goes on with what is due; called when an event comes in, and by itself when one is due. */
+  /** Sends what is due. Called when an event arrives, and by a timer when one is due. */
   wake(): void {
     if (this.ending.signal.aborted) return;
     clearTimeout(this.timer);
@@ -73,17 +73,17 @@ export class WebhookSender {
       if (delivery.dueMs > now || this.isFull) nextMs = Math.min(nextMs, delivery.dueMs - now);
       else this.sending.set(delivery.id, this.send(delivery));
     }
-    // A full house is woken by whoever leaves it.
+    // With all places taken, the next finished delivery calls this again.
     if (nextMs !== Infinity && !this.isFull) this.timer = setTimeout(() => this.wake(), Math.max(1, nextMs)).unref();
   }
 
-  /** Settles when every event was tried once; those that wait for another try do not count. */
+  /** Settles when every event was tried once; those that wait for another attempt do not count. */
   async idle(): Promise<void> {
     const isBusy = () => this.sending.size > 0 || [...this.deliveries.values()].some(({ attempts }) => attempts === 0);
     while (!this.ending.signal.aborted && isBusy()) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 
-  /** What is on its way is cut off. */
+  /** Cuts deliveries in progress off. */
   async close(): Promise<void> {
     this.ending.abort();
     clearTimeout(this.timer);
@@ -113,7 +113,7 @@ export class WebhookSender {
     }
   }
 
-  /** The status of the answer; undefined when none came. */
+  /** The status of the answer; undefined when there was none. */
   private async post(body: Buffer): Promise<number | undefined> {
     const { secret, headers } = this.habits;
     const signed = headers(body, this.dice.befalls('wrong_secret') ? `${secret}_of_another` : secret);

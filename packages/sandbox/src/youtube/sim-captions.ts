@@ -9,7 +9,7 @@ const WORD_MS = 300;
 const WORDS_PER_CUE = 9;
 const PAUSE_MS = 400;
 
-/** Cuts a text into caption lines at an even pace; unspaced scripts are cut by characters. */
+/** Cuts a text into caption lines at an even pace; scripts without spaces are cut by characters. */
 export function cutCues(text: string): SimCue[] {
   const cues: SimCue[] = [];
   let startMs = 500;
@@ -26,7 +26,7 @@ export function cutCues(text: string): SimCue[] {
   return cues;
 }
 
-/** Speech recognition writes no capitals and no punctuation, and lets lines overlap. */
+/** Imitates speech recognition: no capitals, no punctuation, and overlapping lines. */
 export function asSpeechRecognition(cues: SimCue[]): SimCue[] {
   return cues.map(({ startMs, durationMs, text }) => ({
     startMs,
@@ -44,7 +44,7 @@ function escapeXml(text: string): string {
     .replace(/"/g, '&quot;');
 }
 
-/** Options of an answer: speech recognition rolls its lines, and some files carry no durations. */
+/** Options of an answer: speech recognition rolls its lines, and some files have no durations. */
 export interface CaptionStyle {
   isGenerated: boolean;
   hasDurations: boolean;
@@ -108,7 +108,7 @@ function vtt(_: CaptionStyle, cues: SimCue[]): string {
   return `WEBVTT\nKind: captions\nLanguage: en\n\n${blocks.join('\n\n')}\n`;
 }
 
-/** Captions in the format asked for; without one YouTube answers the classic format. */
+/** Captions in the requested format; the default is the classic format, as at YouTube. */
 export function renderCaptions(format: string, style: CaptionStyle, cues: SimCue[]): { type: string; body: string } {
   if (format === 'json3') return { type: 'application/json; charset=UTF-8', body: json3(style, cues) };
   if (format === 'vtt') return { type: 'text/vtt; charset=UTF-8', body: vtt(style, cues) };

@@ -1,7 +1,7 @@
 import { FIXED_FAULTS, isDistant } from './sim-faults.js';
 import type { SimTextName } from './sim-texts.js';
 
-/** A caption track on offer. `label` is the author's own name for it (`.de.Commentary`). */
+/** An offered caption track. `label` is the author's own name for it (`.de.Commentary`). */
 export interface SimTrack {
   code: string;
   name: string;
@@ -22,7 +22,7 @@ export interface SimVideo {
   chapters?: { title: string; startSeconds: number }[];
 }
 
-/** YouTube's key for a track. */
+/** YouTube's key of a track. */
 export function vssId(track: SimTrack): string {
   return `${track.isGenerated ? 'a' : ''}.${track.code}${track.label === undefined ? '' : `.${track.label}`}`;
 }
@@ -31,7 +31,7 @@ const ENGLISH: SimTrack = { code: 'en', name: 'English', isGenerated: false, tex
 const ENGLISH_ASR: SimTrack = { code: 'en', name: 'English (auto-generated)', isGenerated: true, text: 'bees' };
 const GERMAN: SimTrack = { code: 'de', name: 'German', isGenerated: false, text: 'german' };
 
-/** Ordinary videos, one per arrangement of tracks that the choice of a track has to deal with. */
+/** Ordinary videos, one for each arrangement of tracks that the choice of a track must handle. */
 const ORDINARY: SimVideo[] = [
   {
     videoId: 'simBEES0001',
@@ -86,7 +86,7 @@ function faulty(videoId: string, fault: string): SimVideo {
   };
 }
 
-/** The videos that have a name each; any other id but those of `isDistant` answers "This video is unavailable". */
+/** The videos with a fixed id each. Any other id except those of `isDistant` answers "This video is unavailable". */
 export const SIM_CATALOGUE: ReadonlyMap<string, SimVideo> = new Map(
   [...ORDINARY, ...FIXED_FAULTS.map(({ videoId, fault }) => faulty(videoId, fault))].map((video) => [
     video.videoId,
@@ -94,7 +94,7 @@ export const SIM_CATALOGUE: ReadonlyMap<string, SimVideo> = new Map(
   ]),
 );
 
-/** The video of an id, undefined when there is none. */
+/** The video of an id; undefined when there is none. */
 export function simVideo(videoId: string): SimVideo | undefined {
   if (!isDistant(videoId)) return SIM_CATALOGUE.get(videoId);
   return {

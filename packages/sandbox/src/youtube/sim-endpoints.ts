@@ -7,7 +7,7 @@ import { PLAYER_FAULTS } from './sim-player-faults.js';
 import { hugeText, SIM_TEXTS, type SimTextName } from './sim-texts.js';
 import type { SimReply } from './sim-wire.js';
 
-/** One request as the endpoints see it. `fault` is the name in force, `argument` what follows its colon. */
+/** One request as the endpoints get it. `fault` is the active fault's name, `argument` the text after its colon. */
 export interface SimQuestion {
   origin: string;
   videoId: string;
@@ -61,13 +61,13 @@ function isSigned(query: URLSearchParams, videoId: string): boolean {
 function timedtext({ videoId, query, fault, argument }: SimQuestion): SimReply {
   const id = `${query.get('kind') === 'asr' ? 'a' : ''}.${query.get('lang') ?? ''}`;
   const video: SimVideo | undefined = simVideo(videoId);
-  // a second track of the same language (fault dup_lang) reads the same text
+  // A second track of the same language (fault dup_lang) has the same text.
   const track =
     video?.tracks.find((one) => vssId(one) === `${id}.${query.get('name') ?? ''}`) ??
     video?.tracks.find((one) => vssId(one) === id);
   if (!isSigned(query, videoId)) return plain(403, '');
   if (track === undefined) return plain(404, '');
-  // attestation demanded but not given: nothing, after a while (YouTube takes 8 s)
+  // Attestation is required but missing: an empty answer after a while (YouTube takes 8 s).
   if (/xpe|xpv/.test(query.get('exp') ?? '') && !query.has('pot'))
     return { status: 200, type: JSON_TYPE, body: '', delayMs: 300 };
   const name = TEXT_FAULTS[fault] ?? track.text;
@@ -112,7 +112,7 @@ function next({ videoId }: SimQuestion): SimReply {
   });
 }
 
-/** The addresses YouTube is known to answer; those without an endpoint name cannot be given faults. */
+/** The addresses that YouTube is known to serve; faults cannot be set for those without an endpoint name. */
 export const SIM_ENDPOINTS: Record<string, { endpoint?: SimEndpoint; answer: (question: SimQuestion) => SimReply }> = {
   'POST /youtubei/v1/player': { endpoint: 'player', answer: player },
   'POST /youtubei/v1/reel/reel_item_watch': { endpoint: 'reel', answer: reel },

@@ -5,11 +5,11 @@ export type SimEndpoint = 'player' | 'timedtext' | 'oembed' | 'watch' | 'reel' |
 export interface FixedFault {
   videoId: string;
   endpoint: SimEndpoint;
-  /** Name, and after a colon its argument: `slow:5000`. */
+  /** Its name, and its argument after a colon: `slow:5000`. */
   fault: string;
 }
 
-/** Every fault has an id of its own; a row added here must be given its expectation in packages/e2e/src/youtube. */
+/** Every fault has its own id. A new row needs its expectation in packages/e2e/src/youtube. */
 export const FIXED_FAULTS: FixedFault[] = [
   { videoId: 'simBOT00000', endpoint: 'player', fault: 'bot' },
   { videoId: 'simCAPTCHA0', endpoint: 'player', fault: 'captcha_screen' },
@@ -79,10 +79,10 @@ export const FIXED_FAULTS: FixedFault[] = [
   { videoId: 'simVTTONLY0', endpoint: 'timedtext', fault: 'only:vtt' },
 ];
 
-/** What a player of far away takes to answer, in milliseconds. */
+/** The answer time of a distant player, in milliseconds. */
 const DISTANCE_MS = 1_500;
 
-/** Any id of this form is an ordinary video whose player answers late: a load of calls that take their time needs a fresh one for each. */
+/** Whether the id is of an ordinary video whose player answers late. A load test of slow calls needs a new id for each call. */
 export function isDistant(videoId: string): boolean {
   return /^simFAR[0-9a-z]{5}$/.test(videoId);
 }
@@ -97,10 +97,10 @@ interface SetFault {
   remaining: number;
 }
 
-/** In the place of a video id: a fault set for it shows at every video that has none of its own. */
+/** Used in place of a video id: its fault applies to every video without a fault of its own. */
 export const EVERY_VIDEO = '*';
 
-/** Faults now in force: those set by control calls first (healing after `times` uses), then the fixed ids, then those of every video. */
+/** The active faults: first those set by control calls (which end after `times` uses), then those of fixed ids, then that of every video. */
 export class FaultBook {
   readonly #set = new Map<string, SetFault>();
 

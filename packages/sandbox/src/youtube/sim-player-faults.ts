@@ -1,7 +1,7 @@
 import { playableAnswer, refusalAnswer, type SimPlayerAnswer } from './sim-player.js';
 import type { SimVideo } from './sim-catalogue.js';
 
-/** Who asks for what. */
+/** The client and the video of a request. */
 export interface PlayerQuestion {
   origin: string;
   video: SimVideo;
@@ -19,7 +19,7 @@ function refused(status: string, reason: string, subreason?: string): PlayerFaul
   return () => refusalAnswer(status, reason, subreason);
 }
 
-/** Members-only, premium, age and region refusals still tell title and length. */
+/** Members-only, premium, age and region refusals still include title and length. */
 function refusedWithDetails(status: string, reason: string, subreason?: string): PlayerFault {
   return (question) => ({ ...refusalAnswer(status, reason, subreason), videoDetails: normal(question).videoDetails });
 }
@@ -54,10 +54,10 @@ const SLATE = {
   },
 };
 
-/** What clients are told once YouTube has retired their version. */
+/** The answer to a client version that YouTube has retired. */
 const RETIRED = refused('ERROR', 'YouTube is no longer supported in this application or device.');
 
-/** Values that no video has: each broke an answer or a statement once. */
+/** Values that no real video has: each once broke an answer or a statement. */
 function strangeFields(question: PlayerQuestion): SimPlayerAnswer {
   const answer = normal(question);
   for (const track of answer.captions?.playerCaptionsTracklistRenderer.captionTracks ?? []) {
@@ -70,7 +70,7 @@ function strangeFields(question: PlayerQuestion): SimPlayerAnswer {
   };
 }
 
-/** What the player endpoint says under each fault; sentences as recorded, with YouTube's curly apostrophe. */
+/** The answers of the player endpoint under each fault; sentences as recorded, with YouTube's curly apostrophe. */
 export const PLAYER_FAULTS: Record<string, PlayerFault> = {
   bot: refused('LOGIN_REQUIRED', 'Sign in to confirm you’re not a bot', 'This helps protect our community. Learn more'),
   captcha_screen: () => ({ playabilityStatus: { status: 'UNPLAYABLE', errorScreen: { playerCaptchaViewModel: {} } } }),
@@ -99,7 +99,7 @@ export const PLAYER_FAULTS: Record<string, PlayerFault> = {
     question.clientName === 'ANDROID' ? refused('ERROR', 'Video unavailable')(question) : normal(question),
   retired: RETIRED,
   retired_android: (question) => (question.clientName === 'ANDROID' ? RETIRED(question) : normal(question)),
-  // what is left of a chain with a retired client must not convict alone
+  // With one retired client, the remaining client must not decide alone.
   retired_android_gone: (question) =>
     question.clientName === 'ANDROID' ? RETIRED(question) : refused('ERROR', 'This video is unavailable')(question),
   retired_android_mute: (question) => (question.clientName === 'VISIONOS' ? silent(question) : RETIRED(question)),
@@ -133,7 +133,7 @@ export const PLAYER_FAULTS: Record<string, PlayerFault> = {
       defaultTrack: 1,
     }),
   no_title: (question) => ({ ...normal(question), videoDetails: { videoId: question.video.videoId } }),
-  // any refusal: `refuses:STATUS|sentence`
+  // Any refusal: `refuses:STATUS|sentence`.
   refuses: ({ argument }) => {
     const bar = argument.indexOf('|');
     return refusalAnswer(argument.slice(0, bar), argument.slice(bar + 1));

@@ -13,12 +13,12 @@ export interface SimPlayerAnswer {
 
 const SIGNED_PARAMETERS = 'ip,ipbits,expire,v,ei,caps,opi,xoaf';
 
-/** YouTube signs caption addresses; what it signs is not the language. */
+/** YouTube signs caption addresses, but the signature does not cover the language. */
 export function signature(videoId: string, expire: string): string {
   return createHmac('sha256', 'precis-sandbox').update(`${videoId} ${expire}`).digest('hex').toUpperCase();
 }
 
-/** Address of a track's captions on `origin`, valid for 6 h. */
+/** The address of a track's captions on `origin`, valid for 6 h. */
 export function trackUrl(origin: string, videoId: string, track: SimTrack): string {
   const expire = String(Math.floor(Date.now() / 1_000) + 6 * 3_600);
   const url = new URL('/api/timedtext', origin);
@@ -56,7 +56,7 @@ function captionTrack(origin: string, videoId: string, track: SimTrack): Record<
   };
 }
 
-/** What creators write below a video, with its chapters as they are shown there. */
+/** The description below a video, with its chapters as creators write them. */
 function description({ title, author, chapters = [] }: SimVideo): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const list = chapters.map(
@@ -65,7 +65,7 @@ function description({ title, author, chapters = [] }: SimVideo): string {
   return [`${title}, by ${author}.`, '', ...list, '', 'More every week: https://precis.example/'].join('\n');
 }
 
-/** What YouTube answers for a video that plays. */
+/** YouTube's answer for a video that plays. */
 export function playableAnswer(origin: string, video: SimVideo): SimPlayerAnswer {
   const { videoId, title, author, tracks } = video;
   const audio = {
@@ -98,7 +98,7 @@ export function playableAnswer(origin: string, video: SimVideo): SimPlayerAnswer
   };
 }
 
-/** What YouTube answers when it does not play: the reason twice, and the details of the video only for some refusals. */
+/** YouTube's answer for a video that does not play: the reason twice, and the details of the video only for some refusals. */
 export function refusalAnswer(status: string, reason: string, subreason?: string): SimPlayerAnswer {
   const said = {
     reason: { runs: [{ text: reason }] },

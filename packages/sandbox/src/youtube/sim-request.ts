@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A request as the log shows it. `client` is Innertube's clientName, '' when none was given. */
+/** A request in the log. `client` is Innertube's clientName, '' when none was given. */
 export interface LoggedRequest {
   method: string;
   path: string;
@@ -33,7 +33,7 @@ function videoIdOf(url: URL, body: Record<string, unknown>): string {
   return url.searchParams.get('v') ?? '';
 }
 
-/** Reads a request whole: where to, about which video, as which client. */
+/** Reads a whole request: its path, its video and its client. */
 export async function readRequest(
   request: IncomingMessage,
 ): Promise<{ url: URL; body: Record<string, unknown>; logged: LoggedRequest }> {

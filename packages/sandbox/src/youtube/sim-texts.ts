@@ -1,4 +1,4 @@
-/** Talks written for the simulator; nobody ever said them on YouTube. */
+/** Talks written for the simulator; they do not exist on YouTube. */
 export const SIM_TEXTS = {
   bees: `Welcome back to the garden. Today I want to talk about solitary bees, because most people only know the honeybee.
 A honeybee colony has tens of thousands of workers, but nine out of ten bee species live alone.
@@ -45,7 +45,7 @@ In the end the barrel is enough for most gardens.`,
 
 export type SimTextName = keyof typeof SIM_TEXTS;
 
-/** Five hours of talk, 60,000 words, so that limits and memory are met by something real. */
+/** Five hours of speech, 60,000 words, as a realistic test of limits and memory. */
 export function hugeText(): string {
   const sentences = `${SIM_TEXTS.bees}\n${SIM_TEXTS.bridges}`.split('\n');
   const lines: string[] = [];

@@ -20,7 +20,7 @@ const HTML = 'text/html; charset=utf-8';
 const OVERSIZE_BYTES = 25_000_000;
 const PIECE = Buffer.alloc(250_000, 'x');
 
-/** Sends the answer whole. */
+/** Sends the complete answer. */
 export async function sendReply(response: ServerResponse, reply: SimReply): Promise<void> {
   if (reply.delayMs !== undefined) await pause(reply.delayMs, undefined, { ref: false });
   if (response.destroyed) return;
@@ -42,7 +42,7 @@ function* oversizeBody(): Generator<Buffer> {
   yield Buffer.from('"}');
 }
 
-/** What happens to an answer on its way. */
+/** Faults of the transport of an answer. */
 export const WIRE_FAULTS: Record<string, WireFault> = {
   '429': instead({ status: 429, type: HTML, body: RECAPTCHA_PAGE, headers: { 'retry-after': '120' } }),
   '500': instead({ status: 500, type: HTML, body: PLAIN_PAGE }),
@@ -72,7 +72,7 @@ export const WIRE_FAULTS: Record<string, WireFault> = {
   reset: (response) => void response.socket?.resetAndDestroy(),
   oversize: (response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
-    // until the client hangs up; in pieces, so that the simulator itself stays small
+    // Sent until the client hangs up, in pieces, so that the simulator itself needs little memory.
     return pipeline(Readable.from(oversizeBody()), response).catch(() => undefined);
   },
 };

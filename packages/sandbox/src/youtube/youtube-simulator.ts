@@ -10,7 +10,7 @@ import { sendReply, WIRE_FAULTS, type SimReply } from './sim-wire.js';
 const CONTENT_FAULTS = ['huge', 'rtl', 'cjk', 'injection', 'no_dur', 'entities', 'only'];
 const LOG_LIMIT = 10_000;
 
-/** A running simulator. `fault` is a name, with its argument after a colon; `times` uses later it heals. */
+/** A running simulator. `fault` is a name, with its argument after a colon; the fault ends after `times` uses. */
 export interface YouTubeSimulator {
   url: string;
   log(): LoggedRequest[];

@@ -9,7 +9,7 @@ export function backendLines({ found, missing, notes }: BackendChoice): string[]
   ];
 }
 
-/** The last words of a run that could not show everything; empty when it could. */
+/** The final lines of a run that could not show everything; empty when it could. */
 export function notShownLines({ missing }: Pick<BackendChoice, 'missing'>, leftOut: string[]): string[] {
   if (missing.length === 0) return [];
   const names = missing.map(({ name }) => name).join(', ');

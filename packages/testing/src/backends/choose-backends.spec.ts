@@ -2,7 +2,7 @@ import { BACKENDS, type BackendName } from './backend.js';
 import { type BackendWays, chooseBackends } from './choose-backends.js';
 import { backendLines, notShownLines } from './backends-report.js';
 
-/** Everything works, unless told otherwise; `asked` keeps who was asked for what. */
+/** Everything works unless `change` says otherwise; `asked` records the calls. */
 function ways(change: Partial<BackendWays> = {}) {
   const asked: string[] = [];
   const usual: BackendWays = {

@@ -35,8 +35,8 @@ const REMEDIES: Record<BackendName, string> = {
 };
 
 /**
- * Which backend each test of a run uses: the one that the environment names; else one from docker compose where a container engine
- * runs; else a real one that tests start here. A named one that cannot be used is missing, never silently replaced.
+ * Chooses the backend for each test of a run: the one that the environment names, otherwise one from docker compose when a container engine runs,
+ * otherwise a real one that tests start here. A named one that cannot be used is missing, and is never silently replaced.
  */
 export async function chooseBackends(environment: NodeJS.ProcessEnv, ways: BackendWays): Promise<BackendChoice> {
   const named = namedBackends(environment);
@@ -79,7 +79,7 @@ export async function chooseBackends(environment: NodeJS.ProcessEnv, ways: Backe
     );
   };
 
-  // One after the other: two simultaneous installs would wait for each other's lock.
+  // In sequence: two simultaneous installs would wait for each other's lock.
   const all: (FoundBackend | MissingBackend)[] = [];
   for (const name of BACKENDS) all.push(await one(name));
   const isFound = (backend: FoundBackend | MissingBackend): backend is FoundBackend => 'way' in backend;

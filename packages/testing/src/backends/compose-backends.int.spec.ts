@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ROOT } from '../structure/repository-files.js';
 import { composeBackends } from './compose-backends.js';
 
-/** The decisions alone: a program named docker that only writes down how it was called. No container is started by any test. */
+/** Tests only the decisions, with a fake docker program that records its calls. No test starts a container. */
 describe('backends of docker compose', () => {
   let folder: string;
   const calls = async () => (await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n');
@@ -19,7 +19,7 @@ describe('backends of docker compose', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  /** `body` decides what the calls answer. */
+  /** `body` is the script that answers the calls. */
   async function docker(body: string): Promise<void> {
     await writeFile(
       join(folder, 'bin/docker'),

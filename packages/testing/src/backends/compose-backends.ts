@@ -18,8 +18,8 @@ export interface ComposedBackends {
 }
 
 /**
- * Starts backends of docker-compose.yml, healthy when this resolves. Undefined where no container engine answers; rejects when it
- * does and the start fails.
+ * Starts backends of docker-compose.yml, which are healthy when this resolves. Undefined when no container engine answers; rejects when one answers
+ * and the start fails.
  */
 export async function composeBackends(
   root: string,
@@ -30,7 +30,7 @@ export async function composeBackends(
     (await runProgram(file, args, { cwd: root, env: environment, timeout, maxBuffer: 20_000_000 })).stdout;
   const docker = (timeout: number, ...args: string[]) => run(timeout, 'docker', ...args);
   try {
-    // A client without its daemon answers the second alone.
+    // A client without its daemon answers only the second command.
     await docker(ANSWER_TIMEOUT_MS, 'info');
     await docker(ANSWER_TIMEOUT_MS, 'compose', 'version');
   } catch {

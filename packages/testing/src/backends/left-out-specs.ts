@@ -8,7 +8,7 @@ import type { BackendName } from './backend.js';
 const run = promisify(execFile);
 const TIMEOUT_MS = 120_000;
 
-/** Whatever imports one of these, however far away, needs the backend. */
+/** A file that imports one of these, directly or indirectly, needs the backend. */
 const SOURCES: Record<BackendName, string[]> = {
   postgres: [
     'packages/backends/src/postgres-backend.ts',
@@ -20,8 +20,8 @@ const SOURCES: Record<BackendName, string[]> = {
 };
 
 /**
- * The test files that need a missing backend, relative to the root: by what they import, as jest resolves it, so that no list has to
- * be kept. Tests over HTTP start the product as a process of its own, which no import shows: without Postgres none of them can run.
+ * The test files that need a missing backend, relative to the root. Determined from their imports as jest resolves them, so that no list must be
+ * maintained. Tests over HTTP start the product as a separate process, which no import shows; without Postgres none of them can run.
  */
 export async function leftOutSpecs(root: string, missing: BackendName[]): Promise<string[]> {
   if (missing.length === 0) return [];

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BackendName } from './backend.js';
 
-/** Makes sure, before any test, that a backend can be started on this machine: fetches what is missing. Rejects with what is in the way. */
+/** Ensures before any test that a backend can be started on this machine, and fetches what is missing. Rejects with the reason why it cannot. */
 export function prepareLocalBackend(
   name: BackendName,
   environment: NodeJS.ProcessEnv,
@@ -22,7 +22,7 @@ export function prepareLocalBackend(
   return prepare[name]();
 }
 
-/** Whether it runs here is known only once it ran: it needs libraries and, for root, another user. */
+/** Runs Postgres once, because only that shows whether it works here: it needs libraries and, for root, another user. */
 async function preparePostgres(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'precis-trial-'));
   try {

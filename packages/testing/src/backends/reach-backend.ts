@@ -4,10 +4,10 @@ import { Client } from 'pg';
 import type { BackendName } from './backend.js';
 
 const TIMEOUT_MS = 5_000;
-/** Two files at a time, each with the pools of a whole deployment; our own engine and compose offer as many or more. */
+/** Two files run in parallel, each with the connection pools of a whole deployment. Our own engine and compose offer at least this many. */
 const LEAST_CONNECTIONS = 200;
 
-/** Says what runs at an address and where, without its password; rejects with what keeps tests from using it. */
+/** Describes the backend at an address without its password; rejects with the reason why tests cannot use it. */
 export function reachBackend(name: BackendName, address: string): Promise<string> {
   return { postgres: reachPostgres, redis: reachRedis, kafka: reachKafka }[name](address);
 }

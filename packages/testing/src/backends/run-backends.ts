@@ -7,7 +7,7 @@ export interface RunBackends {
   stop(): Promise<void>;
 }
 
-/** Starts one Kafka and one Redis for all test files that may share them: each started by itself, a Kafka takes ten seconds of a core. */
+/** Starts one Kafka and one Redis for all test files that may share them. If each file started its own, a Kafka would take ten seconds of a core. */
 export async function startRunBackends(environment: NodeJS.ProcessEnv): Promise<RunBackends> {
   const [kafka, redis] = await Promise.allSettled([startKafka({ environment }), startRedis({ environment })]);
   const running = [kafka, redis].flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));

@@ -9,7 +9,7 @@ import { eventually } from '../eventually.js';
 import { ROOT } from '../structure/repository-files.js';
 
 const all = SERVICE_LIST.map(({ name }) => name);
-/** Thousands of files each: the full run takes all, the small one a service with events and database, and the one without. */
+/** Each image has thousands of files, so only the full run builds all. The small run builds a service with events and a database, and one without. */
 const services = process.env.FULL ? all : ['auth', 'gateway'];
 const workspaces = [
   ...services.map((name) => `services/${name}`),

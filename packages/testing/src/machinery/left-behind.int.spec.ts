@@ -6,7 +6,7 @@ import { ROOT } from '../structure/repository-files.js';
 
 const warm = (name: string) => join(ROOT, `packages/testing/dist/warm/${name}.js`);
 
-/** A run of jest of its own in one warm worker; the largest file runs first. */
+/** Runs jest separately in one warm worker; the largest file runs first. */
 function runWarm(files: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'precis-warm-'));
   try {
@@ -14,7 +14,7 @@ function runWarm(files: Record<string, string>) {
       rootDir: folder,
       runtime: warm('warm-runtime'),
       testEnvironment: warm('warm-environment'),
-      // As jest.config.mjs has it: with a limit jest never runs tests in its own process, which has timers of its own.
+      // As in jest.config.mjs: with a limit jest never runs tests in its own process, which has its own timers.
       workerIdleMemoryLimit: '1GB',
       testMatch: ['**/*.mjs'],
       transform: {},

@@ -4,19 +4,19 @@ import { repositoryFiles, ROOT } from '../structure/repository-files.js';
 import { RepositoryCopy } from '../structure/repository-copy.js';
 const TEMPLATE = join(ROOT, 'packages/testing/sample-template');
 const NEW_FILES_LIMIT = 12;
-/** Written by programs: proto/gen by `make proto`, the rest by services/write-references.main.mjs. */
+/** Generated files: proto/gen by `make proto`, the rest by services/write-references.main.mjs. */
 const GENERATED =
   /^proto\/gen\/|(^|\/)tsconfig(\.imports)?\.json$|^services\/standalone\/package\.json$|^charts\/precis\/files\/services\.json$/;
 /**
- * What holds the chart's renders, which take helm, against the services; what packs the installed packages into an image, of which a copy has only links, and what asks npm of the lockfile, which knows the new
- * service only after `npm install`.
+ * Left out are checks that cannot work in the copy: of the chart's renders, which need helm; of images, because the copy has only links to the
+ * installed packages; and of the lockfile, which knows the new service only after `npm install`.
  */
 const LEFT = 'chart\\.spec|image\\.int|supply-chain';
-/** And what generates all that proto/ declares once more. */
+/** The small run also leaves out the check that generates all of proto/ again. */
 const LEFT_SMALL = `${LEFT}|proto\\.spec`;
 const LIMIT_MS = 600_000;
 
-/** Lines that a file gets behind, or ahead of, a line that it has once. */
+/** Lines that are inserted after or before a line that occurs once in a file. */
 interface Edit {
   behind?: string;
   ahead?: string;
@@ -56,7 +56,7 @@ beforeAll(async () => {
 }, LIMIT_MS);
 afterAll(() => copy?.remove());
 
-/** What a new service costs, and that nothing else has to know of it. */
+/** Shows the cost of a new service, and that nothing else must know of it. */
 describe('a service that is added', () => {
   it(`is at most ${NEW_FILES_LIMIT} files, and lines in four others`, () => {
     const { added, changed } = copy.difference();
@@ -79,7 +79,7 @@ describe('a service that is added', () => {
     'builds with everything around it',
     async () => {
       await copy.node(['node_modules/ts7/bin/tsc', '-b']);
-      // jest looks for the folders of all its projects, the pages' too.
+      // jest looks for the folders of all its projects, including that of the pages.
       cpSync(join(ROOT, 'web/dist'), join(copy.folder, 'web/dist'), { recursive: true });
     },
     LIMIT_MS,

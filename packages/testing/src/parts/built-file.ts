@@ -6,7 +6,7 @@ export function builtFile(source: string): string {
   return built.replace(/\.tsx?$/, '.js');
 }
 
-/** The source of what ran; `isThere` tells which files of the web app are TSX. */
+/** The source of a built file; `isThere` tells which files of the web app are TSX. */
 export function sourceFile(built: string, isThere: (path: string) => boolean): string {
   if (!built.startsWith('web/')) return built.replace('/dist/', '/src/').replace(/\.js$/, '.ts');
   const source = built.replace('web/dist/compiled/', 'web/').replace(/\.js$/, '.ts');

@@ -6,7 +6,7 @@ import { ROOT } from '../structure/repository-files.js';
 const PROGRAM = `import { keepBusy } from ${JSON.stringify(join(ROOT, 'packages/testing/dist/parts/busy-loops.js'))};
   const { pids, stop } = keepBusy(2); process.stdin.on('data', stop); console.log(JSON.stringify(pids));`;
 
-/** A process of its own that keeps two loops running, and which they are. */
+/** Starts a separate process that keeps two loops running; returns their process ids too. */
 async function startRun() {
   const run = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] });
   const said = await new Promise<Buffer>((resolve) => run.stdout.once('data', resolve));

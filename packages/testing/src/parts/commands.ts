@@ -8,7 +8,7 @@ export interface CommandResult {
   output: string;
 }
 
-/** Runs the commands of parts one after the other; what they print is kept, so that it does not come between the lines of others. */
+/** Runs the commands of parts in sequence. Their output is collected, so that it does not mix with that of others. */
 export async function runCommands(
   commands: { name: string; command: string }[],
   cwd: string,

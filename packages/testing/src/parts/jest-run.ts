@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtFile } from './built-file.js';
 
-/** How a test file ended, as results.reporter.mjs writes it; paths are those of the sources. */
+/** The result of a test file, as results.reporter.mjs writes it; paths are those of the sources. */
 export interface FileResult {
   file: string;
   seconds: number;
   tests: { title: string; fullName: string; status: string }[];
-  /** The file could not be loaded, a hook failed outside any test, or it leaves something to the next file. */
+  /** The file could not be loaded, a hook failed outside any test, or it changes the state for the next file. */
   broken: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface JestRun {
   results: FileResult[];
 }
 
-/** Runs test files of the repository by one configuration of jest in one queue, showing what jest prints. Names of files are those of the sources. */
+/** Runs test files of the repository with one jest configuration in one queue, and shows jest's output. Files are named by their sources. */
 export async function runJest(
   root: string,
   files: string[],

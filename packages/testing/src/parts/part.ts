@@ -29,9 +29,8 @@ export interface Part {
 }
 
 /**
- * `lint` is the part of that name, `test`, `web` (in a browser) and `faults` are small, `full` is all parts in their full size, `stress` the small ones that must
- * not care how busy the machine is, `one` a
- * single test file, in the size that FULL asks for.
+ * `lint` is the part of that name. `test`, `web` (in a browser) and `faults` are small. `full` is all parts in their full size. `stress` has the
+ * small ones that must not depend on the load of the machine. `one` is a single test file, in the size that FULL asks for.
  */
 export const RUNS = ['lint', 'test', 'web', 'faults', 'full', 'stress', 'one'] as const;
 export type Run = (typeof RUNS)[number];
@@ -43,7 +42,10 @@ export function readParts(file: URL | string): Part[] {
   return JSON.parse(readFileSync(file, 'utf8')) as Part[];
 }
 
-/** The parts of a run, or the one named; of `one` a test file, from the root of the repository. Throws when there is no such part or file. */
+/**
+ * The parts of a run, or the named one; for `one`, the part of a test file, given from the root of the repository. Throws when there is no such
+ * part or file.
+ */
 export function chosenParts(all: Part[], run: Run, only?: string): Part[] {
   if (run === 'one') return [partOfOneFile(all, only)];
   const belongs = ({ name, run: home }: Part) => {

@@ -6,7 +6,7 @@ import { postgresServer } from '../postgres.js';
 import { ROOT } from '../structure/repository-files.js';
 import type { Part } from './part.js';
 
-/** Real runs on a machine without Redis, Java, Maven, apt and docker: the PATH has but a few programs, and the cache is empty. */
+/** Real runs on a machine without Redis, Java, Maven, apt and docker: the PATH has only a few programs, and the cache is empty. */
 describe('make test without some backends', () => {
   let folder: string;
   beforeEach(() => {

@@ -20,24 +20,24 @@ import { chosenParts, type Part, partOf, readParts, type Run, RUNS, TEST_FILE } 
 import { countTests, failedFiles, failuresIn, judged, secondsOfParts, skippedIn } from './verdict.js';
 
 /**
- * `run-parts lint | test | web | faults | full | stress [part]`, `run-parts one FILE`: chooses the backends, then runs the test files of the
- * parts in one queue, and after it those that must be alone. A file of the queue that failed runs once more by itself, unless its inputs are
- * random. A failure that is gone then is a FLAKY line; it fails `stress` alone. Without a backend the files that need it are left out and
- * named. REQUIRE_BACKENDS=1 makes that a failure, and every test that is skipped. A test that docs/SECURITY.md names as proof and that did
- * not pass in its part is a failure too. PARTS names another list, and PROOFS another document, for the tests of this program.
+ * `run-parts lint | test | web | faults | full | stress [part]`, `run-parts one FILE`. Chooses the backends, then runs the test files of the parts
+ * in one queue, followed by those that must run alone. A failed file of the queue runs once more by itself, unless its inputs are random. A failure
+ * that does not recur becomes a FLAKY line, which fails only `stress`. Without a backend, the files that need it are left out and named. With
+ * REQUIRE_BACKENDS=1 that is a failure, and so is every skipped test. A test that docs/SECURITY.md names as proof and that did not pass in its part
+ * is a failure too. PARTS names another list, and PROOFS another document, for the tests of this program.
  */
 const ROOT = join(import.meta.dirname, '../../../..');
-/** More than cores: files that wait run beside files that compute. */
+/** More than the number of cores, because waiting files run in parallel with computing ones. */
 const WORKERS = Number(process.env.TEST_WORKERS || 4);
-/** As many as the smallest machine that the tests are meant for has cores. */
+/** The number of cores of the smallest machine that the tests support. */
 const BUSY_LOOPS = 2;
-/** A run with more red files than these has one cause, and no chance: running them again would only take time. */
+/** A run with more failed files than these has one common cause: running them again would only take time. */
 const MOST_RUN_AGAIN = 12;
 
 const [run, only] = process.argv.slice(2) as [Run, string?];
 const required = process.env.REQUIRE_BACKENDS === '1';
 let interrupted = false;
-// Ctrl-C ends jest too; what was started for the run has still to be stopped. A second one does not wait for that.
+// Ctrl-C also ends jest, but backends that were started for the run must still be stopped. A second Ctrl-C does not wait for that.
 process.on('SIGINT', () => {
   if (interrupted) process.exit(130);
   interrupted = true;
@@ -93,7 +93,7 @@ async function runAll({ found, missing }: BackendChoice): Promise<number> {
     return await runFiles(leftOut, own, startedMs, () => notShownLines({ missing }, leftOut));
   } finally {
     await shared?.stop();
-    // What the run itself has started is gone with all that was on it.
+    // Backends that the run itself has started are gone with their data.
     await sweepBackends(environment.PRECIS_TEST_RUN!, environment);
   }
 }
@@ -148,7 +148,7 @@ async function runFiles(
       .filter(({ code }) => code !== 0)
       .map(({ name, code }) => `part ${name}: its command ended with ${code ?? 'a signal'}`),
     ...(required ? skippedIn(first).map((test) => `${test} was skipped`) : []),
-    // jest itself died, or failed by something that is no result of a file, such as its global set-up.
+    // jest itself crashed, or failed outside of any file, for example in its global set-up.
     ...[...runs, ...again].flatMap(({ code, results }) =>
       code === 0 || (code !== null && failedFiles(results).length > 0)
         ? []
@@ -174,13 +174,13 @@ async function runFiles(
   return counted.length === 0 ? 0 : 1;
 }
 
-/** Files that were to run and of which jest told nothing. */
+/** Chosen files for which jest reported no result. */
 function missingFiles(chosen: string[], results: FileResult[]): string[] {
   const ran = new Set(results.map(({ file }) => file));
   return interrupted ? [] : chosen.filter((file) => !ran.has(file)).map((file) => `${file}: did not run`);
 }
 
-/** Tests that stand as proof in a document, belong to the parts that ran, and did not pass there: skipped, renamed or gone. */
+/** Tests that a document names as proof, that belong to the parts that ran, and that did not pass there: skipped, renamed or removed. */
 function withoutProof(results: FileResult[], leftOut: string[]): string[] {
   // Parts of another list have none of the tests that our document names.
   const path = process.env.PROOFS ?? (process.env.PARTS ? undefined : join(ROOT, 'docs/SECURITY.md'));
@@ -195,7 +195,7 @@ function withoutProof(results: FileResult[], leftOut: string[]): string[] {
   );
 }
 
-/** The one place where a run's tests learn of their backends. */
+/** Only here do the tests of a run get the addresses of their backends. */
 function environmentOf(found: BackendChoice['found'], missing: string[]): NodeJS.ProcessEnv {
   const addresses = new Map(found.map(({ name, address }) => [name, address]));
   return {
@@ -204,7 +204,7 @@ function environmentOf(found: BackendChoice['found'], missing: string[]): NodeJS
     PRECIS_TEST_RUN: newTestRun(),
     PRECIS_TEST_MISSING: missing.join(','),
     FULL: run === 'full' || (run === 'one' && process.env.FULL) ? '1' : '',
-    // The web app's tests run in jest's own module registry. A debugger comes by what the caller has set.
+    // The web app's tests need jest's own module registry. A debugger uses the caller's options.
     NODE_OPTIONS:
       `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --no-warnings=ExperimentalWarning`.trim(),
   };

@@ -25,8 +25,8 @@ export function failedFiles(results: FileResult[]): string[] {
 }
 
 /**
- * The outcome of failures when their files ran once more, each alone: those that failed again, and those that passed and so depend on what
- * ran beside them. A file that did not come to its end the second time has failed again.
+ * Judges failures after their files ran once more, each alone. Files that failed again have failed; files that passed are flaky, because they
+ * depend on the files that ran in parallel. A file that did not finish the second time has failed again.
  */
 export function judged(failures: string[], again: FileResult[]): { failed: string[]; flaky: string[] } {
   const failedAgain = new Set(failedFiles(again));

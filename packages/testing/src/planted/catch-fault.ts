@@ -11,7 +11,7 @@ export interface Verdict {
   result: 'caught' | 'escaped' | 'does not compile';
   /** Tests that failed because of it. */
   by: RedTest[];
-  /** What was asked in vain, where the fault was not caught. */
+  /** The tests that ran without noticing the fault. */
   why: string;
   seconds: number;
 }
@@ -20,8 +20,8 @@ export interface Verdict {
 const LIMIT_MS = 6 * 60_000;
 
 /**
- * Plants a fault, builds, and asks the tests that reach its file, nearest first, then those that read code as text, then those over HTTP,
- * until one is red. `known` are red without any fault and do not count.
+ * Plants a fault, builds, and runs tests until one fails: first those that reach its file by imports, nearest first, then those that read code as
+ * text, then those over HTTP. `known` tests fail without any fault, and do not count.
  */
 export async function catchFault(
   copy: PlantedCopy,
@@ -64,7 +64,7 @@ export function isAmong(tests: RedTest[], one: RedTest): boolean {
   return tests.some(({ file, test }) => one.file === file && one.test === test);
 }
 
-/** Tests of the files that caught a fault which are red without any: they prove nothing. The copy must have no fault planted. */
+/** Tests that caught a fault but also fail without any: they prove nothing. The copy must have no fault planted. */
 export async function redWithoutFault(copy: PlantedCopy, verdicts: Verdict[]): Promise<RedTest[]> {
   await copy.build();
   const files = [...new Set(verdicts.flatMap(({ by }) => by.map(({ file }) => file)))];

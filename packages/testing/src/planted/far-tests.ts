@@ -11,7 +11,7 @@ export const STRUCTURE = [
 const SCENARIOS = 'scenarios/scenarios';
 const CONTRACT = 'contract/contract';
 
-/** The end-to-end files of each area, the likeliest first: they know the product by HTTP, which no import shows. */
+/** The end-to-end files of each area, the most likely first: they reach the product over HTTP, which no import shows. */
 const OVER_HTTP: Record<string, string[]> = {
   billing: [SCENARIOS, CONTRACT, 'scenarios/plan-end', 'bad-input/refused-payments'],
   usage: [SCENARIOS, CONTRACT, 'faults/reply-cut', 'faults/stream-cut', 'scenarios/plan-end'],
@@ -30,7 +30,7 @@ const OVER_HTTP: Record<string, string[]> = {
   notifications: [SCENARIOS, 'privacy/privacy'],
   runtime: [CONTRACT, SCENARIOS],
   audit: [SCENARIOS],
-  // Its pages are tested in a browser by `make test-web` alone.
+  // Its pages are tested in a browser only by `make test-web`.
   web: [],
 };
 

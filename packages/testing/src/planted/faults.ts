@@ -22,7 +22,7 @@ export function readFaults(root: string): Fault[] {
   return JSON.parse(readFileSync(join(root, FAULTS), 'utf8')) as Fault[];
 }
 
-/** The text with the fault. Throws when what is to be changed is not there exactly once. */
+/** The text with the fault. Throws when the text to change does not occur exactly once. */
 export function planted(text: string, { file, before, after }: Fault): string {
   const found = text.split(before).length - 1;
   if (found !== 1) throw new Error(`${file} has ${JSON.stringify(before)} ${found} times, not once`);
@@ -53,7 +53,7 @@ function faultsOf(fault: Fault, textOf: (file: string) => string, areas: string[
   }
 }
 
-/** Faults that ONLY=id,id and SHARD=1/2 choose; all without them. Throws for an id that is not there. */
+/** The faults that ONLY=id,id and SHARD=1/2 select; by default all. Throws for an unknown id. */
 export function chosenFaults(faults: Fault[], only = '', shard = ''): Fault[] {
   const ids = only.split(',').filter(Boolean);
   const unknown = ids.filter((id) => !faults.some((fault) => fault.id === id));

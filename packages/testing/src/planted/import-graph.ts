@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
 
-/** Imports and exports of another file, but for those of types alone, which leave nothing behind in what runs. */
+/** Imports and exports of another file, except of types alone, which are removed by the compiler. */
 const STATEMENT = /\b(?:import|export)\b(?!\s+type\b)[^'"`;()]*?\bfrom\s*['"]([^'"]+)['"]/g;
 const BARE = /\bimport\s*\(?\s*['"]([^'"]+)['"]/g;
 /** A worker's file. */
 const WORKER = /\bnew URL\(\s*['"]([^'":]+)['"]/g;
 
-/** What a file names as its imports, as it is written there. */
+/** The imports of a file, as written in it. */
 export function importsOf(text: string): string[] {
   const named = [STATEMENT, BARE].flatMap((pattern) => [...text.matchAll(pattern)].map(([, name]) => name));
   const workers = [...text.matchAll(WORKER)].map(([, name]) => (name.startsWith('.') ? name : `./${name}`));
@@ -23,7 +23,7 @@ export function fileOf(importer: string, name: string, known: { has(path: string
     .find((path) => known.has(path));
 }
 
-/** Where a workspace's file may lie, by what its manifest exports. */
+/** The possible files of a workspace import, by the exports of its manifest. */
 function pathsOf(name: string): string[] {
   const [, workspace, path] = /^@precis\/([^/]+)\/(.+)$/.exec(name) ?? [];
   if (workspace === undefined) return [];
@@ -31,11 +31,11 @@ function pathsOf(name: string): string[] {
   return [`packages/${workspace}/src/${path}`, `services/${workspace}/src/${path}`];
 }
 
-/** Which files import which, over a whole repository. */
+/** The imports between all files of a repository. */
 export class ImportGraph {
   private readonly importers = new Map<string, string[]>();
 
-  /** `texts`: of the files, by their paths from the root. */
+  /** `texts`: the files' contents by their paths from the root. */
   constructor(readonly texts: Map<string, string>) {
     for (const [importer, text] of texts)
       for (const name of importsOf(text)) {
@@ -47,7 +47,7 @@ export class ImportGraph {
   /** All files that reach `file`, with the number of imports on the shortest way; `file` itself has 0. */
   distancesTo(file: string): Map<string, number> {
     const distances = new Map([[file, 0]]);
-    // Grows while it is gone through: nearest first.
+    // The map grows during the iteration, so files are visited nearest first.
     for (const [reached, distance] of distances)
       for (const importer of this.importers.get(reached) ?? [])
         if (!distances.has(importer)) distances.set(importer, distance + 1);

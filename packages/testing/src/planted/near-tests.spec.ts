@@ -2,7 +2,7 @@ import { fileOf, ImportGraph, importsOf } from './import-graph.js';
 import { inBatches, nearestTests } from './near-tests.js';
 import { redTestsIn } from './run-reaching-tests.js';
 
-/** A repository of these files, each with the imports that are named. */
+/** A repository of these files, each with the given imports. */
 function graphOf(files: Record<string, string[]>): ImportGraph {
   const texts = Object.entries(files).map(
     ([path, names]) => [path, names.map((name) => `import '${name}';\n`).join('')] as const,

@@ -1,13 +1,13 @@
 import { dirname } from 'node:path';
 import type { ImportGraph } from './import-graph.js';
 
-/** Tests behind these are the same as those before, only further away. */
+/** Further tests cover the same code as these, only less directly. */
 const MOST_TESTS = 25;
-/** A test that imports one of these starts brokers of its own, which takes minutes; nearer tests decide sooner. */
+/** A test that imports one of these starts its own brokers, which takes minutes; nearer tests decide sooner. */
 const KAFKA = ['packages/testing/src/kafka.ts', 'packages/backends/src/kafka-backend.ts'];
 const LONG = /kafka|chaos|kill-|outage|packages\/backends\//;
 
-/** The test files that reach `file` by imports: those of its own folder first, then the nearest, of equally near ones the smallest. */
+/** The test files that reach `file` by imports: first those of its own folder, then the nearest; of equally near ones the smallest. */
 export function nearestTests(graph: ImportGraph, file: string, most = MOST_TESTS): string[] {
   const distances = graph.distancesTo(file);
   const long = new Set(KAFKA.flatMap((path) => [...graph.distancesTo(path).keys()]));
@@ -25,7 +25,7 @@ export function nearestTests(graph: ImportGraph, file: string, most = MOST_TESTS
     .slice(0, most);
 }
 
-/** In small groups, the first ones smallest: a test that is near ends the search soon. */
+/** In batches, the first ones smallest: a near test usually ends the search soon. */
 export function inBatches(files: string[]): string[][] {
   const batches: string[][] = [];
   for (let from = 0, size = 1; from < files.length; from += size, size = Math.min(4, size + 1))

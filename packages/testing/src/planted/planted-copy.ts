@@ -6,7 +6,7 @@ import { type Fault, planted } from './faults.js';
 
 const TSC = 'node_modules/ts7/bin/tsc';
 
-/** A copy of the repository with a build of its own, in which faults are planted. Nothing of it reaches back: neither builds nor imports. */
+/** A copy of the repository with its own build, in which faults are planted. Its builds and imports never affect the original. */
 export class PlantedCopy {
   private readonly copy = new RepositoryCopy();
   readonly folder = this.copy.folder;
@@ -28,7 +28,7 @@ export class PlantedCopy {
     return new Map(paths.map((path) => [path, readFileSync(join(this.folder, path), 'utf8')]));
   }
 
-  /** Does `work` while the fault is there, and mends it. */
+  /** Runs `work` with the fault in place, and removes the fault afterwards. */
   async with<T>(fault: Fault, work: () => Promise<T>): Promise<T> {
     const path = join(this.folder, fault.file);
     const text = readFileSync(path, 'utf8');
@@ -40,7 +40,7 @@ export class PlantedCopy {
     }
   }
 
-  /** Builds what changed. Rejects with what the compiler says. */
+  /** Builds the changed files. Rejects with the compiler's errors. */
   async build(file?: string): Promise<void> {
     await this.copy.node([TSC, '-b']);
     if (file?.startsWith('web/')) await this.copy.node([TSC, '-p', 'web']);

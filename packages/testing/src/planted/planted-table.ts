@@ -2,7 +2,7 @@ import type { Verdict } from './catch-fault.js';
 
 const MOST_NAMED = 3;
 
-/** One line of the table: which fault, which test was the first to notice, how long it took. */
+/** One line of the table: the fault, the first test that noticed it, and the time it took. */
 export function lineOf({ id, result, by, why, seconds }: Verdict): string {
   const [first] = by;
   const what = result === 'caught' ? `${first.file}: ${first.test}` : `${result.toUpperCase()} (${why})`;
@@ -10,7 +10,7 @@ export function lineOf({ id, result, by, why, seconds }: Verdict): string {
   return `${id.padEnd(30)} ${what}${more} (${seconds} s)`;
 }
 
-/** The verdicts as a file keeps them, by id. Seconds are left out: they say nothing of the tests, and differ each time. */
+/** The verdicts by id, as stored in a file. Seconds are left out, because they differ each time. */
 export function resultsOf(verdicts: Verdict[]): Record<string, { result: Verdict['result']; by: string[] }> {
   const sorted = [...verdicts].sort((one, other) => (one.id < other.id ? -1 : 1));
   return Object.fromEntries(

@@ -7,8 +7,8 @@ import { PlantedCopy } from './planted-copy.js';
 import { lineOf, resultsOf } from './planted-table.js';
 
 /**
- * `make test-planted`: plants the faults of faults.json one after the other in a copy of the repository, each of which must turn a test red.
- * ONLY=id,id and SHARD=1/2 take some of them; OUT=path gets the results as JSON.
+ * `make test-planted` plants the faults of faults.json one by one in a copy of the repository; each of them must fail a test. ONLY=id,id and
+ * SHARD=1/2 select some of them; OUT=path receives the results as JSON.
  */
 const { ONLY, SHARD, OUT } = process.env;
 const chosen = chosenFaults(readFaults(ROOT), ONLY, SHARD);
@@ -17,7 +17,7 @@ const verdicts = new Map<string, Verdict>();
 const keep = (verdict: Verdict) => {
   verdicts.set(verdict.id, verdict);
   console.log(lineOf(verdict));
-  // After each one: what is known already is not lost with the process.
+  // Written after each fault, so that results survive when the process dies.
   if (OUT) writeFileSync(OUT, `${JSON.stringify(resultsOf([...verdicts.values()]), null, 2)}\n`);
 };
 try {

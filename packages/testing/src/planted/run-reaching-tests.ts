@@ -7,7 +7,7 @@ export interface RedTest {
   test: string;
 }
 
-/** How a run of a few test files ended. */
+/** The result of running a few test files. */
 export interface TestsRun {
   red: RedTest[];
   outOfTime: boolean;
@@ -15,10 +15,10 @@ export interface TestsRun {
 
 /** results.reporter.mjs writes one line for each failed test. */
 const FAILED_LINE = /^FAILED TEST {2}(.+?): (.*)$/gm;
-/** For jest to take down what it started. */
+/** Time for jest to stop what it started. */
 const GRACE_MS = 10_000;
 
-/** Runs test files of the repository in `folder`; the one place that knows how tests are run. Throws when none of them could run. */
+/** Runs test files of the repository in `folder`; the only code that knows how tests are run. Throws when none of them could run. */
 export async function runReachingTests(folder: string, files: string[], limitMs: number): Promise<TestsRun> {
   return runJest(folder, ['--runTestsByPath', ...files.map(builtFile)], limitMs);
 }
@@ -27,10 +27,10 @@ async function runJest(folder: string, words: string[], limitMs: number): Promis
   const jest = ['node_modules/jest/bin/jest.js', '--maxWorkers=1', '--forceExit', ...words];
   const child = spawn(process.execPath, jest, {
     cwd: folder,
-    // A group of its own, so that its workers end with it.
+    // A separate process group, so that its workers end with it.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // What runs here proves nothing but this.
+    // A run in the copy must not count as a result or proof of this run.
     env: {
       ...process.env,
       NODE_OPTIONS: '--experimental-vm-modules --no-warnings=ExperimentalWarning',
@@ -46,7 +46,7 @@ async function runJest(folder: string, words: string[], limitMs: number): Promis
     try {
       process.kill(-child.pid!, signal);
     } catch {
-      // It has ended, and what it started still holds its output.
+      // It has ended, but a process that it started still holds its output.
     }
   };
   const timers = [

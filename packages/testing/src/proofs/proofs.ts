@@ -4,7 +4,7 @@ import { type Part, partOf } from '../parts/part.js';
 import { repositoryFiles } from '../structure/repository-files.js';
 import type { Proof } from './security-table.js';
 
-/** A test that passed, as results.reporter.mjs writes it. */
+/** A passed test, as results.reporter.mjs writes it. */
 export interface RanTest {
   file: string;
   title: string;
@@ -12,7 +12,7 @@ export interface RanTest {
 
 const TEST_FILE = /\.(spec|e2e)\.tsx?$/;
 
-/** Test files that run the tests of each file: itself, or of a suite those that import it, also through other suites. */
+/** The test files that run the tests of each file: the file itself or, for a suite, those that import it, also through other suites. */
 export function testFilesBy(root: string): (file: string) => string[] {
   const importers = new Map<string, string[]>();
   for (const path of repositoryFiles(/^(services|packages)\/.*\.(spec|e2e|suite)\.ts$/)) {
@@ -30,7 +30,7 @@ export function testFilesBy(root: string): (file: string) => string[] {
   return (file) => search(file, new Set());
 }
 
-/** Checks a proof as written: the file exists, has the title, and some command runs it. */
+/** Checks a written proof: the file exists, has the title, and some command runs it. */
 export function proofFaults(
   { file, title }: Proof,
   root: string,
@@ -51,15 +51,15 @@ export function hasTitle(text: string, title: string): boolean {
 
 /** A pattern for a title as jest prints it: placeholders match anything. */
 export function titlePattern(title: string): RegExp {
-  // A doubled sign is printed as one; what follows it is no placeholder.
+  // A doubled sign is printed as one, and no placeholder follows it.
   const pieces = title.replaceAll('%%', '\0').split(/%[sdifjoOp#$]|\$\{[^}]*\}|\$[a-zA-Z][\w.]*/);
   const escaped = pieces.map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('\0', '%'));
   return new RegExp(`^${escaped.join('.*')}$`, 's');
 }
 
 /**
- * Proofs that the parts of this run, whose files `runs` knows, should have shown and did not: no test of the name passed in a file that they run. What a missing backend left
- * out is named by the run itself.
+ * Proofs that the parts of this run, whose files `runs` knows, should have shown but did not: no test of that name passed in a file that they run.
+ * The run itself names files that a missing backend excluded.
  */
 export function unshownProofs(
   proofs: Proof[],

@@ -1,4 +1,4 @@
-/** A test that is named as proof: its file, and its title in the source. */
+/** A test that serves as proof: its file, and its title in the source. */
 export interface Proof {
   file: string;
   title: string;
@@ -10,7 +10,7 @@ export interface ChecklistRow {
   ids: string[];
   behaviour: string;
   state: 'test' | 'open' | 'deviation';
-  /** Of an open row the area that will close it, of a deviation its number in the table of deviations. */
+  /** For an open row the area that will close it; for a deviation its number in the table of deviations. */
   detail?: string;
   proofs: Proof[];
 }
@@ -28,7 +28,7 @@ const HEAD = '| id | required behaviour here | state | test |';
 const ROW = /^\| ([^|]+) \| ([^|]+) \| (?:(test)|(open): ([a-z]+)|(deviation) (\d+)) \| \|$/;
 const TEST = /^\| \| \| \| `([^`|]+)` > (.+) \|$/;
 
-/** The tables of the document. A row is followed by one line for each test that shows it. */
+/** Reads the tables of the document. A row is followed by one line for each test that proves it. */
 export function securityTables(text: string): SecurityTables {
   const tables: SecurityTables = { rows: [], deviations: [], faults: [] };
   const [before, checklist = ''] = text.split(`${HEAD}\n`);

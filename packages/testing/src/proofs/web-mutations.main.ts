@@ -6,12 +6,12 @@ import { builtFile } from '../parts/built-file.js';
 import { escaped, type JestResult, mutated, type Mutation, MUTATIONS } from './web-mutations.js';
 
 /**
- * Changes one text, time or threshold of the web app after the other, in a copy, and runs the test file that stands beside it in
- * web/mutations.json: the named test must fail, and no other of the file. FULL=1 for all changes; else the first three, which need little time.
+ * Changes one text, time or threshold of the web app at a time, in a copy, and runs the test file that web/mutations.json lists for it. The named
+ * test must fail, and no other test of the file. FULL=1 makes all changes; otherwise the first three, which take little time.
  */
 const ROOT = join(import.meta.dirname, '../../../..');
 const SMALL = 3;
-/** Enough for one test file on a busy machine; a change that makes its test wait for ever is found all the same. */
+/** Enough for one test file on a busy machine; a change that makes its test wait for ever is still found. */
 const LIMIT_MS = 240_000;
 
 const all = JSON.parse(readFileSync(join(ROOT, MUTATIONS), 'utf8')) as Mutation[];
@@ -37,7 +37,7 @@ try {
 console.log(`\nPlanted changes of the web app:\n${lines.join('\n')}\n${caught} of ${chosen.length} caught`);
 process.exitCode = caught === chosen.length ? 0 : 1;
 
-/** What the page tests read, in a folder of its own; packages are links, and nothing in the tree is touched. */
+/** Copies the files that the page tests read into a separate folder. Packages are links, and nothing in the repository is changed. */
 function copyOfWeb(): string {
   const folder = mkdtempSync(join(tmpdir(), 'precis-mutations-'));
   mkdirSync(join(folder, 'web'));
@@ -65,7 +65,7 @@ function tried(mutation: Mutation): string | undefined {
   }
 }
 
-/** The pages' tests run from what the check of types compiles. Throws what the compiler says. */
+/** The page tests run from the output of the type check. Throws the compiler's errors. */
 function compile(): void {
   const { status, stdout } = spawnSync(process.execPath, ['node_modules/ts7/bin/tsc', '-p', 'web'], {
     cwd: copy,
@@ -74,7 +74,7 @@ function compile(): void {
   if (status !== 0) throw new Error(`the change does not compile: ${stdout.trim().slice(0, 300)}`);
 }
 
-/** The outcome of the tests of a file of the copy; a sentence when jest broke down. */
+/** The results of the tests of a file in the copy; a sentence when jest itself failed. */
 function testsOf(file: string): JestResult[] | string {
   const output = join(copy, 'results.json');
   rmSync(output, { force: true });
@@ -96,7 +96,7 @@ function testsOf(file: string): JestResult[] | string {
       timeout: LIMIT_MS,
       killSignal: 'SIGKILL',
       maxBuffer: 64 * 1024 * 1024,
-      // What ran here is no proof of anything but this.
+      // A run in the copy must not count as a result or proof of this run.
       env: {
         ...process.env,
         NODE_OPTIONS: '--experimental-vm-modules --no-warnings=ExperimentalWarning',

@@ -12,18 +12,18 @@ export interface Mutation {
   file: string;
   before: string;
   after: string;
-  /** The test that it must turn red. */
+  /** The test that must fail because of it. */
   test: Proof;
 }
 
-/** The text with the change. Throws when what is to be changed is not there exactly once. */
+/** The text with the change. Throws when the text to change does not occur exactly once. */
 export function mutated(text: string, { file, before, after }: Mutation): string {
   const found = text.split(before).length - 1;
   if (found !== 1) throw new Error(`${file} has ${JSON.stringify(before)} ${found} times, not once`);
   return text.replace(before, () => after);
 }
 
-/** What is wrong with the list itself. */
+/** The faults of the list itself. */
 export function mutationFaults(mutations: Mutation[], root: string): string[] {
   return mutations.flatMap((mutation) => {
     const { file, before, after, test } = mutation;
@@ -41,13 +41,13 @@ export function mutationFaults(mutations: Mutation[], root: string): string[] {
   });
 }
 
-/** A test as jest's JSON has it. */
+/** A test in jest's JSON output. */
 export interface JestResult {
   title: string;
   status: string;
 }
 
-/** Why the change did not turn its test red and nothing else; undefined when it did. */
+/** Why the change did not fail exactly its test; undefined when it did. */
 export function escaped({ title }: Proof, results: JestResult[]): string | undefined {
   const pattern = titlePattern(title);
   const failed = results.filter(({ status }) => status === 'failed');

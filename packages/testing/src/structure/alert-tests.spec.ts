@@ -14,7 +14,7 @@ describe('the tests of the alerts', () => {
     expect(repositoryFiles(/^charts\/precis\/alerts\/tests\/.*\.yaml$/).length).toBeGreaterThan(5);
   });
 
-  // Needs no server, only the program: apt package `prometheus`.
+  // Needs only the program, not a server: apt package `prometheus`.
   if (spawnSync(PROMTOOL, ['--version']).status === 0) {
     it(
       'hold: each alert fires and stays silent as they say',

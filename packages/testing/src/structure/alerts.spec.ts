@@ -7,9 +7,9 @@ const FOLDER = 'charts/precis';
 const RUNBOOKS = 'docs/runbooks.md';
 const BASE = `https://precis.example/${RUNBOOKS}#`;
 const SEVERITIES = ['critical', 'warning', 'info'];
-/** Of Prometheus itself and of kube-state-metrics. */
+/** Metrics of Prometheus itself and of kube-state-metrics. */
 const OF_OTHERS = ['up', 'kube_job_status_failed'];
-/** What Prometheus, the ServiceMonitor and kube-state-metrics give to each series. */
+/** Labels that Prometheus, the ServiceMonitor and kube-state-metrics add to each series. */
 const FROM_OUTSIDE = ['namespace', 'service', 'instance', 'job', 'job_name', 'le'];
 
 interface Rule {
@@ -48,14 +48,14 @@ beforeAll(async () => {
   ofProcess = new Set(await processMetricNames());
 });
 
-/** The family that a name in a query belongs to; undefined when there is none. */
+/** The metric family of a name in a query; undefined when there is none. */
 function familyOf(name: string): ListedMetric | undefined {
   const base = name.replace(/_(bucket|sum|count)$/, '');
   const histogram = known.get(base);
   return base !== name && histogram?.type === 'histogram' ? histogram : known.get(name);
 }
 
-/** What is wrong with a query, one line each. */
+/** The faults of a query, one line each. */
 function problemsOf(expr: string): string[] {
   const asked = metricsOf(expr);
   const labels = new Set(asked.flatMap(({ name }) => familyOf(name)?.labels ?? []));

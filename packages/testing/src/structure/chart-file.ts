@@ -1,7 +1,7 @@
 import { parseAllDocuments } from 'yaml';
 import { textOf } from './repository-files.js';
 
-/** What the rules look at of an object that the chart renders. */
+/** The parts of a rendered object that the rules check. */
 export interface KubernetesObject {
   kind: string;
   metadata: { name: string; annotations?: Record<string, string> };
@@ -56,7 +56,7 @@ interface Variable {
   valueFrom?: { secretKeyRef: { name: string; key: string; optional?: boolean } };
 }
 
-/** The shapes of charts/precis/tests/golden, as golden.main.mjs renders them. */
+/** The variants in charts/precis/tests/golden, as golden.main.mjs renders them. */
 export const SHAPES = ['dev', 'single-node', 'high-availability', 'operators'] as const;
 export type Shape = (typeof SHAPES)[number];
 
@@ -64,7 +64,7 @@ export const goldenText = (shape: Shape) => textOf(`charts/precis/tests/golden/$
 
 const parsed = new Map<Shape, KubernetesObject[]>();
 
-/** Every object of a shape, a copy for each call: plants change them. */
+/** Every object of a variant. Returns a new copy on each call, because tests plant faults in them. */
 export function readGolden(shape: Shape): KubernetesObject[] {
   const objects =
     parsed.get(shape) ??
@@ -75,7 +75,7 @@ export function readGolden(shape: Shape): KubernetesObject[] {
   return structuredClone(objects);
 }
 
-/** The pods of an object, whether it makes them or is one. */
+/** The pod of an object, whether the object creates pods or is one. */
 export function podOf(object: KubernetesObject): PodSpec | undefined {
   return object.spec?.template?.spec ?? (object.kind === 'Pod' ? (object.spec as PodSpec) : undefined);
 }
@@ -89,13 +89,15 @@ export const containersOf = (object: KubernetesObject): Container[] => {
 export const deploymentOf = (objects: KubernetesObject[], service: string): KubernetesObject | undefined =>
   objects.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === `precis-${service}`);
 
-/** A Secret's stand-in that every pattern and every setting accepts. */
+/** A placeholder for a Secret that every pattern and every setting accepts. */
 export const secretStandIn = (key: string): string => {
   if (key.endsWith('_ENCRYPTION_KEYS')) return `1=${Buffer.alloc(32, 7).toString('base64')}`;
   return key === 'SMTP_URL' ? 'smtp://mail.example.com' : 'x'.repeat(40);
 };
 
-/** What a container's program sees: Secrets replaced by stand-ins, $(NAME) by what stands before it; optional Secrets are absent. */
+/**
+ * The environment of a container's program: Secrets are replaced by placeholders and $(NAME) by the earlier variable; optional Secrets are absent.
+ */
 export function environmentSeen(container: Container): Record<string, string> {
   const seen: Record<string, string> = {};
   for (const { name, value, valueFrom } of container.env ?? []) {

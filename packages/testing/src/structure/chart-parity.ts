@@ -3,14 +3,14 @@ import { environmentSeen, deploymentOf, type KubernetesObject, type NetworkRule 
 import type { Services } from './compose-parity.js';
 import type { SettingsReader } from './service-settings.js';
 
-/** Answers what is wrong between a shape with separate services and services.json, one line each. */
+/** Returns the differences between a variant with separate services and services.json, one line each. */
 export type ChartParityRule = (objects: KubernetesObject[], services: Services, site: SettingsReader) => string[];
 
 const COMPONENT = 'app.kubernetes.io/component';
-/** HTTP callers, which services.json does not list: the web app's host and the MCP server are customers of the gateway. */
+/** HTTP callers, which services.json does not list: the web app's host and the MCP server are clients of the gateway. */
 const HTTP_CALLERS: Record<string, string[]> = { gateway: ['mcp', 'web'], mcp: ['gateway'], web: ['test'] };
 
-/** `web` beside the services. */
+/** All services, and `web`. */
 const parts = ({ list, settings }: Services, site: SettingsReader) => [
   ...list.map(({ name }) => [name, settings.get(name)!] as const),
   ['web', site] as const,
@@ -38,7 +38,7 @@ export const CHART_PARITY: Record<string, ChartParityRule> = {
     parts(services, site).flatMap(([name, { names }]) =>
       deploymentOf(objects, name)!
         .spec!.template!.spec.containers[0].env!.map((variable) => variable.name)
-        // These go into DATABASE_URL, CALLER_SECRETS and REDIS_URL, or are Node's own.
+        // These are parts of DATABASE_URL, CALLER_SECRETS and REDIS_URL, or belong to Node.
         .filter((variable) => !/^(DATABASE_PASSWORD|REDIS_PASSWORD|CALLER_[A-Z]+|NODE_EXTRA_CA_CERTS)$/.test(variable))
         .filter((variable) => !names.has(variable))
         .map((variable) => `${name}: ${variable}`),
@@ -76,7 +76,7 @@ export const CHART_PARITY: Record<string, ChartParityRule> = {
         .flatMap(({ spec }) => spec?.ingress ?? [])
         .filter(({ ports }) => ports.some((one) => one.port === port));
       const admitted = new Set(open.flatMap(peersOf));
-      // These are doors as well: what stands before them is the owner's to say.
+      // These two are public entrances, so the owner decides what is in front of them.
       if (name === 'gateway' || name === 'web') admitted.delete('*');
       return [...admitted].sort().join() === [...wanted].sort().join() ? [] : [`${name}: ${[...admitted].join()}`];
     }),
@@ -98,7 +98,7 @@ export const CHART_PARITY: Record<string, ChartParityRule> = {
   },
 };
 
-/** `*` where a rule admits everybody. */
+/** The admitted peers; `*` when a rule admits everybody. */
 function peersOf({ from }: NetworkRule): string[] {
   return from ? from.map(({ podSelector }) => podSelector?.matchLabels[COMPONENT] ?? '*') : ['*'];
 }

@@ -1,6 +1,6 @@
 import { containersOf, type KubernetesObject, podOf } from './chart-file.js';
 
-/** Answers what is wrong, one line each. */
+/** Returns the faults, one line each. */
 export type ChartRule = (objects: KubernetesObject[]) => string[];
 
 const eachPod = (check: (object: KubernetesObject) => boolean): ChartRule => {
@@ -18,7 +18,7 @@ const eachContainer = (
 };
 const staysUp = ({ kind }: KubernetesObject) => kind === 'Deployment' || kind === 'StatefulSet';
 
-/** What holds for every object of every shape. */
+/** Rules for every object of every variant. */
 export const CHART_RULES: Record<string, ChartRule> = {
   'every pod fits Pod Security restricted': eachPod((object) => {
     const { securityContext } = podOf(object)!;

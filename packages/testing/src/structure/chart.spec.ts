@@ -22,7 +22,7 @@ beforeAll(async () => {
   services = { list: SERVICE_LIST, settings: new Map(settings) };
 });
 
-/** Each plant breaks the rule of its name. */
+/** Each planted fault breaks the rule of its name. */
 const firstOf = (objects: KubernetesObject[], kind: string, name = '') =>
   objects.find((object) => object.kind === kind && object.metadata.name.endsWith(name))!;
 const usage = (objects: KubernetesObject[]) => containersOf(firstOf(objects, 'Deployment', '-usage'))[0];

@@ -9,7 +9,7 @@ import {
 
 const texts = repositoryTexts();
 const rules = rulesOf(texts.get('docs/product.md') ?? '');
-/** Ids and pages are put together from pieces here, since this file is looked at as well. */
+/** Builds ids and pages from pieces, because this file is checked too. */
 const id = (area: string, number: number) => [area, number].join('-');
 const page = (name: string, rest: string) => name + rest;
 

@@ -3,10 +3,10 @@ import { repositoryFiles, textOf } from './repository-files.js';
 /** Texts by their path from the root. */
 export type Texts = ReadonlyMap<string, string>;
 
-/** The rules of docs/product.md: what it says of each id. */
+/** The rules of docs/product.md by id. */
 export interface Rules {
   marks: Map<string, 'built' | 'planned'>;
-  /** Lines that look like a rule and are none, and ids that are given twice. */
+  /** Lines that look like a rule but are not valid, and duplicate ids. */
   faults: string[];
 }
 
@@ -15,7 +15,7 @@ const CITING_FILE = /^(services|packages|proto|web)\/(?!gen\/).*\.([cm]?[jt]sx?|
 
 const WEB_TEST = /^web\/.*\.(spec|e2e)\.tsx?$/;
 
-/** Only what these read may lie outside the repository, and they run only where it is there. */
+/** Only these files may refer to paths outside the repository, and they run only where those exist. */
 const READS_OUTSIDE = [
   /^packages\/e2e\/src\/youtube\/recordings\.spec\.ts$/,
   /\/extractive\/qmsum[^/]*\.ts$/,
@@ -25,7 +25,7 @@ const READS_OUTSIDE = [
 const NUMBERED_PAGE = /\b(decisions?|design(\.md)?|specification|research)('s)?( sections?)?( on [a-z]+)? \d[\d.]*/gi;
 const OUTSIDE_PATH = /\.\.\/shared\/|\bshared\/(spec|design|research)|\bresearch\/[a-z]/g;
 
-/** Every text file of the repository but the lockfile. */
+/** Every text file of the repository except the lockfile. */
 export function repositoryTexts(): Texts {
   const paths = repositoryFiles(TEXT_FILE).filter((path) => path !== 'package-lock.json');
   return new Map(paths.map((path) => [path, textOf(path)]));
@@ -53,7 +53,7 @@ export function unknownCitations(texts: Texts, { marks }: Rules): string[] {
   );
 }
 
-/** Built rules that no code and no test cites. */
+/** Implemented rules that no code and no test cites. */
 export function uncitedRules(texts: Texts, { marks }: Rules): string[] {
   const cited = new Set(
     [...texts].filter(([path]) => CITING_FILE.test(path)).flatMap(([, text]) => text.match(/\b[A-Z]+-\d+\b/g) ?? []),
@@ -61,7 +61,7 @@ export function uncitedRules(texts: Texts, { marks }: Rules): string[] {
   return [...marks].filter(([id, mark]) => mark === 'built' && !cited.has(id)).map(([id]) => id);
 }
 
-/** Built rules of the web app that none of its tests cites. What a screen shows is seen nowhere but in its tests. */
+/** Implemented rules of the web app that none of its tests cites. Only tests show what a screen displays. */
 export function untestedScreens(texts: Texts, { marks }: Rules): string[] {
   const cited = new Set(
     [...texts].filter(([path]) => WEB_TEST.test(path)).flatMap(([, text]) => text.match(/\bWEB-\d+\b/g) ?? []),
@@ -71,11 +71,11 @@ export function untestedScreens(texts: Texts, { marks }: Rules): string[] {
     .map(([id]) => id);
 }
 
-/** Pointers to documents that are not in the repository, as `path: words`. */
+/** References to documents that are not in the repository, as `path: words`. */
 export function pointersOutside(texts: Texts): string[] {
   return [...texts].flatMap(([path, text]) => {
     const paths = READS_OUTSIDE.some((reader) => reader.test(path)) ? [] : [...text.matchAll(OUTSIDE_PATH)];
-    // A comment may break its line in the middle of a citation.
+    // A line break of a comment may split a citation.
     const unbroken = text.replace(/[ \t]*\n[ \t]*(\*|\/\/|#)?[ \t]*/g, ' ');
     return [...unbroken.matchAll(NUMBERED_PAGE), ...paths].map(([words]) => `${path}: ${words}`);
   });

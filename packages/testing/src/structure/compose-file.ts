@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { textOf } from './repository-files.js';
 
-/** What the rules look at; everything else in an entry is left to compose's own schema. */
+/** The parts of an entry that the rules check; compose's own schema checks the rest. */
 export interface ComposeEntry {
   image: string;
   build?: { context: string; dockerfile: string; args: Record<string, string> };
@@ -29,7 +29,7 @@ const VARIABLE = /\$\{([A-Z][A-Z0-9_]*)(?::([-?])([^}]*))?\}/g;
 
 export const composeText = () => textOf('docker-compose.yml');
 
-/** Variables that must be set (`${NAME:?why}` somewhere), and those that are used without it and without a default. */
+/** Variables that are required (`${NAME:?why}` somewhere), and those that are used without that and without a default. */
 export function composeVariables(text: string): { demanded: Set<string>; bare: Set<string> } {
   const all = [...text.matchAll(VARIABLE)];
   return {
@@ -38,13 +38,13 @@ export function composeVariables(text: string): { demanded: Set<string>; bare: S
   };
 }
 
-/** A container's environment, as text. */
+/** A container's environment, with all values as text. */
 export const environmentOf = (entry?: ComposeEntry): Record<string, string> =>
   Object.fromEntries(Object.entries(entry?.environment ?? {}).map(([name, value]) => [name, String(value)]));
 
 let parsed: unknown;
 
-/** The file as compose sees it, variables filled in from `values`. */
+/** The file after compose has filled in variables from `values`. */
 export function readCompose(values: Record<string, string>): Compose {
   const fill = (value: unknown): unknown => {
     if (typeof value === 'string')

@@ -12,7 +12,7 @@ interface Rights {
   usersOf(topics: readonly unknown[]): string[];
 }
 
-/** As the events that were built declare them. */
+/** Reads the logins from the built events package. */
 export async function readKafkaUsers(): Promise<KafkaUsers> {
   const { TOPICS } = await builtModule<Topics>('packages/events', 'catalogue/topics');
   const { usersOf } = await builtModule<Rights>('packages/events', 'operator/access-rights');
@@ -29,7 +29,7 @@ const loginOf = ({ services }: Compose, name: string) => {
   return { brokers, mechanism, user, password };
 };
 
-/** As the image makes server.properties of its environment. */
+/** Translates the environment to server.properties, as the image does. */
 const propertiesOf = (environment: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [
@@ -38,7 +38,7 @@ const propertiesOf = (environment: Record<string, string>) =>
     ]),
   );
 
-/** Who may do what at Kafka. That a broker with these settings holds strangers off is shown by kafka-access.int.spec.ts. */
+/** Rules for access to Kafka. kafka-access.int.spec.ts shows that a broker with these settings refuses strangers. */
 export const KAFKA_RULES: Record<string, (compose: Compose, users: KafkaUsers) => string[]> = {
   'Kafka takes nobody without a login, and each does what its rights say': (compose, users) => {
     const found = propertiesOf(environmentOf(compose.services.kafka));
@@ -63,7 +63,7 @@ export const KAFKA_RULES: Record<string, (compose: Compose, users: KafkaUsers) =
         .filter(([name, value]) => sorted(found[name] ?? '') !== sorted(value))
         .map(([name]) => `${name}=${found[name]}`),
       ...found['listener.security.protocol.map'].split(',').filter((one) => !one.endsWith(':SASL_PLAINTEXT')),
-      // The image refuses to start with such a name unless it is given a file of logins.
+      // The image refuses to start with such a listener name unless it gets a file of logins.
       ...listeners.filter((one) => one.includes('SASL')),
     ];
   },

@@ -5,7 +5,7 @@ import type { ComposeRule } from './compose-rules.js';
 const shareANetwork = ({ services }: Compose, one: string, other: string) =>
   services[one].networks?.some((network) => services[other].networks?.includes(network)) ?? false;
 
-/** Containers whose address stands in the settings of this one. */
+/** Containers whose address is in the settings of this one. */
 function named({ services }: Compose, name: string): string[] {
   const values = Object.values(environmentOf(services[name]));
   return Object.keys(services).filter(
@@ -13,12 +13,12 @@ function named({ services }: Compose, name: string): string[] {
   );
 }
 
-/** Who can reach whom. */
+/** Rules for which containers can reach each other. */
 export const NETWORK_RULES: Record<string, ComposeRule> = {
   'every container names its networks, and every network has a use': ({ services, networks = {} }) => {
     const used = new Set(Object.values(services).flatMap((entry) => entry.networks ?? []));
     return [
-      // Without the key compose puts it on `default`, beside the gateway.
+      // Without the key, compose adds it to `default`, where the gateway is.
       ...Object.keys(services)
         .filter((name) => !services[name].networks?.length)
         .map((name) => `${name} names none`),
@@ -41,7 +41,7 @@ export const NETWORK_RULES: Record<string, ComposeRule> = {
           .map((backend) => `${name} reaches ${backend} for nothing`),
       ];
     }),
-  // Docker publishes by the first of a container's networks, by name, and TRUSTED_PROXIES names an address of `default`.
+  // Docker publishes by the first of a container's networks in alphabetical order, and TRUSTED_PROXIES names an address of `default`.
   "a published port's address is the fixed one": ({ services }) => {
     const first = [...(services.web.networks ?? [])].sort()[0];
     return first === 'default' ? [] : [`web: ${first}`];

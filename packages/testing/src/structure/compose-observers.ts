@@ -4,7 +4,7 @@ import type { ParityRule } from './compose-parity.js';
 import { textOf } from './repository-files.js';
 
 const SOURCES = 'deploy/observability/grafana-datasources.yml';
-/** Kept in the chart, which gives the same to the operator of Prometheus and to Grafana's sidecar. */
+/** Stored in the chart, which passes the same file to the Prometheus operator and to Grafana's sidecar. */
 const RULES = './charts/precis/alerts/precis.rules.yaml';
 const DASHBOARDS = './charts/precis/dashboards';
 
@@ -15,11 +15,11 @@ interface Scraped {
 
 const scrapedOf = ({ configs }: Compose) => parse(configs?.prometheus?.content ?? '') as Scraped;
 
-/** Where a file or folder of the repository stands in the container; undefined when it is not mounted. */
+/** The path of a repository file or folder in the container; undefined when it is not mounted. */
 const mountOf = (entry: ComposeEntry | undefined, source: string) =>
   entry?.volumes?.find((volume) => volume.startsWith(`${source}:`))?.split(':')[1];
 
-/** What holds for the profile `observability`. */
+/** Rules for the profile `observability`. */
 export const OBSERVER_RULES: Record<string, ParityRule> = {
   'Prometheus asks every service on its own port, and reaches it': (compose, { list }) => {
     const { services } = compose;

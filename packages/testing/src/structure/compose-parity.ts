@@ -2,28 +2,28 @@ import { calledBy, type ListedService } from '@precis/runtime/service-list';
 import { type Compose, environmentOf } from './compose-file.js';
 import type { SettingsReader } from './service-settings.js';
 
-/** What compose runs besides our services. */
+/** The containers of compose that are not our services. */
 export const BACKENDS = ['postgres', 'redis', 'kafka', 'mailbox'];
 const JOBS = ['databases', 'topics', 'rights', 'operator'];
-/** The profile `observability`; compose-observers.ts says what holds for it. */
+/** The profile `observability`; compose-observers.ts has its rules. */
 const OBSERVERS = ['prometheus', 'tempo', 'grafana'];
-/** The door before the gateway; compose-web.ts says what holds for it. */
+/** The entrance in front of the gateway; compose-web.ts has its rules. */
 const DOOR = 'web';
 
-/** Threads of summarisation besides those for summaries, and what its process takes besides the heaps of all threads. */
+/** Threads of summarisation in addition to those for summaries, and the memory of its process in addition to the heaps of all threads. */
 const CAPTION_THREADS = 2;
 const PROCESS_MB = 768;
 
-/** What the services are: services.json, and what their config.ts says. */
+/** The declaration of the services: services.json, and their config.ts. */
 export interface Services {
   list: readonly ListedService[];
   settings: Map<string, SettingsReader>;
 }
 
-/** Answers what is wrong, one line each; where a line is missing, the line. */
+/** Returns the faults, one line each; for a missing line of the file, that line. */
 export type ParityRule = (compose: Compose, services: Services) => string[];
 
-/** As make-env.main.mjs looks for it. */
+/** The form that make-env.main.mjs looks for. */
 const MADE = '?run `make up`, it makes the secrets';
 const namesOf = (text: string) =>
   text
@@ -31,7 +31,7 @@ const namesOf = (text: string) =>
     .map((pair) => pair.split('=')[0])
     .filter(Boolean);
 
-/** What holds between docker-compose.yml and services/services.json. */
+/** Rules for docker-compose.yml and services/services.json together. */
 export const PARITY_RULES: Record<string, ParityRule> = {
   'every service is in compose, and nothing else': (compose, { list }) => {
     const wanted = [

@@ -1,6 +1,6 @@
 import { type Compose, type ComposeEntry } from './compose-file.js';
 
-/** A rule answers what is wrong, one line each. */
+/** Returns the faults, one line each. */
 export type ComposeRule = (compose: Compose) => string[];
 
 const isJob = (entry: ComposeEntry) => entry.restart === 'no';
@@ -13,7 +13,7 @@ const each =
       return found ? [`${name}: ${found}`] : [];
     });
 
-/** What holds for every container, whatever runs in it. */
+/** Rules for every container, with any program in it. */
 export const CONTAINER_RULES: Record<string, ComposeRule> = {
   'a container that stays has a health check': each(
     (entry) => !isJob(entry) && !entry.healthcheck?.test && 'no health check',
@@ -39,7 +39,7 @@ export const CONTAINER_RULES: Record<string, ComposeRule> = {
       `waits for ${conditions}`
     );
   }),
-  // `up --wait` takes the end of a job for a failure unless something waits for that end.
+  // `up --wait` treats the end of a job as a failure unless another container waits for that end.
   'a job that starts with the product is waited for': (compose) =>
     Object.entries(compose.services)
       .filter(([, entry]) => isJob(entry) && !entry.profiles?.includes('tools'))
@@ -50,7 +50,7 @@ export const CONTAINER_RULES: Record<string, ComposeRule> = {
           ),
       )
       .map(([name]) => `nothing waits for ${name}`),
-  // TRUSTED_PROXIES needs an address to name: docker else takes any free network.
+  // TRUSTED_PROXIES needs a fixed address: otherwise docker takes any free network.
   'the network has a fixed address': ({ networks }) => {
     const subnet = networks?.default?.ipam?.config?.[0]?.subnet;
     return /^\d+(\.\d+){3}\/\d+$/.test(subnet ?? '') ? [] : [`subnet ${subnet}`];

@@ -1,10 +1,10 @@
 import { type Compose, environmentOf } from './compose-file.js';
 import type { SettingsReader } from './service-settings.js';
 
-/** Answers what is wrong, one line each. */
+/** Returns the faults, one line each. */
 export type WebRule = (compose: Compose, settings: SettingsReader) => string[];
 
-/** What holds for the container of the web app, the one door of the product. */
+/** Rules for the container of the web app, the only entrance of the product. */
 export const WEB_RULES: Record<string, WebRule> = {
   'the web app is built from packages/site by the one recipe': ({ services: { web } }) => {
     const { FOLDER: folder, SERVICE: service } = web.build?.args ?? {};
@@ -28,7 +28,7 @@ export const WEB_RULES: Record<string, WebRule> = {
       ...(services.web.depends_on?.gateway ? [] : ['web does not wait for the gateway']),
     ];
   },
-  // Else all customers would share the limits of one address, or anybody could choose his own.
+  // Otherwise all customers would share the limits of one address, or any client could choose its own address.
   'the gateway believes the web app and the MCP server, and nobody else, whose call it is': ({
     services,
     networks,

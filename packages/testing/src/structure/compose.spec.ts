@@ -161,7 +161,7 @@ describe('docker-compose.yml', () => {
     expect(found.length).toBeGreaterThan(0);
   });
 
-  // Needs no engine, only the program.
+  // Needs only the program, not an engine.
   if (spawnSync('docker', ['compose', 'version']).status === 0) {
     it('fits the schema of docker compose', () => {
       const env = { ...process.env, ...secrets };

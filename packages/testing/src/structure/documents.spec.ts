@@ -6,7 +6,7 @@ const LONGEST_LINE = 200;
 
 const documents = repositoryFiles(/\.md$/);
 
-/** US dollars of the cents in the arguments of `periods(...)`. */
+/** Converts the cents in the arguments of `periods(...)` to US dollars. */
 const pricesOf = (cents: string) => cents.split(',').map((word) => Number(word.trim().replaceAll('_', '')) / 100);
 
 describe('documents', () => {
@@ -28,7 +28,7 @@ describe('documents', () => {
     expect(linesOf('README.md')).toBeLessThanOrEqual(120);
   });
 
-  // In bytes: many tools show characters of three bytes, such as box drawings, wider than they look here.
+  // Counted in bytes: many tools show three-byte characters, such as box drawings, wider than here.
   it(`have no line of more than ${LONGEST_LINE} characters, tables and diagrams included`, () => {
     const long = documents.flatMap((path) =>
       textOf(path)

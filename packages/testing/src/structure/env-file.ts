@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from './repository-files.js';
 
-/** Runs what `make up` runs, on the given file. */
+/** Runs the same script as `make up`, on the given file. */
 export function makeEnv(path: string): void {
   execFileSync(process.execPath, [join(ROOT, 'deploy/make-env.main.mjs'), path], {
     env: { ...process.env, NODE_OPTIONS: '' },
@@ -18,7 +18,7 @@ export function readEnv(path: string): Record<string, string> {
   );
 }
 
-/** Does `act` with a fresh folder, which is removed again. */
+/** Runs `act` with a new folder, and removes the folder afterwards. */
 export function inFolder<T>(act: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'precis-env-'));
   try {

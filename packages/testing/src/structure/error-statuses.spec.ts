@@ -15,15 +15,15 @@ const { PUBLIC_ERRORS } = await builtModule<{ PUBLIC_ERRORS: Record<string, Reco
   'error-codes',
 );
 
-/** Answered by a server that is not the gateway, in its own way. */
+/** Answers of a server other than the gateway, in its own format. */
 const ELSEWHERE: [code: string, status: number][] = [['unavailable', 503]];
-/** Refused by the HTTP server itself, before a route is known. */
+/** Refusals by the HTTP server itself, before a route is known. */
 const OF_THE_SERVER = [400, 404, 405, 413, 415, 431, 500];
 
 const table = Object.assign({}, ...Object.values(PUBLIC_ERRORS)) as Record<string, { statuses: number[] }>;
 const { sites, unknown } = throwSites();
 
-/** Code -> the statuses with which it is answered, as the gateway makes them of what is thrown. */
+/** The HTTP statuses of each code, as the gateway derives them from the thrown errors. */
 function answered(): Record<string, number[]> {
   const found: Record<string, Set<number>> = {};
   const note = ({ code, status }: Problem) => (found[code] ??= new Set()).add(status);

@@ -7,13 +7,13 @@ const CRUISER = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruis
 /** The import rules. */
 export const IMPORT_RULES = join(ROOT, '.dependency-cruiser.cjs');
 
-/** What dependency-cruiser says of a tree. */
+/** The result of dependency-cruiser for a folder. */
 export interface ImportReport {
   violations: { rule: { name: string }; from: string; to: string }[];
   totalCruised: number;
 }
 
-/** Holds the services, packages and web app below the folder against the import rules. */
+/** Checks the services, packages and web app below the folder against the import rules. */
 export function cruise(folder: string): ImportReport {
   const args = [CRUISER, '--config', IMPORT_RULES, '--output-type', 'json', 'services', 'packages', 'web/src'];
   try {

@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { join } from 'node:path';
 
-/** What a process of this program would load at its start, and never uses there: a third of the memory of a gateway came of two packages. */
+/**
+ * Packages that this program must not load at its start, because it does not use them there. Two such packages were a third of a gateway's memory.
+ */
 const NEVER: Record<string, string[]> = {
   'services/gateway/dist/create-app.js': [
     'typeorm',
@@ -15,7 +17,7 @@ const NEVER: Record<string, string[]> = {
   'services/usage/dist/service.js': ['@nestjs/platform-fastify', '@opentelemetry/sdk-trace'],
 };
 const ROOT = join(import.meta.dirname, '../../../..');
-/** Prints the package of each file that is loaded. */
+/** Prints the package of each loaded file. */
 const LISTED = `import { registerHooks } from 'node:module';
 const loaded = new Set();
 registerHooks({ load: (url, context, next) => {

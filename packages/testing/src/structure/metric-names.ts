@@ -1,14 +1,14 @@
 import { processMetrics } from '@precis/runtime/process-metrics';
 import { repositoryFiles, textOf } from './repository-files.js';
 
-/** A metric as the table in packages/runtime/README.md has it. */
+/** A metric in the table of packages/runtime/README.md. */
 export interface ListedMetric {
   name: string;
   type: string;
   labels: string[];
 }
 
-/** Names in string literals of our sources, wherever they are registered. */
+/** Metric names in string literals of our sources, independent of where they are registered. */
 export const registeredNames = (): string[] =>
   repositoryFiles(/^(services|packages)\/.*\/src\/.*\.ts$/)
     .filter((path) => !/(\.spec|\.e2e|\.suite)\.ts$/.test(path))
@@ -22,7 +22,7 @@ export const listedMetrics = (): ListedMetric[] =>
     ),
   ].map(([, name, type, labels]) => ({ name, type, labels: labels.match(/[a-z]+/g) ?? [] }));
 
-/** What every process measures of itself, from the registry that it shows. */
+/** The metrics of the process itself, from the registry that it serves. */
 export const processMetricNames = (): Promise<string[]> =>
   processMetrics()
     .getMetricsAsJSON()

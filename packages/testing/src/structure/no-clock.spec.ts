@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryFiles, ROOT } from './repository-files.js';
 
-/** Files that run alone, or that break whole deployments and measure what that costs: time is what they are about. */
+/** Files that run alone, or that break whole deployments and measure the effect: their subject is time. */
 const TIMED =
   /\.speed\.(int\.)?spec\.ts$|^packages\/bench\/|^packages\/e2e\/src\/(chaos|kill-nine|outage|timing|three-gateways)\//;
-/** This file is left out, because it plants what it looks for. */
+/** Excludes this file, because it contains what it looks for. */
 const specs = repositoryFiles(/(?<!structure\/no-clock)\.(spec|suite|e2e)\.tsx?$/).filter((path) => !TIMED.test(path));
 
-/** A duration: a reading of a clock minus an earlier one. A time that came from outside is data. */
+/** A duration: a clock reading minus an earlier one. A time from outside is data. */
 const PASSED = /(?<!- )(performance\.now\(\)|Date\.now\(\)|hrtime(\.bigint)?\([^()]*\)) - (?!Date\.parse\()/;
 /** `const took = Math.round(performance.now() - begun`, or `took.push((performance.now() - begun) / 1_000`. */
 const KEPT = new RegExp(`\\b(\\w+)(?: = |\\.push\\()(?:Math\\.\\w+\\()?\\(?${PASSED.source}`, 'g');
 const ASSERTED = /\bexpect\((.*?)\)\.(?:not\.)?to[A-Z]\w*\(/g;
 
-/** What a test holds a duration to: the texts between the brackets of its `expect`. Durations of other names and by other ways stay unseen. */
+/** The texts inside `expect(...)` that check a duration. Durations with other names or computed in other ways are not found. */
 function durationsAsserted(text: string): string[] {
   const names = [...text.matchAll(KEPT)].map(([, name]) => name);
   return [...text.matchAll(ASSERTED)]

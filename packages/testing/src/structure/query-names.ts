@@ -1,4 +1,4 @@
-/** What a query of Prometheus asks for: a metric, and the labels by which it is chosen. */
+/** A metric in a Prometheus query, and the labels by which it is selected. */
 export interface AskedMetric {
   name: string;
   labels: string[];
@@ -10,7 +10,7 @@ const WORDS = new Set(
 const GROUPING = /\b(by|without|on|ignoring|group_left|group_right)\s*\(([^)]*)\)/g;
 const namesIn = (list: string) => list.match(/[a-zA-Z_]\w*/g) ?? [];
 
-/** Every metric of a query with the labels in its braces. Whatever is neither a function nor a word of the language is one. */
+/** Every metric of a query with the labels in its braces. Any name that is neither a function nor a keyword is a metric. */
 export function metricsOf(query: string): AskedMetric[] {
   const plain = query.replace(/"(?:[^"\\]|\\.)*"/g, '""').replaceAll(/\[[^\]]*\]/g, '');
   const found = plain.replace(GROUPING, ' ').matchAll(/([a-zA-Z_:][\w:]*)\s*(\(|\{([^}]*)\})?/g);

@@ -8,7 +8,7 @@ import { repositoryFiles, ROOT } from './repository-files.js';
 const MODULES = join(ROOT, 'node_modules');
 const run = promisify(execFile);
 
-/** The repository as it stands, in a folder and a git repository of its own, with the installed packages of this one. */
+/** A copy of the repository in its own folder and git repository, with the installed packages of the original. */
 export class RepositoryCopy {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'precis-copy-')));
 
@@ -22,7 +22,7 @@ export class RepositoryCopy {
     this.git('-c', 'user.name=copy', '-c', 'user.email=copy@precis.example', 'commit', '--quiet', '--message', 'copy');
   }
 
-  /** As npm does for the workspaces: an import of one of them must reach the copy's. */
+  /** Links the workspaces as npm does: an import of one of them must reach the copy. */
   linkWorkspaces(): void {
     const manifests = this.git('ls-files', '--cached', '--others', '*/package.json').split('\n');
     for (const manifest of manifests.filter((path) =>
@@ -33,7 +33,7 @@ export class RepositoryCopy {
     }
   }
 
-  /** Paths that differ from the commit, new ones and changed ones. */
+  /** Paths that differ from the commit, new and changed ones. */
   difference(): { added: string[]; changed: string[] } {
     const lines = this.git('status', '--porcelain', '--untracked-files=all').split('\n').filter(Boolean);
     const pathsOf = (isAdded: boolean) =>
@@ -41,12 +41,12 @@ export class RepositoryCopy {
     return { added: pathsOf(true), changed: pathsOf(false) };
   }
 
-  /** Runs a program of node_modules, or a file of the copy, by this Node. Rejects with all that it printed when it fails. */
+  /** Runs a program of node_modules, or a file of the copy, with this Node. Rejects with the whole output when it fails. */
   async node(words: string[], settings: Record<string, string> = {}): Promise<string> {
     try {
       const { stdout, stderr } = await run(process.execPath, words, {
         cwd: this.folder,
-        // What runs in the copy is no result of the run that made it.
+        // A program in the copy must not write into the results of this run.
         env: { ...process.env, NODE_OPTIONS: '', PRECIS_RESULTS: '', ...settings },
         maxBuffer: 64 * 1024 * 1024,
       });
@@ -57,7 +57,7 @@ export class RepositoryCopy {
     }
   }
 
-  /** Test files whose path matches, without those of `left`. */
+  /** Runs the test files whose path matches `pattern` but not `left`. */
   jest(pattern: string, left: string): Promise<string> {
     return this.node(
       [

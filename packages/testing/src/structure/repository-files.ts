@@ -2,34 +2,34 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The root of the repository. Sources and what is built of them are equally deep. */
+/** The root of the repository. Sources and build output have the same depth. */
 export const ROOT = join(import.meta.dirname, '../../../..');
 
-/** The tree does not change while the checks run: it is listed once, and each file is read once. */
+/** Cached, because the files do not change while the checks run. */
 let listed: string[] | undefined;
 const texts = new Map<string, string>();
 
-/** Tracked and new files that git does not ignore, relative to the root; not those deleted since the last commit. */
+/** Tracked files and new files that git does not ignore, relative to the root; without those deleted since the last commit. */
 export function repositoryFiles(pattern: RegExp): string[] {
   listed ??= listFiles();
   return listed.filter((path) => pattern.test(path));
 }
 
-/** What a file of the repository says. */
+/** The text of a repository file. */
 export function textOf(path: string): string {
   const text = texts.get(path) ?? readFileSync(join(ROOT, path), 'utf8');
   texts.set(path, text);
   return text;
 }
 
-/** How many lines a file of the repository has. */
+/** The number of lines of a repository file. */
 export function linesOf(path: string): number {
   return textOf(path).split('\n').length - 1;
 }
 
 /**
- * A module of a workspace, as it was built. By path and at run time: packages know no service, and events is built on this package, but the
- * checks know all that there are.
+ * Loads a built module of a workspace by path at run time: packages must not import services, and events depends on this package, but the checks
+ * need all of them.
  */
 export async function builtModule<T>(workspace: string, module: string): Promise<T> {
   return (await import(join(ROOT, workspace, 'dist', `${module}.js`))) as T;

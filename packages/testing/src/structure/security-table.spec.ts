@@ -4,9 +4,9 @@ import { proofFaults, testFilesBy, titlePattern, unshownProofs } from '../proofs
 import { securityTables } from '../proofs/security-table.js';
 import { ROOT, textOf } from './repository-files.js';
 
-/** Rows that no test shows yet, by the area that will close them. Whoever closes one lowers its number. */
+/** The number of rows without a test, by the area that will close them. A commit that closes one must lower its number. */
 const OPEN = { charts: 3, models: 2, web: 4 };
-/** Different ids in the table: none is lost when rows are closed. */
+/** The number of different ids in the table: none may be lost when rows are closed. */
 const IDS = 135;
 const DEVIATIONS = 20;
 

@@ -21,7 +21,7 @@ describe('services/services.json', () => {
     }
   });
 
-  // OPS-5: an RPC that lists a caller whom nobody lets in, or the other way round, is a mistake in one of the two.
+  // OPS-5: a caller that an RPC lists and no service admits, or the reverse, is a mistake in one of the two.
   it('names as callers services and operators, each of whom some RPC of the service admits', () => {
     expect(CALLERS.filter((caller) => ![...names, 'operator'].includes(caller))).toEqual([]);
     const refused = SERVICE_LIST.flatMap(({ name, callers }) => {

@@ -6,7 +6,7 @@ import { settingsIn } from './service-settings.js';
 const services = [...SERVICE_LIST.map(({ name }) => name), 'standalone'];
 const workspaces = [...services.map((name) => `services/${name}`), 'packages/site'];
 
-/** Settings in the first column of the README's table of settings. `<SERVICE>_ADDRESS` is that of each service it calls. */
+/** Settings in the first column of the README's table. `<SERVICE>_ADDRESS` stands for the address of each service that it calls. */
 function described(workspace: string, service: string): Set<string> {
   const readme = textOf(join(workspace, 'README.md'));
   const [, table = ''] = /^\| setting \|.*\n\|[-|]+\n((?:\|.*\n)+)/m.exec(readme) ?? [];

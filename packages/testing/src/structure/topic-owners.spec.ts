@@ -11,7 +11,7 @@ type Events = Record<string, { topic: Owned; type: string; nobodyYet: boolean }>
 const sources = repositoryFiles(/^services\/[^/]+\/src\/.*\.ts$/)
   .filter((path) => !/(\.spec|\.suite)\.ts$|\/testing\//.test(path))
   .map((path) => ({ path, text: textOf(path) }));
-/** `service event` for each mention that the pattern finds. */
+/** `service event` for each match of the pattern. */
 const mentions = (pattern: RegExp) =>
   [
     ...new Set(
@@ -21,7 +21,7 @@ const mentions = (pattern: RegExp) =>
     ),
   ].sort();
 
-/** The rights at Kafka are made of the catalogue: one that lacks stops a service, one too many lets another speak in its name. */
+/** The rights at Kafka are derived from the catalogue. A missing right stops a service; an excess right lets another service write in its name. */
 describe('who announces and who consumes an event', () => {
   let topics: Owned[];
   let events: Events;

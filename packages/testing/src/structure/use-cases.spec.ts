@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
 import { repositoryFiles, textOf } from './repository-files.js';
 
-/** The class that a use-case's file is named after: `grant-term.usecase.ts` has GrantTerm. */
+/** The class of a use-case's file: `grant-term.usecase.ts` has GrantTerm. */
 function classOf(path: string): string {
   const words = basename(path, '.usecase.ts').split('-');
   return words.map((word) => word[0].toUpperCase() + word.slice(1)).join('');
 }
 
-/** Public methods of a class, as the formatter indents them; undefined without that class. */
+/** Public methods of a class, found by the formatter's indentation; undefined without that class. */
 function publicMethods(text: string, name: string): string[] | undefined {
   const [, body] = new RegExp(`^export class ${name} .*\\{\\n([^]*?)^\\}`, 'm').exec(text) ?? [];
   return body === undefined

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 
-/** Exit codes of `make audit`. Nothing found and nothing checked must never look alike. */
+/** Exit codes of `make audit`. "Nothing found" and "nothing checked" must differ. */
 export const AUDIT_EXIT = { clean: 0, found: 1, notChecked: 3 } as const;
 
 const LIMIT_MS = 120_000;
-/** What stops a release; the rest is shown. */
+/** Severities that stop a release; others are only shown. */
 const GRAVE = ['high', 'critical'];
 
-/** What the check says and ends with. */
+/** The output of the check and its exit code. */
 export interface AuditOutcome {
   exitCode: number;
   lines: string[];
@@ -19,7 +19,7 @@ interface Report {
   message?: string;
 }
 
-/** Asks the registry for advisories on what runs in production (`npm audit`). Many registries and mirrors do not serve them. */
+/** Asks the registry for advisories on production packages (`npm audit`). Many registries and mirrors do not offer them. */
 export async function auditAdvisories(root: string, environment: NodeJS.ProcessEnv): Promise<AuditOutcome> {
   const child = spawn('npm', ['audit', '--omit=dev', '--json'], {
     cwd: root,
@@ -33,7 +33,7 @@ export async function auditAdvisories(root: string, environment: NodeJS.ProcessE
   return auditOutcome(output);
 }
 
-/** What npm's answer means. Whatever is no whole report counts as not checked. */
+/** Interprets npm's answer. An incomplete report is treated as not checked. */
 export function auditOutcome(output: string): AuditOutcome {
   const report = reportOf(output);
   const checked = report?.metadata?.dependencies?.total;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { licenseCounts, licenseFaults, lockedPackages } from './licenses.js';
 
-/** `make licenses`: which licenses the installed packages have; 1 when one of them is unknown or not allowed. */
+/** `make licenses` lists the licenses of the installed packages; exits with 1 when one is unknown or not allowed. */
 const packages = lockedPackages(join(import.meta.dirname, '../../../..'));
 for (const [name, count] of licenseCounts(packages)) console.log(`${String(count).padStart(5)}  ${name}`);
 const faults = licenseFaults(packages);

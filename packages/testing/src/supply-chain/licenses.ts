@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A package of another author, as the lockfile pins it. */
+/** A package of another author, as pinned in the lockfile. */
 export interface LockedPackage {
   /** Its folder, which tells two versions of one name apart. */
   path: string;
   version: string;
-  /** Where it is installed under another name than its own. */
+  /** Its real name when it is installed under another one. */
   name?: string;
   /** An SPDX expression; absent when the author names none. */
   license?: string;
-  /** Hash of what is installed. */
+  /** Hash of the installed package. */
   integrity?: string;
   /** True when nothing that runs in production needs it. */
   dev?: boolean;
 }
 
-/** What may be used and passed on inside a closed product. A new one is read by a person before its name is added here. */
+/** Licenses whose packages may be used and redistributed in a closed product. A person must read a new license before its name is added here. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -31,10 +31,10 @@ const ALLOWED = new Set([
   'OFL-1.1',
   'Python-2.0',
 ]);
-/** Of tools and their data, which are never passed on. */
+/** Licenses of tools and their data, which are never redistributed. */
 const ALLOWED_IN_TOOLS = new Set(['CC-BY-4.0', 'MPL-2.0', 'Unlicense']);
 
-/** What authors say elsewhere than npm looks; read by a person, for this version alone. */
+/** Licenses that authors state where npm does not look; read by a person, for this version only. */
 const READ: Record<string, string> = {
   // "licenses" in their package.json, and their files LICENSE.
   'busboy@1.6.0': 'MIT',
@@ -58,7 +58,7 @@ export function lockedPackages(root: string): LockedPackage[] {
     }));
 }
 
-/** What a package is called, by the folder in which the lockfile has it. */
+/** The name of a package, from its folder in the lockfile. */
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /** Packages whose license is unknown or not allowed, as `path: license`. */
@@ -68,7 +68,7 @@ export function licenseFaults(packages: LockedPackage[]): string[] {
     .map(({ path, license }) => `${path}: ${license ?? 'names none'}`);
 }
 
-/** Packages whose license npm does not name, so that `make sbom` cannot either. */
+/** Whether npm does not know the package's license, so that `make sbom` cannot list it either. */
 export const namedByHand = ({ path, version }: LockedPackage): boolean => `${nameOf(path)}@${version}` in READ;
 
 /** How many packages have each license, the most frequent first. */
@@ -77,7 +77,7 @@ export function licenseCounts(packages: LockedPackage[]): [string, number][] {
   return [...counts].map(([name, of]): [string, number] => [name, of.length]).sort(([, a], [, b]) => b - a);
 }
 
-/** An SPDX expression: of OR one side is enough, of AND each counts. Anything else in it is unknown, and refused. */
+/** Evaluates an SPDX expression: one side of OR is enough, all sides of AND are needed. Anything else in it is unknown, and refused. */
 function isAllowed(expression: string, isTool: boolean): boolean {
   const tokens = expression.match(/[()]|[^\s()]+/g) ?? [];
   const known = (name = '') => ALLOWED.has(name) || (isTool && ALLOWED_IN_TOOLS.has(name));

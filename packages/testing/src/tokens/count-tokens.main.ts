@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import ts from 'typescript';
 
 /**
- * `count-tokens [REF...]`: how many TypeScript tokens the production code of a commit has, per folder; HEAD when none is named. Unlike
- * lines, tokens do not change with the format: comments, blanks and trailing commas do not count.
+ * `count-tokens [REF...]` counts the TypeScript tokens of the production code of a commit, per folder; default: HEAD. Unlike lines, tokens do not
+ * depend on the format: comments, blanks and trailing commas do not count.
  */
 const ROOT = join(import.meta.dirname, '../../../..');
 const PRODUCTION = /^(deploy|services|packages\/(?!testing\/|e2e\/(?!src\/audit\/)))[^ ]*\.(ts|tsx|mts|mjs|cjs)$/;

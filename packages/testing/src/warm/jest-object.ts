@@ -1,12 +1,12 @@
 import type { ModernFakeTimers } from '@jest/fake-timers';
 import type { ModuleMocker } from 'jest-mock';
 
-/** What spies stand in for, so that one which is still there after its file can be named. */
+/** The originals of spied functions, so that a spy that still exists after its file can be named. */
 export type Spies = { object: object; key: PropertyKey; original: unknown }[];
 
 const TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
 
-/** The global `jest` of a test file: what does not need jest's own module registry, which takes no part here. */
+/** The global `jest` of a test file, without the functions that need jest's own module registry. */
 export function jestObject(mocker: ModuleMocker, timers: ModernFakeTimers, spies: Spies): object {
   return {
     fn: mocker.fn.bind(mocker),

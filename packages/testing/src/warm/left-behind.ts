@@ -1,15 +1,15 @@
 import { promisify } from 'node:util';
 import type { Spies } from './jest-object.js';
 
-/** Signals alone: libraries add other listeners once, when they are loaded. */
+/** Only signals: libraries add other listeners once, when they are loaded. */
 const LISTENED = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
-/** A server that is closing has some turns of the event loop to go; more than that is a handle that stays. */
+/** A closing server needs some turns of the event loop; a handle that is open longer is a leak. */
 const GRACE_MS = 15_000;
-/** The real ones: a file may leave fake timers and another clock behind. */
+/** The original functions: a file may leave fake timers and another clock. */
 const pause = promisify(setTimeout);
 const nowMs = performance.now.bind(performance);
 const LOOK_EVERY_MS = 20;
-/** Functions that tests replace by hand, beside the global ones. */
+/** Functions that tests replace by hand, in addition to the global ones. */
 const REPLACED = [
   { name: 'Date.now', read: () => Date.now },
   { name: 'Math.random', read: () => Math.random },
@@ -17,17 +17,17 @@ const REPLACED = [
   { name: 'process.stdout.write', read: () => process.stdout.write },
   { name: 'process.stderr.write', read: () => process.stderr.write },
 ];
-/** jest itself gives these to each file. */
+/** Globals that jest itself sets for each file. */
 const OF_JEST = new Set(
   'jest expect describe fdescribe xdescribe it fit xit test xtest beforeAll afterAll beforeEach afterEach console'.split(
     ' ',
   ),
 );
 
-/** Registries that libraries keep for the whole process, made when they are first loaded. */
+/** Registries that libraries keep for the whole process, created when they are first loaded. */
 const OF_LIBRARIES = /^(__|typeormMetadataArgsStorage$|Swagger\w+Storage$)/;
 
-/** What a test file could leave to the next one in the same process. */
+/** The state that a test file could leave to the next one in the same process. */
 export interface ProcessState {
   environment: Record<string, string | undefined>;
   folder: string;
@@ -38,7 +38,7 @@ export interface ProcessState {
 }
 
 export function stateOfProcess(): ProcessState {
-  // Node opens them when they are first read.
+  // Node opens them on first access.
   void [process.stdin, process.stdout, process.stderr];
   return {
     environment: { ...process.env },
@@ -50,7 +50,7 @@ export function stateOfProcess(): ProcessState {
   };
 }
 
-/** What a file leaves behind, in words; waits for what is still closing. */
+/** The changes that a file leaves in the process, in words. Waits for handles that are still closing. */
 export async function leftBehind(before: ProcessState, spies: Spies): Promise<string[]> {
   const left = [
     ...changedEnvironment(before),
@@ -72,7 +72,7 @@ function changedEnvironment({ environment }: ProcessState): string[] {
   return [...names].filter((name) => environment[name] !== process.env[name]).map((name) => `the variable ${name}`);
 }
 
-/** Values alone: Node makes many of its globals when they are first read. */
+/** Only values: Node creates many of its globals on first access. */
 function globals(): Map<string, unknown> {
   return new Map(
     Object.entries(Object.getOwnPropertyDescriptors(globalThis)).map(([name, { value }]) => [name, value as unknown]),
@@ -91,7 +91,7 @@ function changedGlobals(before: Map<string, unknown>): string[] {
   return [...lost, ...changed];
 }
 
-/** What keeps the event loop alive, by kind. */
+/** The resources that keep the event loop alive, by kind. */
 function openResources(): Map<string, number> {
   const counts = new Map<string, number>();
   for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1);

@@ -3,19 +3,19 @@ import { ModuleMocker } from 'jest-mock';
 import { jestObject, type Spies } from './jest-object.js';
 import { leftBehind, type ProcessState, stateOfProcess } from './left-behind.js';
 
-/** What jest hands to an environment, as far as it is used here. */
+/** The used part of jest's configuration for an environment. */
 interface EnvironmentConfig {
   projectConfig: ConstructorParameters<typeof ModernFakeTimers>[0]['config'];
 }
 
-/** jest-circus's state of a file, as far as it is used here. */
+/** The used part of jest-circus's state of a file. */
 interface CircusState {
   unhandledErrors: unknown[];
 }
 
 /**
- * The environment of tests that run in a worker which stays warm: its global object is the process's own. After the last test of a file it
- * fails the file for everything that it leaves to the next one.
+ * The environment of tests in a warm worker: its global object is that of the process. After the last test of a file it fails the file for any
+ * state that it leaves to the next one.
  */
 export default class WarmEnvironment {
   readonly global = globalThis;
@@ -46,7 +46,7 @@ export default class WarmEnvironment {
   async teardown(): Promise<void> {
     this.moduleMocker.restoreAllMocks();
     this.fakeTimersModern.dispose();
-    // jest wraps both for each file; without this the wrappers would pile up.
+    // jest wraps both for each file; without this the wrappers would accumulate.
     globalThis.console = this.ofProcess.console;
     process.exit = this.ofProcess.exit;
   }

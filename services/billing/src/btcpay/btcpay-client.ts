@@ -67,7 +67,7 @@ export class BtcpayClient {
       const { status } = response;
       const text = await boundedText(response, MOST_BYTES);
       if (status >= 500 || status === 429) return `answered ${status}`;
-      // HTML from a proxy while the server is down is not an answer, whatever its status.
+      // HTML from a proxy while the server is down is not an answer, with any status.
       return { status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
     } catch (error) {
       // The error's message may quote the answer.

@@ -49,9 +49,9 @@ export interface FrozenCredit {
 }
 
 /**
- * The credit of a payment. It has two parts: what its quote froze, unless another payment took it meanwhile, it was taken back, or that
- * term continues; and the unused value of the running term that this one ends, where that is another term. So a term's value is credited
- * once (PAY-33).
+ * The credit of a payment, which has two parts. The first is what its quote froze, unless another payment has used it since then, it was taken
+ * back, or that term continues. The second is the unused value of the running term that this one ends, when that is another term. So a term's value
+ * is credited once (PAY-33).
  */
 export function creditsOf(quote: FrozenCredit, held: ValuedTerm[], endedId: string | undefined, now: Date): Credit[] {
   const quoted = held.find((term) => term.id === quote.creditedTermId);

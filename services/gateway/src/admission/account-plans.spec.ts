@@ -17,7 +17,7 @@ const on =
 const failing = (error: Error) => () => Promise.reject(error);
 const AWAY = new DomainError('unavailable', 'service_unavailable', 'away');
 const NEVER = () => new Promise<never>(() => undefined);
-/** Lets what runs beside the requests come to its end. */
+/** Lets background work, such as a refresh that no request waits for, run to its end. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 beforeEach(() => {

@@ -5,13 +5,13 @@ import { within } from '@precis/runtime/pause';
 import { LOGGER } from '@precis/runtime/foundation.module';
 import { BILLING, type BillingRpc } from '../rpc-clients.js';
 
-/** All that the first request of an account may wait for its plan. */
+/** The longest time that the first request of an account waits for its plan. */
 const ASK_LIMIT_MS = 300;
-/** A plan bought or run out counts after this at the latest, while billing answers. */
+/** While billing answers, a bought or expired plan takes effect within this time. */
 const FRESH_MS = 30_000;
-/** An account of which billing said nothing is asked about again, beside a request, after this. */
+/** After billing failed to answer for an account, it is asked again in the background after this time. */
 const RETRY_MS = 5_000;
-/** After a failure nobody else waits for this long: while billing hangs, only few requests do. */
+/** After a failure, no other request waits for billing for this long. While billing hangs, only few requests are delayed. */
 const REST_AFTER_FAILURE_MS = 1_000;
 const MAX_ACCOUNTS = 50_000;
 const MAX_UNDER_WAY = 100;
@@ -22,26 +22,26 @@ interface Known {
 }
 
 /**
- * Which plan an account is on, for its limit of requests per second (LIMIT-1). Only the first request of an account waits for billing; later
- * ones count by what was said last while it is asked again beside them. While billing does not answer, its last answer holds;
- * without one the ordinary limit holds. A plan that is not known never causes a refusal.
+ * The plan of an account, for its limit of requests per second (LIMIT-1). Only the first request of an account waits for billing. Later requests
+ * use the last known plan, which is refreshed in the background. While billing does not answer, its last answer holds; without one, the ordinary
+ * limit holds. An unknown plan never causes a refusal.
  */
 @Injectable()
 export class AccountPlans {
-  /** Oldest answer first. */
+  /** Ordered by age, oldest answer first. */
   private readonly known = new Map<string, Known>();
   private readonly first = new Map<string, Promise<string | undefined>>();
   private underWay = 0;
   private restsUntilMs = -Infinity;
 
-  /** `nowMs` is a steady clock: a wall clock that is set back must not keep an old plan. */
+  /** `nowMs` reads a monotonic clock: a wall clock that is set back would keep an old plan. */
   constructor(
     @Inject(BILLING) private readonly billing: Pick<BillingRpc, 'getSubscription'>,
     @Inject(LOGGER) private readonly logger: Logger,
     @Optional() private readonly nowMs = () => performance.now(),
   ) {}
 
-  /** The key of the running plan; undefined when it is not known. Never rejects, and settles within 300 ms. */
+  /** The key of the running plan, or undefined when it is not known. Never rejects, and settles within 300 ms. */
   of(accountId: string): string | undefined | Promise<string | undefined> {
     const known = this.known.get(accountId);
     const nowMs = this.nowMs();
@@ -50,7 +50,7 @@ export class AccountPlans {
     if (running) return running;
     if (this.underWay >= MAX_UNDER_WAY || nowMs < this.restsUntilMs) return known?.plan;
     if (known) {
-      // Others come meanwhile and must not ask as well.
+      // Requests that arrive during the refresh must not ask as well.
       known.askAgainAtMs = nowMs + RETRY_MS;
       void this.ask(accountId, known.plan);
       return known.plan;
@@ -69,10 +69,10 @@ export class AccountPlans {
         call,
         () => new Error(`no answer within ${ASK_LIMIT_MS} ms`),
       );
-      // One that ran out keeps its name.
+      // Billing still names a plan that has expired.
       return this.note(accountId, isActive ? plan : undefined, FRESH_MS);
     } catch (error) {
-      // What billing refused to say of one account says nothing of the others.
+      // A refusal by billing concerns one account and says nothing about the others.
       if (!(error instanceof DomainError) || error.kind === 'unavailable')
         this.restsUntilMs = this.nowMs() + REST_AFTER_FAILURE_MS;
       this.logger.debug({ err: error }, 'a plan could not be read');

@@ -13,7 +13,7 @@ import { SessionTokenVerifier } from './session-token.verifier.js';
 import { StoredSummaries } from './stored-summaries.js';
 import { UsageOperations } from './usage-operations.client.js';
 
-/** Who may pass, and what a passing call costs. */
+/** Admission of callers, and the metering of their calls. */
 @Module({
   imports: [ThrottleModule],
   providers: [

@@ -14,7 +14,7 @@ import { isHandoffToken } from './handoff-token.js';
 
 const MAX_CREDENTIAL_LENGTH = 4_096;
 
-/** Who may pass: address throttle, then 401, 403 and the account's throttle, in this order (API-1). Called from Fastify hooks. */
+/** Admits requests: first the address throttle, then 401, 403 and the account's throttle (API-1). Called from Fastify hooks. */
 @Injectable()
 export class Admission {
   constructor(
@@ -35,13 +35,13 @@ export class Admission {
     );
   }
 
-  /** Checks credential, access and the account's throttle before a byte of the body is received; throws 401, 403, 429 or 503. */
+  /** Checks the credential, the access and the account's throttle before any byte of the body is received. Throws 401, 403, 429 or 503. */
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { access, api, accountLimits, takesHandoff } = policyOf(request);
     if (access === 'public') return;
     if (access === 'optional') return this.recognise(request);
     const credentials = credentialsOf(request, api);
-    // Worth nothing by itself, so nobody is admitted yet: its handler asks auth, and the address keeps its count.
+    // A handoff token alone admits nobody: its handler asks auth, and the request keeps counting against the address.
     if (takesHandoff && isHandoffToken(credentials[0])) return void (contextOf(request).handoffToken = credentials[0]);
     const principal = await this.firstValid(credentials, request, access);
     const context = contextOf(request);
@@ -52,8 +52,8 @@ export class Admission {
   }
 
   /**
-   * One valid credential that the operation takes is enough, as `security` of the OpenAPI document says (KEY-10). Without one the refusal is
-   * that of the first.
+   * One valid credential that the operation accepts is enough, as `security` of the OpenAPI document says (KEY-10). Without one, the refusal of the
+   * first credential is thrown.
    */
   private async firstValid(credentials: string[], request: FastifyRequest, access: Access): Promise<Principal> {
     let refusal: unknown;
@@ -63,7 +63,7 @@ export class Admission {
         if (access !== 'session' || principal.kind !== 'api-key') return principal;
         if (refusal !== undefined) continue;
         refusal = new HttpProblem(403, 'session_required', 'This operation needs a signed-in session, not an API key.');
-        // The headers of this refusal tell the quota of the key's account (API-13).
+        // The headers of this refusal show the quota of the key's account (API-13).
         contextOf(request).principal = principal;
       } catch (error) {
         if (![401, 403].includes(toProblem(error).status)) throw error;
@@ -81,7 +81,7 @@ export class Admission {
     return this.credentials.principalOf(credential, clientNameOf(request.headers), asker);
   }
 
-  /** A session in `Authorization` that is bad, over or suspended counts as none (ACC-55); throws 503 when auth cannot say. */
+  /** Treats a session in `Authorization` that is invalid, expired or suspended as absent (ACC-55). Throws 503 when auth cannot decide. */
   private async recognise(request: FastifyRequest): Promise<void> {
     const token = bearerOf(request);
     if (token === undefined || token.length > MAX_CREDENTIAL_LENGTH || isApiKey(token)) return;
@@ -97,7 +97,7 @@ export class Admission {
   }
 }
 
-/** What the client's address counts as, from the narrowest to the widest. */
+/** The address levels that the client is counted under, from the narrowest to the widest. */
 export function addressOf(request: FastifyRequest): string[] {
   return (contextOf(request).address ??= throttledAddressOf(
     request.ip,
@@ -105,7 +105,10 @@ export function addressOf(request: FastifyRequest): string[] {
   ));
 }
 
-/** `x-api-key` and `Authorization: Bearer`, at least one of them: on the public API the key is tried first, elsewhere the bearer token (KEY-10). */
+/**
+ * Reads `x-api-key` and `Authorization: Bearer`, at least one of which is required. The public API tries the key first, other routes the bearer
+ * token (KEY-10).
+ */
 function credentialsOf(request: FastifyRequest, api: RoutePolicy['api']): string[] {
   const bearer = bearerOf(request);
   const header = request.headers['x-api-key'];
@@ -116,7 +119,7 @@ function credentialsOf(request: FastifyRequest, api: RoutePolicy['api']): string
   throw unauthenticated('session_missing', 'Please log in.');
 }
 
-/** What stands in `Authorization: Bearer`, good or bad. */
+/** Returns the token of `Authorization: Bearer`, unchecked. */
 export function bearerOf(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
 }

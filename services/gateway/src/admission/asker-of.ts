@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Addresses that clients from anywhere do not have: loopback, private networks, those of carriers and link-local ones. */
+/** Addresses that no public client has: loopback, private, carrier-grade NAT and link-local networks. */
 const INSIDE = new BlockList();
 for (const [network, prefix] of [
   ['127.0.0.0', 8],
@@ -17,12 +17,12 @@ for (const [network, prefix] of [
   ['fe80::', 10],
 ] as const)
   INSIDE.addSubnet(network, prefix, 'ipv6');
-// The /48 of ::1. As a network it would hold every IPv4 address: BlockList takes those for mapped ones.
+// The /48 of ::1, as a single address. As a network it would match every IPv4 address, because BlockList treats those as IPv4-mapped.
 INSIDE.addAddress('::', 'ipv6');
 
 /**
- * Whose share of the room an ask takes: the widest of what the client's address counts as (throttledAddressOf). Undefined for an
- * address of the inside or none at all: behind a proxy that is not trusted it is that of all clients, who then share the whole room.
+ * The key under which a request takes its share of a Bulkhead: the widest level of the client's address (throttledAddressOf). Undefined for an
+ * internal or missing address: behind a proxy that is not trusted, all clients have the proxy's address, so they share the whole room.
  */
 export function askerOf(levels: string[]): string | undefined {
   const widest = levels.at(-1) ?? '';

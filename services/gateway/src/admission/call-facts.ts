@@ -7,33 +7,33 @@ import type { LargeBody } from '../http/large-bodies.js';
 import type { SummaryForm } from '../youtube/summary-form.js';
 import { SUMMARY_TYPES } from '../youtube/summary-type.js';
 
-/** One call of a metered route, checked in types and lengths. */
+/** One call of a metered route, with types and lengths already checked. */
 export interface MeteredRequest {
   accountId: string;
   requestId: string;
   endpoint: string;
   client: string;
-  /** May be empty where a transcript is given. */
+  /** May be empty when a transcript is given. */
   url: string;
-  /** The caller's own (SUM-10). */
+  /** The caller's own transcript (SUM-10). */
   transcript?: SuppliedTranscript;
-  /** The body of the call, if it had more than 100 kB. */
+  /** The body of the call, if it was larger than 100 kB. */
   largeBody?: LargeBody;
   parameters: Parameters;
   form: SummaryForm;
   idempotencyKey?: string;
-  /** Where the call notes its outcome. */
+  /** Where the outcome of the call is recorded. */
   note?: CallNote;
 }
 
-/** The month's quota right after an operation. */
+/** The month's quota after the operation. */
 export function quotaOf({ limit, remaining, resetAtSeconds }: Outcome): LimitState {
   return { limit, remaining, resetAtSeconds };
 }
 
 /**
- * Notes what usage said of a call. A replay names the call that was charged before: the fresh id is in no table. A call whose answer is lost keeps
- * its own id, since whether it was charged is asked of usage later.
+ * Records the outcome that usage returned. A replay records the id of the call that was charged before, because the new id is not stored anywhere.
+ * A call whose answer is lost keeps its own id, because usage is asked later whether it was charged.
  */
 export function noteOutcome({ note }: MeteredRequest, { kind, callId }: Outcome): void {
   if (!note) return;
@@ -41,14 +41,14 @@ export function noteOutcome({ note }: MeteredRequest, { kind, callId }: Outcome)
   note.callId = note.tookUnit || kind === OutcomeKind.OUTCOME_KIND_REPLAY ? callId : undefined;
 }
 
-/** What usage freezes of a summary for its owner's list (SUM-12). */
+/** The fields of a summary that usage stores unchanged for its owner's list (SUM-12). */
 export function subjectOf({ videoId, title, summaryType, durationSeconds }: Result): Subject {
   return { videoId, title, summaryType: SUMMARY_TYPES.wordOf(summaryType), durationSeconds };
 }
 
 /**
- * What usage freezes of a call. The body's hash covers its meaning, so that field order and unknown fields do not matter. `holder`: the gateway
- * that waits for the work; nobody waits for a job.
+ * The fields of a call that usage stores unchanged. The hash covers the meaning of the body, so field order and unknown fields do not matter.
+ * `holder` is the gateway that waits for the work; nobody waits for a job.
  */
 export function callFactsOf(request: MeteredRequest, by: { holder: string } | 'job'): CallFacts {
   const { endpoint, client, url, parameters, idempotencyKey } = request;
@@ -68,7 +68,7 @@ export function callFactsOf(request: MeteredRequest, by: { holder: string } | 'j
   };
 }
 
-/** Nothing for the defaults: keys of calls from before these options must find their call. */
+/** Default values are left out, so that the hash of a call made before these options existed stays the same. */
 function optionsOf(request: MeteredRequest, isJob: boolean): object[] {
   const { language } = request.parameters;
   const { format, timestamps } = request.form;
@@ -82,7 +82,7 @@ function optionsOf(request: MeteredRequest, isJob: boolean): object[] {
   return Object.keys(options).length > 0 ? [options] : [];
 }
 
-/** Only a key is ever held against the body: without one, 5 MB need not be read once more. */
+/** Only a call with an Idempotency-Key is ever compared by its body. Without one, hashing 5 MB would be wasted. */
 function transcriptHash({ transcript, largeBody, idempotencyKey }: MeteredRequest): object {
   if (!transcript?.body || idempotencyKey === undefined) return {};
   const { title, body } = transcript;

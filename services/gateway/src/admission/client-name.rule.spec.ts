@@ -16,7 +16,7 @@ describe('client name', () => {
     expect(clientNameOf(headers)).toBe(name);
   });
 
-  /** As Node reads the bytes of a header. */
+  /** The header value as Node decodes its bytes. */
   const sent = (bytes: string | number[]) => ({ 'x-client-name': Buffer.from(bytes as string).toString('latin1') });
 
   it.each([

@@ -1,18 +1,18 @@
-/** In code points: what is stored and shown. */
+/** In code points. Longer names are cut before they are stored and shown. */
 const MAX_CHARACTERS = 64;
-/** Headers are at most 16 kB in all; only this much of a name is read. */
+/** In bytes. All headers together may have 16 kB; only this much of a name is read. */
 const MAX_BYTES = 1_024;
-/** Control characters, and characters that have no width or change the text direction of the names beside them. */
+/** Control characters, and characters that have no width or change the text direction of neighbouring names. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029\u115f\u1160\u3164\uffa0\ufffd]/gu;
-/** More combining marks on one letter would overlap the lines around it. */
+/** More than four combining marks on one letter would overlap the neighbouring lines. */
 const HEAPED = /(?<!\p{M})(\p{M}{4})\p{M}+/gu;
 
-/** How calls of the playground's own route are counted; no other client may use this name. */
+/** The client name of calls of the playground's own route. No other client may use it. */
 export const PLAYGROUND_CLIENT = 'web playground';
 
 /**
- * The client's own name for itself: the MCP client's X-Client-Name, without it the User-Agent, without both '' (QUOTA-18).
- * UTF-8, at most 64 characters that can be seen: it is shown to the account's owner.
+ * The name that the client gives itself: X-Client-Name of an MCP client, otherwise User-Agent, otherwise '' (QUOTA-18). UTF-8, at most 64 visible
+ * characters, because it is shown to the account's owner.
  */
 export function clientNameOf(headers: Record<string, string | string[] | undefined>): string {
   for (const name of ['x-client-name', 'user-agent']) {
@@ -23,13 +23,13 @@ export function clientNameOf(headers: Record<string, string | string[] | undefin
   return '';
 }
 
-/** Node gives each byte of a header as one character. A header that is not valid UTF-8 was sent in Latin-1, as browsers and older clients do. */
+/** Node decodes each byte of a header as one character. A header that is not valid UTF-8 was sent in Latin-1, as browsers and older clients do. */
 function textOf(header: string): string {
   const bytes = Buffer.from(header.slice(0, MAX_BYTES), 'latin1');
   // A text with other characters did not come from a header.
   if (/[^\u0000-\u00ff]/.test(header)) return header.slice(0, MAX_BYTES);
   const text = bytes.toString('utf8');
-  // The cut may fall inside a character.
+  // The cut may split a character.
   const whole = header.length > MAX_BYTES ? text.replace(/\ufffd$/, '') : text;
   return whole.includes('\ufffd') ? header.slice(0, MAX_BYTES) : whole;
 }

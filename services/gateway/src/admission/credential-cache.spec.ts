@@ -7,7 +7,7 @@ const NO_END = 0;
 const principal: Principal = { kind: 'session', accountId: 'account', credentialId: 'session' };
 const admitted = (validUntilMs: number) => ({ principal, askedAtMs: clocks.steadyMs, line: 1, validUntilMs });
 
-/** A wall clock that can be set, and time that only passes. */
+/** A wall clock that can be set, and a monotonic clock. */
 class TwoClocks extends Clock {
   wallMs = Date.UTC(2026, 10, 21);
   steadyMs = 5_000;

@@ -10,7 +10,7 @@ const KEY = 'prc_test';
 const HOUR_MS = 3_600_000;
 const invalid = { kind: 'unauthenticated', code: 'api_key_invalid' };
 
-/** What of a gateway admits credentials, with a wall clock that can be set. */
+/** The parts of a gateway that admit credentials, with a wall clock that can be set. */
 class Gateway {
   wallOffsetMs = 0;
   private readonly rpc = auth.connect();
@@ -48,7 +48,7 @@ afterEach(() => {
   auth.close();
 });
 
-/** Two answers of auth to every gateway: the second was asked for after this was called. */
+/** Resolves after auth has answered every gateway twice. The second answer is to a question asked after this call. */
 const polled = async () => {
   const before = auth.asked('listRevoked');
   await eventually('polls', () => auth.asked('listRevoked') >= before + 4);
@@ -58,7 +58,7 @@ describe('credentials at the gateway', () => {
   it('are asked of auth once for a burst of 200 and then known', async () => {
     await Promise.all(Array.from({ length: 200 }, () => gateway.admit()));
     await gateway.admit();
-    // Where the machine stood still for a second in between, the last poll is too old and auth is asked once more.
+    // If the machine stalled for a second in between, the last poll is too old and auth is asked once more.
     expect(auth.asked()).toBeLessThanOrEqual(3);
   });
 
@@ -67,7 +67,7 @@ describe('credentials at the gateway', () => {
     auth.revoke(KEY);
     const polls = auth.asked('listRevoked');
     for (const { admit } of gateways) {
-      // Polls are 250 ms apart. The answer to a gateway's first from now on names the key: a request that began at its second must not pass.
+      // Polls are 250 ms apart. The answer to a gateway's next poll names the key. A request that began at its second poll must not pass.
       for (
         let begun = polls;
         await admit().then(

@@ -9,14 +9,17 @@ import { type Moment, OwnTime, RevocationPoll } from './revocation-poll.js';
 import { SessionTokenVerifier } from './session-token.verifier.js';
 
 const DEADLINE_MS = 1_000;
-/** Who comes later than this asks anew: the answer that is under way may have been true only before a revocation. */
+/** A request that arrives later than this starts a new question. The one under way may have been answered before a revocation. */
 const JOINED_FOR_MS = 900;
 /**
- * Asks in flight, of all credentials together. While auth is slow nothing cached counts and each request asks: without a bound these
- * asks alone would keep it slow. At 5 ms an answer this is room for 40,000 a second.
+ * Questions to auth in flight, of all credentials together. While auth is slow, the cache is not trusted and each request asks. Without a bound,
+ * these questions alone would keep auth slow. At 5 ms an answer, this allows 40,000 a second.
  */
 const MOST_ASKS = 200;
-/** Of one address: whoever sends made-up keys must not fill the room. 4,000 unknown credentials a second at 5 ms an answer. */
+/**
+ * Questions in flight from one address, so that a sender of made-up keys cannot fill the room. At 5 ms an answer, this allows 4,000 unknown
+ * credentials a second.
+ */
 const MOST_ASKS_OF_ONE = 20;
 
 interface Ask {
@@ -25,8 +28,8 @@ interface Ask {
 }
 
 /**
- * Key or session -> account, from a cache that is trusted only while revocations are known to the second (KEY-4, ACC-20). Refusals are never
- * remembered: a resumed account is admitted by the next request (ACC-32).
+ * Resolves a key or session to its account, from a cache that is trusted only while the list of revocations is less than a second old (KEY-4,
+ * ACC-20). Refusals are never cached, so the next request of a resumed account is admitted (ACC-32).
  */
 @Injectable()
 export class Credentials {
@@ -45,8 +48,8 @@ export class Credentials {
   }
 
   /**
-   * Throws unauthenticated for a bad or revoked credential, forbidden for one of a suspended or closed account, unavailable when auth cannot say or too many are asking it: of all, or
-   * from the `asker` (askerOf).
+   * Throws unauthenticated for a bad or revoked credential, and forbidden for a credential of a suspended or closed account. Throws unavailable
+   * when auth cannot answer, or when too many requests are asking it, in all or from the `asker` (askerOf).
    */
   async principalOf(credential: string, client: string, asker?: string): Promise<Principal> {
     const key = CredentialCache.keyOf(credential);
@@ -55,8 +58,8 @@ export class Credentials {
     this.cache.delete(key);
     const ask = () => this.ask(key, credential, client, asker);
     let admitted = await this.askOnce(key, ask);
-    // Auth named it while it was being asked. Only what it says since then tells a credential that died (401) from one of a suspended
-    // account (403), which the client must keep (ACC-32).
+    // The credential was revoked while auth was being asked. Only a newer answer tells a dead credential (401) from one of a suspended account
+    // (403), which the client must keep (ACC-32).
     if (this.isNamedSince(admitted)) admitted = await this.askOnce(key, ask, admitted.principal.credentialId);
     if (this.isNamedSince(admitted)) throw refused(admitted.principal);
     return admitted.principal;
@@ -70,7 +73,7 @@ export class Credentials {
     return admitted.line === this.revocations.line && !this.isNamedSince(admitted);
   }
 
-  /** A burst with one cold key asks auth once. `named`: only an answer to a question since that id was named will do. */
+  /** Joins the questions of a burst with one uncached key into one. With `named`, only a question asked after that id was revoked is joined. */
   private askOnce(key: string, askAuth: () => Promise<Admitted>, named?: string): Promise<Admitted> {
     const running = this.asks.get(key);
     const isLate = named !== undefined && running && this.revocations.isRevokedSince(named, running.begun.steadyMs);
@@ -121,7 +124,7 @@ export class Credentials {
   }
 }
 
-/** API keys carry their prefix; everything else is taken for a session token. */
+/** API keys carry their prefix; everything else is treated as a session token. */
 export function isApiKey(credential: string): boolean {
   return credential.startsWith('prc_');
 }
@@ -132,14 +135,14 @@ const sessionInvalid = () =>
 const refused = ({ kind }: Principal) =>
   kind === 'session' ? sessionInvalid() : new DomainError('unauthenticated', 'api_key_invalid', 'Invalid API key');
 
-/** What auth said of a credential, and when it was asked. */
+/** What auth answered for a credential, and when it was asked. */
 interface Admitted {
   principal: Principal;
   /** When auth was asked, on the monotonic clock. */
   askedAtMs: number;
-  /** Line of the revocations (RevocationPoll) when auth was asked. */
+  /** Line of the revocations (RevocationPoll.line) when auth was asked. */
   line: number;
-  /** End of the credential on the wall clock, as auth wrote it; 0 = none. */
+  /** Expiry of the credential in ms on the wall clock, as auth wrote it; 0 = none. */
   validUntilMs: number;
 }
 
@@ -147,8 +150,8 @@ const TTL_MS = 60_000;
 const MAX_ENTRIES = 50_000;
 
 /**
- * Admitted credentials for 60 s, by hash: the secret itself is not kept in memory longer than its request. The 60 s are counted on a
- * monotonic clock: by a wall clock that is set back an hour an entry would stay for an hour.
+ * Admitted credentials for 60 s, by hash, so that the secret itself stays in memory no longer than its request. The 60 s are counted on a monotonic
+ * clock: if a wall clock were set back an hour, an entry would stay for an hour.
  */
 export class CredentialCache {
   private readonly entries = new Map<string, Admitted>();

@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { LOGGER } from '@precis/runtime/foundation.module';
 import { USAGE, type UsageRpc } from '../rpc-clients.js';
 
-/** Several renewals fit into usage's lease of 10 s, so that one lost call costs nothing. */
+/** Usage's lease of 10 s leaves time for several renewals, so one lost call does no harm. */
 const RENEW_INTERVAL_MS = 2_500;
 
-/** This process' claim on its reservations: when it stops renewing, usage takes them back (QUOTA-10). */
+/** Renews this process' claim on its reservations. When it stops renewing, usage takes them back (QUOTA-10). */
 @Injectable()
 export class HolderLease {
   readonly holder = randomUUID();

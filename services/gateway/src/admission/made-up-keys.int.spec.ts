@@ -74,7 +74,7 @@ describe('made-up keys', () => {
       await eventually('the questions', () => auth.asked() >= 30);
       release();
       for (const [, code] of await others) expect(code).not.toBe('busy');
-      // Who comes after the release finds room again.
+      // A request that arrives after the release finds room again.
       expect((await flood).filter(([status, code]) => status === 503 && code === 'busy').length).toBeGreaterThan(0);
     },
   );

@@ -11,19 +11,19 @@ interface PendingRelease {
   accountId: string;
   callId: string;
   attempt: number;
-  /** With an Idempotency-Key the caller can fetch what was charged; without one a charge without an answer is undone. */
+  /** Whether the call had an Idempotency-Key. With one, the caller can fetch what was charged; without one, a charge without an answer is undone. */
   keyed: boolean;
-  /** Why a charge is undone whatever its key: the refund was decided, and usage did not answer it. */
+  /** Why a charge is undone even when it has a key: the refund was decided, but usage did not answer. */
   refund?: string;
 }
 
-/** From here on no new call is begun: a release that is forgotten would keep its unit reserved as long as this process lives. */
+/** At this number no new call begins. A forgotten release would keep its unit reserved for as long as this process lives. */
 const MAX_PENDING = 10_000;
 const RETRY = { firstMs: 100, factor: 2, capMs: 5_000 };
 const DRAIN_LIMIT_MS = 5_000;
 const DRAIN_PAUSE_MS = 100;
 
-/** Releases reservations whose state is unknown, because usage did not answer, until it has: a gateway that runs keeps no unit reserved. */
+/** Retries releases that usage did not answer until it does. So a running gateway leaves no unit reserved. */
 @Injectable()
 export class PendingReleases {
   private readonly pending = new Map<string, PendingRelease>();
@@ -38,7 +38,7 @@ export class PendingReleases {
     @Optional() private readonly maxPending = MAX_PENDING,
   ) {}
 
-  /** Throws unavailable while so much waits to be given back that no new call may begin. */
+  /** Throws unavailable while so many releases wait that no new call may begin. */
   requireRoom(): void {
     if (this.pending.size < this.maxPending) return;
     throw new DomainError('unavailable', 'usage_behind', 'The service is temporarily unavailable. Please try again.', {
@@ -46,7 +46,7 @@ export class PendingReleases {
     });
   }
 
-  /** Never refused: what is already under way when the limit is reached goes beyond it. */
+  /** Always accepts: calls that were under way when the limit was reached may exceed it. */
   add(release: PendingRelease): void {
     if (this.pending.size === this.maxPending)
       this.logger.error({ count: this.pending.size }, 'too many releases wait for usage: new calls are refused');
@@ -54,7 +54,7 @@ export class PendingReleases {
     this.schedule();
   }
 
-  /** Sends until nothing waits any more, or the limit is over, and stops: what is left is forgotten with this process. */
+  /** Stops the retries and sends until nothing waits or `limitMs` has passed. Releases that remain are lost with this process. */
   async drain(limitMs = DRAIN_LIMIT_MS): Promise<void> {
     this.stop();
     const limit = new AbortController();
@@ -94,7 +94,7 @@ export class PendingReleases {
           callId,
           operation: { $case: 'release', value: { attempt } },
         });
-        // Its caller got 503: a failed call costs nothing (QUOTA-2).
+        // Its caller got 503, and a failed call costs nothing (QUOTA-2).
         if (outcome.kind === OutcomeKind.OUTCOME_KIND_CHARGED && (refund !== undefined || !keyed)) {
           await this.operations.apply({
             accountId,

@@ -4,10 +4,12 @@ import { contextOf } from '../http/request-context.js';
 import { UsageOperations } from './usage-operations.client.js';
 
 const NO_CALL = '';
-/** An answer never waits longer than this for its headers. */
+/** The longest time that an answer waits for its headers. */
 const PEEK_LIMIT_MS = 300;
 
-/** X-RateLimit-* = the monthly quota, on every authenticated answer but a throttled one, and none while usage is away (API-13). */
+/**
+ * Sends the monthly quota as X-RateLimit-* on every authenticated answer except a throttled one, and omits it while usage is unavailable (API-13).
+ */
 @Injectable()
 export class QuotaHeaders {
   constructor(private readonly usage: UsageOperations) {}

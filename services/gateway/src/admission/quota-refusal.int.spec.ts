@@ -15,7 +15,7 @@ const counted = { ...Outcome.decode(new Uint8Array()), limit: 100, resetAtSecond
 
 let folder: string;
 let standIns: RpcStandIn[];
-/** What usage was asked to do, in order, and how it answers a reservation. */
+/** The operations that usage received, in order. `kind` is its answer to a reservation. */
 let applied: string[];
 let kind: OutcomeKind;
 let gateway: GatewayApp;

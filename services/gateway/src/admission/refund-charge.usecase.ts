@@ -4,8 +4,9 @@ import type { MeteredAnswer } from './run-metered-call.usecase.js';
 import { UsageOperations } from './usage-operations.client.js';
 
 /**
- * Gives back what was charged for a summary that did not get through (QUOTA-21): that attempt alone, whatever its Idempotency-Key was
- * used for since. Never rejects: while usage is away it waits among the releases. Killed before usage has heard of it, the charge stays.
+ * Refunds the charge of a summary that did not reach its client (QUOTA-21). It refunds that attempt alone, even if its Idempotency-Key was used
+ * since. Never rejects: while usage is unavailable, the refund waits among the pending releases. If the process is killed before usage has received
+ * it, the charge stays.
  */
 @Injectable()
 export class RefundCharge {

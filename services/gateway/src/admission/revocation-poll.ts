@@ -6,13 +6,13 @@ import { AUTH, type AuthRpc } from '../rpc-clients.js';
 
 /** A moment on both clocks of this machine. */
 export interface Moment {
-  /** Only passes, yet may stand still while the machine is suspended. */
+  /** Never set, but may stand still while the machine is suspended. */
   steadyMs: number;
-  /** Goes on while the machine is suspended, yet may be set. */
+  /** Advances while the machine is suspended, but may be set. */
   wallMs: number;
 }
 
-/** The machine's time, for what must not be believed longer than it is true. */
+/** Measures how old a fact is, for facts that must not be trusted after they expire. */
 export class OwnTime {
   constructor(
     private readonly steadyNowMs: () => number = () => performance.now(),
@@ -24,8 +24,8 @@ export class OwnTime {
   }
 
   /**
-   * How long ago that was, by the clock that says more. After a suspended machine the wall clock knows; a wall clock that was set,
-   * either way, makes a moment look older than it is, never younger.
+   * Milliseconds since `moment`, by the clock that shows more. After a suspension, the wall clock shows the real time. A wall clock that was set in
+   * either direction makes a moment look older than it is, never younger.
    */
   since(moment: Moment): number {
     return Math.max(this.steadyNowMs() - moment.steadyMs, Math.abs(this.wallNowMs() - moment.wallMs));
@@ -34,22 +34,22 @@ export class OwnTime {
 
 const POLL_INTERVAL_MS = 250;
 const POLL_DEADLINE_MS = 500;
-/** Cached credentials count only while the last good poll began this recently: a revoked one dies within 1 s (KEY-4, ACC-20). */
+/** Cached credentials are trusted only while the last successful poll began this recently, so that a revoked one dies within 1 s (KEY-4, ACC-20). */
 const FRESH_MS = 900;
-/** Longer than a credential stays in the cache, by the same clock, which is also longer than any ask takes. */
+/** Longer than a credential stays in the cache by the same clock, and longer than any question to auth takes. */
 const REMEMBERED_MS = 75_000;
 const MOST_REMEMBERED = 50_000;
-/** An auth of an older release sends no cursor and tells 120 s back. */
+/** An auth of an older release sends no cursor. Its answers cover the last 120 s. */
 const TOLD_WITHOUT_CURSOR_MS = 60_000;
 
 /**
- * Asks auth every 250 ms which sessions and keys were revoked since the last answer. Needs no events, so it holds with the bus down;
- * and the question is "since that answer", not "since that time", so it holds over any step of a clock, any gap and a machine that
- * stood still: what was missed is in the next answer, and until then nothing is fresh.
+ * Asks auth every 250 ms which sessions and keys were revoked since its last answer. It needs no events, so it works while the event bus is down.
+ * It asks by cursor and not by time, so it also holds when a clock is set, after any gap, and after the machine stood still. The next answer
+ * contains everything that was missed; until then nothing is fresh.
  */
 @Injectable()
 export class RevocationPoll {
-  /** Ids and when they were heard of, on the own steady clock; the oldest first. */
+  /** Ids and when this process received them, on its own monotonic clock; the oldest first. */
   private readonly revoked = new Map<string, number>();
   private cursor = '';
   private lineNumber = 0;
@@ -73,7 +73,7 @@ export class RevocationPoll {
     clearTimeout(this.timer);
   }
 
-  /** Readiness: throws when the list is stale and auth does not answer now either. A process that was merely busy asks once. */
+  /** Readiness check: throws when the list is stale and auth does not answer now either. A process that was merely busy recovers by asking once. */
   async requireFresh(): Promise<void> {
     await this.asking?.catch(() => undefined);
     if (!this.isFresh()) await this.ask();
@@ -84,14 +84,14 @@ export class RevocationPoll {
   }
 
   /**
-   * The number of the unbroken line of answers. What auth said of a credential may be remembered while this is still the number that
-   * it was when auth was asked: from then on every revocation is heard of.
+   * Number of the current unbroken sequence of answers. An answer of auth about a credential may be cached while this number is the same as when
+   * auth was asked: every revocation since then has been received.
    */
   get line(): number {
     return this.lineNumber;
   }
 
-  /** True when the credential was heard to be revoked after `steadyMs`; what auth is asked later it answers by itself. */
+  /** True when the credential's revocation was received after `steadyMs`. An answer of auth that was asked for later already reflects it. */
   isRevokedSince(credentialId: string, steadyMs: number): boolean {
     return (this.revoked.get(credentialId) ?? -Infinity) >= steadyMs;
   }
@@ -103,7 +103,7 @@ export class RevocationPoll {
     this.timer = setTimeout(() => void this.poll(), Math.max(0, POLL_INTERVAL_MS - (performance.now() - startedMs)));
   }
 
-  /** One question at a time, so that each follows the answer before. */
+  /** One question at a time, so that each continues from the answer before. */
   private ask(): Promise<void> {
     this.asking ??= this.askNow().finally(() => (this.asking = undefined));
     return this.asking;
@@ -112,7 +112,7 @@ export class RevocationPoll {
   private async askNow(): Promise<void> {
     const begun = this.time.now();
     this.hear(await this.auth.listRevoked({ cursor: this.cursor }, { deadlineMs: POLL_DEADLINE_MS }));
-    // An answer that was under way while the machine stood still is as old as its question.
+    // An answer that was delayed while the machine stood still is as old as its question.
     this.lastGood = begun;
   }
 
@@ -121,7 +121,7 @@ export class RevocationPoll {
     const olderRelease =
       cursor === '' && this.lastGood !== undefined && this.time.since(this.lastGood) < TOLD_WITHOUT_CURSOR_MS;
     if (!follows && !olderRelease) this.lineNumber++;
-    // Beside copies of an older release the place of the last newer answer stays good.
+    // A copy of an older release sends no cursor. The cursor of the last newer answer stays valid.
     if (cursor !== '') this.cursor = cursor;
     for (const id of ids) {
       this.revoked.delete(id);
@@ -129,7 +129,7 @@ export class RevocationPoll {
     }
     for (const [id, heardMs] of this.revoked) {
       if (steadyMs - heardMs < REMEMBERED_MS && this.revoked.size <= MOST_REMEMBERED) break;
-      // Forgotten too early: then nothing that was admitted before may be believed.
+      // This id is dropped too early, so no credential that was admitted before may be trusted.
       if (steadyMs - heardMs < REMEMBERED_MS) this.lineNumber++;
       this.revoked.delete(id);
     }

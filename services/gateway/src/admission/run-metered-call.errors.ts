@@ -1,13 +1,13 @@
 import { Mismatch, type Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { HttpProblem } from '../http/http-problem.js';
 
-/** A usage of an older version does not say which. */
+/** A usage of an older version does not say which part differs. */
 const DIFFERENCES: Partial<Record<Mismatch, string>> = {
   [Mismatch.MISMATCH_ENDPOINT]: 'This Idempotency-Key was used on another path.',
   [Mismatch.MISMATCH_BODY]: 'This Idempotency-Key was used with another request body.',
 };
 
-/** What each refusal of usage means on the wire: 429 `quota_exceeded`, 409 while the first runs, 422 for another body or path (QUOTA-8, QUOTA-12). */
+/** Maps each refusal of usage to a problem: 429 `quota_exceeded`, 409 while the first call runs, 422 for another body or path (QUOTA-8, QUOTA-12). */
 export function refusalOf(outcome: Outcome): HttpProblem {
   const { limit, remaining, resetAtSeconds } = outcome;
   const quota = { limit, remaining, resetAtSeconds };

@@ -34,7 +34,7 @@ const result = {
   focusReason: '',
   ...words,
 };
-/** What every outcome of the stand-in says besides its kind. */
+/** The fields of every outcome of the stand-in besides its kind. */
 const counted = { ...Outcome.decode(new Uint8Array()), attempt: 1, limit: 3, remaining: 2 };
 const request: MeteredRequest = {
   accountId: 'account',
@@ -53,9 +53,9 @@ const OUTCOME_OF: Record<string, OutcomeKind> = {
 };
 
 let folder: string;
-/** What usage was asked to do, in order. */
+/** The operations that usage received, in order. */
 let applied: string[];
-/** What it was told that a charge was for. */
+/** The subject of each charge that usage received. */
 let subjects: unknown[];
 let lostOutcomes: number;
 let answered: object;
@@ -156,7 +156,7 @@ describe('a metered call', () => {
     usage.away = true;
     for (let call = 0; call < MAX_PENDING; call++)
       await expect(meteredCall.execute(request)).rejects.toMatchObject({ code: 'service_unavailable' });
-    // As by a call that was already under way when the limit was reached.
+    // This stands in for a call that was already under way when the limit was reached.
     releases.add({ accountId: 'account', callId: 'late', attempt: 1, keyed: false });
     await expect(meteredCall.execute(request)).rejects.toMatchObject({ kind: 'unavailable', code: 'usage_behind' });
     usage.away = false;

@@ -21,34 +21,34 @@ import { refusalOf } from './run-metered-call.errors.js';
 import { type Found, StoredSummaries, type StoredSummary } from './stored-summaries.js';
 import { UsageOperations } from './usage-operations.client.js';
 
-/** Whoever stays with a call while it runs, as a stream does. */
+/** A client that stays connected while its call runs, as a stream does. */
 export interface Follower {
-  /** Aborted when nobody waits any more: what is not charged by then never is. */
+  /** Aborted when the client has left. A call that is not charged by then is never charged. */
   left: AbortSignal;
-  /** The unit is reserved and the work begins. Not called for what needs none. */
+  /** Called when the unit is reserved and the work begins. Not called for an answer that needs no work. */
   begun(quota: LimitState): void;
 }
 
 /** What a delivery cost, and the quota after it. */
 interface Delivery {
   quota: LimitState;
-  /** The Idempotency-Key had its answer already; this is it, at no cost. */
+  /** True when the Idempotency-Key already had its answer, which is delivered again at no cost. */
   replayed: boolean;
-  /** What this call was charged as; absent when it cost nothing. */
+  /** The charge of this call; absent when it cost nothing. */
   charge?: { accountId: string; callId: string; attempt: number };
 }
 
 /** A delivered result. */
 export type MeteredAnswer = Delivery & { result: Result };
-/** A delivered result that was stored, in the asked form. */
+/** A delivered result that was stored, in the requested form. */
 export type ReadyAnswer = Delivery & { ready: ReadyBody };
-/** A follower sends the result in parts, so it gets the result itself. */
+/** A follower sends the result in parts, so it needs the result itself. */
 type AnswerTo<F> = F extends Follower ? MeteredAnswer : MeteredAnswer | ReadyAnswer;
 
 interface Call {
   accountId: string;
   callId: string;
-  /** With an Idempotency-Key. */
+  /** Whether the call has an Idempotency-Key. */
   keyed: boolean;
   facts: CallFacts;
 }
@@ -56,12 +56,12 @@ interface Call {
 type OneOperation = NonNullable<Operation['operation']>;
 
 const WORK_DEADLINE_MS = 58_000;
-/** Releases a call whatever attempt it is at: the answer that names the attempt was lost. */
+/** Releases every attempt of a call, because the answer that names the attempt was lost. */
 const ATTEMPT_UNKNOWN = 0;
 
 /**
- * Reserve before the work, charge on success, release on failure; the answer leaves only after the charge (QUOTA-3). Killed at any
- * line, the reservation lapses with this process' lease, and a repeat with the same Idempotency-Key gets what was charged (QUOTA-11).
+ * Reserves before the work, charges on success and releases on failure; the answer is sent only after the charge (QUOTA-3). If the process is
+ * killed at any point, the reservation expires with its lease, and a repeat with the same Idempotency-Key gets what was charged (QUOTA-11).
  */
 @Injectable()
 export class RunMeteredCall {
@@ -95,7 +95,7 @@ export class RunMeteredCall {
     return answer;
   }
 
-  /** With a transcript the URL, if there is one, is only judged: what is stored for it is of another transcript. */
+  /** With a transcript, the URL, if any, is only validated: stored results for it belong to another transcript. */
   private async find(request: MeteredRequest, isFollowed: boolean): Promise<Found> {
     const { url, transcript } = request;
     if (transcript) return url === '' ? { invalidCode: '', videoId: '' } : this.stored.judge(request);
@@ -127,7 +127,7 @@ export class RunMeteredCall {
     const { attempt } = reserved;
     follower?.begun(quotaOf(reserved));
     const { result, subject } = await this.summarise(request, videoId, follower?.left).catch(async (error: unknown) => {
-      // What cannot be given back now is given back later, without making the caller wait.
+      // A release that fails now is retried in the background, so that the caller does not wait.
       await this.release(call, attempt).catch(() => undefined);
       throw error;
     });
@@ -146,7 +146,7 @@ export class RunMeteredCall {
     signal?: AbortSignal,
   ): Promise<{ result: Result; subject: Subject }> {
     const { accountId, parameters, transcript, largeBody } = request;
-    // Waiting for a place uses up part of the time of the whole call.
+    // The time spent waiting for a place counts against the deadline of the whole call.
     const waitedMs = largeBody ? Math.ceil(performance.now() - largeBody.begunMs) : 0;
     const rpc = largeBody ? this.summarisationLong : this.summarisation;
     const { result } = await rpc.summarise(
@@ -166,7 +166,7 @@ export class RunMeteredCall {
     return { accountId, callId, keyed: idempotencyKey !== undefined, facts };
   }
 
-  /** A charge whose answer was lost is resolved by asking for its release, which answers which of the two had won. */
+  /** Resolves a charge whose answer was lost by asking for its release: the answer says which of the two came first. */
   private decide(call: Call, attempt: number, operation: OneOperation): Promise<Outcome> {
     const { accountId, callId } = call;
     return this.usage.apply({ accountId, callId, operation }).catch(() => this.release(call, attempt));
@@ -186,7 +186,7 @@ export class RunMeteredCall {
     }
   }
 
-  /** The same key and body were answered before: the same result, at no cost. Everything else is a refusal. */
+  /** Returns the same result at no cost when the same key and body were answered before. Throws for every other outcome. */
   private async replay(outcome: Outcome): Promise<MeteredAnswer> {
     if (outcome.kind !== OutcomeKind.OUTCOME_KIND_REPLAY) throw refusalOf(outcome);
     const { result } = await this.summarisation.getResult({ resultRef: outcome.resultRef }, { idempotent: true });
@@ -194,7 +194,7 @@ export class RunMeteredCall {
   }
 }
 
-/** In proto3 every message field may be absent; one that is breaks the agreement between the services. */
+/** In proto3 every message field may be absent. Here an absent one breaks the contract between the services. */
 function required(result: Result | undefined): Result {
   if (!result) throw new Error('summarisation answered without a result');
   return result;

@@ -9,7 +9,7 @@ const pairs: Record<string, GenerateKeyPairResult> = {
 };
 const away = new DomainError('unavailable', 'service_unavailable', 'away');
 
-/** Auth's published keys, as the test has them now. */
+/** Auth's published keys, which the test can change. */
 class PublishedKeys {
   kids = ['old'];
   away = false;

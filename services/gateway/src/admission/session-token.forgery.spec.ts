@@ -26,11 +26,11 @@ const by =
   (key: KeyObject, hash: string | null = null) =>
   (input: string) =>
     sign(hash, Buffer.from(input), key);
-/** Signed by auth's own key: what is wrong is what is said, not the signature. */
+/** Signed by auth's own key: the content is wrong, not the signature. */
 const signed = (header: object, claims: unknown = CLAIMS) =>
   made({ ...HEADER, ...header }, claims, by(ours.privateKey));
 const claiming = (claims: object) => signed({}, { ...CLAIMS, ...claims });
-/** Signed by somebody else. */
+/** Signed by a foreign key. */
 const forged = (header: object) => made({ ...HEADER, ...header }, CLAIMS, by(foreign.privateKey));
 const hmac = (alg: string, secret: string | Buffer) =>
   made({ ...HEADER, alg }, CLAIMS, (input) =>
@@ -42,13 +42,13 @@ const good = signed({});
 const [head, body, signature] = good.split('.');
 const signatureBytes = Buffer.from(signature, 'base64url');
 
-/** The order of the Ed25519 group, little-endian: S + L is the same point, and must not count as another signature. */
+/** The order of the Ed25519 group, little-endian. S + L gives the same point, and must not be accepted as a second signature. */
 const ORDER = 2n ** 252n + 27_742_317_777_372_353_535_851_937_790_883_648_493n;
 function withSecondSpelling(bytes: Buffer): Buffer {
   const s = BigInt(`0x${Buffer.from(bytes.subarray(32)).reverse().toString('hex')}`) + ORDER;
   return Buffer.concat([bytes.subarray(0, 32), Buffer.from(s.toString(16).padStart(64, '0'), 'hex').reverse()]);
 }
-/** As ECDSA signatures are written in certificates. */
+/** The encoding of ECDSA signatures in certificates. */
 function inDer(bytes: Buffer): Buffer {
   const integer = (part: Buffer) => Buffer.concat([Buffer.from([0x02, 33, 0]), part]);
   const both = Buffer.concat([integer(bytes.subarray(0, 32)), integer(bytes.subarray(32))]);
@@ -56,7 +56,7 @@ function inDer(bytes: Buffer): Buffer {
 }
 const resigned = (bytes: Buffer) => `${head}.${body}.${bytes.toString('base64url')}`;
 
-/** RFC 8725 and what else has gone wrong in others' verifiers, by kind. */
+/** Attacks from RFC 8725 and from known flaws of other verifiers, by kind. */
 const FORGERIES: Record<string, Record<string, string>> = {
   'no algorithm': {
     ...Object.fromEntries(
@@ -212,7 +212,7 @@ describe('a forged session token', () => {
     );
     const windows = Math.ceil((performance.now() - startedMs) / 500);
     expect(fetches - fetchesBefore).toBeLessThanOrEqual(windows + 1);
-    // 1,000 may wait for keys; the others are told to come again, and none is a session.
+    // 1,000 requests may wait for keys. The others are refused as busy, and none is a valid session.
     for (const outcome of outcomes) {
       if (outcome.status === 'fulfilled') expect(outcome.value).toBeUndefined();
       else expect(outcome.reason).toMatchObject({ kind: 'unavailable', code: 'busy' });

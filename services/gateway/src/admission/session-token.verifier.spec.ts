@@ -10,7 +10,7 @@ const nowSeconds = Math.floor(Date.now() / 1_000);
 const wall = new Date(nowSeconds * 1_000);
 const days = (count: number) => new Date((nowSeconds + count * DAY_SECONDS) * 1_000);
 
-/** Signed as auth signs at `at`, for a day. */
+/** Signed at `at` as auth signs, valid for a day. */
 function token(at: Date, header: { typ?: string } = { typ: 'session+jwt' }): Promise<string> {
   const atSeconds = at.getTime() / 1_000;
   return new SignJWT({ sid: 'session-1' })

@@ -12,28 +12,28 @@ import {
 } from 'jose';
 import { AUTH, type AuthRpc } from '../rpc-clients.js';
 
-/** As auth signs it: a token made for another purpose never passes as a session. */
+/** The `typ` that auth signs: a token made for another purpose never passes as a session. */
 const SESSION_TOKEN_TYPE = 'session+jwt';
-/** Three parts of base64url and nothing else: a decoder that skips blanks or padding would take one token in many spellings. */
+/** Exactly three parts of base64url: a decoder that skips blanks or padding would accept one token in many spellings. */
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
-/** A session lives 24 h at most (ACC-19); an hour is room for clocks that differ. Whatever ends later auth did not write. */
+/** A session lives 24 h at most (ACC-19); one hour allows for clock differences. Auth never issued a token that expires later. */
 const LATEST_END_SECONDS = 25 * 3_600;
-/** Auth is asked for its keys at most this often: forged kids must not become a flood of calls. A real new one waits so long at most. */
+/** Auth is asked for its keys at most this often, so that forged kids cannot flood it. A real new kid waits at most this long. */
 const FETCH_EVERY_MS = 500;
-/** Requests that wait for keys: those of forged kids must not heap up. Tokens of a known kid never wait. */
+/** Requests that wait for keys: those with forged kids must not accumulate. Tokens of a known kid never wait. */
 const MOST_WAITING = 1_000;
-/** Of one address: enough for a company whose sessions are signed by a new key, and no more for one that forges kids. */
+/** Waiting requests of one address: enough for a company whose sessions are signed by a new key, and a bound for a forger of kids. */
 const MOST_WAITING_OF_ONE = 100;
 
 const UNKNOWN_KID = Symbol('unknown kid');
 
 interface FetchedKeys {
   find: ReturnType<typeof createLocalJWKSet>;
-  /** When auth was asked, on the monotonic clock. */
+  /** When auth was asked, in ms on the monotonic clock. */
   askedAtMs: number;
 }
 
-/** Proves a session token by its Ed25519 signature, so that garbage never costs auth a call (ACC-19). */
+/** Verifies the Ed25519 signature of a session token, so that garbage never costs auth a call (ACC-19). */
 @Injectable()
 export class SessionTokenVerifier {
   private keys?: FetchedKeys;
@@ -43,20 +43,20 @@ export class SessionTokenVerifier {
 
   constructor(
     @Inject(AUTH) private readonly auth: AuthRpc,
-    /** The one by which auth writes `exp`. */
+    /** The same clock by which auth writes `exp`. */
     private readonly clock: Clock,
   ) {}
 
   /**
-   * The session id, or undefined when the token is not ours, altered or expired. Throws unavailable when auth's keys cannot be had, or
-   * when too many wait for them, of all or from the `asker` (askerOf): of a token whose kid is unknown nothing else can be said.
+   * Returns the session id, or undefined when the token is not ours, altered or expired. Throws unavailable when auth's keys cannot be fetched, or
+   * when too many requests wait for them, in all or from the `asker` (askerOf): until then, a token with an unknown kid is undecided.
    */
   async sessionIdOf(token: string, asker?: string): Promise<string | undefined> {
     const arrivedMs = performance.now();
     for (let keys = this.keys ?? (await this.fetched(asker)); ; keys = await this.fetched(asker)) {
       const proven = await this.prove(token, keys);
       if (proven !== UNKNOWN_KID) return proven;
-      // Keys that were asked for before the token came may lack the one that signed it.
+      // Keys that were requested before the token arrived may lack the one that signed it.
       if (keys.askedAtMs >= arrivedMs) return undefined;
     }
   }
@@ -78,7 +78,7 @@ export class SessionTokenVerifier {
     }
   }
 
-  /** The fetch that is under way, for all who wait; else the next one. */
+  /** Joins the fetch that is under way, or starts the next one. */
   private fetched(asker?: string): Promise<FetchedKeys> {
     return this.room.run(() => (this.fetching ??= this.fetch().finally(() => (this.fetching = undefined))), asker);
   }
@@ -92,7 +92,7 @@ export class SessionTokenVerifier {
   }
 }
 
-/** Auth names the key of every token that it signs; without a name a set of one key would be taken for granted. */
+/** Auth names the key of every token that it signs. Without a kid, jose would accept the only key of a set of one. */
 function findByKid(header: JWTHeaderParameters, parts: FlattenedJWSInput, { find }: FetchedKeys): Promise<CryptoKey> {
   if (typeof header.kid !== 'string') throw new errors.JWSInvalid('kid is missing');
   return find(header, parts);

@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 
 let nowMs: number;
 let asked: ResolveRequest[];
-/** What summarisation answers to a look-up, and when. */
+/** Summarisation's answer to a look-up. The test decides when it arrives. */
 let answer: (request: ResolveRequest) => Promise<ResolveResponse>;
 let metrics: Registry;
 

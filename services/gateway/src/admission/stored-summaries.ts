@@ -9,18 +9,18 @@ import { RESOLVES } from '../rpc-clients.js';
 import { readyBody, type ReadyBody } from '../youtube/ready-body.js';
 import { type MeteredRequest, subjectOf } from './call-facts.js';
 
-/** A stored result, as much as a call needs of it. Nothing of it depends on the account that asks. */
+/** The parts of a stored result that a call needs. None of them depends on the calling account. */
 export interface StoredSummary {
   resultRef: string;
   engine: string;
   subject: Subject;
-  /** The result itself for whoever sends it in parts, otherwise the answer in the asked form. */
+  /** The result itself for a caller that sends it in parts, otherwise the answer in the requested form. */
   content: { result: Result } | { ready: ReadyBody };
 }
 
-/** What summarisation says of a URL. */
+/** Summarisation's answer for a URL. */
 export interface Found {
-  /** invalid_url, or empty. */
+  /** `invalid_url`, or empty. */
   invalidCode: string;
   videoId: string;
   stored?: StoredSummary;
@@ -34,20 +34,21 @@ interface Kept {
 
 type Asked = Pick<MeteredRequest, 'url' | 'parameters' | 'form'>;
 
-/** About what an entry takes beside its texts and bytes. */
+/** Approximate bytes of an entry besides its texts and body. */
 const ENTRY_BYTES = 1_024;
-/** At most; texts of Latin letters alone take half of it. */
+/** An upper bound; texts of Latin letters alone take half of it. */
 const BYTES_OF_CHAR = 2;
 const SWEEP_MS = 60_000;
 
 /**
- * What summarisation has stored for a URL, with its answer as it is sent (SUM-31). They are kept for as long as summarisation says, counted from
- * before it was asked: it names no time within which the result could be deleted, replaced or too old. So no removal ever has to reach the
- * gateways. Who asks is charged as without them. Least recently used ones go first; a restart begins with none.
+ * Caches what summarisation has stored for a URL, with the answer as it is sent (SUM-31). An entry is kept for as long as summarisation says,
+ * counted from before it was asked. Summarisation names no time within which the result could be deleted, replaced or outdated, so no removal has
+ * to reach the gateways. The caller is charged as without the cache. The least recently used entries are dropped first. The cache is empty after a
+ * restart.
  */
 @Injectable()
 export class StoredSummaries {
-  /** In the order of their last use. */
+  /** Ordered by last use, oldest first. */
   private readonly kept = new Map<string, Kept>();
   private readonly flights = new Map<string, Promise<Found>>();
   private readonly answers: Counter<'from'>;
@@ -78,7 +79,7 @@ export class StoredSummaries {
     });
   }
 
-  /** Simultaneous equal look-ups are one upstream. */
+  /** Simultaneous equal look-ups share one call. */
   async find(asked: Asked): Promise<Found> {
     const key = keyOf(asked);
     const kept = this.keptOf(key);
@@ -92,7 +93,7 @@ export class StoredSummaries {
       try {
         return await shared;
       } catch {
-        // It may have failed by the time that the other call had spent before. This one has its own time, and asks once more.
+        // The other call may have used up its own deadline. This one has its own, and asks once more.
       }
     }
     const again = this.flights.get(key);
@@ -102,14 +103,14 @@ export class StoredSummaries {
     return flight;
   }
 
-  /** The result itself, always from summarisation. */
+  /** Returns the result itself, always from summarisation. */
   async ask({ url, parameters }: Asked): Promise<Found> {
     this.answers.inc({ from: 'asked' });
     const { invalidCode, videoId, stored } = await this.resolves.ask({ url, parameters, urlOnly: false });
     return { invalidCode, videoId, stored: stored && { ...factsOf(stored), content: { result: stored } } };
   }
 
-  /** Judges the URL of a call with a transcript of its own. Nothing is looked for, and nothing of such a call is ever kept. */
+  /** Validates the URL of a call with its own transcript. Looks up no stored result and keeps nothing. */
   async judge({ url, parameters }: Asked): Promise<Found> {
     const { invalidCode, videoId } = await this.resolves.ask({ url, parameters, urlOnly: true });
     return { invalidCode, videoId };
@@ -153,7 +154,7 @@ export class StoredSummaries {
     }
   }
 
-  /** What nobody asks for again would stay until its place is needed. */
+  /** Drops expired entries. An entry that nobody asks for again would otherwise stay until its space is needed. */
   private sweep(nowMs: number): void {
     this.sweptMs = nowMs;
     for (const [key, { untilMs, bytes }] of this.kept) {
@@ -169,7 +170,7 @@ export class StoredSummaries {
   }
 }
 
-/** All on which the bytes depend. A prompt is nowhere kept in clear (DATA-5). */
+/** Everything that the bytes depend on. A prompt is kept nowhere in clear text (DATA-5). */
 function keyOf({
   url,
   parameters: { summaryType, customPrompt, language },

@@ -43,7 +43,7 @@ describe('a known credential of a suspended account (ACC-32)', () => {
     auth.suspend(KEY);
     const polls = auth.asked('listRevoked');
     for (let begun = polls; (await answer()) === undefined; begun = auth.asked('listRevoked')) {
-      // A second poll, half a second later, has come after the answer to the first, which names the suspension.
+      // A second poll, half a second later, comes after the answer to the first, which names the suspension.
       expect(begun - polls).toBeLessThan(2);
     }
     expect(await answer()).toMatchObject(suspended);

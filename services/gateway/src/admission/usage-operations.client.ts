@@ -3,17 +3,17 @@ import type { Operation, Outcome } from '@precis/proto/usage/v1/usage';
 import type { BatchClient } from '@precis/runtime/batches/batch-client';
 import { OPERATIONS } from '../rpc-clients.js';
 
-/** Metered operations at usage. They travel in batches that form by themselves, and each names its call, so that its repeat has no second effect. */
+/** Sends metered operations to usage in batches. Each operation names its call, so that a repeat has no second effect. */
 @Injectable()
 export class UsageOperations {
   constructor(@Inject(OPERATIONS) private readonly batches: BatchClient<Operation, Outcome>) {}
 
-  /** Throws `busy` while so many operations have no answer that no new call may begin. */
+  /** Throws `busy` while too many operations are unanswered for a new call to begin. */
   requireRoom(): void {
     this.batches.requireRoom();
   }
 
-  /** Rejects with `busy` while usage is very far behind; whether the operation was done is otherwise unknown when it rejects. */
+  /** Rejects with `busy` while usage has too many unanswered operations. After any other rejection it is unknown whether the operation was done. */
   apply(operation: Operation): Promise<Outcome> {
     return this.batches.ask(operation);
   }

@@ -33,7 +33,7 @@ const start = (trustedProxies: string) => {
   };
   return createApp(readConfig(record), { logger: createLogger('test', 'silent') });
 };
-/** One log-in after the other, each of which says for whom it was forwarded. */
+/** Logs in once per entry, each with its own X-Forwarded-For. */
 async function refusals(forwardedFor: string[]): Promise<number> {
   let refused = 0;
   for (const forwarded of forwardedFor) {

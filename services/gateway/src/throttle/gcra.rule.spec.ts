@@ -4,7 +4,7 @@ import { type Backlog, decisionOf, gcra, type ThrottleLimit } from './gcra.rule.
 import { keyLimitOf, limitFrom, throttleLimitsOf } from './throttle-limits.js';
 import { targetsAt } from '../rpc-clients.js';
 
-/** One request against limits whose backlogs are kept in `kept`. */
+/** Sends one request against limits whose backlogs are kept in `kept`. */
 function ask(limits: ThrottleLimit[], kept: (Backlog | undefined)[], nowMs: number): boolean {
   const { allowed, aheadMs } = gcra(limits, kept, nowMs);
   aheadMs.forEach((ahead, index) => (kept[index] = { aheadMs: ahead, atMs: nowMs }));

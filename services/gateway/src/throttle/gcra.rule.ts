@@ -4,42 +4,44 @@ export interface ThrottleLimit {
   burst: number;
 }
 
-/** All that is remembered of a subject: how far its requests had run ahead of the clock, and when. */
+/** The only state of a subject: how far its requests had run ahead of the clock, and when. */
 export interface Backlog {
   aheadMs: number;
   atMs: number;
 }
 
-/** The answer to one request, and the backlog of each of its subjects after it: first those it took from, then those it gave back to. */
+/** The decision on one request, and the backlog of each of its subjects after it: first the subjects it took from, then those it gave back to. */
 export interface Admittance {
   allowed: boolean;
   aheadMs: number[];
 }
 
-/** What the client learns of one limit. */
+/** What the client is told of one limit. */
 export interface ThrottleDecision {
   remaining: number;
-  /** Until one more request would pass; 0 after one that passed. */
+  /** Milliseconds until one more request would pass; 0 after one that passed. */
   retryAfterMs: number;
-  /** Until the whole burst is free again. */
+  /** Milliseconds until the whole burst is free again. */
   resetAfterMs: number;
 }
 
-/** Absorbs binary fractions: without it the last request of a burst is refused. */
+/** Absorbs rounding of binary fractions. Without it, the last request of a burst is refused. */
 const TOLERANCE_MS = 1e-6;
 
 const intervalMs = (limit: ThrottleLimit) => 1000 / limit.ratePerSecond;
 const windowMs = (limit: ThrottleLimit) => intervalMs(limit) * limit.burst;
 
 /**
- * Generic cell rate algorithm: each request runs its subjects 1/rate ahead of the clock, and passes while none of them would
- * be more than a whole burst ahead; a refused one takes nothing of any (LIMIT-1, LIMIT-2; ITU-T I.371 A). `returned` are limits
- * from which an earlier step took for the same request and which get that back, whatever becomes of it now: as if it had never
- * been taken, because a backlog shrinks alike with it and without it. `stored` are the backlogs of `limits`, then theirs.
+ * Generic cell rate algorithm. Each request moves its subjects 1/rate ahead of the clock. It passes while none of them would be more than a whole
+ * burst ahead. A refused request takes nothing from any of them (LIMIT-1, LIMIT-2; ITU-T I.371 A).
  *
- * Distances, not points in time: near the epoch's 1.7e12 ms a double's steps add up to a refused request per burst, and a
- * clock that is set back would keep clients out for as long. throttle-script.ts is the same rule in Lua, operation by operation
- * (LIMIT-5): throttle-script.int.spec.ts holds both against each other. Change one, change the other.
+ * `returned` are limits that an earlier step charged for the same request. They are given back whether it passes or not, and the effect is as if
+ * they had never been charged, because a backlog shrinks at the same rate with and without that charge. `stored` are the backlogs of `limits`,
+ * followed by those of `returned`.
+ *
+ * Backlogs are distances, not points in time. Near the epoch's 1.7e12 ms, the rounding of doubles would add up to one refused request per burst,
+ * and a clock that is set back would keep clients out for as long. throttle-script.ts is the same rule in Lua, operation by operation (LIMIT-5);
+ * throttle-script.int.spec.ts compares both. Change both together.
  */
 export function gcra(
   limits: ThrottleLimit[],

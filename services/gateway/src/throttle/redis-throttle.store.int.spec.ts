@@ -63,7 +63,7 @@ describe('the throttles of two gateways', () => {
       let before = await scripts();
       for (let request = 0; request < 20; request++) await stores[0].take(demands);
       expect(await scripts()).toBe(before + 20);
-      // Each request comes in a turn of its own. A stall of the machine may spread a run out, so that one of some runs must show it.
+      // Each request has its own turn of the event loop. A stall of the machine may spread a run out, so one of several runs must succeed.
       await eventually('far fewer calls than requests', async () => {
         before = await scripts();
         const key = `throttle:key:${randomUUID()}`;
@@ -101,10 +101,10 @@ describe('the throttles of two gateways', () => {
       await backend.kill(signal);
       await eventually('both to count alone', areUp(0));
       const before = await fallbacks();
-      // A Redis that is stopped answers none of those who waited for it: each got a decision by itself.
+      // A stopped Redis answers none of the waiting requests: each got a local decision.
       await load.decisions(50);
       expect(await fallbacks()).toBeGreaterThanOrEqual(before + 49 * load.clients);
-      // Nobody pays for the outage again: the attempts to reach Redis are not the requests'.
+      // No request waits because of the outage again: reconnecting happens in the background.
       for (const store of stores) expect(await isDecidedAtOnce(store)).toBe(true);
       await (signal === 'SIGKILL' ? backend.restart() : backend.kill('SIGCONT'));
       await eventually('both to share again', async () => {
@@ -116,7 +116,7 @@ describe('the throttles of two gateways', () => {
       expect(new Set(lines)).toEqual(
         new Set(['the throttle counts in Redis', 'Redis is away: the throttle counts in this process alone']),
       );
-      // Twice three, and some more on a machine that stalls: one for each change, not for each of thousands of requests.
+      // Twice three lines, and some more on a machine that stalls: one for each change, not one for each of thousands of requests.
       expect(lines.length).toBeLessThan(30);
     },
   );
@@ -130,7 +130,7 @@ describe('the throttles of two gateways', () => {
   });
 });
 
-/** Whether a decision is made before anything could have come through a socket. */
+/** Whether a decision is made before anything could have arrived through a socket. */
 async function isDecidedAtOnce(store: RedisThrottleStore): Promise<boolean> {
   const decision = store.take(demands).then(() => true);
   return Promise.race([decision, new Promise<boolean>((resolve) => setImmediate(() => resolve(false)))]);

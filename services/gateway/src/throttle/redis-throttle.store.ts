@@ -6,7 +6,7 @@ import type { Admittance } from './gcra.rule.js';
 import { THROTTLE_SCRIPT } from './throttle-script.js';
 import { type Demand, MemoryThrottleStore, type ThrottleStore } from './throttle-store.js';
 
-/** One budget for all gateways while Redis answers, one per gateway while it does not (LIMIT-5). */
+/** Keeps one budget for all gateways while Redis answers, and one per gateway while it does not (LIMIT-5). */
 export class RedisThrottleStore implements ThrottleStore {
   private readonly local = new MemoryThrottleStore();
   private readonly redis: RedisThrottleClient;
@@ -47,7 +47,7 @@ export class RedisThrottleStore implements ThrottleStore {
         this.local.note([...demands, ...returns], admittance.aheadMs);
         return admittance;
       } catch {
-        // The client has said why; whoever asks next does not wait.
+        // The client has logged the cause, and the next request does not wait.
       }
     }
     this.fallbacks.inc();
@@ -55,40 +55,43 @@ export class RedisThrottleStore implements ThrottleStore {
   }
 }
 
-/** For the handshake, which no request waits for. */
+/** Time limit of the handshake, for which no request waits. */
 const HANDSHAKE_MS = 500;
-/** Between attempts to reach a Redis that failed; the spread keeps gateways from coming all at once. */
+/** Time between attempts to reach a Redis that failed. The random spread keeps gateways from reconnecting all at once. */
 const RETRY_MS = { least: 750, spread: 500 };
 const PROBE: Demand[] = [{ key: 'throttle:probe', limit: { ratePerSecond: 1_000, burst: 1 } }];
 const CLOSED = new Error('the connection was closed');
 
-/** Where Redis is, and how patient we are. */
+/** Where Redis is, and how long a request waits for it. */
 export interface RedisPlace {
   /** May hold a password. */
   url: string;
-  /** All that a request may wait for Redis. */
+  /** The longest time that a request may wait for Redis. */
   decisionMs: number;
 }
 
-/** Redis does nothing else while it runs a script: this many steps take it about a millisecond. */
+/** Redis does nothing else while it runs a script. This many steps take it about a millisecond. */
 const MAX_STEPS = 200;
 
-/** While so many script calls are under way the next one collects: a lone request waits for nothing, and no timer runs. */
+/**
+ * While this many script calls are under way, further requests are collected for the next call. A single request never waits, and no timer is
+ * needed.
+ */
 const MOST_UNDER_WAY = 2;
-/** Behind calls that take longer than this nothing collects any more: a slow Redis must not use up the time of those who wait. */
+/** When a call takes longer than this, requests are no longer collected: waiting for a slow Redis would use up their time. */
 const COLLECT_MS = 5;
-/** Of the time of a decision. Who has waited for more of it behind others does not begin to ask. */
+/** Fraction of the decision time. A request that has waited longer than this for earlier calls is no longer sent. */
 const MOST_WAITED = 0.8;
 const WAITED_TOO_LONG = new Error('waited too long behind other decisions');
 
-/** What one request takes, and gives back, at once. */
+/** The subjects from which one request takes, and those to which it gives back, in one step. */
 export interface ThrottleStep {
   demands: Demand[];
   returns: Demand[];
 }
 
 interface Waiting extends ThrottleStep {
-  /** When it began to wait behind calls under way; 0 when it did not. */
+  /** When the step began to wait for earlier calls, in ms on the monotonic clock; 0 when it did not wait. */
   queuedMs: number;
   resolve: (admittance: Admittance) => void;
   reject: (error: unknown) => void;
@@ -97,16 +100,16 @@ interface Waiting extends ThrottleStep {
 type WithScript = Redis & { throttleTake(keys: number, ...args: string[]): Promise<(number | string)[]> };
 
 /**
- * One connection to Redis that is either up or away. One failure of any kind ends it, and with it everything still waiting;
- * it is up again when a new one has run the script in time. So a request finds out about an outage at most once, and what
- * waits at any moment is no more than came within the time of one decision.
+ * One connection to Redis, either up or away. Any failure ends it, and rejects everything that still waits. It is up again when a new connection
+ * has run the script in time. So a request waits for an outage at most once, and at any moment no more requests wait than arrived within the time
+ * of one decision.
  */
 export class RedisThrottleClient {
   private readonly redis: WithScript;
   private state: 'unknown' | 'up' | 'away' = 'unknown';
   private stopped = false;
   private waiting: Waiting[] = [];
-  /** When the calls were sent that have no answer yet. */
+  /** Calls without an answer yet, with their send time. */
   private readonly underWay = new Set<{ sentMs: number }>();
   private isPlanned = false;
   private lastError = CLOSED;
@@ -119,10 +122,10 @@ export class RedisThrottleClient {
       lazyConnect: true,
       connectTimeout: HANDSHAKE_MS,
       commandTimeout: Math.max(HANDSHAKE_MS, place.decisionMs),
-      // One that hangs answers no goodbye either.
+      // A hanging Redis does not answer QUIT either.
       disconnectTimeout: 50,
       retryStrategy: () => RETRY_MS.least + Math.random() * RETRY_MS.spread,
-      // What was decided without Redis must not be counted there later.
+      // A request that was decided without Redis must not be counted there later.
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
@@ -147,8 +150,8 @@ export class RedisThrottleClient {
   }
 
   /**
-   * Rejects within the time of a decision when Redis does not decide. What is asked in one turn of the event loop is one script call, and so is
-   * what is asked while two are under way.
+   * Rejects when Redis does not decide within the decision time. Requests of one turn of the event loop share one script call, and so do requests
+   * that arrive while two calls are under way.
    */
   take(demands: Demand[], returns: Demand[] = []): Promise<Admittance> {
     return new Promise((resolve, reject) => {
@@ -158,7 +161,7 @@ export class RedisThrottleClient {
     });
   }
 
-  /** Decides the steps one after the other at one moment. `nowMs` stands in for Redis' clock. */
+  /** Decides the steps in order, all at one moment. `nowMs` replaces Redis' clock. */
   async decide(steps: ThrottleStep[], nowMs?: number, leftMs = this.place.decisionMs): Promise<Admittance[]> {
     const [keys, figures]: [string[], string[]] = [[], [String(nowMs ?? '')]];
     for (const { demands, returns } of steps) {
@@ -215,10 +218,10 @@ export class RedisThrottleClient {
       const admittances = await this.decide(steps, undefined, leftMs);
       steps.forEach((step, index) => step.resolve(admittances[index]));
     } catch (error) {
-      // Of all that waited together, the first ends the connection.
+      // Only the first of several failed calls ends the connection.
       if (this.isUp) this.drop(error as Error);
       steps.forEach((step) => step.reject(error));
-      // Who waited behind it has no time for another try.
+      // Requests that waited for this call have no time left for another attempt.
       this.waiting.splice(0).forEach((step) => step.reject(error));
     } finally {
       this.underWay.delete(call);

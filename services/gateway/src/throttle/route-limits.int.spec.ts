@@ -3,7 +3,7 @@ import { eventually } from '@precis/testing/eventually';
 import type { GatewayApp } from '../create-app.js';
 import { GatewayWorld } from '../testing/gateway-world.js';
 
-/** As from afar: loopback gets ten times these. */
+/** Limits for a remote client: loopback gets ten times these. */
 const LIMITS = {
   THROTTLE_REGISTER_PER_HOUR: 1,
   THROTTLE_LOGIN_PER_HOUR: 2,
@@ -39,10 +39,10 @@ afterEach(async () => {
   await backend.stop();
 });
 
-/** Bad input all of it: it is counted before it is understood. */
+/** Sends a body that is always invalid: requests are counted before they are parsed. */
 const ask = ([method, path]: Route, gateway: GatewayApp, token?: string) =>
   world.call(method, path, { body: {}, token }, gateway);
-/** How many of so many, at either gateway in turn, were not throttled; and the limit that throttled. */
+/** Sends `count` requests, to each gateway in turn. Returns how many were not throttled, and the limit that throttled the others. */
 async function passed(routes: Route[], count: number, token?: string) {
   let others = 0;
   let named: string | null = null;
@@ -149,7 +149,7 @@ describe('limits of routes, at two gateways on one Redis', () => {
       named: 'throttled "playground";q=20;w=3600',
     });
     expect((await world.call('POST', '/api/youtube/info', { body: {}, key: 'prc_ann' })).status).toBe(400);
-    // 25 of the address' 30 are gone: it was asked first.
+    // 25 of the address' 30 are used up: its limit is checked first.
     expect(await passed(PLAYGROUND, 8, tokens[1])).toEqual({
       others: 5,
       named: 'throttled "playground-address";q=30;w=3600',

@@ -1,14 +1,14 @@
 import type { GatewayConfig } from '../config.js';
 import type { ThrottleLimit } from './gcra.rule.js';
 
-/** What requests are counted by before their credential is known; but for `address` only some routes (LIMIT-10). */
+/** Limits that count a request before its credential is known. All but `address` apply to some routes only (LIMIT-10). */
 const ADDRESS_LIMITS = ['address', 'register', 'login', 'mail', 'link', 'playground-address', 'webhook'] as const;
-/** What a signed-in caller's requests are counted by; but for `key` only some routes (LIMIT-11). */
+/** Limits that count a signed-in caller's requests. All but `key` apply to some routes only (LIMIT-11). */
 const ACCOUNT_LIMITS = ['key', 'new-key', 'playground', 'quote', 'checkout', 'download', 'batch', 'cancel'] as const;
 
 export type AddressLimitName = (typeof ADDRESS_LIMITS)[number];
 export type AccountLimitName = Exclude<(typeof ACCOUNT_LIMITS)[number], 'key'>;
-/** As answers and metrics name it: of an IPv6 address, its /48 has each of the limits once more. */
+/** The name of a limit in answers and metrics. The /48 of an IPv6 address has each of the address limits as well. */
 export type ThrottleName = 'key' | AccountLimitName | AddressLimitName | `${AddressLimitName}/48`;
 
 export const THROTTLE_NAMES: ThrottleName[] = [
@@ -17,13 +17,13 @@ export const THROTTLE_NAMES: ThrottleName[] = [
   ...ADDRESS_LIMITS.map((name) => `${name}/48` as const),
 ];
 
-/** Every limit of the throttle, as the settings say (LIMIT-1, LIMIT-2, LIMIT-3). */
+/** Every limit of the throttle, from the settings (LIMIT-1, LIMIT-2, LIMIT-3). */
 export interface ThrottleLimits extends Record<'key' | AccountLimitName | AddressLimitName, ThrottleLimit> {
-  /** In place of `key` while that plan runs. */
+  /** Replaces `key` while that plan runs. */
   enterprise: ThrottleLimit;
-  /** How many times an address' limits its /48 has. */
+  /** The limits of a /48 are those of an address times this factor. */
   networkFactor: number;
-  /** Loopback is a developer's own machine or a proxy that throttles by itself. */
+  /** Factor for loopback, which is a developer's own machine or a proxy with a throttle of its own. */
   loopbackFactor: number;
 }
 
@@ -53,7 +53,7 @@ export function throttleLimitsOf(config: GatewayConfig): ThrottleLimits {
   };
 }
 
-/** The limit of an account on this plan; an unknown plan has the ordinary one. */
+/** The limit of an account on this plan; an unknown plan has the ordinary limit. */
 export function keyLimitOf(limits: ThrottleLimits, plan: string | undefined): ThrottleLimit {
   return plan === 'enterprise' ? limits.enterprise : limits.key;
 }
@@ -62,7 +62,7 @@ export function isLoopback(address: string): boolean {
   return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
 }
 
-/** The limit as it holds for requests from `address`, which is unknown once the client has hung up. */
+/** The limit that applies to requests from `address`, which is unknown when the client has disconnected. */
 export function limitFrom(limits: ThrottleLimits, limit: ThrottleLimit, address: string | undefined): ThrottleLimit {
   return address !== undefined && isLoopback(address) ? times(limit, limits.loopbackFactor) : limit;
 }

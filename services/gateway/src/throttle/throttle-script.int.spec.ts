@@ -9,21 +9,21 @@ const limitArb = fc.record({
   ratePerSecond: fc.oneof(fc.integer({ min: 1, max: 10_000 }), fc.double({ min: 0.01, max: 5_000, noNaN: true })),
   burst: fc.integer({ min: 1, max: 6 }),
 });
-/** Mostly within a burst's time; sometimes none passes, sometimes the clock is set back. */
+/** Pauses mostly within the time of a burst, sometimes zero, sometimes negative for a clock that is set back. */
 const pauseArb = fc.oneof(
   fc.constant(0),
   fc.double({ min: 0, max: 5, noNaN: true }),
   fc.integer({ min: -2_000, max: 2_000 }),
 );
-/** Which of three subjects it takes from, and to which of the others it gives back. */
+/** Which of three subjects a step takes from, and to which of the others it gives back. */
 const stepArb = fc.record({
   subjects: fc.shuffledSubarray([0, 1, 2], { minLength: 1 }),
   taking: fc.integer({ min: 1, max: 2 }),
 });
-/** Several steps in one call of the script: one turn of a gateway, at one moment. */
+/** Several steps in one call of the script, all at one moment: one turn of a gateway. */
 const turnArb = fc.record({ pauseMs: pauseArb, steps: fc.array(stepArb, { minLength: 1, maxLength: 6 }) });
 const TRIALS = 60;
-/** A busy machine is no matter of these tests. */
+/** Long enough that a busy machine does not fail these tests. */
 const PATIENT_MS = 500;
 
 let server: TestRedis;

@@ -1,15 +1,15 @@
-/** How long a key outlives its backlog: nothing depends on it while Redis' and its replicas' clocks differ by less. */
+/** How long a key outlives its backlog, in ms. Results are correct while the clocks of Redis and its replicas differ by less. */
 const SPARE_MS = 10_000;
 
 /**
- * gcra.rule.ts in Redis: one rule in two languages, in the same order of the same double operations, so that both decide alike to the last
- * bit (LIMIT-5). throttle-script.int.spec.ts holds them against each other.
+ * gcra.rule.ts in Redis: one rule in two languages. Both do the same double operations in the same order, so that they decide alike to the last bit
+ * (LIMIT-5). throttle-script.int.spec.ts compares them.
  *
- * All that arrived in one turn of a gateway travels in one call, as steps that are decided one after the other at one moment. KEYS: of
- * each step the subjects to take from, then those to give back to; they lie in one Redis, not in a cluster's parts. ARGV: milliseconds,
- * or '' for Redis' own clock (gateways' clocks differ); then of each step how many subjects it takes from, how many it has, and rate and
- * burst of each. Answers of each step allowed (1 or 0) and every backlog after it in ms. A value holds `aheadMs atMs`; %.17g keeps all
- * bits, where Lua's own rendering of numbers keeps 14 digits. A subject of several steps is read and written once.
+ * One call carries all requests of one turn of a gateway, as steps that are decided in order at one moment. KEYS: for each step, the subjects to
+ * take from, then those to give back to. All of them are in one Redis, not in parts of a cluster. ARGV: the time in milliseconds, or '' for Redis'
+ * own clock, because gateways' clocks differ; then for each step how many subjects it takes from, how many it has, and rate and burst of each. The
+ * reply has for each step whether it is allowed (1 or 0) and every backlog after it in ms. A value holds `aheadMs atMs`; %.17g keeps all bits,
+ * where Lua's default number format keeps 14 digits. A subject of several steps is read and written once.
  */
 export const THROTTLE_SCRIPT = `
 local now = tonumber(ARGV[1])

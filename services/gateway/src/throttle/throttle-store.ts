@@ -1,26 +1,26 @@
 import { type Admittance, type Backlog, gcra, type ThrottleLimit } from './gcra.rule.js';
 
-/** One thing that a request is counted against. The key holds an address or an account id, never a credential. */
+/** One subject and limit that a request is counted against. The key holds an address or an account id, never a credential. */
 export interface Demand {
   key: string;
   limit: ThrottleLimit;
 }
 
-/** Where backlogs are kept. `take` never rejects: a throttle that is broken must not refuse. */
+/** Stores backlogs. `take` never rejects: a broken throttle must not refuse requests. */
 export interface ThrottleStore {
   /**
-   * Takes from all demands, or from none when one of them refuses; gives back one request to each of `returns` either way, in the
-   * same step. No key is in both.
+   * Takes from all demands, or from none when one of them refuses. In both cases it gives one request back to each of `returns` in the same step.
+   * No key may be in both.
    */
   take(demands: Demand[], returns?: Demand[]): Admittance | Promise<Admittance>;
   start?(): void;
   stop?(): void;
 }
 
-/** More subjects than this at once and the oldest are forgotten: memory stays bounded under a flood of addresses. */
+/** When there are more subjects than this, the oldest are forgotten, so that memory stays bounded under a flood of addresses. */
 const MAX_SUBJECTS = 100_000;
 
-/** Throttle state of one process. */
+/** The throttle state of one process. */
 export class MemoryThrottleStore implements ThrottleStore {
   private readonly backlogs = new Map<string, Backlog>();
 
@@ -37,7 +37,7 @@ export class MemoryThrottleStore implements ThrottleStore {
     return admittance;
   }
 
-  /** Remembers backlogs that another store has found, so that taking over from it hands out no second burst. */
+  /** Records backlogs from another store, so that taking over from it allows no second burst. */
   note(demands: Demand[], aheadMs: number[], nowMs = performance.now()): void {
     demands.forEach(({ key }, index) => {
       this.backlogs.delete(key);

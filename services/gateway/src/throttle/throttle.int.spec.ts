@@ -15,7 +15,7 @@ import { RpcStandIn } from '../testing/rpc-stand-in.js';
 import { targetsAt } from '../rpc-clients.js';
 
 const HOUR_SECONDS = 3_600;
-/** As from afar: loopback gets ten times these. */
+/** Limits for a remote client: loopback gets ten times these. */
 const LIMITS = {
   THROTTLE_KEY_PER_SECOND: 7 / HOUR_SECONDS,
   THROTTLE_KEY_BURST: 7,
@@ -53,7 +53,7 @@ const start = (url: string) => {
   };
   return createApp(readConfig(record), { logger: createLogger('test', 'silent') });
 };
-// The whole line: the help of the metric begins alike.
+// Matches the whole line, because the help text of the metric begins alike.
 const isUp = async ({ metrics }: GatewayApp) => /^precis_throttle_redis_up 1$/m.test(await metrics.metrics());
 const login = (gateway: GatewayApp) =>
   fetch(`http://127.0.0.1:${gateway.port}/api/auth/login`, {
@@ -176,7 +176,7 @@ describe('two gateways on one Redis', () => {
     expect(statuses(answers)).toEqual([...Array(30).fill(400), 429]);
     expect(answers[30].headers.get('ratelimit-policy')).toBe('"login";q=30;w=3600');
     await backend.kill();
-    // It remembers what Redis said of this address last.
+    // The gateway remembers Redis' last answer for this address.
     expect((await login(gateways[0])).status).toBe(429);
     expect(statuses(await Promise.all(Array.from({ length: 20 }, () => info(gateways[0]))))).toEqual(
       Array(20).fill(400),

@@ -9,7 +9,7 @@ import { throttleLimitsOf } from './throttle-limits.js';
 import { MemoryThrottleStore } from './throttle-store.js';
 import { Throttle } from './throttle.js';
 
-/** Where requests per second are counted is a setting: in Redis, or in each gateway alone. */
+/** Creates the throttle. A setting decides whether requests are counted in Redis or in each gateway alone. */
 function throttleOf(config: GatewayConfig, registry: Registry, requests: RequestMetrics, logger: Logger): Throttle {
   const { REDIS_URL: url, REDIS_TIMEOUT_MS: decisionMs } = config;
   const store = url === '' ? new MemoryThrottleStore() : new RedisThrottleStore({ url, decisionMs }, registry, logger);

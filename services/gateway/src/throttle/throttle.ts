@@ -13,17 +13,17 @@ import {
   times,
 } from './throttle-limits.js';
 
-/** A demand and the name by which answers name it. */
+/** A demand with its name in answers. */
 export interface NamedDemand extends Demand {
   name: ThrottleName;
 }
 
-/** Requests per second by address and by account: refuses with 429 `throttled`, the IETF RateLimit fields and Retry-After (LIMIT-4). */
+/** Limits requests per second by address and by account. Refuses with 429 `throttled`, the IETF RateLimit fields and Retry-After (LIMIT-4). */
 export class Throttle {
   constructor(
     private readonly limits: ThrottleLimits,
     private readonly store: ThrottleStore,
-    /** Called at each decision; of a refusal with the limit that the answer names. */
+    /** Called at each decision; for a refusal, with the limit that the answer names. */
     private readonly onDecision: (refusedBy?: ThrottleName) => void,
   ) {}
 
@@ -36,8 +36,8 @@ export class Throttle {
   }
 
   /**
-   * Before the credential is known: every limit at each level of the address, in one step. Answers what `checkAccount` may give back:
-   * the general limit alone, since those of a route are for whoever calls it, with a credential or without (LIMIT-10).
+   * Counts a request before its credential is known, against every limit at each level of the address, in one step. Returns the demands that
+   * `checkAccount` may give back. These are the general limits alone: a route's own limits also count callers with a credential (LIMIT-10).
    */
   async checkAddress(
     names: AddressLimitName[],
@@ -59,8 +59,8 @@ export class Throttle {
   }
 
   /**
-   * The credential is valid: its account is what counts, and `taken` goes back to the address in the same step. So people behind one
-   * address are bound by their keys alone, also while one of them is refused. `names`: the route's own limits.
+   * Counts a request with a valid credential against its account, and gives `taken` back to the address in the same step. So people who share an
+   * address are limited by their own keys only, even while one of them is refused. `names`: the route's own limits.
    */
   async checkAccount(
     account: { id: string; plan?: string },
@@ -88,7 +88,7 @@ export class Throttle {
       limit,
       ...decisionOf(limit, allowed, aheadMs[index]),
     }));
-    // Of several that refuse, the one that will do so longest: after any shorter time the client would be refused again.
+    // Of several limits that refuse, name the one that refuses longest: after any shorter wait the client would be refused again.
     const named = allowed
       ? decisions.find(({ name }) => name === 'key')
       : decisions.reduce((one, other) => (other.retryAfterMs > one.retryAfterMs ? other : one));

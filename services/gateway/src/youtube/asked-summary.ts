@@ -4,7 +4,7 @@ import { wantsEventStream } from '../http/wants-event-stream.js';
 import { summaryTypeOf } from './summary-type.js';
 import { formOf, type SummariseBody } from './youtube.schemas.js';
 
-/** The wanted summary, from a request body, in the fields of summarisation. */
+/** Translates the requested summary of a body into the parameters of summarisation. */
 export function parametersOf({
   summary_type,
   custom_prompt,
@@ -17,7 +17,7 @@ export function parametersOf({
   };
 }
 
-/** The caller's own transcript (SUM-10). */
+/** The caller's own transcript, or undefined (SUM-10). */
 export function suppliedOf({ transcript, title }: SummariseBody): SuppliedTranscript | undefined {
   return transcript && { title: title ?? '', body: transcript };
 }

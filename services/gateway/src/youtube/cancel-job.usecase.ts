@@ -6,9 +6,8 @@ import { UsageOperations } from '../admission/usage-operations.client.js';
 import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
 
 /**
- * Cancels a job (MCP-10). Its unit is given back at once, so the job is neither charged nor shown. Work that has begun runs to its end,
- * and the job counts among the account's unfinished jobs until then. With the limit of cancellations per hour (LIMIT-11) that bounds unpaid
- * work.
+ * Cancels a job (MCP-10). Its unit is given back at once, so the job is neither charged nor shown. Work that has begun runs to its end, and the job
+ * counts as unfinished for its account until then. Together with the limit of cancellations per hour (LIMIT-11), this bounds unpaid work.
  *
  * If the process is killed before the release, the job is unchanged, and a repeat cancels it.
  */

@@ -1,6 +1,6 @@
 import type { SuppliedBody } from './supplied-transcript.js';
 
-/** Room for hundreds of cues, and longer than any header. */
+/** In bytes. Holds hundreds of cues, and is longer than any file header. */
 const HEAD_BYTES = 100_000;
 /** Two numbers with an arrow between them, in any notation; summarisation decides what they mean. */
 const LIKE_TIMES = /\d\s{0,20}(?:(?:[-–—−‒－]\s?){1,3}(?:>|&gt;|›|＞)|=+>|[→⟶⇒➔➜])\s{0,20}\d/u;

@@ -6,7 +6,7 @@ import { storedResult } from '../testing/stored-result.js';
 import { resultView } from './youtube.schemas.js';
 
 const RESULT = storedResult({ resultRef: 'ref-1' });
-/** Empty once its account deleted the summary. */
+/** Empty after its account has deleted the summary. */
 let resultRef: string;
 let world: GatewayWorld;
 

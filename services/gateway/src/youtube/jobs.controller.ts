@@ -11,7 +11,7 @@ import { ReadJob } from './read-job.usecase.js';
 
 const JOB_ID = pathId('job_not_found', 'There is no such job.');
 
-/** Summaries that were asked for with `Prefer: respond-async` (SUM-13). Reading one costs nothing beyond its own unit. */
+/** Jobs: summaries requested with `Prefer: respond-async` (SUM-13). Reading one costs nothing beyond its own unit. */
 @ApiTags('youtube')
 @Controller('api/youtube/jobs')
 export class JobsController {

@@ -29,7 +29,7 @@ const COMPLETED = {
 };
 
 let world: GatewayWorld;
-/** What usage answers to an operation, and summarisation to each question. */
+/** Usage's answer to each operation, and summarisation's answer to each call. */
 let outcomes: Record<string, Partial<Outcome>>;
 let createJob: () => object;
 let job: () => object;

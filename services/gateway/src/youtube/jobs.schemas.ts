@@ -25,7 +25,7 @@ export const readJob = z.object({
   }),
 });
 
-/** A newer summarisation may know a further state of one that is not finished. */
+/** A newer summarisation may send an unknown state for a job that has not finished. */
 const WORDS: Partial<Record<JobState, (typeof STATUSES)[number]>> = {
   [JobState.JOB_STATE_QUEUED]: 'queued',
   [JobState.JOB_STATE_COMPLETED]: 'completed',

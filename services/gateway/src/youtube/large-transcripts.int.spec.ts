@@ -74,7 +74,7 @@ const announced = async (account: string) => {
   });
 };
 
-/** Sends so much of a body of 4.8 MB, and leaves. */
+/** Sends `bytes` of a body of 4.8 MB and disconnects. */
 const brokenOff = async (account: string, bytes: number) => {
   const token = await world.token(account);
   return new Promise<void>((resolve, reject) => {
@@ -204,7 +204,7 @@ describe('a body of megabytes (LIMIT-13)', () => {
       },
       40_000,
     );
-    // Charged when it is whole: only what was broken off counts.
+    // A complete body is charged, so only interrupted ones count against the budget.
     expect(await codeOf(ask({ transcript: TEXT }, 'ben'))).toBe(200);
   });
 

@@ -1,14 +1,14 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
 /**
- * Streams whose calls are not settled yet. A client may be gone before its charge or refund is: a gateway that stops waits for them, since
- * their connections to usage end after this. Each is bounded by the deadlines of its calls.
+ * Streams whose calls are not settled yet. A client may disconnect before its charge or refund is done. A stopping gateway waits for them, because
+ * its connections to usage close afterwards. The deadlines of its calls bound each stream.
  */
 @Injectable()
 export class OpenStreams implements OnApplicationShutdown {
   private readonly open = new Set<Promise<void>>();
 
-  /** `told` never rejects. */
+  /** `told` settles when the stream's call is settled, and must never reject. */
   add(told: Promise<void>): void {
     this.open.add(told);
     void told.finally(() => this.open.delete(told));

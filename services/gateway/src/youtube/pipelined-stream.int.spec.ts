@@ -43,7 +43,7 @@ beforeEach(async () => {
 }, 30_000);
 afterEach(() => world.close());
 
-/** A plain call that takes its time, and behind it on the same connection some for events, of which the summary is stored. */
+/** A slow plain call, followed on the same connection by calls for events, whose summary is stored. */
 function behind(streams: number): string {
   return ['application/json', ...Array.from({ length: streams }, () => 'text/event-stream')]
     .map((accept, nr) => {
@@ -64,13 +64,13 @@ async function open(streams = 1) {
 describe('a stream that waits behind another answer on its connection (SUM-16)', () => {
   it('is not charged while nothing of it can be sent, nor when its client leaves meanwhile', async () => {
     const client = await open();
-    // A later call on another connection goes the same way: when it is answered, the one that waits would have been charged too.
+    // A later call on another connection takes the same path. When it is answered, the waiting stream would have been charged too.
     const later = { url: 'https://youtu.be/precisDemo2' };
     expect((await world.call('POST', '/api/youtube/summarize', { body: later, key: 'prc_ann' })).status).toBe(200);
     client.destroy();
     finish.resolve();
     await eventually('the first is settled', () => applied.includes('charge') || applied.includes('release'));
-    // A gateway that stops has settled all its calls: nothing can follow.
+    // A stopped gateway has settled all its calls, so no further operation can follow.
     await world.gateway.close();
     const count = (name: string) => applied.filter((one) => one === name).length;
     expect(count('reserveAndCharge') - count('refund')).toBe(1);
@@ -87,7 +87,7 @@ describe('a stream that waits behind another answer on its connection (SUM-16)',
     client.destroy();
     finish.resolve();
     unsubscribe('http.server.request.start', note);
-    // Node warns of a leak in the log when there are more.
+    // With more listeners Node logs a warning of a leak.
     expect(listen).toBeLessThanOrEqual(mayListen);
     await eventually('all have left', () => socket.listenerCount('close') <= listen - 20);
     expect(socket.getMaxListeners()).toBe(10);

@@ -6,21 +6,21 @@ import { subjectOf } from '../admission/call-facts.js';
 import { UsageOperations } from '../admission/usage-operations.client.js';
 import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
 
-/** A job as its account may see it; `result` of one that is completed, unless the account has deleted it. */
+/** A job as its account may see it. A completed job has its `result`, unless the account has deleted it. */
 export interface ReadableJob {
   job: Job;
   result?: Result;
 }
 
-/** The unit was given back before the job was done: the job was cancelled, ran far too long, or was never properly started. */
+/** The unit was given back before the job was done: the job was cancelled, ran far too long, or was never fully accepted. */
 const RELEASED = {
   errorCode: 'quota_released' satisfies DomainError['code'],
   errorMessage: 'The job was cancelled or took too long, and was not charged.',
 };
 
 /**
- * A job, with its summary only when that is charged (SUM-13). The charge is asked for here as well: an event may be late, and both are one
- * charge, since usage decides a call once.
+ * Reads a job, and its summary only when the summary is charged (SUM-13). Reading asks for the charge as well, because the event that does so may
+ * be late. Both lead to one charge, because usage decides a call once.
  */
 @Injectable()
 export class ReadJob {
@@ -29,7 +29,7 @@ export class ReadJob {
     private readonly usage: UsageOperations,
   ) {}
 
-  /** Throws `job_not_found` for one of another account too. */
+  /** Throws `job_not_found`, also for a job of another account. */
   async execute(accountId: string, jobId: string): Promise<ReadableJob> {
     const { job } = await this.summarisation.getJob({ accountId, jobId }, { idempotent: true });
     if (!job) throw new Error('summarisation answered without a job');

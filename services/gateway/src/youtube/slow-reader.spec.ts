@@ -11,7 +11,7 @@ import type { HttpErrors } from '../http/http-problem.js';
 import { OpenStreams } from './open-streams.js';
 import { StreamSummary } from './stream-summary.usecase.js';
 
-/** More than a connection takes for a reader that does not read. */
+/** Larger than the buffers of a connection whose client does not read. */
 const SENTENCE = { startMs: 0, endMs: 1, text: 'x'.repeat(100_000) };
 const SENTENCES = 300;
 const LIMIT_MS = 300;

@@ -89,12 +89,12 @@ export class StartBatch {
   }
 }
 
-/** Good items by their meaning, so that field order and unknown fields do not matter; bad ones as they arrived. */
+/** Hashes good items by their meaning, so that field order and unknown fields do not matter, and bad ones as they arrived. */
 function meaningOf(asked: unknown[], judged: NewBatchItem[]): string {
   return JSON.stringify([ENDPOINT, judged.map((item, at) => (item.errorCode === '' ? item : asked[at]))]);
 }
 
-/** Undefined when the error is not a fault of the item. */
+/** The item's error, or undefined when the fault is not the item's. */
 function refusalOf(error: unknown): { code: string; message: string } | undefined {
   const isBadInput =
     (error instanceof HttpProblem && error.status === 400) ||
@@ -102,7 +102,7 @@ function refusalOf(error: unknown): { code: string; message: string } | undefine
   return isBadInput ? { code: error.code, message: error.publicMessage } : undefined;
 }
 
-/** The url of the item, as far as it can be shown again. */
+/** The URL of the item, shortened to what can be shown again. */
 function urlOf(item: unknown): string {
   const url = (item as { url?: unknown } | null | undefined)?.url;
   return typeof url === 'string' && url.length <= MAX_URL_LENGTH && !url.includes('\0') ? url.toWellFormed() : '';

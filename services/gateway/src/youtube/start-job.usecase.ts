@@ -12,7 +12,7 @@ import type { LimitState } from '../http/http-problem.js';
 import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
 import { wasLeft } from './left-job.rule.js';
 
-/** A job, new or that of an earlier call with the same Idempotency-Key, and the quota after it. */
+/** A job, which is new or belongs to an earlier call with the same Idempotency-Key, and the quota after it. */
 export interface StartedJob {
   job: Job;
   quota: LimitState;
@@ -22,11 +22,11 @@ export interface StartedJob {
 const DEADLINE_MS = 3_000;
 
 /**
- * Accepts a summary to be made while nobody waits (SUM-13): its unit is reserved first, and charged or given back by the event of its end.
+ * Accepts a summary that is made in the background (SUM-13). Its unit is reserved first; the event of the job's end charges it or gives it back.
  *
- * Killed before the job is accepted, a repeat of its Idempotency-Key gives the unit back after half a minute and starts anew; without one usage
- * gives it back after an hour (QUOTA-10). When it is not known whether it was accepted, the unit is given back at once: a job without a
- * reservation is never charged nor shown.
+ * If the process is killed before the job is accepted, a repeat of its Idempotency-Key gives the unit back after half a minute and starts over.
+ * Without a key, usage gives it back after an hour (QUOTA-10). When it is unknown whether the job was accepted, the unit is given back at once: a
+ * job without a reservation is never charged or shown.
  */
 @Injectable()
 export class StartJob {
@@ -36,14 +36,17 @@ export class StartJob {
     private readonly releases: PendingReleases,
   ) {}
 
-  /** The summary itself where the job of the same key is forgotten: what was charged is replayed for longer (QUOTA-13). */
+  /**
+   * Returns the summary itself when the job of the same key is no longer stored: charged answers can be replayed for longer than jobs are kept
+   * (QUOTA-13).
+   */
   async execute(request: MeteredRequest): Promise<StartedJob | MeteredAnswer> {
     const videoId = await this.videoOf(request);
     let reserved = await this.reserve(request);
     let earlier = await this.earlierJob(request, reserved);
     const { kind, reservedForMs } = reserved;
     if (kind === OutcomeKind.OUTCOME_KIND_BUSY && wasLeft({ reservedForMs, isAccepted: earlier !== undefined })) {
-      // Should the first gateway come back, its job has another call id, and is neither charged nor shown.
+      // If the first gateway recovers, its job has another call id, and is neither charged nor shown.
       await this.release(request, reserved);
       reserved = await this.reserve(request);
       earlier = await this.earlierJob(request, reserved);
@@ -108,7 +111,10 @@ export class StartJob {
     return required(result);
   }
 
-  /** The job that the same key and body have already, at work or charged; undefined before it is accepted, once it is forgotten, and when there was none. */
+  /**
+   * Finds the running or charged job of the same key and body. Undefined before a job is accepted, after it is no longer stored, and when there was
+   * none.
+   */
   private async earlierJob({ accountId }: MeteredRequest, { kind, callId }: Outcome): Promise<Job | undefined> {
     if (kind !== OutcomeKind.OUTCOME_KIND_BUSY && kind !== OutcomeKind.OUTCOME_KIND_REPLAY) return undefined;
     return this.summarisation.getJob({ accountId, jobId: callId }, { idempotent: true }).then(
@@ -125,7 +131,7 @@ function isUnknown(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'job_not_found';
 }
 
-/** In proto3 every message field may be absent; one that is breaks the agreement between the services. */
+/** In proto3 every message field may be absent. Here an absent one breaks the contract between the services. */
 function required<T>(found: T | undefined): T {
   if (found === undefined) throw new Error('summarisation answered without what was asked of it');
   return found;

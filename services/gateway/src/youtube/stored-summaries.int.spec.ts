@@ -10,14 +10,14 @@ const SUPPLIED = { transcript: [{ startSeconds: 0, text: 'My own words.' }] };
 const counted = { ...Outcome.decode(new Uint8Array()), attempt: 1, limit: 9, resetAtSeconds: 9 };
 
 let world: GatewayWorld;
-/** Keeps none: what it answers is what a gateway answered before there were any. */
+/** A gateway without a cache: its answers are the reference for the one with a cache. */
 let plain: GatewayApp;
-/** The kind of usage's next outcomes. */
+/** The outcome kind that usage returns next. */
 let kind: OutcomeKind;
 let remaining: number;
 let keepMs: number;
 let away: boolean;
-/** Summarisation answers no look-up before it. */
+/** Summarisation answers no look-up before this resolves. */
 let opened: Promise<void>;
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ const operations = () =>
   world.asked
     .filter(({ method }) => method === 'apply')
     .flatMap(({ request }) => (request as never as ApplyRequest).operations);
-/** What differs from call to call. */
+/** Headers that differ from call to call. */
 const OWN_HEADERS = ['date', 'x-request-id', 'ratelimit'];
 const headersOf = (headers: Headers) =>
   Object.fromEntries([...headers].filter(([name]) => !OWN_HEADERS.includes(name)));

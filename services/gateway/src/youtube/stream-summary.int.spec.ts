@@ -26,10 +26,10 @@ const PATH = '/api/youtube/summarize';
 
 let world: GatewayWorld;
 let stored: boolean;
-/** What summarise answers. */
+/** Summarise's answer. */
 let work: () => object | Promise<object>;
 let applied: { name: string; value: object }[];
-/** What usage waits for before it answers. */
+/** Usage answers after this has resolved. */
 let held: Promise<void>;
 
 beforeEach(async () => {
@@ -71,7 +71,7 @@ const eventsIn = (text: string) =>
     .map((block) => /^event: (\w+)\ndata: (.*)$/.exec(block))
     .flatMap((found) => (found ? [{ event: found[1], data: JSON.parse(found[2]) }] : []));
 const operations = () => applied.map(({ name }) => name);
-/** Before an event is sent: `act` on the sentence of this index. */
+/** Runs `act` before the sentence event of this index is sent. */
 function beforeSentence(index: number, act: () => void | Promise<void>): void {
   const { send } = EventStream.prototype;
   jest.spyOn(EventStream.prototype, 'send').mockImplementation(async function (
@@ -169,7 +169,7 @@ describe('a summary as events (SUM-16)', () => {
       .then((response) => response.text())
       .catch(() => undefined);
     await closed;
-    // A gateway that stops has settled all its calls: nothing can follow.
+    // A stopped gateway has settled all its calls, so no further operation can follow.
     await world.gateway.close();
     expect(operations()).toEqual(expected);
   });

@@ -10,15 +10,16 @@ import { contextOf } from '../http/request-context.js';
 import { OpenStreams } from './open-streams.js';
 import { piecesOf, READING } from './summary-events.js';
 
-/** All that a client may take to read what is written for it; shorter than a drain. */
+/** The longest time that a client may take to read its events; shorter than the drain of a stopping gateway. */
 const WRITING_LIMIT_MS = 15_000;
 
 /**
- * A summary as events (SUM-16): charged before the first sentence leaves, and refunded unless that sentence was sent and no error followed. A
- * client that leaves before the charge gives the work up and its unit back.
+ * Streams a summary as server-sent events (SUM-16). The call is charged before the first sentence is sent, and refunded unless that sentence was
+ * sent and no error followed. When a client disconnects before the charge, the work is abandoned and its unit given back.
  *
- * Killed before the charge, the reservation lapses with this process' lease. Killed after it, the call stays charged, as a plain one whose
- * answer is lost (row G in ARCHITECTURE.md): also when no sentence had left. A repeat with its Idempotency-Key streams the result at no cost.
+ * If the process is killed before the charge, the reservation expires with its lease. If it is killed after the charge, the call stays charged even
+ * when no sentence was sent, like a plain call whose answer is lost (row G in ARCHITECTURE.md). A repeat with its Idempotency-Key streams the
+ * result at no cost.
  */
 @Injectable()
 export class StreamSummary {
@@ -30,7 +31,7 @@ export class StreamSummary {
     @Optional() private readonly writingLimitMs = WRITING_LIMIT_MS,
   ) {}
 
-  /** The answer's body, once nothing refuses the call any more or it is charged; throws what refuses it before. */
+  /** Resolves with the answer's body when the call can no longer be refused or is charged. Throws any refusal before that. */
   async execute(call: MeteredRequest, request: FastifyRequest, reply: FastifyReply): Promise<EventStream> {
     const left = whenGone(request, reply);
     await turnOf(reply, left);
@@ -39,14 +40,14 @@ export class StreamSummary {
     const isWorking = !('result' in first);
     contextOf(request).quota = isWorking ? first : first.quota;
     if (!isWorking && first.replayed) void reply.header('idempotency-replayed', 'true');
-    // No proxy may collect the events, and no drain may wait for a connection that has nothing more to say.
+    // Stops proxies from buffering the events, and lets a drain end without waiting for an idle connection.
     void reply.headers({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no', connection: 'close' });
 
     const events = new EventStream();
     if (left.aborted) events.destroy();
     else left.addEventListener('abort', () => events.destroy());
     this.open.add(this.tell(events, isWorking, answer, call, request));
-    // Nest takes a body that is over for a fault of ours, and each client that left early would be counted and logged as a 500.
+    // Nest treats an ended body as an internal error: each client that left early would be counted and logged as a 500.
     left.throwIfAborted();
     return events;
   }
@@ -102,7 +103,9 @@ export class StreamSummary {
   }
 }
 
-/** Aborted when the answer has left, or nobody is there to take it: one that waits behind others on its connection never says that it closed. */
+/**
+ * Aborts when the answer was sent or its connection closed. An answer that waits for earlier ones on its connection never reports the close itself.
+ */
 function whenGone({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): AbortSignal {
   const control = new AbortController();
   const gone = () => {
@@ -111,14 +114,14 @@ function whenGone({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): A
     control.abort(connectionLost());
   };
   raw.once('close', gone);
-  // Any number may wait on one connection, and Node would take more than ten for a leak and warn of it.
+  // Any number of answers may wait on one connection, but Node logs a leak warning at more than ten listeners.
   socket.setMaxListeners(socket.getMaxListeners() + 1).on('close', gone);
   return control.signal;
 }
 
 /**
- * Settles when all earlier answers of its connection have left: only then is a socket the answer's own. What is written before waits in this
- * process, and would be paid for as sent although its client may never get it.
+ * Settles when all earlier answers of the connection were sent, because only then does the answer own the socket. Anything written earlier waits in
+ * this process, and would be paid for as sent although the client may never receive it.
  */
 function turnOf({ raw }: FastifyReply, left: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -27,7 +27,7 @@ import { formOf } from './youtube.schemas.js';
 
 const CALL_ID = pathId('summary_not_found', 'There is no such summary.');
 
-/** An account's own summaries (SUM-12): usage knows which it may read, summarisation what they say. They cost nothing (QUOTA-2). */
+/** An account's own summaries (SUM-12). Usage knows which ones it may read, summarisation has their content. Reading costs nothing (QUOTA-2). */
 @ApiTags('youtube')
 @Controller('api/youtube/summaries')
 export class SummariesController {
@@ -118,7 +118,7 @@ export class SummariesController {
     return { success: true, message: 'The summary has been deleted' };
   }
 
-  /** By the result's reference: one question for the whole page, which the list can go without. */
+  /** Moments by result reference, from one call for the whole page. The list is shown without them when the call fails. */
   private async ticksOf(summaries: StoredSummary[]): Promise<Map<string, number[]>> {
     const resultRefs = [...new Set(summaries.map(({ resultRef }) => resultRef))];
     if (resultRefs.length === 0) return new Map();

@@ -43,7 +43,7 @@ const CURSOR = 'A'.repeat(32);
 let world: GatewayWorld;
 let token: string;
 let page: { summaries: object[]; next?: string };
-/** What usage answers to find and hide. */
+/** Whether usage finds no summary to read or hide. */
 let missing: boolean;
 
 beforeAll(async () => {

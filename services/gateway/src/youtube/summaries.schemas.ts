@@ -31,7 +31,7 @@ export const summaryQuery = z.object({
 });
 export type SummaryQuery = z.output<typeof summaryQuery>;
 
-/** A summary as lists show it: which one, not what it says. */
+/** A summary as lists show it, without its content. */
 export const summaryEntry = z.object({
   id,
   video_id: z.string().nullable(),
@@ -100,12 +100,12 @@ export function summaryEntryView(found: StoredSummary): z.output<typeof summaryE
   };
 }
 
-/** One row of the list (SUM-12). `ticks` in milliseconds, as summarisation has them. */
+/** One row of the list (SUM-12). `ticks` are in milliseconds, as in summarisation. */
 export function storedSummaryView(found: StoredSummary, ticks: number[] | undefined): z.output<typeof storedSummary> {
   return { ...summaryEntryView(found), ticks: ticks?.map((startMs) => startMs / 1_000) ?? null };
 }
 
-/** The sentences of a summary, each with what it rests on (SUM-11). A newer summarisation may give a reason that is not known here. */
+/** The sentences of a summary, each with its evidence (SUM-11). A newer summarisation may send a reason that this gateway does not know. */
 export function verificationView(
   callId: string,
   { sentences, checkedAtMs }: VerifyResultResponse,
@@ -130,7 +130,7 @@ export function verificationView(
   };
 }
 
-/** What summarise answered, once more. */
+/** The answer of summarise for a stored summary. */
 export function summaryAgainView(
   found: StoredSummary,
   result: Result,

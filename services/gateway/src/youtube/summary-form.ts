@@ -3,19 +3,19 @@ import type { FastifyReply } from 'fastify';
 import { summaryMarkdown } from './summary-markdown.js';
 import { summarySrt } from './summary-srt.js';
 
-/** What a summary may be answered as (SUM-22). */
+/** The formats of a summary (SUM-22). */
 export const SUMMARY_FORMATS = ['json', 'md', 'srt'] as const;
 
-/** How a summary is shown; it is the same stored one in every form. `timestamps`: whether its text names moments. */
+/** How a summary is shown. Every form shows the same stored summary. `timestamps`: whether its text names moments. */
 export interface SummaryForm {
   format: (typeof SUMMARY_FORMATS)[number];
   timestamps: boolean;
 }
 
-/** What a success may be beside JSON; a refusal always is JSON. */
+/** Media types of a success besides JSON; a refusal is always JSON. */
 export const TEXT_TYPES = ['text/markdown', 'application/x-subrip'] as const;
 
-/** The summary as a text that is no JSON, and its type; undefined where JSON is asked for. */
+/** Renders the summary as Markdown or subtitles, with its media type. Undefined when JSON is requested. */
 export function textIn(
   { format, timestamps }: SummaryForm,
   result: Result,
@@ -26,7 +26,7 @@ export function textIn(
   return undefined;
 }
 
-/** Answers the summary as a text, or with what `json` makes of it. */
+/** Answers with the summary as a text, or with the result of `json`. */
 export function inForm<T>(result: Result, form: SummaryForm, reply: FastifyReply, json: () => T): T | string {
   const answer = textIn(form, result);
   if (!answer) return json();

@@ -17,9 +17,9 @@ const counted = {
 
 let world: GatewayWorld;
 let token: string;
-/** What usage froze of the calls, oldest first. */
+/** The body hashes that usage stored, oldest call first. */
 let hashes: string[];
-/** The kind of usage's next outcome. */
+/** The outcome kind that usage returns next. */
 let kind: OutcomeKind;
 
 beforeAll(async () => {

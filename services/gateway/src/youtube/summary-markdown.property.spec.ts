@@ -7,7 +7,7 @@ import { storedResult } from '../testing/stored-result.js';
 import { markdownText, summaryMarkdown } from './summary-markdown.js';
 import { oneLine } from './summary-text.js';
 
-/** Each parser is as permissive as possible: HTML and links of any scheme pass. */
+/** Parsers with the most permissive settings: HTML and links of any scheme pass. */
 const PARSERS: Record<string, (markdown: string) => string> = {
   commonmark: (markdown) => new commonmark.HtmlRenderer().render(new commonmark.Parser().parse(markdown)),
   gfm: (markdown) =>
@@ -20,7 +20,7 @@ const PARSERS: Record<string, (markdown: string) => string> = {
   marked: (markdown) => marked.parse(markdown, { async: false, gfm: true }),
 };
 
-/** Inputs that some program turns into a link, markup, HTML or a block. */
+/** Inputs that at least one program turns into a link, markup, HTML or a block. */
 const HOSTILE = [
   'www.evil.example/pay',
   '_www.evil.example/pay',
@@ -90,7 +90,7 @@ const text = fc
   .chain((parts) => fc.constantFrom('', ' ').map((between) => parts.join(between)));
 
 const OURS = /^https:\/\/www\.youtube\.com\/watch\?v=precisDemo1(&amp;t=\d+)?$/;
-/** Texts as a title alone and as a whole document. */
+/** The only elements that a title or a whole document may have. */
 const TAGS = new Set(['h1', 'h2', 'p', 'ul', 'li', 'a', 'code']);
 
 function linksOf(html: string): string[] {

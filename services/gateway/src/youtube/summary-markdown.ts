@@ -2,13 +2,13 @@ import type { Result } from '@precis/proto/summarisation/v1/summarisation';
 import { oneLine, overviewOf, timeLabel } from './summary-text.js';
 
 /**
- * A summary as a Markdown document (SUM-22): title, link, overview, key points, chapters and what is not covered; with `timestamps` each moment
- * links to its place in the video. Titles and sentences are text alone: nothing in them becomes markup, HTML or a link.
+ * Renders a summary as a Markdown document (SUM-22): title, link, overview, key points, chapters and what is not covered. With `timestamps`, each
+ * moment links to its place in the video. Titles and sentences are plain text: nothing in them becomes markup, HTML or a link.
  */
 export function summaryMarkdown(result: Result, timestamps: boolean): string {
   const { videoId, title, chapters, notCovered } = result;
   const address = `https://www.youtube.com/watch?v=${encodeURIComponent(videoId)}`;
-  // A supplied transcript need not be of a video that has an address (SUM-10).
+  // A supplied transcript may belong to a video without an address (SUM-10).
   const hasVideo = videoId !== '';
   const moment = (ms: number) =>
     hasVideo ? `[${timeLabel(ms)}](${address}&t=${Math.floor(ms / 1_000)})` : timeLabel(ms);
@@ -30,7 +30,7 @@ export function summaryMarkdown(result: Result, timestamps: boolean): string {
       'Chapters',
       chapters.map((chapter) => item(chapter) + (isApproximate(chapter) ? ' (approximate)' : '')),
     ),
-    // Nothing but moments.
+    // Shown only when the document names moments.
     section(
       'Not covered',
       timestamps ? notCovered.map(({ startMs, endMs }) => `- ${moment(startMs)} to ${moment(endMs)}`) : [],
@@ -53,13 +53,13 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 /** Runs of characters that can form an address. None of them ends a code span or begins an entity. */
 const RUN = /[-!"#$%'()*+,./:;=?@[\]^{}~\w]+/g;
-/** What programs turn into a link by themselves: `@` for mail and mentions, `//` after any scheme or none, and addresses without it. */
+/** What programs turn into a link by themselves: `@` for mail and mentions, `//` after any scheme or none, and addresses without `//`. */
 const LINKED = /@|\/\/|www\.|mailto:|xmpp:/i;
 
 /**
- * Writes a text so that it reads unchanged anywhere in a line of Markdown. It uses entities, because some programs that show Markdown let
- * HTML through after a backslash. An address becomes code: some programs look for addresses after the escapes are resolved, and only in
- * code do none of them make a link. The vectors are in proto/cases/markdown-text.json; the web app's files run the same ones.
+ * Escapes a text so that it reads unchanged anywhere in a line of Markdown. It uses entities, because some programs that show Markdown let HTML
+ * through after a backslash. An address becomes code: some programs look for addresses after the escapes are resolved, and none of them makes a
+ * link inside code. The test vectors are in proto/cases/markdown-text.json; the web app runs the same ones.
  */
 export function markdownText(text: string): string {
   const line = oneLine(text);

@@ -15,7 +15,7 @@ const msOf = (time: string) => {
   return ((h * 60 + m) * 60 + s) * 1_000 + ms;
 };
 
-/** As players read it: blocks between empty lines, each an index, a line of times and one line of text. */
+/** Parses subtitles as players do: blocks between empty lines, each with an index, a line of times and one line of text. */
 function cuesIn(srt: string): Cue[] {
   if (srt === '') return [];
   expect(srt.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);

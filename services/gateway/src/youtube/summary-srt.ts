@@ -7,14 +7,14 @@ interface Cue {
   text: string;
 }
 
-/** How long a sentence is shown whose end is unknown. */
+/** How long a sentence without a known end is shown. */
 const USUAL_MS = 5_000;
-/** Players know line ends of both kinds; older ones these alone. */
+/** Older players know only these line ends; newer ones know both kinds. */
 const LINE_END = '\r\n';
 
 /**
- * The sentences of a summary as SubRip subtitles (SUM-22), one cue each, in order of time. No cue overlaps the next or ends before it begins:
- * sentences of one moment share its time.
+ * Renders the sentences of a summary as SubRip subtitles (SUM-22), one cue each, in order of time. No cue overlaps the next or ends before it
+ * begins: sentences of one moment share its time.
  */
 export function summarySrt({ sentences }: Pick<Result, 'sentences'>): string {
   const blocks = cuesOf(sentences).map(({ startMs, endMs, text }, at) =>
@@ -46,7 +46,7 @@ function cuesOf(sentences: Result['sentences']): Cue[] {
   return cues;
 }
 
-/** One line, in which nothing ends a cue or is markup to a player: neither tags nor `{\an8}`. */
+/** Makes one line in which nothing ends a cue or is markup to a player: neither tags nor `{\an8}`. */
 export function cueText(text: string): string {
   return oneLine(text)
     .replace(/-+>/g, '→')

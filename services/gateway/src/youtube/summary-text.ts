@@ -11,8 +11,8 @@ const TITLED_PART = new RegExp(String.raw` \(${TIME} - ${TIME}\)$`);
 type Said = Pick<Result, 'summary' | 'sentences'>;
 
 /**
- * The text of a summary without the moments that its engine wrote before key points and into headings (SUM-22). Sentences stay as they are: a time
- * in one of them is what was said.
+ * Removes the moments that the engine wrote before key points and into headings (SUM-22). Sentences stay unchanged: a time inside a sentence is
+ * part of what was said.
  */
 export function textWithoutMoments({ summary, sentences }: Said): string {
   const isSentence = (line: string) => sentences.some(({ text }) => text !== '' && line.startsWith(text));
@@ -25,7 +25,7 @@ export function textWithoutMoments({ summary, sentences }: Said): string {
   return summary.split('\n').map(bare).join('\n');
 }
 
-/** The sentences of the text's first paragraph, in its order: what is said first of all. */
+/** The sentences of the first paragraph of the text, in order. */
 export function overviewOf<S extends { text: string }>({
   summary,
   sentences,
@@ -44,7 +44,7 @@ export function overviewOf<S extends { text: string }>({
   return found;
 }
 
-/** A moment of a video as viewers know it (SUM-8): 0:05, 12:40, 1:02:03. */
+/** Formats a moment as viewers know it (SUM-8): 0:05, 12:40, 1:02:03. */
 export function timeLabel(ms: number): string {
   const seconds = Math.floor(ms / 1_000);
   const [h, m, s] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
@@ -52,7 +52,7 @@ export function timeLabel(ms: number): string {
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
 
-/** One line without what no text needs: control characters, and those that turn the direction of what follows. */
+/** Makes one line without control characters and characters that change the text direction. */
 export function oneLine(text: string): string {
   return text
     .replace(/(?!\s)\p{Cc}|[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '')

@@ -20,7 +20,7 @@ interface Asked {
 let world: GatewayWorld;
 let token: string;
 let refusal: DomainError | undefined;
-/** What usage was asked to do, but for looks at the quota. */
+/** The operations that usage received, except quota look-ups. */
 let applied: string[];
 let bodyHashes: string[];
 

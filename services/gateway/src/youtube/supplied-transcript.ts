@@ -1,7 +1,7 @@
 import type { SuppliedTranscript } from '@precis/proto/summarisation/v1/summarisation';
 import { z } from 'zod';
 
-/** What a transcript may be; what is in it is judged by summarisation, which reads it in a thread (SUM-10). */
+/** Describes the accepted shapes. Summarisation checks the content, in a worker thread (SUM-10). */
 const DESCRIPTION =
   'SubRip or WebVTT subtitles as a text, or an array of segments with text and start_seconds (or start), and end_seconds (or end) or duration, in seconds';
 
@@ -29,7 +29,7 @@ const SCHEMA = {
   ],
 };
 
-/** As the message of summarisation has it. */
+/** The body of the transcript in the message of summarisation. */
 export type SuppliedBody = NonNullable<SuppliedTranscript['body']>;
 
 interface GivenSegment {
@@ -42,8 +42,8 @@ interface GivenSegment {
 }
 
 /**
- * A transcript of the caller's own; null and empty count as absent (API-2). Its segments are checked by hand, up to the first wrong one: a schema
- * for each takes half a second of the event loop where 100,000 of them are wrong.
+ * A caller's own transcript; null and empty count as absent (API-2). Its segments are checked by hand, up to the first wrong one: a schema for each
+ * would block the event loop for half a second when 100,000 of them are wrong.
  */
 export function optionalTranscript() {
   return z
@@ -62,7 +62,7 @@ export function optionalTranscript() {
     .meta(SCHEMA);
 }
 
-/** The segments in the words of the message, or the path of the first wrong value. */
+/** Translates segments into the message's fields, or returns the path of the first wrong value. */
 function segmentsOf(given: unknown[]): { segments: object[] } | PropertyKey[] {
   const segments: object[] = [];
   for (const [at, one] of given.entries()) {

@@ -9,7 +9,7 @@ export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
 /** Media types of a success besides JSON; a refusal is always JSON. */
 export const SUBTITLE_TYPES = ['application/x-subrip', 'text/vtt'] as const;
 
-/** One caption, as summarisation has it. */
+/** One caption, in the fields of summarisation. */
 export interface Caption {
   startMs: number;
   durationMs: number;

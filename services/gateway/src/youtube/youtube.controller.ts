@@ -31,9 +31,9 @@ import { readyBody } from './ready-body.js';
 import { TEXT_TYPES } from './summary-form.js';
 import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
 
-/** YouTube gets 9 s; the rest is the way. */
+/** YouTube gets 9 s; the rest is for transport. */
 const INFO_DEADLINE_MS = 12_000;
-/** When it is worth asking for a job. */
+/** The poll interval that clients are told for a job. */
 const POLL_SECONDS = 2;
 const METERED_ERRORS = [404, 409, 422];
 
@@ -127,7 +127,7 @@ export class YoutubeController {
   }
 
   private metered(call: MeteredRequest, request: FastifyRequest, reply: FastifyReply) {
-    // A form that is no JSON is asked for by the body, which says more than an Accept.
+    // A format other than JSON is requested in the body, which takes precedence over Accept.
     const answer: Promise<unknown> =
       call.form.format === 'json' && wantsEventStream(request.headers.accept)
         ? this.streams.execute(call, request, reply)
@@ -135,7 +135,7 @@ export class YoutubeController {
     return this.named(request, answer);
   }
 
-  /** A refusal by the quota names it: asked again, usage would decide a flood of refused calls twice. */
+  /** Records the quota that a refusal names. Asking usage again for the headers would double the load of a flood of refused calls. */
   private named<T>(request: FastifyRequest, answer: Promise<T>): Promise<T> {
     return answer.catch((error: unknown) => {
       if (error instanceof HttpProblem) contextOf(request).quota = error.extra.limit;

@@ -17,7 +17,7 @@ export const MAX_URL_LENGTH = 2_048;
 export const MAX_PROMPT_LENGTH = 2_000;
 const MAX_TITLE_LENGTH = 300;
 
-/** A video or a transcript (SUM-10). */
+/** The body of summarise: a video or a transcript (SUM-10). */
 export const summariseBody = z
   .object({
     url: textUnless('transcript', MAX_URL_LENGTH),
@@ -32,7 +32,7 @@ export const summariseBody = z
   .superRefine(({ url, transcript }, context) => {
     if (url === undefined && transcript === undefined) context.addIssue({ code: 'custom', path: ['url'] });
   })
-  // Not as anyOf: makers of clients, our own among them, lose the types of all fields by it.
+  // Not expressed as anyOf: client generators, including ours, would lose the types of all fields.
   .meta({ 'x-required-one-of': ['url', 'transcript'] });
 export const infoBody = z.object({ url: requiredText(MAX_URL_LENGTH) });
 
@@ -42,7 +42,7 @@ const CHAPTER_SOURCES = ['creator', 'model', 'lexical'] as const;
 const TRANSCRIPT_SOURCES = ['youtube', 'supplied'] as const;
 const WARNED_FIELDS = ['transcript', 'title', 'chapters', 'custom_prompt'] as const;
 
-/** Under `data` (API-7), with the fields of SUM-6. */
+/** The content of `data` (API-7), with the fields of SUM-6. */
 export const summarised = z.object({
   success: z.literal(true),
   data: z.object({
@@ -108,13 +108,13 @@ export const info = z.object({
 });
 
 export type SummariseBody = z.output<typeof summariseBody>;
-/** In which form a body asks for its summary; JSON with moments is the default. */
+/** The form of the summary that a body asks for; the default is JSON with moments. */
 export function formOf({ format = 'json', timestamps }: Pick<SummariseBody, 'format' | 'timestamps'>): SummaryForm {
   return { format, timestamps };
 }
 export type InfoBody = z.output<typeof infoBody>;
 
-/** A result as the API shows it (SUM-6): what is not named here is not answered. Without `timestamps` its text names no moments. */
+/** A result as the API shows it (SUM-6): fields that are not named here are not sent. Without `timestamps`, its text names no moments. */
 export function resultView(result: Result, timestamps: boolean): z.output<typeof summarised> {
   return {
     success: true,
@@ -158,7 +158,7 @@ function seconds({ startMs, endMs }: Span): { start_seconds: number; end_seconds
   return { start_seconds: startMs / 1000, end_seconds: endMs / 1000 };
 }
 
-/** A newer summarisation may say a word that this gateway does not know. */
+/** Undefined for a word of a newer summarisation that this gateway does not know. */
 function knownWord<W extends string>(words: readonly W[], word: string): W | undefined {
   return words.find((known) => known === word);
 }

@@ -7,7 +7,7 @@ import { announcedIn } from '../testing/written.js';
 
 const FULL = Boolean(process.env.FULL);
 const RUNS = FULL ? 2_000 : 200;
-/** Index of the topic with billing's answers, after the played topics. */
+/** Index of the topic with billing's answers, after the topics of the test. */
 const WALLET = 3;
 
 type Code = 'none' | 'first' | 'second' | 'own' | 'same person' | 'nobody';
@@ -28,9 +28,9 @@ const payment = fc.record({
 const life = fc.record({
   signUp: code,
   payments: fc.array(payment, { minLength: 1, maxLength: 3 }),
-  /** Which payment's next event follows on its topic. */
+  /** The payment whose next event follows on its topic. */
   merge: fc.array(fc.nat(2), { minLength: 30, maxLength: 30 }),
-  /** Which topic delivers next, and whether its event is delivered twice. */
+  /** The topic that delivers next, and whether its event is delivered twice. */
   order: fc.array(fc.record({ topic: fc.nat(WALLET), twice: fc.boolean() }), { minLength: 80, maxLength: 80 }),
 });
 type Life = typeof life extends fc.Arbitrary<infer T> ? T : never;
@@ -39,7 +39,7 @@ let referrals: ConsumingDatabase;
 beforeAll(async () => void (referrals = await ConsumingDatabase.open()));
 afterAll(() => referrals?.close());
 
-/** What is refunded after an earlier refund, or after a failed one. */
+/** The amount of a refund after an earlier or a failed one. */
 function refundedBy(kind: string, percent: number, amountCents: number, beforeCents: number): number {
   const cents = Math.ceil((amountCents * percent) / 100);
   return kind === 'refund' ? Math.min(amountCents, beforeCents + cents) : Math.max(0, beforeCents - cents);

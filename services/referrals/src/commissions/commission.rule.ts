@@ -1,24 +1,26 @@
-/** Of a payment's amount, in hundredths of a percent: 15% (REF-1). Frozen on each commission, so that a new rate holds for new ones. */
+/**
+ * The share of a payment's amount in hundredths of a percent: 15% (REF-1). Frozen on each commission, so that a new rate applies only to new ones.
+ */
 export const COMMISSION_RATE_BPS = 1_500;
 
 /** Whole cents of a * b / c, rounded down, exact at every size. */
 const share = (a: number, b: number, c: number): number => Number((BigInt(a) * BigInt(b)) / BigInt(c));
 
-/** The commission is floor(15% of what was paid after credit) (REF-1). A payment that brings less than a cent has none (REF-14). In cents. */
+/** The commission in cents: floor(15% of the amount paid after credit) (REF-1). A payment that would bring less than a cent has none (REF-14). */
 export function commissionCents(paidCents: number, rateBps = COMMISSION_RATE_BPS): number {
   return share(paidCents, rateBps, 10_000);
 }
 
-/** What happened to a completed payment, in the order in which billing said so. */
+/** A change of a completed payment, in the order of billing's announcements. */
 export interface Change {
   kind: 'refund' | 'refund-failed' | 'dispute-open' | 'dispute-won' | 'dispute-lost';
   /** Id of the refund or dispute. */
   reference: string;
-  /** Of a refund: all refunds so far, this one included. Of one that failed: what still stands of all. Else 0. */
+  /** For a refund: the sum of all refunds so far, including this one. For a failed refund: the sum of those that are still valid. Otherwise 0. */
   refundedTotalCents: number;
 }
 
-/** Money that goes into the referrer's wallet, or out of it again. `cause` is unique within a commission. */
+/** Money that goes into the referrer's wallet or out of it. `cause` is unique within a commission. */
 export interface Movement {
   kind: 'credit' | 'reversal';
   cause: string;
@@ -26,9 +28,9 @@ export interface Movement {
 }
 
 /**
- * All movements of a commission: its credit; for each refund, what brings the sum of its reversals to floor(commission x refunded so far / paid)
- * (REF-2); for a dispute of any amount, all that is left. When a dispute is lost, nothing more changes. A won one, also on appeal, and a failed
- * refund credit again, once, what other refunds and disputes leave (REF-13).
+ * All movements of a commission. First comes its credit. Each refund adds a reversal, so that all reversals amount to floor(commission x refunded
+ * so far / paid) (REF-2). A dispute of any amount reverses the rest. When a dispute is lost, nothing more changes. A won one, also on appeal, and a
+ * failed refund credit again, once, what other refunds and disputes leave (REF-13).
  */
 export function movementsOf({ amountCents, paidCents }: Earned, changes: Change[]): Movement[] {
   const movements: Movement[] = [{ kind: 'credit', cause: 'payment', amountCents }];
@@ -38,7 +40,7 @@ export function movementsOf({ amountCents, paidCents }: Earned, changes: Change[
   for (const { kind, reference, refundedTotalCents } of changes) {
     if (kind === 'refund') refundedCents = Math.min(paidCents, Math.max(refundedCents, refundedTotalCents));
     else if (kind === 'refund-failed') refundedCents = Math.min(refundedCents, refundedTotalCents);
-    // The news of its opening may be the last to arrive.
+    // The event of its opening may arrive last.
     else if (kind !== 'dispute-open' || !disputes.has(reference)) disputes.set(reference, kind);
     const isDisputed = [...disputes.values()].some((state) => state !== 'dispute-won');
     const leftCents = isDisputed ? 0 : amountCents - share(amountCents, refundedCents, paidCents);

@@ -3,25 +3,25 @@ import type { EntityManager } from 'typeorm';
 import { CommissionEntry } from './commission-entry.entity.js';
 import { Commission } from './commission.entity.js';
 
-/** Null where the moment of completion is not known. */
+/** Null when the time of completion is not known. */
 const DUE_SINCE = 'CASE WHEN p.completed_at IS NOT NULL THEN greatest(p.completed_at, a.attributed_at) END';
 
 /** Sums over all commissions of a referrer, in US cents. */
 export interface Earnings {
-  /** What the wallet has got, less what was taken back. */
+  /** The amount credited to the wallet, minus what was taken back. */
   completedCents: number;
-  /** What is still to come. */
+  /** The amount that is still to be credited. */
   pendingCents: number;
 }
 
-/** All SQL of commissions. Whoever writes holds the lock of the referred account's row. */
+/** All SQL of commissions. A writer must hold the lock of the referred account's row. */
 @Injectable()
 export class CommissionsRepository {
   async ofPayment(manager: EntityManager, paymentId: string): Promise<Commission | null> {
     return manager.findOneBy(Commission, { paymentId });
   }
 
-  /** Of a credit or reversal, by the id that billing knows. */
+  /** The commission of a credit or reversal, by the id that billing knows. */
   async ofEntry(manager: EntityManager, entryId: string): Promise<Commission | null> {
     return manager
       .createQueryBuilder(Commission, 'commission')
@@ -29,14 +29,14 @@ export class CommissionsRepository {
       .getOne();
   }
 
-  /** In the order of their numbers. */
+  /** The movements, ordered by number. */
   async entriesOf(manager: EntityManager, commissionId: string): Promise<CommissionEntry[]> {
     return manager.find(CommissionEntry, { where: { commissionId }, order: { number: 'ASC' } });
   }
 
   /**
-   * Since when its first credit could have been made: the payment was completed and its referrer known. Undefined for a payment of a release
-   * that did not note it.
+   * When its first credit became possible: the payment was completed and its referrer known. Undefined for a payment of a release that did not
+   * store these times.
    */
   async dueSince(manager: EntityManager, paymentId: string): Promise<Date | undefined> {
     const [row] = await manager.query(
@@ -46,7 +46,7 @@ export class CommissionsRepository {
     return row?.since ?? undefined;
   }
 
-  /** Of the first credits that billing has not answered, how long the oldest has been due; 0 without one. */
+  /** How long the oldest first credit has been due that billing has not answered, in seconds; 0 without one. */
   async oldestAgeSeconds(manager: EntityManager, now: Date): Promise<number> {
     const [{ age }] = await manager.query(
       `SELECT greatest(0, coalesce(extract(epoch FROM $1::timestamptz - min(${DUE_SINCE})), 0))::float8 AS age
@@ -57,7 +57,7 @@ export class CommissionsRepository {
     return age;
   }
 
-  /** The commission with all its movements. */
+  /** Saves the commission with all its movements. */
   async save(manager: EntityManager, commission: Commission, entries: CommissionEntry[]): Promise<void> {
     await manager.upsert(Commission, { ...commission }, ['id']);
     if (entries.length > 0)
@@ -68,7 +68,7 @@ export class CommissionsRepository {
       );
   }
 
-  /** Newest first; after the commission `after` when it is given. Undefined when that one is not this referrer's. */
+  /** A page of commissions, newest first; with `after`, those after this commission. Undefined when `after` does not belong to the referrer. */
   async page(
     manager: EntityManager,
     referrerId: string,
@@ -83,7 +83,7 @@ export class CommissionsRepository {
       .orderBy('commission.created_at', 'DESC')
       .addOrderBy('commission.id', 'DESC')
       .limit(limit);
-    // Compared in the database: a Date has no microseconds.
+    // Compared in the database, because a Date has no microseconds.
     if (last)
       query.andWhere(
         '(commission.created_at, commission.id) < (SELECT l.created_at, l.id FROM commissions l WHERE l.id = :after)',

@@ -5,7 +5,7 @@ import { AccountsRepository } from '../accounts/accounts.repository.js';
 import { JudgeAccount } from './judge-account.provider.js';
 import { PaymentsRepository } from './payments.repository.js';
 
-/** A payment that was under way failed, and so does its commission (REF-2). One that never was under way has none. */
+/** Records that a pending payment failed, and its commission with it (REF-2). A payment that was never pending has no commission. */
 @Injectable()
 export class FailPayment {
   constructor(

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { AccountsRepository } from '../accounts/accounts.repository.js';
 import { CommissionsRepository, type Earnings } from './commissions.repository.js';
 
-/** What a referrer brought and earned: verified sign-ups with the code, and commissions; what was taken back does not count (REF-9). */
+/** The referrals and earnings of an account: verified sign-ups with its code, and commissions without what was taken back (REF-9). */
 @Injectable()
 export class GetStats {
   constructor(

@@ -9,7 +9,7 @@ import { PaymentsRepository } from './payments.repository.js';
 import type { ReferredPayment } from './referred-payment.entity.js';
 import { SettleCommission } from './settle-commission.provider.js';
 
-/** Finds an account's referrer as soon as everything that decides it has arrived, and brings its commissions to what is known. */
+/** Finds an account's referrer as soon as all facts that decide it have arrived, and updates its commissions. */
 @Injectable()
 export class JudgeAccount {
   constructor(
@@ -19,8 +19,8 @@ export class JudgeAccount {
   ) {}
 
   /**
-   * The last statement of the caller's transaction, which holds the locks of the accounts' rows. `payment`: the only one of which there is
-   * news, for an account whose referrer is known.
+   * Must be the last statement of the caller's transaction, which holds the locks of the accounts' rows. `payment`: the only changed payment, for
+   * an account whose referrer is already known.
    */
   async judge(
     manager: EntityManager,
@@ -38,7 +38,10 @@ export class JudgeAccount {
     await announce(manager, ...news);
   }
 
-  /** The first of the account's codes that counts (REF-3). It must have verified its e-mail (REF-4). True when one is found. */
+  /**
+   * Finds the first of the account's codes that counts (REF-3). The account must have verified its e-mail address (REF-4). Returns whether one was
+   * found.
+   */
   private async findReferrer(
     manager: EntityManager,
     account: ReferralAccount,
@@ -48,7 +51,7 @@ export class JudgeAccount {
     if (!account.verifiedAt || account.erasedAt) return false;
     for (const { ownerId, by, fromPlace } of candidatesOf(account.signUpOwner, payments)) {
       const verdict = verdictOn(account, await this.accounts.share(manager, ownerId));
-      // A later code must not overtake one that may still count.
+      // A later code must not take precedence over one that may still count.
       if (verdict === 'unknown') return false;
       if (verdict === 'refused') continue;
       account.attribute(ownerId, by, fromPlace, now);

@@ -13,7 +13,9 @@ export class ListCommissions {
     private readonly commissions: CommissionsRepository,
   ) {}
 
-  /** `after`: id of the last one of the page before, empty for the first page. `next`: the same for the following page, empty at the end. */
+  /**
+   * `after`: id of the last commission of the previous page, empty for the first page. `next`: the value for the following page, empty at the end.
+   */
   async execute(accountId: string, after: string, limit: number): Promise<{ page: Commission[]; next: string }> {
     if (after !== '' && !isUuid(after)) throw unknownCommission();
     const found = await this.commissions.page(this.database.manager, accountId, after || undefined, limit + 1);

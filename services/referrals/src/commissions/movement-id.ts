@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The id by which billing knows a movement follows from its payment and cause (a UUID of version 8). So a database that was restored, and
- * that hears of all events again, asks billing for the same movements under the same ids, and no wallet gets anything twice.
+ * The id of a movement for billing, derived from its payment and cause (a UUID of version 8). A restored database that receives all events again
+ * therefore requests the same movements under the same ids, and no wallet gets money twice.
  */
 export function movementId(paymentId: string, cause: string): string {
   const bytes = createHash('sha256')

@@ -6,7 +6,7 @@ import type { Change } from './commission.rule.js';
 import { JudgeAccount } from './judge-account.provider.js';
 import { PaymentsRepository } from './payments.repository.js';
 
-/** A refund, or the state of a dispute, moves the commission, once each (REF-2, REF-13). */
+/** Records a refund, or the state of a dispute, and moves the commission accordingly, once for each change (REF-2, REF-13). */
 @Injectable()
 export class NoteChange {
   constructor(

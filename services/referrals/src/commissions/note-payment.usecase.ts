@@ -11,14 +11,14 @@ import type { ReferredPayment } from './referred-payment.entity.js';
 interface Paid {
   paymentId: string;
   userId: string;
-  /** What is paid after credit. */
+  /** The amount paid after credit. */
   amountCents: number;
   referralCode: string;
 }
 
 /**
- * A payment is under way or completed: its payer's referrer is looked for, and gets a commission, once per payment (REF-1, REF-2, REF-3).
- * A code that nobody has counts as none.
+ * Records that a payment is pending or completed. Its payer's referrer is looked up, and gets one commission per payment (REF-1, REF-2, REF-3). An
+ * unknown code is treated as absent.
  */
 @Injectable()
 export class NotePayment {

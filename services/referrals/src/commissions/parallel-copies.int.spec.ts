@@ -30,7 +30,7 @@ describe('copies that consume all topics at once', () => {
       ...[registered(userId), verified(userId, code), verified(userId, code)],
     ];
     await Promise.all(events.map((event) => referrals.handle(event)));
-    // Its registration may have come behind its verification, as it never does on one topic.
+    // Its registration may have arrived after its verification, which never happens on one topic.
     const commissions = await commissionsOf(userId);
     expect(commissions).toHaveLength(20);
     const approved = (await announcedIn(referrals.database.manager, referrer)).filter(

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { centsColumn } from './cents-column.js';
 import type { Change } from './commission.rule.js';
 
-/** A refund or a dispute's state, once each. Kept apart from commissions: it may be known before anybody knows who referred the payer. */
+/** A refund or a state of a dispute, once each. Stored separately from commissions, because it may arrive before the payer's referrer is known. */
 @Entity('payment_changes')
 export class PaymentChange implements Change {
   @PrimaryColumn({ name: 'payment_id', type: 'text' })
@@ -14,7 +14,7 @@ export class PaymentChange implements Change {
   @PrimaryColumn({ type: 'text' })
   reference: string;
 
-  /** Order in which billing said so. Given by the database. */
+  /** The order of billing's announcements, assigned by the database. */
   @Column({ type: 'bigint', insert: false, update: false, transformer: { to: Number, from: Number } })
   place: number;
 

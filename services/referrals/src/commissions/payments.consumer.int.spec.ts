@@ -18,7 +18,7 @@ let world: ReferralsWorld;
 beforeAll(async () => void (world = await ReferralsWorld.start()));
 afterAll(() => world?.close());
 
-/** A referrer, an account that signed up with the code, and a payment of it. */
+/** A referrer, an account that signed up with the code, and a payment of that account. */
 async function referral(): Promise<{ referrer: string; code: string; paid: Paid }> {
   const { id: referrer, code } = await world.referrer();
   return { referrer, code, paid: { userId: await world.referred(code), paymentId: randomUUID() } };
@@ -101,7 +101,7 @@ describe('a code at checkout', () => {
     expect(await world.commissions(userId)).toMatchObject([{ referrer_id: referrer, status: 'approved' }]);
     await world.tell([completed({ userId, paymentId: randomUUID() })]);
     expect(await world.commissions(userId)).toHaveLength(2);
-    // It is no sign-up with the code.
+    // It is not a sign-up with the code.
     expect(await stats(referrer)).toMatchObject({ totalReferrals: 0, totalCents: 2 * EARNED_CENTS });
   });
 
@@ -214,7 +214,7 @@ describe('money that goes back', () => {
     await world.tell([walletEntry(referrer, again.commissionId)], 2);
     expect(await commission(paid)).toMatchObject({ status: 'completed' });
     await world.tell([refunded(paid, 'A', 1_000)]);
-    // It takes back the credit that is there.
+    // It takes back the existing credit.
     expect((await world.news(referrer)).at(-1)).toMatchObject({
       type: 'commission-reversed',
       commissionId: again.commissionId,

@@ -5,7 +5,7 @@ import { FailPayment } from './fail-payment.usecase.js';
 import { NoteChange } from './note-change.usecase.js';
 import { NotePayment } from './note-payment.usecase.js';
 
-/** Reactions to billing.payment.v1, each in the event runner's transaction. */
+/** Handles billing.payment.v1, each event in the event runner's transaction. */
 @Controller()
 export class PaymentsConsumer {
   constructor(

@@ -3,19 +3,19 @@ import type { EntityManager } from 'typeorm';
 import { PaymentChange } from './payment-change.entity.js';
 import { ReferredPayment } from './referred-payment.entity.js';
 
-/** All SQL of payments and of what happened to them. Whoever writes holds the lock of the payer's row in accounts. */
+/** All SQL of payments and of their changes. A writer must hold the lock of the payer's row in accounts. */
 @Injectable()
 export class PaymentsRepository {
   async find(manager: EntityManager, paymentId: string): Promise<ReferredPayment | null> {
     return manager.findOneBy(ReferredPayment, { paymentId });
   }
 
-  /** All of an account, in the order in which they were heard of. */
+  /** All payments of an account, in order of arrival. */
   async of(manager: EntityManager, accountId: string): Promise<ReferredPayment[]> {
     return manager.find(ReferredPayment, { where: { accountId }, order: { place: 'ASC' } });
   }
 
-  /** Answers it with its place. */
+  /** Inserts the payment; returns it with its position. */
   async insert(manager: EntityManager, payment: Omit<ReferredPayment, 'place' | 'becomes' | 'fails'>) {
     await manager.insert(ReferredPayment, payment);
     return manager.findOneByOrFail(ReferredPayment, { paymentId: payment.paymentId });
@@ -25,7 +25,7 @@ export class PaymentsRepository {
     await manager.update(ReferredPayment, { paymentId }, { state, amountCents, completedAt });
   }
 
-  /** False when it is there already. */
+  /** Returns false when the change is already stored. */
   async addChange(manager: EntityManager, change: Omit<PaymentChange, 'place'>): Promise<boolean> {
     const { paymentId, kind, reference, refundedTotalCents } = change;
     const rows: unknown[] = await manager.query(
@@ -36,7 +36,7 @@ export class PaymentsRepository {
     return rows.length === 1;
   }
 
-  /** In the order in which billing said so. */
+  /** The changes in the order of billing's announcements. */
   async changesOf(manager: EntityManager, paymentId: string): Promise<PaymentChange[]> {
     return manager.find(PaymentChange, { where: { paymentId }, order: { place: 'ASC' } });
   }

@@ -13,29 +13,29 @@ export class ReferredPayment {
   @Column({ name: 'account_id', type: 'text' })
   accountId: string;
 
-  /** Order in which payments were heard of. Given by the database. */
+  /** The order of arrival, assigned by the database. */
   @Column({ type: 'bigint', insert: false, update: false, transformer: { to: Number, from: Number } })
   place: number;
 
   @Column({ type: 'text' })
   state: 'pending' | 'completed' | 'failed';
 
-  /** What is paid after credit. */
+  /** The amount paid after credit. */
   @Column({ name: 'amount_cents', ...centsColumn })
   amountCents: number;
 
-  /** Whose code was given at checkout, where such a code may count (REF-12). */
+  /** The owner of the code given at checkout, when such a code may count (REF-12). */
   @Column({ name: 'code_owner', type: 'text', nullable: true })
   codeOwner: string | null;
 
   @Column({ name: 'seen_at', type: 'timestamptz' })
   seenAt: Date;
 
-  /** When billing completed it, by billing's clock. Null before, and for payments of the first releases. */
+  /** When billing completed it, by billing's clock. Null before that, and for payments of the first releases. */
   @Column({ name: 'completed_at', type: 'timestamptz', nullable: true })
   completedAt: Date | null;
 
-  /** False when that is no news. */
+  /** Returns false when nothing changes. */
   becomes(state: 'pending' | 'completed', amountCents: number, occurredAt: Date): boolean {
     if (this.state === 'completed' || this.state === state) return false;
     this.state = state;

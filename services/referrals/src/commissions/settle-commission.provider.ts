@@ -12,9 +12,9 @@ import { PaymentsRepository } from './payments.repository.js';
 import type { ReferredPayment } from './referred-payment.entity.js';
 
 /**
- * Brings a payment's commission to what is known of the payment now. It looks at all that was written down, never at the event that came
- * last: so whichever of several topics is ahead, the same rows come out. The caller holds the lock of the payer's row and announces what is
- * answered, as the last statement of its transaction.
+ * Updates a payment's commission to the known state of the payment. It uses everything that is stored, never only the latest event, so the result
+ * is the same in any order of the topics. The caller holds the lock of the payer's row, and announces the returned events as the last statement of
+ * its transaction.
  */
 @Injectable()
 export class SettleCommission {
@@ -47,7 +47,7 @@ export class SettleCommission {
     return this.move(manager, commission, entries, now);
   }
 
-  /** Billing's answer to a credit: the wallet has it, or never will. Nothing for one that was answered before. */
+  /** Applies billing's answer to a credit: the wallet has it, or refused it for good. Does nothing when it was answered before. */
   async answered(
     manager: EntityManager,
     commission: Commission,
@@ -58,7 +58,7 @@ export class SettleCommission {
     const entries = await this.commissions.entriesOf(manager, commission.id);
     const entry = entries.find(({ id }) => id === entryId)!;
     if (!(answer === 'posted' ? entry.posted() : entry.refused())) return [];
-    // Movements after a refused credit have nothing to take back.
+    // After a refused credit, later movements have nothing to take back.
     if (answer === 'refused') for (const later of entries) if (later.state === 'waiting') later.state = 'refused';
     const news = await this.move(manager, commission, entries, now);
     if (answer === 'refused') return news;
@@ -67,7 +67,7 @@ export class SettleCommission {
     return [EVENTS.commissionCompleted.of(completed, now), ...news];
   }
 
-  /** Changes are only ever appended, so the existing movements are the first of all. */
+  /** Changes are only appended, so the existing movements are the first of all. */
   private async newMovements(manager: EntityManager, commission: Commission, entries: CommissionEntry[]) {
     const changes = await this.payments.changesOf(manager, commission.paymentId);
     const refused = entries.some(({ state }) => state === 'refused');
@@ -85,7 +85,7 @@ export class SettleCommission {
   }
 }
 
-/** A credit is known by its own id, the first one's being the commission's; a reversal names the credit of which it takes something back. */
+/** A credit is identified by its own id; the first one has the commission's id. A reversal names the credit from which it takes something back. */
 function newsOf(
   { referrerId: userId, paymentId }: Commission,
   { id, kind, number, amountCents }: CommissionEntry,

@@ -3,7 +3,7 @@ import { EVENTS } from '@precis/events/catalogue/events';
 import { OnEvent, type ReceivedEvent } from '@precis/events/inbox/event-handler';
 import { AnswerCredit } from './answer-credit.usecase.js';
 
-/** Reactions to billing.wallet.v1, each in the event runner's transaction. Entries of other kinds are no business of referrals. */
+/** Handles billing.wallet.v1, each event in the event runner's transaction. Entries of other kinds are ignored. */
 @Controller()
 export class WalletsConsumer {
   constructor(private readonly answer: AnswerCredit) {}

@@ -34,7 +34,7 @@ export class ReferralTables1700000000101 implements MigrationInterface {
       )`);
     await runner.query('CREATE INDEX payments_account ON payments (account_id, place)');
     await runner.query('CREATE INDEX payments_code_owner ON payments (code_owner) WHERE code_owner IS NOT NULL');
-    // No reference to payments: what happened to one is kept also where its beginning was not heard of.
+    // No foreign key to payments, because a change is stored even when its payment is not known.
     await runner.query(`
       CREATE TABLE payment_changes (
         payment_id text NOT NULL,

@@ -1,13 +1,13 @@
 import { indexBesideWriters } from '@precis/runtime/index-beside-writers';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** When billing completed a payment: how long its commission takes is measured from then on. Payments of before have none. */
+/** When billing completed a payment, from which the delay of its commission is measured. Earlier payments have no time. */
 export class CompletedPayments1700000000103 implements MigrationInterface {
   transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE payments ADD COLUMN IF NOT EXISTS completed_at timestamptz');
-    // Nearly no commission is in it: one leaves within seconds.
+    // The index has hardly any rows, because a commission leaves this state within seconds.
     await indexBesideWriters(runner, 'commissions_approved', `commissions (payment_id) WHERE status = 'approved'`);
   }
 

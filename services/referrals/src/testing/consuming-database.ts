@@ -27,7 +27,7 @@ import { openDatabase } from '../database.js';
 
 const DEADLINE_MS = 10_000;
 
-/** Referrals' consumers on a real database, without a bus: each event in a transaction as the runner makes it, whenever a test says so. */
+/** Referrals' consumers on a real database, without a bus: the test decides when an event is handled, in a transaction like the runner's. */
 export class ConsumingDatabase {
   readonly clock = new StandingClock();
   readonly metrics = new Registry();
@@ -81,7 +81,7 @@ export class ConsumingDatabase {
     return new GetCode(this.database, new AccountsRepository()).execute(accountId);
   }
 
-  /** Handles an event. `crash` runs before the commit. A deadlock is tried again, as the runner does. */
+  /** Handles an event. `crash` runs before the commit. A deadlock is retried, as by the runner. */
   async handle(announcement: Announcement, crash?: (manager: EntityManager) => Promise<void>): Promise<void> {
     const { type, payload, occurredAt } = announcement;
     const message = Object.values(EVENTS)

@@ -2,13 +2,13 @@ import type { Announcement } from '@precis/events/catalogue/event-type';
 import { EVENTS } from '@precis/events/catalogue/events';
 import { createHash } from 'node:crypto';
 
-/** When the events of the tests happened. */
+/** The time of the tests' events. */
 export const AT = new Date('2026-11-20T08:00:00Z');
 export const PAID_CENTS = 1_000;
-/** Of PAID_CENTS. */
+/** The commission of PAID_CENTS. */
 export const EARNED_CENTS = 150;
 
-/** As auth hashes an address. */
+/** Hashes an address as auth does. */
 export const hashOf = (address: string): Buffer => createHash('sha256').update(address).digest();
 
 export const registered = (userId: string, address = `${userId}@example.com`): Announcement =>

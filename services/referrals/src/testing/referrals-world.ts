@@ -12,7 +12,7 @@ import { completed, registered, verified, walletEntry } from './facts.js';
 import { RunningReferrals, silent } from './running-referrals.js';
 import { announcedIn, type CommissionRow, type News } from './written.js';
 
-/** Referrals on a real bus, and its database seen from outside. Auth and billing are what a test publishes in their names. */
+/** Referrals on a real bus, with direct access to its database. The test publishes the events of auth and billing. */
 export class ReferralsWorld {
   private closers: (() => Promise<unknown>)[] = [];
   url: string;
@@ -34,7 +34,7 @@ export class ReferralsWorld {
     return world;
   }
 
-  /** Each event `times` over, under the same id, as a relay does that crashed before it noted what it had published. */
+  /** Publishes each event `times` times under the same id, like a relay that crashed before it recorded what it had published. */
   async publish(announcements: Announcement[], times = 1): Promise<void> {
     const messages = announcements.map(({ topic, key, type, payload, occurredAt }) => {
       const event = { position: '1', event_id: randomUUIDv7(), correlation_id: 'test', traceparent: null };
@@ -44,7 +44,7 @@ export class ReferralsWorld {
     for (let time = 0; time < times; time++) await this.bus.publish(messages);
   }
 
-  /** Publishes and waits until all of it, and all before it, is handled: events of a topic are handled in order. */
+  /** Publishes events, and waits until they and all earlier ones are handled: events of a topic are handled in order. */
   async tell(announcements: Announcement[], times = 1): Promise<void> {
     await this.publish(announcements, times);
     const marker = `marker-${randomUUID()}`;
@@ -80,7 +80,7 @@ export class ReferralsWorld {
     );
   }
 
-  /** What was announced to a referrer, oldest first. */
+  /** The events announced to a referrer, oldest first. */
   news(referrerId: string): Promise<News[]> {
     return announcedIn(this.outside.manager, referrerId);
   }

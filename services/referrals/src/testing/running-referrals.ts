@@ -25,7 +25,7 @@ export const silent = createLogger('test', 'silent');
 
 export type ReferralsRpc = Rpc<typeof ReferralsServiceService>;
 
-/** The whole service on a unix socket of its own. */
+/** The whole service on its own unix socket. */
 export class RunningReferrals {
   private readonly clients: ReferralsRpc[] = [];
 
@@ -43,7 +43,7 @@ export class RunningReferrals {
     return new RunningReferrals(app, folder, clock);
   }
 
-  /** `socket`: another line to the service, in its folder. */
+  /** `socket`: another connection to the service, in its folder. */
   as(caller: string, secret = secretOf(caller), socket = 's'): ReferralsRpc {
     const client = connectRpc(ReferralsServiceService, {
       address: `unix:${join(this.folder, socket)}`,

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 jest.setTimeout(300_000);
 
-/** 3 s are asked of a machine that does nothing else; the figure is printed. */
+/** The goal of 3 s holds for an idle machine; the measured time is printed. */
 const RESTART_LIMIT_MS = 30_000;
 const PATIENCE_MS = 120_000;
 
@@ -22,7 +22,7 @@ describe('make dev', () => {
     copy = new RepositoryCopy();
     copy.linkWorkspaces();
     announcement = join(copy.folder, 'services/standalone/src/announcement.ts');
-    // `make dev` begins with `make build`, which builds this as well.
+    // `make dev` begins with `make build`, which builds it as well.
     symlinkSync(join(ROOT, 'web/dist'), join(copy.folder, 'web/dist'));
     await copy.node(['node_modules/ts7/bin/tsc', '-b']);
     dev = spawn(process.execPath, ['services/standalone/dist/dev/dev.main.js'], {

@@ -4,8 +4,8 @@ import { existsSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * `make dev`: runs standalone, and after each saved change builds it and starts it anew. While a build has errors the last good one
- * goes on. A folder that is new to tsconfig.json is watched from the next `make dev` on.
+ * `make dev` runs standalone, and rebuilds and restarts it after each saved change. While a build has errors, the last good one continues to run. A
+ * folder that was added to tsconfig.json is watched from the next `make dev` on.
  */
 const ROOT = join(import.meta.dirname, '../../../..');
 const MAIN = join(ROOT, 'services/standalone/dist/main.js');

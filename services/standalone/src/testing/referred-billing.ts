@@ -13,7 +13,7 @@ import { createHash, randomUUID } from 'node:crypto';
 
 type Party = 'billing' | 'referrals';
 
-/** Billing with a simulator of Stripe, and referrals, on one bus. Auth is what a test publishes in its name. */
+/** Billing with a simulator of Stripe, and referrals, on one bus. The test publishes the events of auth. */
 export class ReferredBilling {
   private constructor(
     readonly billing: StripeBilling,
@@ -30,14 +30,14 @@ export class ReferredBilling {
     return new ReferredBilling(billing, referrals, database, outside);
   }
 
-  /** So many people with a code each. */
+  /** Creates accounts with a code each. */
   async referrers(count: number): Promise<{ id: string; code: string }[]> {
     const people = await this.register(Array<string>(count).fill(''));
     const rpc = this.referrals.as('gateway');
     return Promise.all(people.map(async (id) => ({ id, code: (await rpc.getCode({ accountId: id })).code })));
   }
 
-  /** Verified accounts, one for each code that was typed. */
+  /** Creates verified accounts, one for each code that was entered. */
   async register(codes: string[]): Promise<string[]> {
     const now = this.billing.clock.now();
     const people = codes.map((referralCode) => ({ userId: randomUUID(), referralCode }));
@@ -54,12 +54,12 @@ export class ReferredBilling {
     return people.map(({ userId }) => userId);
   }
 
-  /** Settles when each of the two has handled everything that either has announced. */
+  /** Settles when both services have handled all events of both. */
   async quiet(timeoutMs = 120_000): Promise<void> {
     await eventually(
       'all events are handled',
       async () => {
-        // What was handled is counted first: it cannot be more than what was announced by then.
+        // Handled events are counted first, so that they cannot exceed the announced ones.
         const handled = [await this.handledBy('billing'), await this.handledBy('referrals')];
         const announced = [await this.announcedTo('billing'), await this.announcedTo('referrals')];
         return handled.join() === announced.join();
@@ -68,7 +68,7 @@ export class ReferredBilling {
     );
   }
 
-  /** What the commission of a payment has come to. */
+  /** The state of a payment's commission. */
   async earnedBy(paymentId: string): Promise<Earned> {
     const rows: Earned[] = await this.outside.query(
       `SELECT c.status, c.owed_cents::int AS "owedCents",
@@ -80,7 +80,7 @@ export class ReferredBilling {
     return rows[0] ?? { status: 'none', owedCents: 0, credits: 0 };
   }
 
-  /** `npm run audit:ledger` beside referrals' books, and what referrals knows beside billing's. Nothing is too young to be looked at. */
+  /** Audits the ledger as `npm run audit:ledger` does, and compares referrals' books with billing's. Without a grace period. */
   async audit(): Promise<AuditOutcome> {
     const urls = {
       [urlSettingOf('billing')]: this.billing.world.url,
@@ -104,11 +104,11 @@ export class ReferredBilling {
 
   private async announcedTo(service: Party): Promise<number> {
     const sql = 'SELECT count(*)::int AS n FROM outbox WHERE topic = $1 AND type = $2';
-    // Auth's events are written into billing's outbox.
+    // The test writes auth's events into billing's outbox.
     return this.sum(service, ({ from }) => (from === 'referrals' ? 'referrals' : 'billing'), sql);
   }
 
-  /** Over all types of event that the service reacts to. */
+  /** Sums over all event types that the service reacts to. */
   private async sum(service: Party, where: (reaction: Reaction) => Party, sql: string): Promise<number> {
     let sum = 0;
     for (const reaction of REACTIONS.filter(({ to }) => to === service)) {

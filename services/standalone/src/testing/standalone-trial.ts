@@ -11,15 +11,15 @@ import { eventually } from '@precis/testing/eventually';
 const BUILT = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const START_LIMIT_MS = 120_000;
 
-/** For the tests of this package: the built product as a process of its own. */
+/** For the tests of this package: the built product as a separate process. */
 export interface StandaloneTrial {
   child: ChildProcess;
-  /** What it printed so far, and what it complained about. */
+  /** Its output so far, including errors. */
   output(): string;
   complaints(): string;
-  /** Settles with the exit code when it ended. */
+  /** Settles with the exit code when it has ended. */
   ended: Promise<number | null>;
-  /** Settles when it announced its address; rejects when it ended before. */
+  /** Settles when it has announced its address; rejects when it ends before. */
   url(): Promise<string>;
 }
 
@@ -29,7 +29,7 @@ export function runStandalone(dataDir: string, settings: Record<string, string> 
   return observe(spawn(process.execPath, [BUILT], { env, stdio: ['ignore', 'pipe', 'pipe'] }));
 }
 
-/** The same as the child of a process that does nothing else, as make is. */
+/** Starts it as the child of a process that does nothing else, like make. */
 export function runBelowMake(dataDir: string): StandaloneTrial {
   const script = `require('node:child_process').spawn(process.execPath, [${JSON.stringify(BUILT)}], { stdio: 'inherit' })`;
   const env = { ...environment(dataDir), MAKELEVEL: '1' };
@@ -62,7 +62,7 @@ function observe(child: ChildProcessByStdio<null, Readable, Readable>): Standalo
   };
 }
 
-/** A fresh folder below which data folders are made. */
+/** A new folder for data folders. */
 export async function freshFolder(): Promise<string> {
   return realpath(await mkdtemp(join(tmpdir(), 'precis-standalone-')));
 }
@@ -72,8 +72,8 @@ export async function removeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Is there while a Postgres runs on the data folder; its first line is the process' number. The cluster lies elsewhere than in the
- * data folder where Postgres has to run as another user.
+ * A file that exists while a Postgres runs on the data folder; its first line is the process id. The cluster is outside the data folder when
+ * Postgres must run as another user.
  */
 export function postgresPidFile(dataDir: string): string {
   const marker = join(dataDir, 'postgres/cluster.json');

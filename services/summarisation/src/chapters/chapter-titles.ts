@@ -2,14 +2,14 @@ import type { Sliced } from '../work/slices.js';
 import { type Lexicon, NO_TERM, type TermIndex, termsSaid } from '../engines/extractive/terms.js';
 import { canName } from './naming-words.js';
 
-/** What was said in one go: `text` holds `words` in their order, with or without spaces between them. */
+/** A stretch of speech: `text` holds `words` in order, with or without spaces between them. */
 export interface SpokenUnit {
   startMs: number;
   words: readonly string[];
   text: string;
 }
 
-/** The units of a transcript and the terms of each; `index.ofUnit[u]` are those of `units[u]`. */
+/** The units of a transcript and their terms; `index.ofUnit[u]` are the terms of `units[u]`. */
 export interface IndexedUnits {
   units: readonly SpokenUnit[];
   index: Terms;
@@ -20,23 +20,26 @@ type Terms = Pick<TermIndex, 'ofUnit' | 'weight' | 'formsOf' | 'idOfForm'>;
 
 const PHRASE_WORDS = { least: 2, most: 5 };
 const MOST_TITLE_CHARS = 80;
-/** How many terms tell a chapter from the rest of the video, and in how many of its units phrases with them are looked for. */
+/** How many terms characterise a chapter, and in how many of its units phrases with them are searched. */
 const LEADING_TERMS = 16;
 const UNITS_LOOKED_AT = 40;
-/** Where a term of the whole video still counts for a little in each chapter. */
+/** Added to the frequency ratio, so that a term that is as frequent in the whole video still counts a little. */
 const ALL_OVER = 0.3;
-/** What may stand first between two parts of a name: "pull the cable" and "tire is flat" are clauses. In other languages any word may. */
+/**
+ * Only these words may come first between two parts of a name: "pull the cable" and "tire is flat" are clauses. In languages without an entry, any
+ * word may.
+ */
 const LINKS: Record<string, ReadonlySet<string>> = {
   en: new Set('of and or for in on with without to from against between under over by at'.split(' ')),
   de: new Set('von vom der des und oder für im in am mit ohne zu zum zur gegen auf unter'.split(' ')),
 };
-/** By how much each word of grammar inside a phrase takes from its worth. */
+/** Each grammar word inside a phrase divides the score of the phrase by this. */
 const GAP = 1.3;
-/** Words said together only once may be adjacent by chance. */
+/** Factor for a phrase that is said only once: its words may be adjacent by chance. */
 const SAID_ONCE = 0.5;
 const BREAK_AFTER = /[^\p{L}\p{N}\p{M}'’]$/u;
 const BREAK_BEFORE = /^[^\p{L}\p{N}]/u;
-/** Nearly every word begins and ends in one: the expressions above, which know all scripts, are left to the others. */
+/** Nearly every word begins and ends with a plain letter, and is spared the slower expressions above, which handle all scripts. */
 const isPlainLetter = (code: number) => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 const breaksAfter = (word: string) => !isPlainLetter(word.charCodeAt(word.length - 1)) && BREAK_AFTER.test(word);
 const breaksBefore = (word: string) => !isPlainLetter(word.charCodeAt(0)) && BREAK_BEFORE.test(word);
@@ -46,7 +49,7 @@ const bareOf = (word: string) => (breaksAfter(word) || breaksBefore(word) ? word
 
 interface Phrase {
   key: string;
-  /** Where it was first said: a unit, its first word and the one behind its last. */
+  /** Where it was first said: a unit, its first word, and the word after its last. */
   unit: number;
   from: number;
   to: number;
@@ -55,8 +58,8 @@ interface Phrase {
 }
 
 /**
- * In slices, a title for each chapter, in the order of `starts` (units they begin with): the phrase of 2 to 5 words, as it was said there, whose terms are
- * said there more often than in the rest of the video. No two chapters have the same phrase.
+ * In slices, returns a title for each chapter, in the order of `starts` (units that they begin with). A title is a spoken phrase of 2 to 5 words
+ * whose terms are said more often in the chapter than in the rest of the video. No two chapters have the same phrase.
  */
 export function* chapterTitles(spoken: IndexedUnits, starts: readonly number[]): Sliced<string[]> {
   const { units, index } = spoken;
@@ -93,7 +96,10 @@ function countTerms(index: Terms, from: number, to: number, vocabulary: number):
   return { ofTerm, sum };
 }
 
-/** Of the leading terms of a chapter its part of the relative entropy to the whole video; 0 for all others. Plain loops: a vocabulary has thousands of terms. */
+/**
+ * The part of each leading term of a chapter in the relative entropy to the whole video; 0 for all others. Plain loops, because a vocabulary has
+ * thousands of terms.
+ */
 function distinctness(here: Counts, overall: Counts): Float64Array {
   const leading: { id: number; worth: number }[] = [];
   let least = 0;
@@ -140,7 +146,7 @@ function bestPhrase(
   return best;
 }
 
-/** Every run of words of the unit that begins and ends with a term of its own and has no mark inside. */
+/** Collects every run of words of the unit that begins and ends with a content term and contains no punctuation. */
 function collect(
   { units, index, lexicon }: IndexedUnits,
   worth: Float64Array,
@@ -149,7 +155,7 @@ function collect(
 ) {
   const { words } = units[unit];
   const links = LINKS[lexicon.language];
-  // where no words of grammar are known, a term without weight may be one
+  // In a language without a list of grammar words, a term without weight may be one.
   const isTerm = (id: number) => id >= 0 && (lexicon.isKnown || index.weight[id] > 0);
   const ids = termsSaid(index, unit).map((id) => (isTerm(id) ? id : NO_TERM));
   const isNamed = (at: number, isLast: boolean) =>
@@ -179,7 +185,7 @@ function collect(
   }
 }
 
-/** The words as the unit's text has them, without the marks around them. */
+/** The words as written in the unit's text, without the punctuation around them. */
 function surface({ words, text }: SpokenUnit, from: number, to: number): string {
   let start = 0;
   let end = 0;
@@ -191,7 +197,7 @@ function surface({ words, text }: SpokenUnit, from: number, to: number): string 
   return text.slice(start, end).replace(OUTER_MARKS, '').slice(0, MOST_TITLE_CHARS).toWellFormed();
 }
 
-/** Where nothing is said that the rest of the video does not say: the first words. */
+/** The first words of the unit: the title of a chapter that has no terms of its own. */
 function opening(unit: SpokenUnit): string {
   const title = surface(unit, 0, Math.min(PHRASE_WORDS.most, unit.words.length));
   return title === '' ? unit.text.slice(0, MOST_TITLE_CHARS).toWellFormed() : title;

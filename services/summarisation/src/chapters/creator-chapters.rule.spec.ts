@@ -3,7 +3,7 @@ import { creatorChapters } from './creator-chapters.rule.js';
 const MINUTE = 60_000;
 const LIST = '0:00 Hello\n1:30 The boat\n12:05 The gate';
 
-/** Start in seconds and title of each. */
+/** Returns start in seconds and title of each chapter. */
 function read(description: string, durationMs: number | undefined = 90 * MINUTE): [number, string][] {
   return creatorChapters(description, durationMs).map(({ startMs, title }) => [startMs / 1_000, title]);
 }

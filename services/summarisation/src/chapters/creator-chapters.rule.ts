@@ -5,16 +5,16 @@ const LEAST_CHAPTERS = 3;
 const SHORTEST_MS = 10_000;
 const MOST_CHAPTERS = 100;
 const MOST_TITLE_CHARS = 100;
-/** A longer line is prose: its time is no title's. Bounds what each expression below looks at. */
+/** A longer line is prose, and a time in it belongs to no title. Also bounds the input of each expression below. */
 const MOST_LINE_CHARS = 300;
 
 const TIME = String.raw`(?:\d{1,3}:)?\d{1,2}:\d{2}`;
-/** Fractions of seconds, which viewers never see. */
+/** Fractions of seconds, which are dropped because viewers never see them. */
 const FRACTION = String.raw`(?:[.,]\d{1,6})?`;
-/** Up to five signs or a word for "to", and the end of a range. */
+/** Up to five signs or a word for "to", followed by the end of a range. */
 const RANGE = String.raw`(?:\s{0,3}(?:[^\p{L}\p{N}:]{1,5}|\p{Pe}?\s{0,3}(?:(?:to|until|till|through|thru|bis(?:\szu[rm]?)?|à|a|al|até|hasta|tot|do|til|до)(?=\s)|至|到|から))\s{0,3}\p{Ps}?${TIME}${FRACTION})`;
 const NUMBER_WORDS = '[Oo]ne|[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ss]even|[Ee]ight|[Nn]ine|[Tt]en';
-/** "#1", "Chapter 1:", "Part II -", "I.", "第1章": not what the chapter is called. */
+/** Numbering such as "#1", "Chapter 1:", "Part II -", "I.", "第1章", which is not part of the title. */
 const ENUMERATION = String.raw`(?:[^\p{L}\p{N}]{0,9}(?:(?:\p{L}{1,12}\.?\s{0,2})?(?:#\s?)?(?:\d{1,3}\p{L}?|[IVXLC]{1,7}|[A-Za-z]|${NUMBER_WORDS})|第\s?[\d一二三四五六七八九十]{1,3}\s?\p{L}?)[^\p{L}\p{N}]{1,5})`;
 /** `0:00 Intro`, `[0:00] Intro`, `- 0:00 - 1:30 Intro`, `1. 0:00 Intro`, `▶️ 0:00 Intro`. */
 const LEADING = new RegExp(
@@ -23,16 +23,16 @@ const LEADING = new RegExp(
 );
 /** `Intro 0:00`, `Intro (0:00 - 1:30)`. */
 const TRAILING = new RegExp(String.raw`^(.*?)(?<![\d:]|\d\.)(${TIME})${FRACTION}${RANGE}?[\s\p{Pe}]{0,5}$`, 'u');
-/** What stands between a time and its title: brackets, dashes, arrows, bullets, stars, leaders of dots. */
+/** Characters between a time and its title: brackets, dashes, arrows, bullets, stars, dot leaders. */
 const SIGNS = String.raw`\s\p{Pd}−:|*_~=<>•·●○◦▪▫■□◆◇★☆⭐🌟✦✧✩✪►▶▷▸‣⁃→⇒➔➜\u{fe0f}`;
 const EDGES = new RegExp(
   String.raw`^(?:[${SIGNS}\p{Pe}…»›/,;]|\.{2,}|\.(?=\s))+|(?:[${SIGNS}\p{Ps}@]|\.{2,}|…|(?<=\s)\.)+$`,
   'gu',
 );
-/** Times in full width or in digits of Arabic: 0 to 9 are their last four bits. */
+/** Times in full-width or Arabic-Indic digits. The last four bits of each digit are its value, 0 to 9. */
 const OTHER_TIME =
   /(?<![\d\u0660-\u0669\u06f0-\u06f9\uff10-\uff19])[\d\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]{1,3}(?:[:：][\d\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]{2}){1,2}/g;
-/** The direction overrides could make a title read as another one. */
+/** Invisible and control characters. Direction overrides could make a title read as another one. */
 const UNSAFE = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffd]/gu;
 
 interface Mark {
@@ -41,8 +41,9 @@ interface Mark {
 }
 
 /**
- * The creator's chapters are the times in the description that begin at 0:00, ascend, are at least three, at least 10 s apart and inside the
- * video; a list that breaks one of these is none (SUM-18). At most 100, titles of at most 100 characters. Without a length nothing is inside.
+ * Reads the creator's chapters from the description: times that begin at 0:00, ascend, are at least three, at least 10 s apart and inside the
+ * video. A list that breaks one of these conditions is ignored (SUM-18). At most 100 chapters, with titles of at most 100 characters. None when the
+ * length of the video is unknown.
  */
 export function creatorChapters(description: string, durationMs: number | undefined): Chapter[] {
   if (durationMs === undefined) return [];
@@ -61,7 +62,7 @@ function markOf(line: string): Mark | undefined {
   if (line.length > MOST_LINE_CHARS) return undefined;
   const plain = line.toWellFormed().replace(UNSAFE, '').replace(OTHER_TIME, inPlainDigits).trim();
   const leading = LEADING.exec(plain);
-  // In "Chapter 1 0:00" there is no other title.
+  // In "Chapter 1 0:00" the numbering is the only title.
   return markAt(leading?.[1], leading?.[2]) ?? trailingMark(plain);
 }
 
@@ -90,7 +91,7 @@ function millisecondsOf(time: string): number | undefined {
   return ((hours ?? 0) * 3_600 + minutes * 60 + seconds) * 1_000;
 }
 
-/** Below the chapters there is often a second list that starts at 0:00, of the music. */
+/** Splits the marks at each 0:00: below the chapters there is often a second list, of the music. */
 function listsOf(marks: readonly Mark[]): Mark[][] {
   const lists: Mark[][] = [];
   for (const mark of marks) {

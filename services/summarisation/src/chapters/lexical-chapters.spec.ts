@@ -56,7 +56,7 @@ function expectSound(chapters: Chapter[], segments: TranscriptSegment[], duratio
     expect(title).not.toMatch(/^part\b|^\d/i);
     if (glue !== '') expect(title.split(' ').length).toBeGreaterThanOrEqual(2);
     expect(title.split(' ').length).toBeLessThanOrEqual(5);
-    // a line of captions may begin before the sentence that opens the chapter
+    // A caption line may begin before the sentence that opens the chapter.
     const there = segments.filter((line) => line.startMs + line.durationMs > startMs && line.startMs < endMs);
     expect(there.map(({ text }) => text).join(glue)).toContain(title);
   });

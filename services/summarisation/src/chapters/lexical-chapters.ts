@@ -8,18 +8,19 @@ import { chapterTitles, type IndexedUnits } from './chapter-titles.js';
 import { findingBoundaries } from './topic-boundaries.js';
 
 const LIMITS = { shortestMs: 120_000, most: 12 };
-/** The time that the boundaries take grows with this times the length of the video. */
+/** The cost of finding boundaries grows with this number times the length of the video. */
 const MOST_BLOCKS = 120;
 
 /**
- * Approximate chapters by the words that are used: at most 12 of at least two minutes, from 0 to `durationMs` without gaps, each titled by what
- * is said there. None when the whole is about one subject, or is shorter than two of them. `units` are in the order of the video.
+ * Finds approximate chapters by the words that are used: at most 12, each at least two minutes long, from 0 to `durationMs` without gaps, each
+ * titled by a phrase that is said in it. None when the video has one subject, or is shorter than two chapters. `units` are in the order of the
+ * video.
  */
 export function lexicalChapters(spoken: IndexedUnits, durationMs: number): Chapter[] {
   return finished(findingChapters(spoken, durationMs));
 }
 
-/** lexicalChapters() in slices. */
+/** Same as lexicalChapters(), in slices that let other work run. */
 export function* findingChapters(spoken: IndexedUnits, durationMs: number): Sliced<Chapter[]> {
   const { units, index } = spoken;
   if (durationMs < 2 * LIMITS.shortestMs || units.length === 0) return [];
@@ -27,7 +28,7 @@ export function* findingChapters(spoken: IndexedUnits, durationMs: number): Slic
   const blockStarts = Array.from({ length: count }, (_, at) => Math.floor((at * units.length) / count));
   const terms = blockStarts.map((from, at) => joined(index.ofUnit.slice(from, blockStarts[at + 1])));
   const startsMs = [...blockStarts.map((unit) => units[unit].startMs), durationMs];
-  // what comes before the first word belongs to the first chapter
+  // The time before the first word belongs to the first chapter.
   startsMs[0] = 0;
   const topics = yield* findingBoundaries({ terms, vocabulary: index.weight.length, startsMs }, LIMITS);
   if (topics.length < 2) return [];
@@ -41,7 +42,7 @@ export function* findingChapters(spoken: IndexedUnits, durationMs: number): Slic
   });
 }
 
-/** The same for captions that no engine has read yet. `language` is their BCP 47 code. */
+/** Same as lexicalChapters(), for captions that no engine has read yet. `language` is their BCP 47 code. */
 export function lexicalChaptersOf(
   segments: readonly TranscriptSegment[],
   language: string,

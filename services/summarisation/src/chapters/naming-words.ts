@@ -1,6 +1,6 @@
 import { isNumber } from '../engines/extractive/quality.js';
 
-/** Forms of common verbs that are seldom the name of anything; English. */
+/** Forms of common English verbs that are seldom part of a name. */
 const VERBS = new Set(
   (
     'gets gotten getting makes made making takes took taken taking comes came coming give gives gave given giving says saying sees seen seeing knows knew known knowing ' +
@@ -12,15 +12,15 @@ const VERBS = new Set(
     'remembers consider considers appear appears expect expects pulls pushes repeats instead'
   ).split(' '),
 );
-/** "Carried", "perfectly": what was done, and how; English. */
+/** English participles and adverbs: "carried", "perfectly". */
 const DONE_OR_HOW = /^.{2,}(?:[^e]ed|[cdeghknrstvwx]ly|ally)$/;
 
 /**
- * Whether a word can be a title or end one: no number, no ending in Hiragana alone, no verb or adverb of English. What only stands before another
- * (`isLast` false) may say of what kind that is: "salted caramel". `language` is that of a lexicon.
+ * Whether a word can be a title or end one. Numbers, words that end in Hiragana alone, and English verbs and adverbs cannot. A participle before
+ * another word (`isLast` false) can, as in "salted caramel". `language` is the code of a lexicon.
  */
 export function canName(word: string, language: string, isLast = true): boolean {
-  // A capital in the middle of a sentence is a name's: "Alfred".
+  // A capital in the middle of a sentence marks a name: "Alfred".
   if (language === 'en' && !/^\p{Lu}/u.test(word) && (VERBS.has(word) || (isLast && DONE_OR_HOW.test(word))))
     return false;
   return !isNumber(word.toLowerCase()) && !/^[\d\P{L}]*$/u.test(word) && !/^\p{Script=Hiragana}+$/u.test(word);

@@ -10,7 +10,7 @@ function blocksOf(...terms: number[][]): Blocks {
   };
 }
 
-/** What the formula says of one division, term by term. */
+/** The cost of one division, computed term by term from the formula. */
 function costOf({ terms, vocabulary }: Blocks, starts: number[]): number {
   const total = terms.reduce((sum, ids) => sum + ids.length, 0);
   return starts.reduce((sum, from, at) => {
@@ -29,7 +29,7 @@ function everyDivision(blocks: number): number[][] {
   ]);
 }
 
-/** Whole numbers below `limit`, the same in every run. */
+/** A generator of integers below `limit`, with the same sequence in every run. */
 function dice(seed: number): (limit: number) => number {
   return (limit) => {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;

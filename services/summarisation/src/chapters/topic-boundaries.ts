@@ -1,33 +1,33 @@
 import { type Sliced, finished } from '../work/slices.js';
 
-/** What is cut into topics: the terms of each block in the order of the video, with repeats, as numbers below `vocabulary`. */
+/** Input to be divided into topics: the terms of each block in the order of the video, with repeats, as numbers below `vocabulary`. */
 export interface Blocks {
   terms: readonly Int32Array[];
   vocabulary: number;
-  /** When each block begins, and as one more the end of the last. */
+  /** The start of each block, followed by the end of the last one. */
   startsMs: readonly number[];
 }
 
-/** A topic is no shorter than this, and there are no more of them. */
+/** The minimum length of a topic, and the maximum number of topics. */
 export interface TopicLimits {
   shortestMs: number;
   most: number;
 }
 
 /**
- * The block that each topic begins with, the first 0: the most probable division when every topic draws its words from a distribution of its own
- * (Utiyama and Isahara, "A statistical model for domain-independent text segmentation", 2001): the sum over the topics of
- * n·ln(n + V) - sum over its words of f·ln(f + 1), and ln N for each topic, is least. Exact, by dynamic programming over the blocks: takes
- * the square of the number of blocks, and for each term that of the blocks that say it.
+ * Returns the first block of each topic; the first is 0. It is the most probable division when every topic draws its words from its own
+ * distribution (Utiyama and Isahara, "A statistical model for domain-independent text segmentation", 2001). It minimises the sum over the topics of
+ * n·ln(n + V) - sum over its words of f·ln(f + 1), plus ln N for each topic. Exact, by dynamic programming over the blocks. The time is quadratic
+ * in the number of blocks, and for each term in the number of blocks that contain it.
  */
 export function topicBoundaries(blocks: Blocks, limits: TopicLimits): number[] {
   return finished(findingBoundaries(blocks, limits));
 }
 
-/** Of divisions that cost the same but for rounding the first is taken. */
+/** Of divisions whose costs differ by rounding only, the first is taken. */
 const ROUNDING = 1e-9;
 
-/** topicBoundaries() in slices. */
+/** Same as topicBoundaries(), in slices that let other work run. */
 export function* findingBoundaries({ terms, vocabulary, startsMs }: Blocks, limits: TopicLimits): Sliced<number[]> {
   const blocks = terms.length;
   const sizes = [0];
@@ -35,7 +35,7 @@ export function* findingBoundaries({ terms, vocabulary, startsMs }: Blocks, limi
   const prior = Math.log(Math.max(2, sizes[blocks]));
   const known = yield* repeating(terms, vocabulary);
   const width = blocks + 1;
-  // [topics][blocks so far]: the least cost, and where the last of the topics begins
+  // [topics][blocks so far]: the least cost, and the start of the last topic.
   const least = Array.from({ length: limits.most + 1 }, () => new Float64Array(blocks + 1).fill(Infinity));
   const from = Array.from({ length: limits.most + 1 }, () => new Int32Array(blocks + 1));
   least[0][0] = 0;
@@ -65,8 +65,9 @@ export function* findingBoundaries({ terms, vocabulary, startsMs }: Blocks, limi
 const TERMS_PER_SLICE = 512;
 
 /**
- * In slices, at [start * (blocks + 1) + end], the sum of f·ln(f + 1) over the terms of the blocks from `start` up to `end`. What a term adds changes only where a block
- * that says it comes to either end, so each pair of its blocks is looked at once; the sums over all stretches are those of a summed-area table.
+ * In slices, computes at [start * (blocks + 1) + end] the sum of f·ln(f + 1) over the terms of the blocks from `start` up to `end`. The
+ * contribution of a term changes only when a block that contains it is the first or the last of a stretch, so each pair of its blocks is visited
+ * once. A summed-area table then gives the sums of all stretches.
  */
 function* repeating(terms: readonly Int32Array[], vocabulary: number): Sliced<Float64Array> {
   const blocks = terms.length;
@@ -99,8 +100,8 @@ function* repeating(terms: readonly Int32Array[], vocabulary: number): Sliced<Fl
 }
 
 /**
- * From `starts[id]` up to `starts[id + 1]` the `places` (blocks) that say a term, and how often it was said up to the end of each; `most`: how often the
- * commonest is said.
+ * For each term, the blocks that contain it (`places`, at `starts[id]` up to `starts[id + 1]`), and how often it was said up to the end of each
+ * (`timesUpTo`). `most` is the count of the most frequent term.
  */
 function placesOf(terms: readonly Int32Array[], vocabulary: number) {
   const starts = new Int32Array(vocabulary + 1);
@@ -129,7 +130,7 @@ function placesOf(terms: readonly Int32Array[], vocabulary: number) {
   return { starts, places, timesUpTo, most };
 }
 
-/** Of the best divisions into each number of topics the one that costs least; one topic when none is allowed. */
+/** Of the best divisions into each number of topics, returns the one with the least cost; one topic when none is allowed. */
 function bestDivision(least: readonly Float64Array[], from: readonly Int32Array[]): number[] {
   const blocks = least[0].length - 1;
   const costs = least.map((row) => row[blocks]);

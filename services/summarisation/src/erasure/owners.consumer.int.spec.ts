@@ -34,7 +34,7 @@ const SEGMENTS = JSON.stringify(
     (text, at) => ({ startSeconds: at * 5, text }),
   ),
 );
-/** Stores a result of a transcript of the account's own; answers its reference. */
+/** Stores a result of a transcript that the account supplied; returns its reference. */
 async function supplied(accountId: string): Promise<string> {
   const { result } = await running.as('gateway').summarise({
     videoId: '',
@@ -52,7 +52,7 @@ async function shared(accountId: string): Promise<string> {
   return result!.resultRef;
 }
 
-/** Delivers it as published; settles when it was handled. */
+/** Delivers the event as published, and resolves when it was handled. */
 async function handled(topic: string, type: string, key: string, value: Uint8Array, eventId: string) {
   const headers = {
     'event-id': eventId,

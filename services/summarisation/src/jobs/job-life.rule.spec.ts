@@ -4,7 +4,7 @@ import { endAfter, isOver, JOB_LIFE_MS, MAX_TRIES } from './job-life.rule.js';
 const createdAt = new Date('2026-11-21T12:00:00Z');
 const after = (ms: number) => new Date(createdAt.getTime() + ms);
 const refused = (kind: ErrorKind) => new DomainError(kind, 'timed_out', 'The sentence.');
-/** After so many tries, when the next one may come so late in the life of the job. */
+/** The end of a job after this many attempts, when the next attempt would come at `nextMs` of its life. */
 const endOf = (refusal: DomainError | null, tries: number, nextMs = 60_000) =>
   endAfter(refusal, { createdAt, tries }, after(nextMs));
 

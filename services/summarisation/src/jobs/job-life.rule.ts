@@ -7,7 +7,7 @@ import type { DomainError } from '@precis/runtime/domain-error';
 
 export const JOB_LIFE_MS = 15 * 60_000;
 export const JOB_KEPT_MS = 6 * 24 * 3_600_000;
-/** Otherwise a job that crashes its process would do so for a quarter of an hour. */
+/** Without this limit, a job that crashes its process would do so for a quarter of an hour. */
 export const MAX_TRIES = 10;
 
 /** Why there is no summary: a code for programs and a sentence for people. */
@@ -16,7 +16,7 @@ export interface Failure {
   message: string;
 }
 
-/** A failure that is found here; its code stands in the table (API-28). */
+/** A failure that is detected here; its code is in the table (API-28). */
 type OwnFailure = Failure & { code: DomainError['code'] };
 
 export const EXPIRED: OwnFailure = {
@@ -34,8 +34,9 @@ export function isOver({ createdAt, tries }: { createdAt: Date; tries: number },
 }
 
 /**
- * What the job ends with after a try that failed; undefined when it may pass and can be tried again. `refusal`: null for a fault of ours; `tries`:
- * this one included. A job that could only be tried again after its end has its answer now: until then it would hold its unit and its place.
+ * The end of a job after a failed attempt; undefined when the failure may be temporary and another attempt follows. `refusal` is null for an
+ * internal fault; `tries` includes this attempt. A job whose next attempt would come after its end fails now: otherwise it would hold its unit and
+ * its place until then.
  */
 export function endAfter(
   refusal: DomainError | null,

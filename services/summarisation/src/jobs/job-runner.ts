@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { type HeldJob, JobsRepository } from './jobs.repository.js';
 import { RunJob } from './run-job.usecase.js';
 
-/** Jobs that this process handles in parallel, and how long without a renewed lease. */
+/** How many jobs this process handles in parallel, and how long their lease lasts. */
 export class JobPlaces {
   constructor(
     readonly atOnce: number,
@@ -14,8 +14,8 @@ export class JobPlaces {
 }
 
 /**
- * Keeps this process' places for jobs filled: woken by a new job and by the clock, which also prolongs the leases of those in hand. A
- * process that is killed leaves its jobs to the others when the lease is over; one that is stopped puts them back at once.
+ * Keeps this process' places for jobs filled. A new job or a timer wakes it; the timer also renews the leases of jobs in progress. When a process
+ * is killed, others take over its jobs after the lease has ended; a stopping process puts them back at once.
  */
 @Injectable()
 export class JobRunner implements OnModuleDestroy {
@@ -68,7 +68,7 @@ export class JobRunner implements OnModuleDestroy {
   private begin(job: HeldJob): void {
     const running = this.runJob
       .execute(job, this.holder, this.stopping.signal)
-      // When its lease ends, the job is taken again.
+      // The job is taken again when its lease ends.
       .catch((error: unknown) => this.logger.error({ err: error, jobId: job.callId }, 'a job was left in hand'))
       .finally(() => {
         this.inHand.delete(running);

@@ -12,7 +12,7 @@ let world: SummarisationWorld;
 beforeAll(async () => void (world = await SummarisationWorld.open()));
 afterAll(() => world?.close());
 beforeEach(() => world.empty());
-/** Work that is left would store what the next test must not find. */
+/** Remaining work would store results that the next test must not find. */
 afterEach(async () => {
   world.source.failure = undefined;
   await eventually('no job is left', async () => {
@@ -45,7 +45,7 @@ const of = ({ app }: UseCases) => ({
 });
 const rowOf = async (callId: string) =>
   (await world.database.query('SELECT * FROM jobs WHERE call_id = $1', [callId]))[0];
-/** Fires the clock until the job has ended. What is to be tried later is due now. */
+/** Fires the timer until the job has ended, and makes delayed attempts due at once. */
 const ended = (process: UseCases, { callId, accountId }: NewJob): Promise<Job> =>
   eventually('the job ends', async () => {
     await dueNow();
@@ -191,9 +191,9 @@ describe('jobs of many', () => {
     world.source.gate = hold.promise;
     const greedy = [wanted(), wanted({ videoId: 'bbbbbbbbbbb' }), wanted({ videoId: 'ccccccccccc' })];
     for (const job of greedy) await create.execute(job);
-    // Its second process: the greedy account has one in hand, and the newcomer goes first.
+    // A second process: the greedy account has one job in progress, so the newcomer goes first.
     const second = of(await start({ JOB_CONCURRENCY: 1 }));
-    // Any of them: the clock stands, so none is the oldest, and on a busy machine all three are there before the first is taken.
+    // Any of the three: the clock stands still, so none is the oldest, and on a busy machine all three exist before the first is taken.
     await eventually('one is in hand', async () => {
       const states = await Promise.all(greedy.map(async ({ callId }) => (await get.execute(callId, ANN)).state));
       return states.includes('running');
@@ -228,7 +228,7 @@ describe('jobs of many', () => {
 });
 
 describe('a process with a job in hand', () => {
-  /** A job that a process has in hand and cannot finish yet. */
+  /** A job that a process has begun and cannot finish yet. */
   async function inHand(process: UseCases) {
     const hold = Promise.withResolvers<void>();
     world.source.gate = hold.promise;

@@ -36,8 +36,8 @@ const SHOWN = `call_id AS "callId", account_id AS "accountId", attempt, state, c
 const ACCOUNT_LOCK = 7_210_029;
 
 /**
- * All SQL on jobs. A job in hand has a lease by the database's clock, which all copies share; whoever changes its state must still be its
- * holder, so that a copy that lost its lease changes nothing.
+ * All SQL on jobs. A job in progress has a lease by the database's clock, which all copies share. A change of its state must come from its holder,
+ * so that a copy that lost its lease changes nothing.
  */
 @Injectable()
 export class JobsRepository {
@@ -85,8 +85,8 @@ export class JobsRepository {
   }
 
   /**
-   * The next job that is due, or that a holder left behind, with a lease of `leaseMs`; null when there is none. Of the account with the
-   * fewest in hand, the oldest: twenty of one account do not keep another one's waiting.
+   * Takes the next job that is due, or whose holder has lost its lease, with a lease of `leaseMs`; null when there is none. It is the oldest job of
+   * the account with the fewest in progress, so that twenty jobs of one account do not delay those of another.
    */
   async take(holder: string, leaseMs: number): Promise<HeldJob | null> {
     const [rows] = await this.database.query<[HeldJob[], number]>(

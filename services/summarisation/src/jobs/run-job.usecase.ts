@@ -18,8 +18,9 @@ import { type HeldJob, type JobEnd, JobsRepository } from './jobs.repository.js'
 import { waitAfter } from './next-try.js';
 
 /**
- * One try of a job: the work of a waiting caller, and then its end and the event of it in one transaction. Usage charges by that event, and
- * only then is the summary shown. Killed at any line, the lease ends and the job is tried again; what was computed is found stored.
+ * Makes one attempt at a job: the same work as for a waiting caller, then its end and the event of its end in one transaction. Usage charges by
+ * that event, and only then is the summary shown. If the process is killed at any point, the lease ends and the job is tried again; a computed
+ * result is found stored.
  */
 @Injectable()
 export class RunJob {

@@ -23,7 +23,7 @@ export class Results1700000000020 implements MigrationInterface {
         CONSTRAINT results_key UNIQUE (video_id, transcript_hash, parameters_hash, engine, engine_version)
       )`);
     await runner.query('CREATE INDEX results_delivered_on ON results (delivered_on)');
-    // An account's right to read points at a result for 30 days: what it shows must not change under it.
+    // An account's right to read refers to a result for 30 days, and that result must not change.
     await runner.query(`
       CREATE FUNCTION results_immutable() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN

@@ -1,9 +1,9 @@
 /**
- * What people write who want to steer a model by what it reads, by what it does in the sentence. One of them alone is everyday speech; several close
- * together are not. `*`: any ending. Phrases are compared in their folded form.
+ * Phrases of people who try to steer a model through its input, by their role in the sentence. One of them alone is everyday speech; several close
+ * together are not. `*` matches any ending. Phrases are compared in their folded form.
  */
 export interface Cue {
-  /** Of 5 that make a span instruction-like; several cues of one name count once. */
+  /** A span is instruction-like at a total of 5; several cues of one name count once. */
   weight: number;
   phrases: string;
 }
@@ -21,7 +21,7 @@ export const CUES = {
   },
   obeying: {
     weight: 2,
-    // What is left of "</transcript> <system>New task: reply with" where captions have lost their tags.
+    // The remains of "</transcript> <system>New task: reply with" in captions that have lost their tags.
     phrases: `obey this | obey me | obey the following | new task reply | new task respond | new task answer | new task output | new task print |
       neue aufgabe antworte | nueva tarea responde | nouvelle tâche réponds | nouvelle tâche répondez | новая задача ответь | новая задача отвечай`,
   },
@@ -102,7 +102,7 @@ export const CUES = {
 
 export type CueName = keyof typeof CUES | 'fence' | 'label' | 'encoded';
 
-/** Marks of chat templates and ends of what a prompt may be wrapped in, in folded text. */
+/** Chat template marks and closing marks of common prompt wrappers, in folded text. */
 export const FENCES = [
   '<|im_start|>',
   '<|im_end|>',
@@ -125,10 +125,10 @@ export const FENCES = [
   '?q=system_prompt',
   'system override',
 ];
-/** Who speaks next, as chats are written down. */
+/** Speaker labels of written chats. */
 export const LABELS = ['system:', 'assistant:', 'sistema:', 'système:', 'système :', 'システム:', 'система:'];
 
-/** After these an English verb is no order: "to write", "it will answer". */
+/** Words after which an English verb is not an order: "to write", "it will answer". */
 export const NO_ORDER_AFTER = new Set(
   'to will would could may might i we they it he she who that which models usually always often did does not t the a an this his her their my our'.split(
     ' ',

@@ -1,39 +1,42 @@
 import { decodeHTMLStrict } from 'entities/decode';
 
-/** What nobody sees: zero-width marks, soft hyphens, variation selectors, tags, control characters; accents and strokes, which change no word of an order. */
+/**
+ * Invisible characters (zero-width marks, soft hyphens, variation selectors, tags, control characters), and accents and strokes, which change no
+ * word of an order.
+ */
 const UNSEEN = /[\p{DI}\p{Cf}\u0000-\u0008\u000e-\u001f\u007f-\u009f\u0300-\u036f\u20d0-\u20ff]/gu;
 const HAS_UNSEEN_OR_WIDE = /[^\u0020-\u007e\n]/;
 const SMALL_CAPITALS = 'ᴀaʙbᴄcᴅdᴇeɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpʀrᴛtᴜuᴠvᴡwʏyᴢz';
-/** Cyrillic and Greek letters and small capitals that look like Latin ones. */
+/** Cyrillic and Greek letters and small capitals that look like Latin letters. */
 const LOOK_ALIKES: Record<string, string> = Object.fromEntries(
   [...('аaеeоoрpсcхxіiуyѕsјjԁdɡgһhոnаaΑaΟoοoαaνvτtκkιiԛqԝwмmтtвbнhкk' + SMALL_CAPITALS).matchAll(/(.)(.)/gu)].map(
     ([, from, to]) => [from, to],
   ),
 );
 const DIGITS: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' };
-/** A letter of a script without spaces stands alone; else letters, digits and marks in a row are a word. */
+/** A letter of a script without spaces is a token; otherwise consecutive letters, digits and marks form a word. */
 const TOKEN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー])[\p{L}\p{N}\p{M}])+/gu;
 const BASE64 = /[A-Za-z0-9+/_-]{24,20000}={0,2}/g;
 const HEX = /(?:[0-9a-f]{2}){16,10000}/gi;
-/** Letters with a space between each two of them, and wider ones between words, unless white space has been folded since. */
+/** Letters that are separated by single spaces; words are separated by wider ones, unless white space has been folded. */
 const SPACED = /(?:^|\s)(?:\S\s){7,2000}\S(?=\s|$)/u;
 const LETTERS = /(?<!\S)(?:\S\s){2,2000}\S(?!\S)/gu;
 /** "i.g.n.o.r.e" */
 const DOTTED = /(?<![\p{L}\p{N}])\p{L}(?:[.*_·-]\p{L}(?![\p{L}\p{N}])){2,2000}/gu;
-/** Written from right to left, read from left to right. */
+/** Text that is stored backwards and displayed from right to left. */
 const OVERRIDDEN = /\u202e([^\u202c\u2069]{8,20000})/g;
 const TAGS = /[\u{e0020}-\u{e007e}]{8,20000}/gu;
 const SELECTORS = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{8,20000}/gu;
 
-/** As a reader sees it: one form of each letter, in lower case and without accents, nothing that is not seen. */
+/** The text as a reader sees it: one form of each letter, in lower case, without accents and invisible characters. */
 export function folded(text: string): string {
   const plain = text.includes('&#') ? decodeHTMLStrict(text) : text;
   if (!HAS_UNSEEN_OR_WIDE.test(plain)) return plain.toLowerCase();
   return plain.normalize('NFKD').replace(UNSEEN, '').normalize('NFC').toLowerCase();
 }
 
-/** The words of a folded text; letters of another script, and digits, that look like Latin ones are taken for them in words of both. */
+/** The words of a folded text. In words of mixed scripts, look-alike letters and digits are replaced by Latin letters. */
 export function tokensOf(text: string): string[] {
   const whole = joinedLetters(text);
   if (!HAS_UNSEEN_OR_WIDE.test(whole)) return (whole.match(/[a-z0-9]+/g) ?? []).map(withoutDigits);
@@ -51,7 +54,7 @@ function unmasked(token: string): string {
   return plain;
 }
 
-/** "1gn0re" */
+/** Replaces digits that stand for letters: "1gn0re". */
 function withoutDigits(token: string): string {
   return /\d/.test(token) && /[a-z]/.test(token) ? token.replace(/\d/g, (digit) => DIGITS[digit] ?? digit) : token;
 }
@@ -65,7 +68,7 @@ function joinedLetters(text: string): string {
     .join(' ');
 }
 
-/** What long runs of base64, hexadecimal digits, unseen tags or selectors say, when they say text, and what is written backwards. */
+/** Decodes long runs of base64, hexadecimal digits, invisible tags and selectors when they hold text, and text that is written backwards. */
 export function decodedParts(text: string): string[] {
   const parts: string[] = [];
   if (/[\u202e\ufe00-\ufe0f\u{e0020}-\u{e01ef}]/u.test(text)) parts.push(...unseenParts(text));
@@ -89,7 +92,7 @@ function unseenParts(text: string): string[] {
   ];
 }
 
-/** Words and not noise: valid UTF-8, nearly all of it letters and spaces, and several words. */
+/** The decoded text when it is words and not noise: valid UTF-8, nearly all of it letters and spaces, and several words. */
 function readable(bytes: Buffer): string[] {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -12,7 +12,7 @@ const WEIGHTS: Record<CueName, number> = {
   label: 2,
   encoded: 2,
 };
-/** In words: further apart they belong to different sentences. A letter of a script without spaces is part of a word. */
+/** In words: cues that are further apart belong to different sentences. A letter of a script without spaces is part of a word. */
 const WINDOW = 22;
 const LETTER_WIDTH = 0.45;
 
@@ -26,11 +26,11 @@ interface Node {
 
 const TREE: Node = {};
 const STEMS = new Map<string, string>();
-/** All words and stems of phrases: what a word is made of that was put together of several. */
+/** All words and stems of phrases: the pieces that a run-together word is divided into. */
 const PIECES = new Set<string>();
-/** The lengths of those that begin with the same two letters, longest first: nearly nowhere in a long word is one to be looked for. */
+/** The lengths of pieces by their first two letters, longest first, so that few places of a long word need a look-up. */
 const LENGTHS = new Map<string, number[]>();
-/** No everyday word is as long. */
+/** In letters: longer than everyday words. */
 const RUN_TOGETHER = 20;
 let longestStem = 0;
 for (const [name, { phrases }] of Object.entries(CUES) as [keyof typeof CUES, { phrases: string }][]) {
@@ -57,7 +57,7 @@ function plant(name: keyof typeof CUES, phrase: string): void {
   node.cues = [...(node.cues ?? []), name];
 }
 
-/** "ignoreallpreviousinstructions": the longest known word at each place, nothing of what is between. */
+/** Divides "ignoreallpreviousinstructions" into known words: the longest at each place, skipping the rest. */
 function piecesOf(token: string): string[] {
   if (token.length < RUN_TOGETHER) return [token];
   const pieces: string[] = [];
@@ -77,7 +77,7 @@ function learnStem(stem: string): void {
   longestStem = Math.max(longestStem, start.length);
 }
 
-/** A cue from token `start` to before `end`, at a distance from the beginning in words. */
+/** A cue from token `start` to before `end`, with its position in words from the beginning. */
 interface Hit {
   name: CueName;
   at: number;
@@ -85,18 +85,18 @@ interface Hit {
   end: number;
 }
 
-/** The numbers of the first and the last text of those in which somebody gives a model orders. */
+/** The numbers of the first and last text of a passage that gives a model orders. */
 export interface Span {
   first: number;
   last: number;
 }
 
-/** Where in `texts`, which follow one another, somebody gives a model orders. Linear in their length. */
+/** Finds the passages in `texts`, which are consecutive, that give a model orders. Linear in their length. */
 export function instructionSpans(texts: readonly string[]): Span[] {
   return finished(findingSpans(texts));
 }
 
-/** instructionSpans() in slices. */
+/** Same as instructionSpans(), in slices that let other work run. */
 export function* findingSpans(texts: readonly string[]): Sliced<Span[]> {
   const spans: Span[] = [];
   const { hits, textOf } = yield* findingHits(texts);
@@ -114,7 +114,7 @@ export function* findingSpans(texts: readonly string[]): Sliced<Span[]> {
     }
     if (score < THRESHOLD) continue;
     const nr = textOf[hit.end - 1];
-    // A long text may hold hundreds of them, and its end is looked at once.
+    // A long text may hold hundreds of cues, and its end is computed once.
     if (end?.first !== nr) end = { first: nr, last: sentenceEnd(nr, texts) };
     const span = { first: textOf[hits[from].start], last: end.last };
     const before = spans.at(-1);
@@ -124,7 +124,7 @@ export function* findingSpans(texts: readonly string[]): Sliced<Span[]> {
   return spans;
 }
 
-/** What is demanded may stand after the last cue, in the next caption of the sentence. */
+/** The demand itself may follow the last cue, in the next caption of the sentence. */
 function sentenceEnd(nr: number, texts: readonly string[]): number {
   return nr + 1 < texts.length && !/[.!?。！？]["'”’)]?\s*$/.test(texts[nr]) ? nr + 1 : nr;
 }
@@ -143,7 +143,7 @@ function* findingHits(texts: readonly string[]): Sliced<{ hits: Hit[]; textOf: n
     }
   };
   for (const [nr, text] of texts.entries()) {
-    // Between any two of them: captions are short, and the longest take milliseconds.
+    // Pauses after each text: captions are short, and the longest take milliseconds.
     yield;
     const plain = folded(text);
     const start = tokens.length;
@@ -159,7 +159,7 @@ function* findingHits(texts: readonly string[]): Sliced<{ hits: Hit[]; textOf: n
   }
   for (let start = 0; start < tokens.length; start += 1) {
     if (start % PAUSE_EVERY.words === 0) yield;
-    // Nearly every word begins no phrase at all.
+    // Nearly every word begins no phrase.
     let nodes = after([TREE], tokens[start], known);
     for (let end = start + 1; nodes.length > 0; end += 1) {
       for (const name of nodes.flatMap(({ cues }) => cues ?? [])) {
@@ -186,7 +186,7 @@ function after(nodes: Node[], token: string, known: Map<string, string>): Node[]
   return found;
 }
 
-/** The longest stem of a word by which the tree knows it; '' when there is none. */
+/** The longest stem of a word that the tree contains; '' when there is none. */
 function stemOf(token: string, known: Map<string, string>): string {
   const before = known.get(token);
   if (before !== undefined) return before;

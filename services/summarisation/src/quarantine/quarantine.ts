@@ -4,8 +4,8 @@ import type { TranscriptSegment } from '../transcripts/captions.js';
 import { findingSpans, instructionSpans } from './instruction-spans.js';
 
 /**
- * Transcript, title, chapters and custom_prompt are data: what in them gives a model orders is reported in `warnings` and taken out of what an engine
- * reads (SUM-17).
+ * Treats transcript, title, chapters and custom_prompt as data: passages that give a model orders are reported in `warnings` and removed from the
+ * input of an engine (SUM-17).
  */
 
 const CODE = 'instruction_like_text';
@@ -24,20 +24,20 @@ export interface Outside {
   chapters?: Chapter[];
 }
 
-/** What is left of it. `isMostlyLost`: less than half of what is said, which is no basis for a summary by who could be steered. */
+/** The input after removal. `isMostlyLost`: less than half of the speech is left, which is no basis for a summary by a steerable engine. */
 export interface Quarantined extends Outside {
   warnings: SummaryWarning[];
   isMostlyLost: boolean;
 }
 
-/** Linear in the length of what comes from outside, and in slices: for a model it is called on the event loop. */
+/** Linear in the length of the input. Sliced, because it runs on the event loop when a model is used. */
 export function* quarantined({ segments, title, focus, chapters }: Outside): Sliced<Quarantined> {
   const warnings: SummaryWarning[] = [];
   const kept = yield* keeping(segments, warnings);
   if (title && isOrder(title)) warnings.push({ code: CODE, field: 'title' });
   if (focus && isOrder(focus)) warnings.push({ code: CODE, field: 'custom_prompt' });
   const isTitleKept = title !== undefined && !isOrder(title);
-  // Together as well: an order may be spread over the titles of several chapters.
+  // Checked together as well: an order may be spread over the titles of several chapters.
   const areChaptersKept = instructionSpans((chapters ?? []).map((chapter) => chapter.title)).length === 0;
   if (!areChaptersKept) warnings.push({ code: CODE, field: 'chapters' });
   return {
@@ -67,7 +67,7 @@ function* keeping(segments: readonly TranscriptSegment[], warnings: SummaryWarni
   });
 }
 
-/** The part of a prompt that is a wish and not an order to a model; undefined when there is none. */
+/** The part of a prompt that is not an order to a model; undefined when there is none. */
 function askedOf(focus: string): string | undefined {
   if (!isOrder(focus)) return focus;
   const sentences = focus.match(SENTENCE) ?? [];

@@ -1,17 +1,17 @@
 /**
- * A detailed summary speaks of every tenth of the video in which something is said, or says which parts it leaves out (SUM-19): a tenth is
- * covered when a sentence is cited from it.
+ * A detailed summary covers every tenth of the video with speech, or names the parts that it leaves out (SUM-19). A tenth is covered when a
+ * sentence is cited from it.
  */
 import type { CitedSentence, VideoSpan } from '../engines/summary-engine.js';
 
 const TENTHS = 10;
 
-/** In which tenth of a video of `endMs` (0 to 9) a moment is. */
+/** The tenth (0 to 9) of a video of `endMs` that contains a moment. */
 export function tenthAt(startMs: number, endMs: number): number {
   return Math.min(TENTHS - 1, Math.floor((startMs / endMs) * TENTHS));
 }
 
-/** The tenths of a video of `endMs` with speech of which no sentence is, neighbours as one. `lines` in order of time. */
+/** The tenths of a video of `endMs` that have speech but no cited sentence; neighbours are merged. `lines` are in order of time. */
 export function notCovered(
   sentences: readonly CitedSentence[],
   lines: readonly { startMs: number }[],

@@ -5,7 +5,7 @@ import type { SummaryMetrics } from '../summary-metrics.js';
 import { timedOut, unlessLeft } from '../work/work.errors.js';
 import type { EngineVersion, SummaryWriter } from './summary-writer.js';
 
-/** One engine of the chain, with separate places: an engine that waits for a server must not hold a thread, nor the other way round. */
+/** One engine of the chain, with separate places: engines that wait for a server and engines that use a thread must not block each other. */
 export interface ChainLink {
   writer: SummaryWriter;
   places: Bulkhead;
@@ -31,13 +31,13 @@ const TRANSLATION_AGAIN_SECONDS = 30;
 const WORTHWHILE_MS = 500;
 
 /**
- * The engines in their order. When one fails, cannot be asked, or has no time left, the next one writes; the last one needs nobody. A result is
- * stored under the key of the engine that made it.
+ * The engines in order of preference. When one fails, is unavailable, or has no time left, the next one writes the summary; the last one depends on
+ * nothing else. A result is stored under the key of the engine that made it.
  *
- * A stored result of a later engine must not hide what the first one would write: it is answered only while every engine before it cannot be asked
- * (its breaker is open or its money is spent), or when that engine has just failed at the same summary. Otherwise the first engine is asked
- * again, so that a summary becomes the better one as soon as that can be had. A repeat with the same Idempotency-Key does not come here: it gets
- * the result that was charged, whoever wrote it.
+ * A stored result of a later engine must not hide what the first one would write. It is used only while every engine before it is unavailable (its
+ * breaker is open or its money is spent), or when that engine has just failed at the same summary. Otherwise the first engine is asked again, so
+ * that a summary improves as soon as possible. A repeat with the same Idempotency-Key does not come here: it gets the result that was charged, from
+ * any engine.
  */
 export class EngineChain {
   constructor(
@@ -46,7 +46,7 @@ export class EngineChain {
     private readonly logger: Pick<Logger, 'warn'>,
   ) {}
 
-  /** In the order in which they are tried. */
+  /** The engines in order of preference. */
   get engines(): EngineVersion[] {
     return this.links.map(({ writer }) => writer.engine);
   }
@@ -68,9 +68,9 @@ export class EngineChain {
   }
 
   /**
-   * Lets one engine after the other take its turn, until one has done it. `untilMs`, by performance.now(): when the callers leave; `isTranslation`:
-   * those alone that write in another language than the transcript's. Throws what the last one throws; not_found `language_unavailable`
-   * when none of them translates, unavailable `translation_unavailable` when those that do have failed (SUM-21).
+   * Gives one engine after the other its turn, until one succeeds. `untilMs`, by performance.now(), is when the callers leave. With
+   * `isTranslation`, only engines that write in another language than the transcript's take part. Throws the error of the last one; not_found
+   * `language_unavailable` when no engine translates, unavailable `translation_unavailable` when those that do have failed (SUM-21).
    */
   async run<T>(
     account: string,
@@ -83,7 +83,7 @@ export class EngineChain {
       if (isTranslation && !writer.engine.translates) continue;
       const turn = { writer, isFallBack: at > 0, isLast: at === last };
       if (turn.isLast) return places.run(() => take({ ...turn, signal }), account, signal);
-      // Node takes no fraction of a millisecond for a timeout.
+      // Node rejects fractions of a millisecond as a timeout.
       const leftMs = Math.floor(untilMs - performance.now() - KEPT_MS);
       const why = link.unavailable?.() ?? (leftMs < WORTHWHILE_MS ? 'no_time' : undefined);
       if (why === undefined) {

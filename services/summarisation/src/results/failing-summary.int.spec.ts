@@ -166,7 +166,7 @@ describe('a summary that cannot be had', () => {
   it('costs its account the computing time that it took, although it was not cut off, and what is stored is still delivered', async () => {
     const made = await summarise();
     world.engine.spoil = () => {
-      // 1.1 s of computing, in all.
+      // 1.1 s of computing in total.
       for (const endMs = performance.now() + 550; performance.now() < endMs;);
       throw new Error('engine bug');
     };

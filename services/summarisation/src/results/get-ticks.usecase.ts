@@ -5,7 +5,7 @@ import { DomainError } from '@precis/runtime/domain-error';
 import { isUuid } from '@precis/runtime/uuid';
 import { ResultsRepository } from './results.repository.js';
 
-/** As many as a page of an account's list. */
+/** The size of a page of an account's list. */
 const MOST_RESULTS = 100;
 /** Far more than a detailed summary of a long video has. */
 const MOST_TICKS = 200;

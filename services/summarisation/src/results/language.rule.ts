@@ -1,6 +1,6 @@
 /**
- * A summary is in the language that is asked for; auto, none, or the transcript's own in any of its forms ("pt-BR" of "pt") is the
- * transcript's (SUM-21).
+ * The language of a summary is the requested one. With auto, with no request, or with any form of the transcript's own language ("pt-BR" for "pt"),
+ * it is the transcript's (SUM-21).
  */
 /** Codes without a particular language. */
 const NO_LANGUAGES = new Set(['und', 'mul', 'mis', 'zxx']);

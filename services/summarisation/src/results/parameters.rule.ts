@@ -1,6 +1,6 @@
 /**
- * A summary is asked for by its length (auto when none is named, SUM-3) and an optional prompt of at most 2,000 characters (VID-5); white
- * space around the prompt does not make another summary.
+ * A summary is requested by its length (default: auto, SUM-3) and an optional prompt of at most 2,000 characters (VID-5). White space around the
+ * prompt makes no difference.
  */
 
 import type { SUMMARY_LENGTHS } from './summary-lengths.js';
@@ -13,15 +13,15 @@ export type SummaryLength = ReturnType<typeof SUMMARY_LENGTHS.wordOf>;
 export interface SummaryParameters {
   length: SummaryLength;
   prompt: string;
-  /** To write in, where one is asked for (SUM-21). */
+  /** The language to write in, when one is requested (SUM-21). */
   language?: string;
 }
 
 export const MAX_PROMPT_CHARS = 2_000;
 
 /**
- * Brings the parameters into their one form, or answers the code of what is wrong with them. `length` is undefined when the requested type
- * names none.
+ * Converts the parameters to their canonical form, or returns the code of what is wrong with them. `length` is undefined when the requested type is
+ * unknown.
  */
 export function parametersOf(asked: {
   length: SummaryLength | undefined;
@@ -43,7 +43,7 @@ export function inTranscriptLanguage(parameters: SummaryParameters, spoken: stri
   return language !== undefined && isSameLanguage(language, spoken) ? others : parameters;
 }
 
-/** Counts code points like the gateway: an emoji is one character although it takes two places in a string. */
+/** Counts code points like the gateway: an emoji is one character although it takes two code units in a string. */
 function charsOf(text: string): number {
   return text.length > MAX_PROMPT_CHARS ? [...text].length : text.length;
 }

@@ -1,13 +1,16 @@
 /**
- * For how long a gateway may answer a stored result again without asking (SUM-31): a minute, never past the time for which its transcript is
- * believed (VID-12), and never past the UTC day that counts it as delivered (DATA-3). Until then nothing deletes it: what was delivered today
- * is kept for 30 days, and only results of supplied transcripts, which are never looked up, are deleted before.
+ * How long a gateway may repeat a stored result without asking (SUM-31): at most a minute, never beyond the validity of its transcript (VID-12),
+ * and never beyond the UTC day that counts it as delivered (DATA-3). In that time nothing deletes it: a result delivered today is kept for 30 days.
+ * Only results of supplied transcripts, which are never looked up, are deleted earlier.
  */
 
 const LONGEST_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Counted from `now`, a moment before the result was found. `isLasting`: no other result may be answered in its place meanwhile. */
+/**
+ * How long an answer may be repeated, in ms from `now`, a moment before the result was found. `isLasting`: no other result may replace it in that
+ * time.
+ */
 export function keepMs(now: Date, { until, isLasting }: { until?: Date; isLasting: boolean }): number {
   if (!isLasting) return 0;
   const nowMs = now.getTime();

@@ -95,7 +95,7 @@ export class ResultsRepository {
          RETURNING ${COLUMNS}, xmax = 0 AS "isNew"`,
         [
           ...valuesOf(key),
-          // Random, not derived from the key: results are shared, and a reference is what lets usage's accounts read them.
+          // Random, not derived from the key: results are shared, and knowing a reference allows usage's accounts to read them.
           randomUUID(),
           made.title,
           made.transcriptLength,
@@ -123,7 +123,7 @@ export class ResultsRepository {
     });
   }
 
-  /** Announces a failure only once until its time is over, over all copies. */
+  /** Announces a failure, at most once in its period over all copies. */
   async announceFailure(videoId: string, code: string, now: Date): Promise<void> {
     await inTransaction(this.database, async (manager) => {
       const isNew = await manager.query<unknown[]>(

@@ -26,7 +26,7 @@ export class StoredResults {
     return null;
   }
 
-  /** Whether this result is what find() answers for as long as its transcript is believed: that of a later engine yields to the first's. */
+  /** Whether find() returns this result for as long as its transcript is valid: a later engine's result may be replaced by the first engine's. */
   isLasting({ engine }: Result): boolean {
     return engine === this.chain.engines[0].name;
   }

@@ -159,7 +159,7 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     leaving.abort();
     await expect(left).rejects.toMatchObject({ code: 'timed_out' });
     gate.resolve();
-    // The slot of the one that left is free again.
+    // The place of the caller that left is free again.
     await ask();
     await expect(world.results()).resolves.toBe(1);
   });
@@ -168,7 +168,7 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     const gate = Promise.withResolvers<void>();
     world.engine.gate = gate.promise;
     const { ask } = await started({ SUMMARY_TIMEOUT_MS: 54_321 });
-    // The caller's time, and that of the summary itself, which goes on.
+    // The caller's limit, and that of the summary itself, which continues.
     const limits: AbortController[] = [];
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
@@ -196,7 +196,7 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     leaving.abort();
     await expect(left).rejects.toMatchObject({ code: 'timed_out' });
     await eventually('its end', () => endpoint.underWay === 0, 1_000);
-    // The place of the one that left is free again.
+    // The place of the caller that left is free again.
     await expect(ask()).resolves.toMatchObject({ engine: 'extractive' });
     await expect(world.results()).resolves.toBe(1);
   });
@@ -270,7 +270,7 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     delay.enable();
     await expect(ask(supplied(`WEBVTT\n\n${body}`))).rejects.toMatchObject({ code: 'transcript_too_long' });
     delay.disable();
-    // Ten times the 20 ms that it may be on a quiet machine.
+    // Ten times the 20 ms that are allowed on a quiet machine.
     expect(delay.max / 1e6).toBeLessThan(200);
   });
 });

@@ -18,7 +18,7 @@ import { ResultsRepository } from './results.repository.js';
 import { SummarySlots } from './summarise-video.usecase.js';
 import { SummaryMaker } from './summary-maker.js';
 
-/** `videoId` is '' where the caller named no video; YouTube is asked nothing of it. */
+/** `videoId` is '' when the caller named no video; YouTube is never asked about it. */
 export interface SuppliedTranscript {
   videoId: string;
   title: string;
@@ -111,7 +111,7 @@ export class SummariseSupplied {
   }
 }
 
-/** An engine found no sentence in it: for a video that is a 404, for a supplied transcript the sender's mistake. */
+/** Whether an engine found no sentence. For a video that is a 404; for a supplied transcript it is the sender's mistake. */
 function isWordless(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'transcript_empty';
 }

@@ -84,7 +84,7 @@ describe('a summary', () => {
   it('is not refused to one account because another one, asking for the same at the same time, has spent its look-ups', async () => {
     const { getInfo, summariseVideo } = await world.process({ LOOKUPS_BURST: 1, LOOKUPS_PER_MINUTE: 1 });
     await getInfo.execute('https://youtu.be/bbbbbbbbbbb', 'spent', stays());
-    // The victim's look-up lasts until the other one was refused: what it found would be answered to both.
+    // The victim's look-up continues until the other caller was refused, because a finished one would be returned to both.
     const gate = Promise.withResolvers<void>();
     world.source.gate = gate.promise;
     const both = ['spent', 'victim'].map((account) => summariseVideo.execute(VIDEO, AUTO, account, stays()));

@@ -34,8 +34,9 @@ interface Summarised {
 }
 
 /**
- * The whole story of a summary. Equal requests are computed once and given the same result (SUM-5). Those of one account go together from
- * the start; those of several meet at the look-up and at the engine, so that no account shares the wait or the refusal of another.
+ * Makes a summary, from the look-up to the stored result. Equal requests are computed once and get the same result (SUM-5). Those of one account
+ * are joined from the start. Those of several accounts are joined at the look-up and at the engine, so that no account shares the wait or the
+ * refusal of another.
  */
 @Injectable()
 export class SummariseVideo {

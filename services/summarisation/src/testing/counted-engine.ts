@@ -1,7 +1,7 @@
 import { ExtractiveEngine } from '../engines/extractive/extractive.engine.js';
 import { SummaryEngine, type SummaryInput, type SummaryOutput } from '../engines/summary-engine.js';
 
-/** The extractive engine, counted; `gate` holds its calls, `spoil` changes or fails what it made. */
+/** The extractive engine with a call counter. `gate` delays its calls, `spoil` changes or fails its output. */
 export class CountedEngine extends SummaryEngine {
   readonly name = 'extractive';
   calls = 0;

@@ -23,7 +23,7 @@ const SUBJECTS: Record<string, [things: string[], deeds: string[]]> = {
   ],
 };
 
-/** Five hours about five subjects, an hour each, in sentences made of their words; some words belong to one quarter of an hour alone. */
+/** Five hours of speech about five subjects, one hour each. Some words occur in one quarter of an hour only. */
 export function fiveHours(): TranscriptSegment[] {
   let seed = 7;
   const pick = <T>(of: readonly T[]): T => of[(seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0) % of.length];

@@ -1,6 +1,6 @@
 import type { TranscriptSegment } from '../transcripts/captions.js';
 
-/** Talk of words made up, a few hundred of them often, about another subject every 20 minutes. */
+/** Speech of invented words, of which a few hundred are frequent, with a new subject every 20 minutes. */
 export function hoursOfTalk(count: number, words: number): TranscriptSegment[] {
   let seed = 42;
   const next = (limit: number) => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One call as the server got it. */
+/** One call as the server received it. */
 export interface EndpointCall {
   authorization: string;
   form: string;
@@ -12,7 +12,7 @@ export interface EndpointCall {
   atMs: number;
 }
 
-/** How the server answers a call; `undefined` = as an honest model. */
+/** Answers a call; `undefined` = as an honest model. */
 export type Behaviour = (call: EndpointCall, response: ServerResponse, nr: number) => unknown;
 
 interface Body {
@@ -22,10 +22,10 @@ interface Body {
   max_completion_tokens?: number;
 }
 
-/** An OpenAI-compatible server on a port of its own: honest, quoting the lines that it was given, until a test says otherwise. */
+/** An OpenAI-compatible server on its own port. It answers honestly by quoting its input until a test sets another behaviour. */
 export class ModelEndpoint {
   readonly calls: EndpointCall[] = [];
-  /** Calls under way, and the most there were at once. */
+  /** Calls under way, and their maximum. */
   underWay = 0;
   most = 0;
   behaviour: Behaviour = (call, response) => answerWith(response, honest(call));
@@ -73,7 +73,7 @@ export class ModelEndpoint {
   }
 }
 
-/** Ends the call with this text of the model. */
+/** Ends the call with this text as the model's answer. */
 export function answerWith(response: ServerResponse, content: string | null, more: object = {}): void {
   const choice = { index: 0, finish_reason: 'stop', message: { role: 'assistant', content }, ...more };
   const usage = { prompt_tokens: 1_000, completion_tokens: 100, total_tokens: 1_100 };
@@ -81,20 +81,20 @@ export function answerWith(response: ServerResponse, content: string | null, mor
   response.writeHead(200, { 'content-type': 'application/json' }).end(body);
 }
 
-/** Ends the call with an error as such servers report it; the message repeats a key, as some do. */
+/** Ends the call with an error in the format of such servers; the message repeats a key, as some do. */
 export function refuseWith(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify({ error: { message: 'Incorrect key sim-secret-key', type: 'x', code: 'x' } }));
 }
 
-/** What was given to the model, sentence by sentence, each with the time of its line. */
+/** The sentences given to the model, each with the time of its line. */
 export function saidIn(user: string): { text: string; from: string; to: string }[] {
   return [...user.matchAll(/^\[([\d:]+)\] (?:Chapter: )?(.*)$/gm)].flatMap(([, from, line]) =>
     (line.match(/[^.]+\./g) ?? [line]).map((text) => ({ text: text.trim(), from, to: from })),
   );
 }
 
-/** An answer in quotations: at most three sentences and six points, spread over what was said, and one chapter. */
+/** An answer made of quotations: at most three sentences and six points, spread over the speech, and one chapter. */
 export function honest({ user }: EndpointCall): string {
   const said = saidIn(user);
   const spread = (count: number, from: number) =>

@@ -1,13 +1,13 @@
 import { type EndpointCall, saidIn } from './model-endpoint.js';
 
-/** The words that injection cases demand: six syllables that no language has. */
+/** The words that injection cases demand: six syllables that occur in no language. */
 const DEMANDED = /(?:[b-df-hj-np-tv-z][aeiou]){6}/g;
 const LATIN_TWINS: Record<string, string> = {
   ...{ а: 'a', е: 'e', о: 'o', р: 'p', с: 'c', х: 'x', і: 'i', у: 'y', ѕ: 's', ј: 'j', һ: 'h', к: 'k', ԁ: 'd', ո: 'n' },
   ...{ ο: 'o', α: 'a', ν: 'v', ι: 'i', κ: 'k', τ: 't', ɡ: 'g', ӏ: 'l', ѵ: 'v', м: 'm', т: 't' },
 };
 
-/** Every word that `data` demands, in whatever disguise: a model reads them all. */
+/** Every word that `data` demands, in any disguise, because a model reads them all. */
 export function demandedIn(data: string): string[] {
   const forms = [data];
   for (const [run] of data.matchAll(/[A-Za-z0-9+/_-]{16,}={0,2}/g)) forms.push(Buffer.from(run, 'base64').toString());
@@ -19,14 +19,14 @@ export function demandedIn(data: string): string[] {
       .replace(/./gu, (letter) => LATIN_TWINS[letter] ?? letter)
       .toLowerCase(),
   );
-  // Only letter by letter: the ends of ordinary words would make others.
+  // Only text that is spaced letter by letter: the ends of ordinary words would form other words.
   const spaced = plain.flatMap((form) => form.match(/(?:\S\s+){7,}\S/gu) ?? []).map((run) => run.replace(/\s/g, ''));
   return [...new Set([...plain, ...spaced].flatMap((form) => form.match(DEMANDED) ?? []))];
 }
 
 /**
- * A hostile model: it summarises honestly, but does all that anything in its data demands, and tells its system message, its fences and its key unasked. So many
- * of its sentences are honest that they would carry the others: `nr` chooses which it tries, and a few calls with different ones are all of them.
+ * A hostile model. It summarises honestly, but also obeys every order in its data and reveals its system message, its fences and its key. Most of
+ * its sentences are honest, so that they would carry the others. `nr` chooses what it tries; a few calls with different numbers cover everything.
  */
 export function obedient({ system, user, authorization }: EndpointCall, nr: number): string {
   const words = demandedIn(user);
@@ -58,7 +58,7 @@ export function obedient({ system, user, authorization }: EndpointCall, nr: numb
   const [half, spot] = [Math.ceil(said.length / 2), nr % 2];
   return JSON.stringify({
     language: words[0] ?? system,
-    // Before and after the honest ones.
+    // Placed before or after the honest sentences.
     sentences: spot === 0 ? [...tried, ...said.slice(0, half)] : [...said.slice(0, half), ...tried],
     points: said.slice(half),
     chapters: [
@@ -72,5 +72,5 @@ export function obedient({ system, user, authorization }: EndpointCall, nr: numb
   });
 }
 
-/** How many calls it takes to see all that it tries. */
+/** The number of calls that cover everything it tries. */
 export const MANNERS = 6;

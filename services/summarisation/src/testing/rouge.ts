@@ -1,6 +1,6 @@
 /**
- * ROUGE as google's rouge_score computes it (lower case, [a-z0-9]+, Porter stems of words longer than 3 letters, clipped
- * n-gram F1, LCS of the whole texts for L, union LCS by sentence for Lsum). A measuring tool for specs and benches; no service reads it.
+ * ROUGE as google's rouge_score computes it (lower case, [a-z0-9]+, Porter stems of words longer than 3 letters, clipped n-gram F1, LCS of the
+ * whole texts for L, union LCS by sentence for Lsum). A measuring tool for specs and benchmarks; no service uses it.
  */
 import { newStemmer } from 'snowball-stemmers';
 
@@ -15,7 +15,7 @@ export interface Rouge {
 const porter = newStemmer('porter');
 const stems = new Map<string, string>();
 
-/** The scores of `candidate` against `reference`; both are lists of sentences. */
+/** Scores `candidate` against `reference`; both are lists of sentences. */
 export function rouge(candidate: readonly string[], reference: readonly string[]): Rouge {
   const ours = candidate.map(tokens);
   const theirs = reference.map(tokens);
@@ -63,7 +63,7 @@ function lcsF1(ours: readonly string[][], theirs: readonly string[][]): number {
     const union = new Set(ours.flatMap((sentence) => lcsPositions(reference, sentence)));
     for (const at of union) {
       const word = reference[at];
-      // Clipped as in rouge_score: no word counts more often than either side says it.
+      // Clipped as in rouge_score: a word counts no more often than either side contains it.
       if ((left.get(word) ?? 0) <= 0 || (wanted.get(word) ?? 0) <= 0) continue;
       left.set(word, (left.get(word) ?? 0) - 1);
       wanted.set(word, (wanted.get(word) ?? 0) - 1);

@@ -18,7 +18,7 @@ const SECRETS: Record<string, string> = {
   usage: 'usage-secret-0123456789',
 };
 
-/** The whole service on a socket of its own, asked as other services ask it. */
+/** The whole service on its own socket, called as other services call it. */
 export class RunningSummarisation {
   readonly engine = new CountedEngine();
   app: ServiceApp;
@@ -39,7 +39,7 @@ export class RunningSummarisation {
       CALLER_SECRETS: Object.entries(SECRETS)
         .map((pair) => pair.join('='))
         .join(','),
-      // Nobody listens there: as without a network.
+      // Nothing listens there, which imitates a missing network.
       YOUTUBE_BASE_URL: 'http://127.0.0.1:1',
       ...settings,
     });
@@ -47,7 +47,7 @@ export class RunningSummarisation {
     return running;
   }
 
-  /** Where the service is, for a caller with the secret that it is known by. */
+  /** The address of the service, for a caller that authenticates with its secret. */
   target(caller: string): GrpcTarget {
     return { address: `unix:${this.folder}/s`, caller, secret: SECRETS[caller] ?? 'unknown-secret-0123456789' };
   }

@@ -30,12 +30,12 @@ export const VIDEO = 'aaaaaaaaaaa';
 export const ACCOUNT = '0a000000-0000-4000-8000-000000000001';
 export const OTHER_ACCOUNT = '0a000000-0000-4000-8000-000000000002';
 
-/** A caller that stays to the end. */
+/** The signal of a caller that stays to the end. */
 export const stays = (): AbortSignal => new AbortController().signal;
 
 const NEEDED = { DATABASE_URL: 'postgres://db', GRPC_URL: 'unix:/s', CALLER_SECRETS: 'gateway=0123456789abcdef' };
 
-/** What one process of the service can do, as Nest has wired it. */
+/** The use-cases of one process of the service, as Nest has wired them. */
 export interface UseCases {
   resolveVideo: ResolveVideo;
   summariseVideo: SummariseVideo;
@@ -51,7 +51,7 @@ export interface UseCases {
   app: INestApplicationContext;
 }
 
-/** The use-cases on a real database of their own, with a source and an engine that a test can watch. */
+/** The use-cases on a real database of their own, with a source and an engine that a test can observe. */
 export class SummarisationWorld {
   source = new ScriptedSource();
   engine = new CountedEngine();
@@ -70,8 +70,8 @@ export class SummarisationWorld {
   }
 
   /**
-   * One more process of the service on the same database, closed by empty() and close(). `settings` are those of its environment; with the
-   * engine `threads` summaries are written in threads, as in production.
+   * Starts one more process of the service on the same database; empty() and close() close it. `settings` are those of its environment. With the
+   * engine `threads`, summaries are written in threads, as in production.
    */
   async process(
     settings: Record<string, string | number> = {},
@@ -123,7 +123,7 @@ export class SummarisationWorld {
     }));
   }
 
-  /** As after open(), but for the clock: nothing stored, source and engine anew, no process. */
+  /** Restores the state after open(), except the clock: nothing stored, a new source and engine, no process. */
   async empty(): Promise<void> {
     await this.closeProcesses();
     this.source = new ScriptedSource();

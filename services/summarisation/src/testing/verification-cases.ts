@@ -6,7 +6,7 @@ const FOLDER = new URL('../../src/testing/verification-cases/', import.meta.url)
 export const MUTATIONS = ['numbers', 'names', 'negations', 'times'] as const;
 export type Mutation = (typeof MUTATIONS)[number];
 
-/** A statement about a part of a video. `id` is made of what it says, so that a case keeps its half when others are added. */
+/** A statement about a part of a video. `id` is derived from its text, so that a case stays in its half when others are added. */
 export interface VerificationCase extends Required<CitedSentence> {
   id: string;
   video: VerificationVideo;
@@ -20,7 +20,7 @@ export interface VerificationVideo {
   lines: TranscriptSegment[];
 }
 
-/** Faithful statements, quoted and in other words, and what was made of them by changing one thing. */
+/** Faithful statements, quoted and paraphrased, and false ones that were made by changing one thing. */
 export interface VerificationCases {
   videos: VerificationVideo[];
   extractive: VerificationCase[];

@@ -1,4 +1,4 @@
-/** The characters around the name of a voice, so that it is not taken for words. Control characters of the file itself are removed before. */
+/** The characters that enclose the name of a voice, so that it is not treated as speech. Control characters of the file itself are removed before. */
 export const VOICE = { from: '\u0002', to: '\u0003' } as const;
 
 /** Finds the names of voices in the output of withoutMarks(). */
@@ -11,11 +11,11 @@ const WORD_TIME = /^[\d:.,]{4,16}$/;
 const ASS_OVERRIDE = /\{\\[^{}]{0,200}\}/g;
 /** A drawing of ASS is made of letters and numbers. */
 const ASS_DRAWING = /\{\\(?:[^{}]{0,60}?\\)?p[1-9](?=[\\}])[^{}]{0,200}\}[^{}]*/g;
-/** Who speaks of tags means them. */
+/** A speaker who mentions tags means them literally. */
 const SPEAKS_OF_TAGS = /\b(?:html|xml|tags?|elements?|markup)\b/i;
 const PLAIN = 'b|i|u|s|c|em|strong|ruby|rt|rp|font|span|lang|v|bdi';
 const BREAKING = 'br|p|div';
-/** Tags that nobody writes in speech, and that are no types of a programming language. */
+/** Tags that nobody uses in speech, and that are not types of a programming language. */
 const ACTIVE = 'script|style|iframe|img|svg|html|body|meta';
 const ATTRIBUTE = String.raw`\s+[\w:-]{1,40}\s{0,3}=\s{0,3}(?:"[^"]*"|'[^']*'|[^\s"'=]+)`;
 const CLASSES = String.raw`(?:\.[\w.-]{1,100})?`;
@@ -25,7 +25,7 @@ const KNOWN = new RegExp(
 );
 const ANNOTATED = new RegExp(String.raw`^(v|lang)${CLASSES}\s+([^=]{1,200})$`, 'i');
 const ACTIVE_TAG = new RegExp(String.raw`^\/?(?:${ACTIVE})(?=[\s/]|$)`, 'i');
-/** Nobody says the end of a tag, whatever it is called; only the beginning of one may be a type such as `vector<int>`. */
+/** Nobody speaks a closing tag, with any name; only an opening one may be a type such as `vector<int>`. */
 const CLOSING = /^\/[a-z][\w-]{0,40}\s{0,3}$/i;
 const BARE = new RegExp(`^(?:${PLAIN}|${BREAKING})$`, 'i');
 const IS_BREAK = new RegExp(`^(?:${BREAKING})$`, 'i');

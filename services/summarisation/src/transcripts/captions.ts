@@ -8,13 +8,13 @@ export interface TranscriptSegment {
 }
 
 /**
- * What is said in a video, as bytes. Captions of 20 MB are half a million objects: only worker threads, the demo videos and tests may
- * build them, since each look at all of them holds the event loop for seconds.
+ * The speech of a video, as bytes. Captions of 20 MB are half a million objects. Only worker threads, the demo videos and tests may build those,
+ * because each pass over all of them blocks the event loop for seconds.
  */
 export interface Captions {
   /** UTF-8 JSON: an array of TranscriptSegment. */
   json: Uint8Array;
-  /** What a summary depends on: the language, the words and their times. A new title or track name makes no new summary. */
+  /** Covers everything that a summary depends on: the language, the words and their times. A new title or track name needs no new summary. */
   hash: Uint8Array;
 }
 
@@ -24,7 +24,7 @@ export function captionsOf(segments: readonly TranscriptSegment[], language: str
   const hash = createHash('sha256')
     .update(JSON.stringify([language, isGenerated, said]))
     .digest();
-  // JSON.stringify escapes half characters: nothing is lost on the way through UTF-8.
+  // JSON.stringify escapes lone surrogates, so nothing is lost in the conversion to UTF-8.
   return { json: new TextEncoder().encode(JSON.stringify(lines)), hash: Uint8Array.from(hash) };
 }
 

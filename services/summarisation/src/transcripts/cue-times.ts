@@ -1,13 +1,13 @@
-/** No video is longer; later times are refused. */
+/** Longer than any video; later times are refused. */
 export const LONGEST_VIDEO_MS = 7 * 24 * 3_600_000;
 
-/** What a line with an arrow means: the times of a cue, times that cannot be read, or words. `rest`: the words after the times. */
+/** The meaning of a line with an arrow: the times of a cue, times that cannot be read, or words. `rest`: the words after the times. */
 export type JudgedLine =
   | { kind: 'times'; startMs: number; endMs: number; rest: string }
   | { kind: 'unreadable'; why: string }
   | { kind: 'text' };
 
-/** What stands in the line before. After a line of words, only unambiguous times begin a cue. */
+/** The content of the line before. After a line of words, only unambiguous times begin a cue. */
 export type Before = 'nothing' | 'number' | 'words';
 
 /** Longer than any line of times with its settings. */
@@ -30,7 +30,7 @@ const ARROWS = new RegExp(ARROW, 'u');
 const MOST_JOINED_CHARS = 80;
 const NOT_PLAIN = /[^\u0020-\u007e]/;
 const UNSEEN = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
-/** Each script has them from a number that ends in ten zeros: 0 to 9 are their last four bits. */
+/** Digits of scripts whose zero has a code that ends in four zero bits, so the last four bits of each digit are its value. */
 const OTHER_DIGIT = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g;
 const MAY_BE_ARROW = /[>›＞→⟶⇒➔➜]|&gt;/;
 const SETTINGS = /^(?:\s*(?:(?:align|position|line|size|vertical|region)\s?:\s?\S+|[XY][12]\s?:\s?\d+|-?\d+%))*\s*$/i;
@@ -45,7 +45,7 @@ export function judgedLine(line: string, before: Before): JudgedLine {
   const clock = TIMES.exec(head);
   if (clock) {
     const rest = restOf(clock[11] ?? '', line);
-    // "3:00 --> 5:00 is when we meet"
+    // A line of words, such as "3:00 --> 5:00 is when we meet".
     const isPlain = clock[1] !== undefined || clock[5] !== undefined;
     if (rest !== '' && !isPlain) return { kind: 'text' };
     return between(msOf(clock, 1), msOf(clock, 6), rest);
@@ -61,7 +61,7 @@ function joinedTimes(line: string): JudgedLine {
   return between(msOf(clock, 1), msOf(clock, 6), '');
 }
 
-/** Digits of other scripts count, and the signs of the direction beside them say nothing. */
+/** Converts digits of other scripts, and removes direction marks beside them. */
 function plainDigits(head: string): string {
   if (!NOT_PLAIN.test(head)) return head;
   return head.replace(UNSEEN, '').replace(OTHER_DIGIT, (digit) => String(digit.codePointAt(0)! & 15));
@@ -95,7 +95,7 @@ function whyNot(line: string): string {
   return isWhole ? `${NO_TIMES}; if these are milliseconds, write them so` : NO_TIMES;
 }
 
-/** The time whose five parts begin at `from`: a fraction of more digits than three is cut; two digits behind a third colon count frames. */
+/** The time whose five parts begin at `from`, in ms. A fraction is cut to three digits; two digits after a third colon count frames. */
 function msOf(parts: RegExpExecArray, from: number): number {
   const hours = (parts[from] as string | undefined) === undefined ? 0 : Number(parts[from]);
   const whole = ((hours * 60 + Number(parts[from + 1])) * 60 + Number(parts[from + 2])) * 1_000;

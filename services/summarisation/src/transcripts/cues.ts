@@ -10,7 +10,7 @@ export interface Cue {
   lines: string[];
 }
 
-/** A cue that cannot be read. `why` repeats none of its words. */
+/** A cue that cannot be read. `why` must not repeat its words. */
 export interface LostCue {
   line: number;
   why: string;
@@ -28,7 +28,7 @@ const BLOCK = /^(?:STYLE|REGION)\s*$/;
 const FENCE = /^\s{0,9}`{3,9}\w{0,10}\s{0,9}$/;
 const STYLE_RULE = /^\s*::cue/;
 
-/** The cue whose times were read last, with its lines so far. `isOver`: the lines that follow do not belong to its text. */
+/** The cue whose times were read last, with its lines so far. `isOver`: the following lines do not belong to its text. */
 interface OpenCue extends Cue {
   chars: number;
   hasText: boolean;
@@ -37,8 +37,8 @@ interface OpenCue extends Cue {
 }
 
 /**
- * Reads the cues of a SubRip or WebVTT file in file order, each as soon as the next one begins. The time is linear in the file's length,
- * whatever it holds. Headers, notes, styles, regions, cue numbers and cue names are left out wherever they stand.
+ * Reads the cues of a SubRip or WebVTT file in file order, and yields each when the next one begins. The time is linear in the file's length for
+ * any content. Headers, notes, styles, regions, cue numbers and cue names are left out anywhere in the file.
  */
 export function* cuesOf(file: string): Generator<Cue | LostCue> {
   const reader = new CueReader();
@@ -58,7 +58,7 @@ class CueReader {
   private readonly numbers = new CueNumbers();
   private readonly parts = new PartTimes();
 
-  /** Answers the cue that ends with this line. */
+  /** Returns the cue that ends with this line, if any. */
   read(line: string, number: number): Cue | LostCue | undefined {
     if (line.trim() === '') return this.blank();
     const isOpen = this.cue !== undefined || this.isVtt;
@@ -171,7 +171,7 @@ class CueNumbers {
   private isNumbered = false;
   private above: string | undefined;
 
-  /** Notes a line that belongs to no cue. */
+  /** Records a line that belongs to no cue. */
   stray(line: string): void {
     this.above = line;
   }

@@ -5,14 +5,14 @@ import { type Captions, captionsOf } from './captions.js';
 import { type Transcript, type TranscriptRefusal, TranscriptSource, type VideoInfo } from './transcript.source.js';
 
 const BY_ID = new Map(DEMO_VIDEOS.map((video) => [video.videoId, video]));
-/** info fails only where the video itself is missing or YouTube does not answer (VID-8). */
+/** info fails only when the video itself is missing or YouTube does not answer (VID-8). */
 const UNSEEN: DemoVideo['outcome'][] = ['video_unavailable', 'source_blocked', 'source_unavailable'];
 
-/** The sample videos (VID-14) as a source: each always ends as the catalogue says, with no network. */
+/** The sample videos (VID-14) as a source: each always has the outcome of the catalogue, without a network. */
 export class DemoSource extends TranscriptSource {
   private readonly captions = new Map<string, Captions>();
 
-  /** Where demo videos are switched off their ids are ordinary ones. */
+  /** When demo videos are off, their ids are ordinary video ids. */
   constructor(readonly isOn: boolean) {
     super();
   }
@@ -21,7 +21,7 @@ export class DemoSource extends TranscriptSource {
     return this.isOn && BY_ID.has(videoId);
   }
 
-  /** The hash of a sample's transcript, or its refusal when that is for good. */
+  /** The hash of a sample's transcript, or its refusal when that is definitive. */
   async known(videoId: string): Promise<{ hash: Buffer } | { refusal: DomainError } | null> {
     const error = failureOf(videoId);
     if (error) return error.kind === 'not_found' ? { refusal: error } : null;

@@ -1,7 +1,7 @@
 import { lexiconOf } from '../engines/extractive/terms.js';
 import type { TranscriptSegment } from './captions.js';
 
-/** Languages that are told by their letters alone; Japanese before Chinese, whose letters it uses too. */
+/** Languages that their letters alone identify. Japanese comes before Chinese, because it uses Chinese characters too. */
 const SCRIPTS: readonly [language: string, letters: RegExp, share: number][] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 0.1],
   ['ko', /\p{Script=Hangul}/gu, 0.5],
@@ -15,13 +15,13 @@ const SCRIPTS: readonly [language: string, letters: RegExp, share: number][] = [
   ['my', /\p{Script=Myanmar}/gu, 0.5],
 ];
 
-/** Told by their small words; of two that fit equally, the first. */
+/** Languages that are identified by their small words; of two that fit equally, the first is taken. */
 const WRITTEN = 'en es de fr pt it nl sv da nb fi pl cs ro hu tr ru uk bg ar fa hi id vi ca hr'.split(' ');
-/** Speech has twice as many small words; with fewer of them it is a language that is not among these. */
+/** Speech has twice this share of small words. With fewer, the language is not one of these. */
 const LEAST_SHARE = 0.2;
 const SAMPLE_WORDS = 3_000;
 
-/** The language of a transcript, by the letters and the small words of its beginning and of parts of the rest; `und` when they do not tell it. */
+/** The language of a transcript, from the letters and small words of its beginning and of other samples; `und` when they do not identify one. */
 export function detectedLanguage(segments: readonly TranscriptSegment[]): string {
   const words = sample(segments);
   const text = words.join('');
@@ -39,7 +39,7 @@ export function detectedLanguage(segments: readonly TranscriptSegment[]): string
   return best;
 }
 
-/** Words of segments at even distances: an opening song need not be in the language of the talk. */
+/** Words of segments at even distances, because an opening song may be in another language than the talk. */
 function sample(segments: readonly TranscriptSegment[]): string[] {
   const words: string[] = [];
   const step = Math.max(1, Math.floor(segments.length / 500));

@@ -13,7 +13,7 @@ const cues = (arrow: string, count: number) =>
     return `${at + 1}\n00:${minute}:${second},000 ${arrow} 00:${minute}:${second},900\nThe lock keeper opens the gate.\n`;
   }).join('\n');
 
-/** How much of a transcript was decoded. */
+/** The number of bytes of a transcript that `read` decodes. */
 function decodedOf(read: () => unknown): number {
   const decode = jest.spyOn(TextDecoder.prototype, 'decode');
   expect(read).toThrow(expect.objectContaining({ code: 'transcript_invalid' }));
@@ -49,7 +49,7 @@ describe('the first cues of a long transcript (SUM-10, LIMIT-13)', () => {
     try {
       suppliedIn({ kind, bytes });
     } catch (error) {
-      // Judged cue by cue, and so read.
+      // Checked cue by cue, and therefore decoded as a whole.
       expect(error).toMatchObject({ code: 'transcript_invalid' });
     }
     expect(decode.mock.calls.some(([given]) => (given as Uint8Array).length === bytes.length)).toBe(true);

@@ -1,7 +1,7 @@
 import { cuesOf, type LostCue } from './cues.js';
 import { notReadable, noSubtitles } from './supplied.errors.js';
 
-/** Room for hundreds of cues, and longer than any header. A hostile file is refused after a fiftieth of it. */
+/** In bytes. Holds hundreds of cues, and is longer than any header. A hostile file is refused after a fiftieth of its length. */
 const HEAD_BYTES = 100_000;
 
 /**
@@ -32,7 +32,7 @@ function judgeSegments(head: string): void {
   try {
     segments = JSON.parse(`${head.slice(0, end)}}]`) as typeof segments;
   } catch {
-    // The three characters stood inside a text.
+    // The three characters are part of a text.
     return;
   }
   if (!segments.some(({ startSeconds = -1 }) => startSeconds >= 0))

@@ -42,7 +42,7 @@ const PIECES = [
   '♪',
 ];
 
-/** The same numbers at every run. */
+/** The same random numbers in every run. */
 function* numbers(seed: number): Generator<number> {
   for (;;) {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
@@ -59,7 +59,7 @@ function read(kind: 'segments' | 'subtitles', text: string): ReturnType<typeof s
   }
 }
 
-/** Captions in order, within a video, without marks; or one of the three refusals. */
+/** Expects sorted captions within a video, without markup, or one of the three refusals. */
 function expectSound(outcome: ReturnType<typeof read>): void {
   if (typeof outcome === 'string') return expect(CODES).toContain(outcome);
   let untilMs = 0;

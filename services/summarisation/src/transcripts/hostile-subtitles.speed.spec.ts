@@ -2,7 +2,7 @@ import { DomainError } from '@precis/runtime/domain-error';
 import { growth, LINEAR } from '@precis/testing/growth';
 import { suppliedIn } from './supplied-transcript.js';
 
-/** Sixteen times as much is what may be sent. */
+/** A sixteenth of the allowed size. */
 const SIZE = 300_000;
 
 /** As many whole pieces as fit into the size. */

@@ -6,7 +6,7 @@ export interface TimestampMap {
 
 const MAP = /^\s*X-TIMESTAMP-MAP\s*=/i;
 const CLOCK = /LOCAL\s*:\s*(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:\.(\d{1,3}))?/i;
-/** A part starts its times anew when it begins where the part before began, although that part lasted longer than this. */
+/** A part restarts its times when it begins where the part before began, although that part lasted longer than this. */
 const ANEW_MS = 10_000;
 const LONGEST_OFFSET_MS = 7 * 24 * 3_600_000;
 

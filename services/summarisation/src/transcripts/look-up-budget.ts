@@ -1,7 +1,7 @@
 import { Bulkhead, type BulkheadLimits } from '@precis/runtime/bulkhead';
 import { DomainError } from '@precis/runtime/domain-error';
 
-/** Places for look-ups at the source. `timeoutMs`: for all that one look-up may take, its wait for a place included. */
+/** Places for look-ups at the source. `timeoutMs` limits one look-up, including its wait for a place. */
 export class LookUpSlots extends Bulkhead {
   constructor(
     limits: BulkheadLimits,
@@ -12,26 +12,26 @@ export class LookUpSlots extends Bulkhead {
 }
 
 export interface LookUpBudgetLimits {
-  /** Look-ups that come back to an account each minute. */
+  /** Look-ups that an account regains each minute. */
   perMinute: number;
-  /** What an account that has asked for nothing may ask for at once. */
+  /** Look-ups that an account with a full budget may make at once. */
   burst: number;
 }
 
-/** Accounts remembered at once; a full account is forgotten, and past that bound the one that was active longest ago. */
+/** Accounts in memory. An account with a full budget is dropped; above this number, the one that has been inactive longest is dropped too. */
 const MOST_ACCOUNTS = 20_000;
 
 /**
- * What one account may ask of a source without being charged (LIMIT-9): each look-up takes a unit, one that ends in a charge brings two back.
- * So an account that summarises what it looks up never meets the bound, and random ids end soon. Held in memory, each process for itself:
- * a new process begins with full budgets.
+ * Limits the uncharged look-ups of an account (LIMIT-9). Each look-up takes a unit, and one that ends in a charge gives two back. So an account
+ * that summarises what it looks up never reaches the limit, and random ids soon do. Each process keeps budgets in memory, and a new process starts
+ * with full ones.
  */
 export class LookUpBudget {
-  /** When the account will be full again; absent = it is. The order is that of the last use. */
+  /** When the account will be full again; an absent account is full. Ordered by last use. */
   private readonly fullAtMs = new Map<string, number>();
   private readonly unitMs: number;
 
-  /** `nowMs` must never go back: a clock that is set back would lock accounts out for as long as it was set back. */
+  /** `nowMs` must never go back: a clock that is set back would lock accounts out for that time. */
   constructor(
     private readonly limits: LookUpBudgetLimits,
     private readonly nowMs: () => number,
@@ -44,17 +44,17 @@ export class LookUpBudget {
     const nowMs = this.nowMs();
     const fullAtMs = Math.max(this.fullAtMs.get(account) ?? 0, nowMs) + this.unitMs;
     const waitMs = fullAtMs - nowMs - this.limits.burst * this.unitMs;
-    // in fractions of a unit the sums of doubles differ by less than a millisecond
+    // Rounding errors of fractional units are below a millisecond.
     if (waitMs >= 1) throw tooManyLookUps(this.limits.burst, Math.ceil(waitMs / 1_000));
     this.remember(account, fullAtMs);
   }
 
-  /** The look-up did not take place. */
+  /** Gives a unit back for a look-up that did not take place. */
   giveBack(account: string): void {
     this.remember(account, (this.fullAtMs.get(account) ?? 0) - this.unitMs);
   }
 
-  /** The look-up ended in a charge. */
+  /** Gives two units back for a look-up that ended in a charge. */
   earn(account: string): void {
     this.remember(account, (this.fullAtMs.get(account) ?? 0) - 2 * this.unitMs);
   }

@@ -9,7 +9,7 @@ export interface SaidCaption extends Pick<RawCaption, 'startMs' | 'durationMs' |
 }
 
 const LAST_LINE_MS = 2_000;
-/** No real caption line is nearly as long. One of megabytes would become a citation that no answer of ours can carry. */
+/** In characters. Real caption lines are far shorter. A line of megabytes would become a citation that is too large for any answer. */
 const LONGEST_LINE_CHARS = 5_000;
 
 /**

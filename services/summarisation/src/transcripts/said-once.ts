@@ -25,7 +25,7 @@ const SENTENCE_END = /[.!?…。！？]["'”’)]*$/;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Khmr}\p{sc=Laoo}]/u;
 const EDGES = /^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu;
 
-/** The captions on the screen. Its first `told` words were already given in captions before the last one. */
+/** The captions on the screen. Its first `told` words were already yielded in captions before the last one. */
 class Shown {
   told = 0;
   readonly startMs: number;
@@ -44,7 +44,7 @@ class Shown {
     return (this.read ??= wordsIn(this.text)).words;
   }
 
-  /** Where its lines begin, as indexes of words. */
+  /** The start of each line, as indexes of words. */
   get lineStarts(): readonly number[] {
     return (this.read ??= wordsIn(this.text)).lineStarts;
   }
@@ -53,12 +53,12 @@ class Shown {
     return SENTENCE_END.test(this.text);
   }
 
-  /** A caption that says the same has its words parted already. */
+  /** Reuses the words of a caption with the same text. */
   shareWords(before: Shown): void {
     if (this.text === before.text) this.read = before.read;
   }
 
-  /** Nearly every caption begins with a word that was not there before; its words are not even parted. */
+  /** A quick check: nearly every caption begins with a new word, and then its words need not be separated. */
   mayRepeat(before: Shown): boolean {
     const first = /^\S{1,100}/.exec(this.text)![0];
     return before.text.includes(compared(first)) || first.startsWith(compared(before.text.slice(0, 100)));
@@ -75,7 +75,7 @@ function wordsIn(text: string): { words: string[]; lineStarts: number[] } {
   return { words, lineStarts };
 }
 
-/** Most words have nothing to take away. */
+/** Words from which nothing has to be stripped: most of them. */
 const BARE = /^[a-z0-9](?:.*[a-z0-9])?$/;
 
 function compared(word: string): string {

@@ -5,15 +5,15 @@ import { soundWordsIn } from './sound-words.rule.js';
  * brackets or between asterisks that names a sound. A bracket that belongs to a sentence stays: "the gate (the second one) opens".
  */
 
-/** Where a bracket stands: as the whole caption, alone on its line, where a line or sentence begins, or in the middle of one. */
+/** The place of a bracket: the whole caption, alone on its line, at the beginning of a line or sentence, or in the middle of one. */
 export type Place = 'caption' | 'alone' | 'opening' | 'within';
 
 const LETTER = /\p{L}/u;
 const SMALL = /\p{Ll}/u;
-/** "(in French)", "(on TV)" */
+/** A manner of speaking: "(in French)", "(on TV)". */
 const MANNER = /^(?:in|on|over|auf|en|sur|em|im|am) (?:\p{Lu}\p{L}+|phone|radio|tv|speaker|intercom)$/iu;
 
-/** Whether what stands in round brackets or between stars is a note. `isShouted`: the captions are all capitals, so that capitals tell nothing. */
+/** Whether text in round brackets or asterisks is a sound note. `isShouted`: the captions are all capitals, so capitals mean nothing. */
 export function isSoundNote(inside: string, at: Place, isShouted: boolean): boolean {
   const text = inside.trim();
   const place = at === 'caption' ? 'alone' : at;
@@ -28,7 +28,7 @@ export function isSoundNote(inside: string, at: Place, isShouted: boolean): bool
     return true;
   if (words.isOnlyHeard && place !== 'within') return true;
   if (words.isProse) return false;
-  // Nobody speaks a few words in brackets and nothing else: "(cow moos)", in any language whose words are parted.
+  // Nobody speaks a few words in brackets and nothing else: "(cow moos)", in any language that separates its words.
   if (at === 'caption' && words.count <= 4 && !words.isJoined && !SPOKEN.test(text)) return true;
   const isSound = words.acts > 0 || words.things > 0;
   if (words.isOnlySound && isSound && (words.acts > 0 || isMusic(text)))
@@ -40,23 +40,23 @@ export function isSoundNote(inside: string, at: Place, isShouted: boolean): bool
   return (words.things > 0 && words.count <= 5) || isDoing(text, words.count, place);
 }
 
-/** A sentence, a number, or letters in which inner voices are written between brackets. */
+/** Signs of speech: punctuation, a number, or characters of scripts in which inner voices are written in brackets. */
 const SPOKEN = /[.,:;!?…\p{N}]|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u;
 
-/** "(music)", "(soft music playing)": a single thing may be spoken of. */
+/** A note about music: "(music)", "(soft music playing)". Speech may name a single thing. */
 function isMusic(text: string): boolean {
   return /m[uú]s|müz|muz|музык|μουσ|موسيق|מוזיק|संगीत|nhạc/iu.test(text);
 }
 
-/** "(wheel turning)": what a thing does, in a few words. */
+/** A note about what a thing does, in a few words: "(wheel turning)". */
 function isDoing(text: string, count: number, place: Place): boolean {
   if (count < 2 || count > 4) return false;
   return /\p{L}{3}ing$/u.test(text) || (place === 'alone' && /^\p{L}+ \p{Ll}{3,}[^s\P{L}]s$/u.test(text));
 }
 
-/** "B♭" and "F♯" are spoken. */
+/** "B♭" and "F♯" are spoken, so they do not match. */
 const MUSIC_SIGNS = /[~～〜]{0,3}(?:[♩♪♫♬🎵🎶]|(?<!(?<![\p{L}\p{N}])[A-Ha-h])[♭♯])+[~～〜]{0,3}/gu;
-/** A bracket right behind a letter belongs to it: `a[0]`, `print(x)`. */
+/** A bracket directly after a letter belongs to it: `a[0]`, `print(x)`. */
 const SQUARE = /(?<![\p{L}\p{N}_\])])\[[^[\]]{0,120}\]|【[^【】]{0,60}】|〔[^〔〕]{0,60}〕|［[^［］]{0,60}］/gu;
 const ROUND =
   /^\*\s[^*]{1,60}\s\*(?!\S)|(?<![\p{sc=Latn}\p{N}_])\([^()]{1,120}\)|（[^（）]{1,60}）|(?<![\p{L}\p{N}*])\*[^\s*](?:[^*]{0,60}[^\s*])?\*(?![\p{L}\p{N}*])/gu;
@@ -72,10 +72,10 @@ function gapBetween(line: string, at: number, note: string): string {
   return UNSPACED.test(line[at - 1] ?? '') || UNSPACED.test(line[at + note.length] ?? '') ? '' : ' ';
 }
 
-/** A time and nothing else in brackets is no word; a reference or an interval is. */
+/** Only a time in brackets is not speech; a reference or an interval is. */
 const CLOCK_TIME = /^\d{1,3}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?$/;
 
-/** In square brackets everything is a note but numbers, and what an editor adds to a sentence: "[1]", "he [the miller] opened it". */
+/** In square brackets everything is a note except numbers and additions of an editor: "[1]", "he [the miller] opened it". */
 function isSquareNote(inside: string, isWithin: boolean): boolean {
   const text = inside.trim();
   if (/^[\d\s.,;:–-]*\d[\d\s.,;:–-]*$/.test(text)) return CLOCK_TIME.test(text);
@@ -83,7 +83,7 @@ function isSquareNote(inside: string, isWithin: boolean): boolean {
   return !isWithin || words.acts + words.things > 0 || !(words.opensLikeProse || words.isProse) || MANNER.test(text);
 }
 
-/** `line` without the sounds that it describes. What is sung stays. `isCaption`: the line is all that is shown. */
+/** Removes the sound notes from `line` and keeps what is sung. `isCaption`: the line is the whole caption. */
 export function withoutSounds(line: string, isShouted: boolean, isCaption = false): string {
   if (!MAY_NOTE.test(line)) return line;
   const unsung = line.replace(MUSIC_SIGNS, ' ');

@@ -1,13 +1,13 @@
-/** The words that tell the description of a sound from spoken words in brackets (VID-16), in the languages of most captions. */
+/** Words that distinguish a sound note from spoken words in brackets (VID-16), in the languages of most captions. */
 
-/** English words, without endings, for sounds that people, animals and things make. Nobody speaks one of them alone in brackets. */
+/** English words, without endings, for sounds of people, animals and things. Nobody speaks one of them alone in brackets. */
 const ENGLISH_ACTS =
   'laugh giggl chuckl snicker cackl snort applau applaus applaud clap cheer sigh cough sneez groan moan grunt gasp pant sniff sniffl sob cry cries crying cried weep ' +
   'whimper wail yell shout scream shriek whisper mumbl mutter murmur hum whistl sing chant chatter gulp belch burp yawn hiccup exhal inhal breath breathe snor growl bark howl meow purr ' +
   'chirp squawk squeak creak slam bang thud thump crash clatter clink clank click beep buzz ring chim ding honk rattl rustl rumbl roar crackl sizzl splash drip gurgl hiss ' +
   'muffl bleep yelp smooch slurp moo drumroll whoosh whir whirr knock tap thunder explod explosion gunshot gunfire siren footstep inaudible unintelligible indistinct crosstalk overlapping narrat voiceover ' +
   'speaks speaking jeer boo stammer stutter tut scoff kiss clears clearing stomp scratch static silence';
-/** Beginnings of such words in other languages, long enough that no other word begins so. */
+/** Beginnings of such words in other languages, long enough that no other word begins with them. */
 const ACT_BEGINNINGS =
   'gelächter kicher seufz hustet hustend schrei kreisch flüster klopf klingel stöhn räusper schluchz quietsch knarr gelach gejuich skratt applåd carcajad aplaus suspir gritos grita solloz ' +
   'susurr golpes gargalhad sussurr barulh risat sospir applau soupir chuchot sonneri aboie ladrid смех смеё смеет аплодис вздох вздыха кашля кашел кричит плачет śmiech śmiej oklask westch kaszl potlesk ' +
@@ -20,7 +20,7 @@ const ACT_WORDS = new Set(
   ).split(' '),
 );
 
-/** Things that sound, but that people also speak of. */
+/** Things that make sounds, but that people also talk about. */
 const THINGS = new Set(
   (
     'pause pauses fanfare echo echoes echoing tone tones sting pop snap zap tick ticks chewing music musical song songs melody jingle theme intro outro bell bells phone phones telephone doorbell door doors gate engine engines motor crowd audience wind rain alarm alarms guitar piano drum drums bass synth ' +
@@ -29,14 +29,14 @@ const THINGS = new Set(
   ).split(' '),
 );
 
-/** What things do. In whole sentences people do it too. */
+/** Actions of things. In whole sentences people do them too. */
 const MOTIONS = new Set(
   'play plays playing start starts starting stop stops stopping continue continues continuing fade fades fading open opens opening close closes closing swell swells approach approaches'.split(
     ' ',
   ),
 );
 
-/** Words that may stand beside them in a note inside a sentence. */
+/** Words that may accompany them in a note inside a sentence. */
 const BESIDE = new Set(
   (
     'the a an and in on over of soft softly loud loudly upbeat gentle dramatic tense ominous suspenseful eerie sad happy cheerful light heavy distant quiet quietly slow fast nervous nervously awkward awkwardly ' +
@@ -44,7 +44,7 @@ const BESIDE = new Set(
   ).split(' '),
 );
 
-/** With one of these words a bracket is part of a sentence. */
+/** Words that make a bracket part of a sentence. */
 const PROSE = new Set(
   (
     'i you we he she it they me us him them my your our his her their is are was were am be been being have has had will would can could should may might must do does did not ' +
@@ -52,9 +52,9 @@ const PROSE = new Set(
     'ich du wir er sie es ist sind war nicht yo tú él ella nosotros es son está je tu il elle nous vous est sont eu você ele ela são io lui lei sono'
   ).split(' '),
 );
-/** Of whom a note may tell what they do. */
+/** Persons whose actions a note may describe. */
 const OTHERS = new Set('he she er sie il elle on él ella lui lei ele ela он она'.split(' '));
-/** A note may not begin with them unless it names a sound: "(the second one)", "(in the north)". */
+/** Words that cannot open a note unless it names a sound: "(the second one)", "(in the north)". */
 const OPENERS = new Set(
   'the a an and or but of in on at to for from with by as so like see e.g. i.e. about around this these those some most der die das ein eine el la los las un una le les une des o os as um uma il lo gli'.split(
     ' ',
@@ -66,13 +66,13 @@ const ACT = new RegExp(
   `^(?:(?:${ENGLISH_ACTS.replaceAll(' ', '|')})${ENDING}$|(?:${ACT_BEGINNINGS.replaceAll(' ', '|')}))`,
   'u',
 );
-/** The longest description, in characters, in scripts without spaces between words. */
+/** Sound notes in scripts without spaces between words. */
 const UNSPACED =
   /笑|拍手|拍掌|掌声|鼓掌|音楽|音乐|音樂|歓声|欢呼|悲鳴|尖叫|ため息|溜息|叹气|嘆氣|咳|泣|哭|効果音|音效|チャイム|ノック|bgm|(?:音|声|聲|响|響)$|웃음|박수|음악|한숨|기침|울음|환호|소리$|เพลง|ดนตรี|หัวเราะ|ปรบมือ|เสียง/u;
 const MOST_UNSPACED_CHARS = 10;
 const MOST_WORDS = 10;
 
-/** What kind of words a note has. */
+/** The kinds of words in a note. */
 export interface SoundWords {
   count: number;
   acts: number;
@@ -81,14 +81,14 @@ export interface SoundWords {
   /** Every word is a sound, the thing that makes it, or how it sounds. */
   isOnlySound: boolean;
   isProse: boolean;
-  /** "he laughs": a third person does nothing but make a sound. */
+  /** A third person only makes a sound: "he laughs". */
   isOnlyHeard: boolean;
   opensLikeProse: boolean;
-  /** "twice a day": words that join others. */
+  /** It has words that join others: "twice a day". */
   isJoined: boolean;
 }
 
-/** Reads the words of a bracket to tell a sound from speech. */
+/** Classifies the words of a bracket, to tell a sound note from speech. */
 export function soundWordsIn(text: string): SoundWords {
   const words =
     text

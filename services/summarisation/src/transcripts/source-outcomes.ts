@@ -5,7 +5,7 @@ import { type LookUpOutcome, type SourceState, sourceState } from './source-stat
 
 const KEPT = 20;
 
-/** How this process's last look-ups of the source ended; no video, no account, nothing stored. */
+/** The outcomes of this process's last look-ups of the source. Names no video and no account, and stores nothing. */
 @Injectable()
 export class SourceOutcomes {
   private readonly outcomes: LookUpOutcome[] = [];
@@ -16,7 +16,7 @@ export class SourceOutcomes {
     this.add(true);
   }
 
-  /** A refusal is an answer of the source; a failure of our own says nothing of it. */
+  /** A refusal is an answer of the source; an error of our own says nothing about the source. */
   failed(error: unknown): void {
     if (!(error instanceof DomainError)) return;
     if (error.kind === 'not_found') this.add(true);

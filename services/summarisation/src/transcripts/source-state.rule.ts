@@ -1,4 +1,4 @@
-/** How one look-up ended: `answered` also where YouTube said that a video is closed to us. */
+/** How one look-up ended. `answered` includes an answer of YouTube that a video is not available to us. */
 export interface LookUpOutcome {
   atMs: number;
   hasAnswered: boolean;
@@ -6,12 +6,12 @@ export interface LookUpOutcome {
 
 export type SourceState = 'operational' | 'degraded' | 'down' | 'unknown';
 
-/** Older look-ups say nothing of now. */
+/** Older look-ups say nothing about the present. */
 export const RECENT_MS = 15 * 60_000;
-/** A single failure may be the video's or the moment's; so many in a row are the source's. */
+/** A single failure may be due to the video or the moment; this many in a row are due to the source. */
 const DOWN_AFTER = 3;
 
-/** What the last look-ups, oldest first, say of the source (API-26). Without any it is unknown, never called working. */
+/** The state of the source by the last look-ups, oldest first (API-26). Without any it is unknown, and never reported as working. */
 export function sourceState(outcomes: readonly LookUpOutcome[], nowMs: number): SourceState {
   const recent = outcomes.filter(({ atMs }) => nowMs - atMs < RECENT_MS);
   if (recent.length === 0) return 'unknown';

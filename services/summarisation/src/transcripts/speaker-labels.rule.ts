@@ -24,7 +24,7 @@ const ROLE = new RegExp(
   String.raw`^(?:${ROLES})(?:\s?#?\d{1,2}|\s[a-z])?(?:\s(?:on|over|via)\s(?:the\s)?(?:tv|radio|phone|intercom|speaker|recording|video))?$`,
   'iu',
 );
-/** What opens a sentence with a colon, however often. */
+/** Words that open a sentence with a colon. They are no labels, however often they recur. */
 const OPENERS = new Set(
   (
     'note notes nb ps pps warning caution tip tips hint step example examples question questions answer answers chapter part section lesson rule rules fact facts number time times date place result results ' +
@@ -79,12 +79,12 @@ export function labelOf(line: string): Label | undefined {
 function bracketLabel(found: RegExpExecArray, rest: string): Label | undefined {
   const inside = (found.slice(1, 7).find((one) => one !== undefined) ?? '').trim();
   if (/^(?:speaker_?\d+)$/i.test(inside) || SPEAKER.test(inside) || ROLE.test(inside)) return certain(inside, rest);
-  // Of other names in angle brackets nothing is known without a colon.
+  // Without a colon, other names in angle brackets cannot be classified.
   if (found[6] !== undefined && found[7] === '') return undefined;
   if (!/\p{L}/u.test(inside)) return undefined;
   const words = soundWordsIn(inside);
   const isFullWidth = /^[（【［]/u.test(found[0]);
-  // "（田中）": characters in which Japanese and Chinese names are written.
+  // "（田中）": characters of Japanese and Chinese names.
   const isAsianName = /^[\p{sc=Han}\p{sc=Kana}ー・\s]{1,10}$/u.test(inside);
   const isSound = words.acts > 0 || (words.things > 0 && words.count < 4);
   if (isSound) return undefined;
@@ -113,7 +113,7 @@ function keyOf(name: string): string {
     .trim();
 }
 
-/** At most four words, each with a capital or in a script without capitals, and none that opens a sentence. */
+/** Whether it has at most four words, each with a capital or in a script without capitals, and none that opens a sentence. */
 function isNameLike(name: string): boolean {
   const words = name.replace(/\p{M}/gu, '').split(/\s+/);
   if (name.length > MOST_NAME_CHARS || words.length > 4 || !/\p{L}/u.test(name)) return false;
@@ -125,7 +125,7 @@ function isNameLike(name: string): boolean {
   );
 }
 
-/** How a name stands in a transcript. `isClear`: it has the shape of a name and of nothing else, "Ann Keeper" or "ANN". */
+/** How a name occurs in a transcript. `isClear`: it can only be a name, like "Ann Keeper" or "ANN". */
 interface Seen {
   times: number;
   isName: boolean;
@@ -141,11 +141,11 @@ export class RecurringLabels {
 
   constructor(private readonly captions: number) {}
 
-  /** For each line that begins a caption or a turn, whether it may begin with a label; `isAlone`: it is all that the caption shows. */
+  /** Counts each line that begins a caption or a turn and may begin with a label. `isAlone`: the line is the whole caption. */
   see(line: string, isAlone: boolean): boolean {
     const label = labelOf(line);
     if (!label) return false;
-    // What is certain counts too: where speakers have numbers, others have names.
+    // Certain labels count too: where some speakers are numbered, others may be named.
     const seen = this.counts.get(label.name) ?? {
       times: 0,
       isName: label.isName,
@@ -173,7 +173,7 @@ export class RecurringLabels {
     const isDialogue = labelled >= 4 && labelled * 2 >= this.captions;
     const clear = new Set(names.filter(([, { isClear }]) => isClear).map(([name]) => name));
     const named = names.reduce((sum, [, { times }]) => sum + times, 0);
-    // Two people who talk for so short a time that each is named once.
+    // Two people may talk for so short a time that each is named once.
     const isTalk = names.length > 1 && named * 2 >= this.captions && clear.size === names.length;
     const isLabel = ([name, { times, isName, isBracket, alone }]: (typeof all)[number]) => {
       if (isBracket) return isName && times > 1 && alone === 0;

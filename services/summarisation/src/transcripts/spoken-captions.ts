@@ -5,20 +5,20 @@ import { withoutSounds } from './sound-notes.rule.js';
 /** Marks the beginning of another speaker's turn, as in television captions. */
 export const TURN = '>> ';
 
-/** Not the brackets that end `Map<String, List<Integer>>`. */
+/** Does not match the brackets that end `Map<String, List<Integer>>`. */
 const ARROWS = /(?:(?<![\p{L}\p{N}])>>+|^≫|^＞＞+)\s*/u;
-/** A hyphen may stand right before the word; longer dashes so go on with a sentence. */
+/** A hyphen may come directly before the word; a longer dash in that place continues a sentence. */
 const DASH = /^(?:[-‐‑−－](?=[\p{L}"'“¿¡([♪])|[-‐‑−–—－]\s{1,3}(?=\S))/u;
-/** "- Are you ready? - Yes.": where a dash opens a line, one after a sentence is the next speaker. */
+/** "- Are you ready? - Yes.": when a dash opens a line, a dash after a sentence marks the next speaker. */
 const NEXT_DASH = /(?<=[.?!…]["'”’)]?)\s[-–—](?:\s|(?=[\p{Lu}\p{Lo}¿¡"“[(]))/u;
-/** "That is all. [SPEAKER_01]: Thank you." */
+/** A label inside a line: "That is all. [SPEAKER_01]: Thank you." */
 const LATER_LABEL =
   /(?<=[.?!…。！？]["'”’)]?\s)(?<!\b(?:[DJMS]rs?|[DJMS]RS?|M[sS]|S[tT]|P[Rr][Oo][Ff]|R[Ee][VvPp]|S[Ee][Nn]|G[Oo][Vv]|G[Ee][Nn]|S[Gg][Tt]|L[Tt]|C[Aa][Pp][Tt]|H[Oo][Nn]|\p{Lu})\.\s)(?=\[[^[\]]{1,40}\]\s?:|\([Ss]peaker \d{1,2}\)|[\p{Lu}\p{Lo}][^:.?!…。！？()[\]]{0,39}:\s)/u;
 const LEADING_NOTE = /^(?:\[[^[\]]{0,120}\]|\([^()]{1,120}\)|（[^（）]{1,60}）|【[^【】]{1,60}】|[♪♫♬♩]+)\s*/u;
 const VOICES = new RegExp(`(?=${VOICE.from}[^${VOICE.to}]{0,200}${VOICE.to})`);
 const VOICE_NAME = new RegExp(`^${VOICE.from}([^${VOICE.to}]{0,200})${VOICE.to}\\s*`);
 const MAY_TURN = /[:：>≫＞－<([（【［\-‐‑−–—\u0002]|speaker_/iu;
-/** What no line without them can hold is a label. */
+/** Every line with a label matches this, so most lines are excluded quickly. */
 const MAY_LABEL = /[:：([（【［<]|speaker_/iu;
 const MOST_SAMPLE = 2_000;
 
@@ -105,7 +105,7 @@ class Speech {
     this.say(rest, said, isCaption);
   }
 
-  /** The text after the label at the beginning of `text`, whose speaker begins; undefined without a label. */
+  /** The text after the label at the beginning of `text`, and starts the turn of its speaker; undefined without a label. */
   private behindLabel(text: string, isMarked: boolean): string | undefined {
     const voice = VOICE_NAME.exec(text);
     if (voice) {
@@ -126,7 +126,7 @@ class Speech {
     this.hasBegun = true;
   }
 
-  /** A label of the present speaker begins no turn: some programs write the label above each caption. */
+  /** A label of the current speaker begins no turn: some programs write the label above each caption. */
   private name(speaker: string): void {
     if (speaker !== this.speaker) this.begin(speaker);
   }
@@ -137,7 +137,7 @@ class Speech {
   }
 }
 
-/** "[Music] MAN: Hello" */
+/** Skips a note before a label: "[Music] MAN: Hello". */
 function behindNote(text: string, isShouted: boolean): string {
   const note = LEADING_NOTE.exec(text)?.[0] ?? '';
   return note !== '' && withoutSounds(note.trim(), isShouted) === '' ? text.slice(note.length) : '';

@@ -5,8 +5,8 @@ export interface FileLine {
 }
 
 /**
- * Gives the lines of a file one by one, so that its beginning can be checked before the rest is read. Lines end with `\n`, `\r`, `\r\n` or
- * `\r\r\n`, mixed in one file too: carriage returns before a line feed belong to the same line end. Linear in the length of the file.
+ * Yields the lines of a file one by one, so that its beginning can be checked before the rest is read. Lines end with `\n`, `\r`, `\r\n` or
+ * `\r\r\n`, also mixed in one file: carriage returns before a line feed belong to the same line end. Linear in the length of the file.
  */
 export function* linesOf(file: string): Generator<FileLine> {
   let number = 1;
@@ -33,7 +33,7 @@ export function* linesOf(file: string): Generator<FileLine> {
   }
 }
 
-/** Parts of a joined file bring their byte order marks. */
+/** Removes byte order marks, which the parts of a joined file may contain. */
 function plain(line: string): string {
   return line.startsWith('\ufeff') ? line.slice(1) : line;
 }

@@ -11,12 +11,12 @@ export interface ReadSubtitles {
   warnings: SummaryWarning[];
 }
 
-/** How many of the cues that are left out are named. */
+/** The most skipped cues that are named in warnings. */
 const MOST_NAMED = 20;
 
 /**
- * Reads the captions of a SubRip or WebVTT file, in order of time. Linear in its length, whatever it holds. A cue that cannot be read is
- * left out and named (SUM-25). Throws invalid `transcript_invalid` when fewer than half of the cues can be read.
+ * Reads the captions of a SubRip or WebVTT file, in order of time. Linear in its length for any content. A cue that cannot be read is left out and
+ * named (SUM-25). Throws invalid `transcript_invalid` when fewer than half of the cues can be read.
  */
 export function readSubtitles(file: string): ReadSubtitles {
   const lost: LostCue[] = [];

@@ -1,6 +1,6 @@
 /**
- * A transcript of the caller's own has at most 200,000 words and is made of segments or of SubRip or WebVTT subtitles (SUM-10); its times are
- * between 0 and seven days and end where they begin or later. What breaks this is refused with its place.
+ * A supplied transcript has at most 200,000 words and consists of segments or of SubRip or WebVTT subtitles (SUM-10). Its times are between 0 and
+ * seven days, and none ends before it begins. A transcript that breaks this is refused with the place of the error.
  */
 import type { SummaryWarning } from '../engines/summary-engine.js';
 import { captionLines } from '../youtube/caption-formats.js';
@@ -14,7 +14,7 @@ import { saidIn, segmentsFrom } from './said-captions.js';
 import { readSubtitles } from './subtitles.js';
 import { MOST_LINE_CHARS, notReadable, saysNothing, WordCount } from './supplied.errors.js';
 
-/** A transcript as it came: UTF-8, of segments as JSON. */
+/** A transcript as received: UTF-8, segments as JSON. */
 export interface SuppliedToRead {
   kind: 'segments' | 'subtitles';
   bytes: Uint8Array;
@@ -26,7 +26,7 @@ export interface SuppliedRead extends Captions {
   warnings: SummaryWarning[];
 }
 
-/** One part of it, checked in types alone. */
+/** A segment of which only the types are checked. */
 interface SuppliedSegment {
   startSeconds?: number;
   endSeconds?: number;
@@ -34,7 +34,7 @@ interface SuppliedSegment {
   text: string;
 }
 
-/** For a thread: its work grows with the transcript. Throws invalid `transcript_invalid`, `transcript_too_long` or `transcript_empty`. */
+/** Runs in a thread, because its work grows with the transcript. Throws invalid `transcript_invalid`, `transcript_too_long` or `transcript_empty`. */
 export function suppliedIn({ kind, bytes }: SuppliedToRead): SuppliedRead {
   judgeFirstCues({ kind, bytes });
   const text = new TextDecoder().decode(bytes);
@@ -52,7 +52,7 @@ export function suppliedIn({ kind, bytes }: SuppliedToRead): SuppliedRead {
   return { ...captionsOf(captions, language, false), language, warnings };
 }
 
-/** In any order; a segment without an end lasts until the next one. */
+/** Accepts segments in any order; a segment without an end lasts until the next one. */
 function captionsOfSegments(segments: readonly SuppliedSegment[]): RawCaption[] {
   const captions = segments.map((segment, at): RawCaption => {
     const place = `segment ${at} (the first is 0)`;

@@ -1,17 +1,17 @@
 import { DomainError } from '@precis/runtime/domain-error';
 import type { SummaryWarning } from '../engines/summary-engine.js';
 
-/** As many words as a transcript may have (SUM-10): more than 20 hours of speech. */
+/** The most words of a transcript (SUM-10): more than 20 hours of speech. */
 export const MOST_WORDS = 200_000;
-/** No line of captions is nearly as long: one that long says no more where it was said. */
+/** Real caption lines are far shorter. A longer line would no longer show when something was said. */
 export const MOST_LINE_CHARS = 5_000;
 
-/** `place` is ours: a line or the position of a segment, never a word of the transcript. */
+/** `place` is our text: a line number or the position of a segment, never a word of the transcript. */
 export function notReadable(place: string, why: string): DomainError {
   return new DomainError('invalid', 'transcript_invalid', `The transcript cannot be read at ${place}: ${why}.`);
 }
 
-/** The warning for a cue of subtitles that was left out. `why` is a text of ours, too. */
+/** The warning for a subtitle cue that was left out. `why` is our text, too. */
 export function leftOut(line: number, why: string): SummaryWarning {
   return { code: 'cue_left_out', field: 'transcript', detail: `line ${line}: ${why}` };
 }
@@ -25,7 +25,7 @@ export function saysNothing(): DomainError {
   return new DomainError('invalid', 'transcript_empty', 'The transcript says nothing that could be summarised.');
 }
 
-/** Counts the words of a transcript as it is read, so that no more of it is read than may be. Texts have single spaces. */
+/** Counts the words of a transcript while it is read, so that reading stops at the limit. Texts have single spaces. */
 export class WordCount {
   private words = 0;
 

@@ -11,7 +11,7 @@ import { SourceOutcomes } from './source-outcomes.js';
 import { type Transcript, TranscriptSource, type VideoInfo } from './transcript.source.js';
 import { type Subject, TranscriptsRepository } from './transcripts.repository.js';
 
-/** What can be said of a video's transcript without asking a source. `until`: how long it is believed; absent: for ever. */
+/** The state of a video's transcript as known without asking a source. `until`: how long it is valid; absent: for ever. */
 export type Known = { hash: Buffer; until?: Date } | { refusal: DomainError } | null;
 
 export interface FoundTranscript {
@@ -19,7 +19,7 @@ export interface FoundTranscript {
   hash: Buffer;
 }
 
-/** One kind of look-up: what is kept of it, and how to get it anew. */
+/** One kind of look-up: how to read what is stored, and how to fetch it. */
 interface LookUp<T> {
   /** Simultaneous equal look-ups share one request. */
   key: string;
@@ -29,15 +29,15 @@ interface LookUp<T> {
   look: (until: AbortSignal) => Promise<T>;
 }
 
-/** No language is asked for yet: the source chooses the spoken one. */
+/** No language is requested, so the source chooses the spoken one. */
 const ANY_LANGUAGE = '';
 
-/** Ends no wait of its own: those who wait have their own signals. */
+/** A signal that never fires: the callers that wait have their own signals. */
 const NEVER = new AbortController().signal;
 
 /**
- * Demo videos from the catalogue; any other video from what is kept, else from the source, one look-up per video at a time. Accounts
- * share the look-ups evenly, and each has a budget of those that it is not charged for.
+ * Gets demo videos from the catalogue, and other videos from the database or else from the source, with one look-up per video at a time. Accounts
+ * share the look-ups evenly, and each has a budget of uncharged ones.
  */
 @Injectable()
 export class TranscriptLibrary {
@@ -94,7 +94,7 @@ export class TranscriptLibrary {
     return this.transcripts.run(`${account} ${key}`, signal, () => this.find(videoId, account, lookUp));
   }
 
-  /** The transcript in the spoken language also serves a caller that asks for that language. */
+  /** The transcript in the spoken language also serves a caller that requests that language. */
   private async kept(videoId: string, language: string): Promise<Transcript | null> {
     const spoken = await this.repository.transcript(videoId, ANY_LANGUAGE, this.clock.now());
     if (language === ANY_LANGUAGE || (spoken && isSameLanguage(spoken.language, language))) return spoken;
@@ -115,7 +115,7 @@ export class TranscriptLibrary {
     return this.infos.run(`${account} ${videoId}`, signal, () => this.find(videoId, account, lookUp));
   }
 
-  /** What is kept costs nothing; a look-up takes a unit of the account's budget, unless it was made for another one or not at all. */
+  /** A stored answer costs nothing. A look-up takes a unit of the account's budget, unless it was made for another account or not made at all. */
   private async find<T>(videoId: string, account: string, lookUp: LookUp<T>): Promise<T> {
     const { key, subject, flights, look } = lookUp;
     const found = await this.remembered(videoId, lookUp);
@@ -136,7 +136,7 @@ export class TranscriptLibrary {
     }
   }
 
-  /** What is kept, or null; throws a refusal that still stands. */
+  /** The stored answer, or null; throws a refusal that is still valid. */
   private async remembered<T>(videoId: string, { subject, kept }: LookUp<T>): Promise<T | null> {
     const found = await kept();
     if (found !== null) return found;
@@ -145,7 +145,7 @@ export class TranscriptLibrary {
     return null;
   }
 
-  /** Keeps a refusal that is for good. */
+  /** Asks the source, and stores a definitive refusal. */
   private async ask<T>(videoId: string, subject: Subject, look: () => Promise<T>): Promise<T> {
     try {
       const found = await look();

@@ -3,8 +3,9 @@ import { overloaded } from '../work/work.errors.js';
 const MB = 1_000_000;
 
 /**
- * Memory for supplied transcripts that wait to be read and summarised (LIMIT-8): unlike captions from YouTube they are nowhere else, so each
- * call holds its own. What comes on top is `overloaded`; one account has at most a quarter, so that it never has all.
+ * Limits the memory for supplied transcripts that wait to be read and summarised (LIMIT-8). Unlike captions from YouTube they are stored nowhere
+ * else, so each call holds its own. A transcript above the limit is refused as `overloaded`. One account gets at most a quarter, so that it can
+ * never fill the room.
  */
 export class TranscriptRoom {
   private heldBytes = 0;
@@ -12,10 +13,10 @@ export class TranscriptRoom {
 
   constructor(private readonly limitBytes = 64 * MB) {}
 
-  /** Holds `bytes` as long as `work` lasts. */
+  /** Reserves `bytes` while `work` runs. */
   async run<T>(account: string, bytes: number, work: () => Promise<T>): Promise<T> {
     const own = (this.heldBy.get(account) ?? 0) + bytes;
-    // A single transcript always fits, however small the share.
+    // A single transcript always fits, even when it exceeds the account's share.
     if (this.heldBytes + bytes > this.limitBytes || (own > this.limitBytes / 4 && own > bytes)) throw overloaded();
     this.count(account, bytes);
     try {

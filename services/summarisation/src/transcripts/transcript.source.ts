@@ -9,7 +9,7 @@ export interface CaptionTrack {
   vssId: string;
 }
 
-/** Why a video that exists has no transcript for us; the code of the 404 that summarise answers (VID-6). */
+/** Why an existing video has no transcript for us; the code of summarise's 404 (VID-6). */
 export type TranscriptRefusal =
   | 'transcript_disabled'
   | 'video_private'
@@ -22,7 +22,7 @@ export type TranscriptRefusal =
   | 'live_now'
   | 'language_unavailable';
 
-/** What is known of a video without reading its captions. `refusal` says why transcript() would refuse, when that is known. */
+/** Facts about a video that need no captions. `refusal` says why transcript() would refuse, when that is known. */
 export interface VideoInfo {
   videoId: string;
   title: string;
@@ -33,15 +33,15 @@ export interface VideoInfo {
 }
 
 /**
- * A transcript in the speaker's language, never a machine translation (VID-11). `trackId` is the track's vssId; `chapters` are the creator's
- * (SUM-18), absent in one that was kept by a release before them.
+ * A transcript in the speaker's language, never a machine translation (VID-11). `trackId` is the track's vssId. `chapters` are the creator's
+ * (SUM-18); they are absent in a transcript stored by an older release.
  */
 export interface Transcript {
   videoId: string;
   title: string;
   language: string;
   isGenerated: boolean;
-  /** By a caller, who alone may see what becomes of it (SUM-10). */
+  /** Supplied by a caller. Only that caller may see the results (SUM-10). */
   isSupplied?: true;
   trackId: string;
   captions: Captions;
@@ -52,16 +52,16 @@ export interface Transcript {
 }
 
 /**
- * Where transcripts come from. Both operations throw DomainError only: `not_found` with a TranscriptRefusal code, or
- * `unavailable` with `source_blocked` / `source_unavailable` and retryAfterSeconds (VID-7).
+ * A source of transcripts. Both operations throw DomainError only: `not_found` with a TranscriptRefusal code, or `unavailable` with
+ * `source_blocked` / `source_unavailable` and retryAfterSeconds (VID-7).
  */
 export abstract class TranscriptSource {
-  /** Answers for a video without captions too (tracks []); refuses only when the video cannot be seen at all. */
+  /** Also answers for a video without captions (tracks []). Refuses only when the video cannot be seen at all. */
   abstract info(videoId: string, signal: AbortSignal): Promise<VideoInfo>;
 
   /**
-   * A non-empty `languages` is a demand, in order of preference (`language_unavailable` when none is offered);
-   * an empty one leaves the choice to the source. `account`: the one whose share of the reading it takes; of several that ask together, the first.
+   * A non-empty `languages` is a requirement, in order of preference (`language_unavailable` when none is offered); an empty one leaves the choice
+   * to the source. The reading counts against `account`; when several accounts ask together, against the first.
    */
   abstract transcript(videoId: string, languages: string[], signal: AbortSignal, account?: string): Promise<Transcript>;
 }

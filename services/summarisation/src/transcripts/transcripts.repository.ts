@@ -6,23 +6,23 @@ import { DataSource } from 'typeorm';
 import type { Transcript, VideoInfo } from './transcript.source.js';
 
 const [compress, expand] = [promisify(gzip), promisify(gunzip)];
-/** Far above the longest transcript; a damaged row must not fill the memory. */
+/** In bytes, far above the longest transcript: a damaged row must not fill the memory. */
 const UNPACKED = { maxOutputLength: 64 * 1024 * 1024 };
-/** Found first where it is meant: inside a title its quotes would stand behind backslashes. */
+/** The first occurrence is the real one, because the quotes inside a title would be escaped. */
 const SEGMENTS = ',"segments":';
 
-/** A refusal is remembered for the operation that met it: a video without captions still has a title. */
+/** A refusal is stored for the operation that met it: a video without captions still has a title. */
 export type Subject = 'info' | 'transcript';
 
-/** A refusal that was met, and announced, a while ago. */
+/** A stored refusal, which was already announced when it was met. */
 export class RememberedRefusal extends DomainError {}
 
-/** All SQL on what the source answered. Nothing past its expiry is ever returned; ForgetExpired deletes it later. */
+/** All SQL for the answers of sources. Expired rows are never returned; ForgetExpired deletes them later. */
 @Injectable()
 export class TranscriptsRepository {
   constructor(private readonly database: DataSource) {}
 
-  /** The hash of the kept transcript and until when it is believed, without reading its body. */
+  /** The hash of the stored transcript and the end of its validity, without reading its body. */
   async hash(videoId: string, languages: string, now: Date): Promise<{ hash: Buffer; until: Date } | null> {
     const [row] = await this.database.query<{ hash: Buffer; until: Date }[]>(
       'SELECT transcript_hash AS hash, expires_at AS until FROM transcripts WHERE video_id = $1 AND languages = $2 AND expires_at > $3',
@@ -39,7 +39,7 @@ export class TranscriptsRepository {
     return row ? await unpackTranscript(row.body, row.transcript_hash) : null;
   }
 
-  /** One that is still believed stays: two copies may look up at once, and gateways answer from the first one until its end (SUM-31). */
+  /** Does not replace a transcript that is still valid: two copies may look up at once, and gateways use the first one until it expires (SUM-31). */
   async keepTranscript(
     transcript: Transcript,
     languages: string,
@@ -109,7 +109,7 @@ function packTranscript({ captions, ...described }: Transcript): Promise<Buffer>
 async function unpackTranscript(packed: Buffer, hash: Uint8Array): Promise<Transcript> {
   const bytes = await expand(packed, UNPACKED);
   const from = bytes.indexOf(SEGMENTS);
-  // Copies of the service that are about to be replaced write the length of the video behind the segments.
+  // Copies of the previous release write the length of the video after the segments.
   const end = bytes.lastIndexOf(']') + 1;
   const described = JSON.parse(bytes.toString('utf8', 0, from) + bytes.toString('utf8', end)) as Omit<
     Transcript,

@@ -3,8 +3,8 @@ import type { CleanLine } from '../engines/extractive/clean-transcript.js';
 import { wordsOf } from './words.js';
 
 /**
- * The span that a sentence cites, the text of its lines, and some seconds `before` and `after` them. A newline marks where another speaker
- * begins.
+ * The span that a sentence cites, the text of its lines, and the text of some seconds `before` and `after` them. A newline marks where another
+ * speaker begins.
  */
 export interface Evidence extends VideoSpan {
   before: string;
@@ -12,20 +12,20 @@ export interface Evidence extends VideoSpan {
   after: string;
 }
 
-/** Captions lag behind speech, and a sentence may begin in the middle of a line. */
+/** Tolerance: captions lag behind speech, and a sentence may begin in the middle of a line. */
 const WITHIN_MS = 2_500;
 const AROUND_MS = 10_000;
 const MAX_CHARS = 1_000;
-/** Of all sentences together, so that what is kept with a result stays under 200 kB: a letter takes at most 3 bytes. */
+/** For all sentences together, so that the stored evidence of a result stays under 200 kB: a letter takes at most 3 bytes. */
 const MAX_CHARS_IN_ALL = 60_000;
 /** Longer "words" are addresses or noise. */
 const MAX_WORD_CHARS = 100;
 const TURN = '\n';
-/** How long a sentence takes to say when its engine names no end. */
+/** The assumed duration of a sentence when its engine names no end. */
 const MS_PER_WORD = 500;
 const MIN_SPAN_MS = 5_000;
 
-/** What is said where each of `sentences` points. `lines` in order of time, none reaching into the next. */
+/** The evidence of each of `sentences`. `lines` are in order of time, and none reaches into the next. */
 export function evidenceOf(sentences: readonly CitedSentence[], lines: readonly CleanLine[]): Evidence[] {
   const maxChars = Math.min(MAX_CHARS, Math.floor(MAX_CHARS_IN_ALL / Math.max(1, sentences.length)));
   return sentences.map((sentence) => {
@@ -61,8 +61,8 @@ function saidAround(
 }
 
 /**
- * Sources may give minutes of speech one moment: then the stretch that has most of the sentence's words is what it rests on. Words that stand
- * side by side in both count once more: fast speech says the single words of any sentence in many places, but its words together in one.
+ * Sources may give minutes of speech one time. Then the stretch with most of the sentence's words is its evidence. Pairs of words that are adjacent
+ * in both count once more: in fast speech, the single words of any sentence occur in many places, but its adjacent words in one.
  */
 function densest(words: readonly string[], text: string, maxChars: number): string {
   const wanted = featuresOf(wordsOf(text).map((word) => word.text));
@@ -79,7 +79,7 @@ function densest(words: readonly string[], text: string, maxChars: number): stri
     for (const feature of asked[at]) {
       const left = missing.get(feature)! - by;
       missing.set(feature, left);
-      // Said more often than the sentence says it, it bears out no more.
+      // A repetition beyond the sentence's own count is no further evidence.
       if (by === 1 ? left >= 0 : left > 0) found += by;
     }
   };
@@ -103,7 +103,7 @@ function featuresOf(words: readonly string[], previous?: string): string[] {
   });
 }
 
-/** Binary search: transcripts have up to 100,000 lines and summaries up to 100 sentences. */
+/** A binary search, because transcripts have up to 100,000 lines and summaries up to 100 sentences. */
 function firstEndingAt(ms: number, lines: readonly CleanLine[]): number {
   let [low, high] = [0, lines.length];
   while (low < high) {

@@ -22,7 +22,7 @@ const NOTHING: Omit<Findings, 'isInsideVideo'> = {
   isUnspaced: false,
 };
 
-/** Compares `text` with what is said: names, numbers and denials with the span's own lines, quotations with all of it. */
+/** Compares `text` with the speech: names, numbers and denials with the lines of the span, quotations with the surroundings as well. */
 export function findingsOn(
   text: string,
   { before, text: within, after }: Pick<Evidence, 'before' | 'text' | 'after'>,

@@ -1,27 +1,27 @@
 import { isUnspaced, type Word } from './words.js';
 import { sameMeaning } from './synonyms.js';
 
-/** What is needed of a language here: engines/extractive/terms.ts has it. */
+/** The language data that is needed here; engines/extractive/terms.ts provides it. */
 export interface WordForms {
   language: string;
   stem(word: string): string;
   isStopword(word: string): boolean;
 }
 
-/** Two words with so many common trigrams are forms of one: "electrical" and "electricity". */
+/** Two words with this share of common trigrams are forms of one word: "electrical" and "electricity". */
 const ALIKE = 0.5;
 const WORTH = { same: 1, meaning: 0.9, alike: 0.8 };
 
-/** `share` of the content words found among the words said; `places[at]` = where the word is said, as itself, in another form or by a word like it. */
+/** `share` of the content words that are said. `places[at]` = where the word is said, as itself, in another form or as a synonym. */
 export interface Support {
   share: number;
   contentWords: number;
   places: number[][];
-  /** Whether the word itself is said, or a form of it, and not only one of like meaning. */
+  /** Whether the word itself or a form of it is said, and not only a synonym. */
   isSame: boolean[];
 }
 
-/** What is said around a citation, ready to be asked word by word. */
+/** The words around a citation, prepared for look-ups word by word. */
 export class SaidWords {
   readonly texts: ReadonlySet<string>;
   private readonly byStem = new Map<string, number[]>();
@@ -41,7 +41,7 @@ export class SaidWords {
     for (const text of this.texts) push(this.byStart, text.slice(0, 2), text);
   }
 
-  /** `sentence` against what is said; numbers and stop-words do not count. */
+  /** Compares `sentence` with the speech; numbers and stop-words do not count. */
   support(sentence: readonly Word[]): Support {
     const places: number[][] = sentence.map(() => []);
     const isSame = sentence.map(() => false);
@@ -79,7 +79,7 @@ export class SaidWords {
     return this.forms.isStopword(text);
   }
 
-  /** Whether the word is no name for all we know: a stop-word, or one that is said in this or another form. */
+  /** Whether the word is probably not a name: a stop-word, or a word that is said in this or another form. */
   isCommon(word: Word): boolean {
     if (this.forms.isStopword(word.text) || this.byStem.has(this.forms.stem(word.text))) return true;
     return this.placesOf(word).worth > 0;
@@ -91,7 +91,7 @@ export class SaidWords {
     const relatives = this.byStart.get(text.slice(0, 2)) ?? [];
     const alike = relatives.find((other) => other.length >= 4 && dice(grams, trigrams(other)) >= ALIKE);
     if (alike !== undefined || text.length < 9) return alike;
-    // Compounds: "Lindenhonig" and "Honig".
+    // Compounds: "Lindenhonig" contains "Honig".
     return [...this.texts].find((other) => other.length >= 5 && (text.endsWith(other) || text.startsWith(other)));
   }
 }

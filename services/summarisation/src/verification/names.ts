@@ -1,15 +1,15 @@
 import type { Word } from './words.js';
 
-/** Written with capitals wherever they stand. */
+/** Words that are always written with capitals, but are not names. */
 const NO_NAMES = new Set('i im ive id ill tv am pm ok okay internet'.split(' '));
-/** A word of the sentence's own language at its start: these endings are seldom those of a name. */
+/** Endings of ordinary words at the start of a sentence; names seldom have them. */
 const WORD_ENDINGS =
   /(?:ly|ing|ed|s|ion|ment|ness|ity|ance|ence|ful|less|able|ous|ive|al|th|ter|ism|ure|age|more|ce|est|ll)$/;
 const SAME_START = 4;
 
 /**
- * The first name in `sentence` that is not among the words said; null = none. German writes every noun with a capital: there a
- * name is only known by a name before it or by what `isWord` says.
+ * The first name in `sentence` that is not said; null = none. German writes every noun with a capital, so a name is recognised only by a name
+ * before it or by `isWord`.
  */
 export function unsaidName(
   sentence: readonly Word[],
@@ -28,12 +28,12 @@ export function unsaidName(
   return found?.raw ?? null;
 }
 
-/** "Java" and "Javanese", "Germany" and "German". */
+/** The common beginning of "Java" and "Javanese", "Germany" and "German". */
 function startOf(text: string): string {
   return text.slice(0, SAME_START);
 }
 
-/** Words without a name's look that open sentences and are in no list of stop-words. */
+/** Words that open sentences, are not names, and are missing from the lists of stop-words. */
 const OPENERS = new Set(
   (
     'beyond overnight contrary despite within among throughout beneath alongside meanwhile moreover however instead perhaps maybe today tomorrow yesterday later afterwards ' +
@@ -41,25 +41,25 @@ const OPENERS = new Set(
   ).split(' '),
 );
 
-/** What follows a name that opens a sentence: what it did. */
+/** Verbs that may follow a name at the start of a sentence. */
 const VERB =
   /^(?:\p{L}{2,}(?:ed|es|[^s]s)|is|was|has|had|did|does|do|can|could|will|would|should|must|and|of|took|said|made|wrote|gave|went|came|saw|knew|thought|rose|fell|left|led|ran|told|found|built|got)$/u;
 
-/** A first word is a name when another name follows or, in English, when nothing marks it as a common word. */
+/** A first word is a name when another name follows or, in English, when nothing marks it as an ordinary word. */
 function opensAsName(words: readonly Word[], at: number, language: string): boolean {
   const [word, next] = [words[at], words[at + 1]];
   if (/['’]s$/.test(word.raw)) return true;
   if (OPENERS.has(word.text)) return false;
   if (next?.isCapital && !next.opens) return true;
   if (WORD_ENDINGS.test(word.text) || word.text.length < 3) return false;
-  // In the others a verb may come first: a name there has a comma after it.
+  // In other languages a verb may come first, so a name must be followed by a comma.
   if (language === 'en') return next?.afterMark === true || VERB.test(next?.text ?? '');
   return next?.afterMark === true && !/(?:mente|ment|ando|endo|weise)$/.test(word.text);
 }
 
 const GERMAN_NOUN =
   /(?:ung|heit|keit|schaft|tion|tat|nis|tum|chen|lein|ling|mus|zeit|ende|platz|welt|mittel|uge|uhr|essen)(?:en|e|s|er)?$/;
-/** After these a noun is no name as a rule. */
+/** German words after which a noun is usually not a name. */
 const GERMAN_BEFORE_NOUN =
   /^(?:der|die|das|den|dem|des|ein\w*|kein\w*|ihr\w*|sein\w*|unser\w*|mein\w*|jede\w*|viele\w*|im|am|vom|ins|beim|zum|zur|\d.*|\w+(?:e|en|er|es|em|ig|zig|hn|lf|ei|er))$/;
 

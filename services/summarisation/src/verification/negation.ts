@@ -1,14 +1,14 @@
 import type { Support } from './lexical-support.js';
 import type { Word } from './words.js';
 
-/** Words that deny, per language; folded. */
+/** Negating words by language, in folded form. */
 const DENIALS: Record<string, string> = {
   en: 'not no never nobody none nothing neither nor without cannot cant dont doesnt didnt isnt arent wasnt werent wont wouldnt couldnt shouldnt hasnt havent hadnt mustnt nowhere',
   de: 'nicht nichts nie niemals niemand niemandem niemanden kein keine keinen keiner keinem keines ohne weder nirgends',
   es: 'no nunca jamas nadie nada ningun ninguna ninguno sin ni tampoco',
   fr: 'ne pas jamais aucun aucune rien personne sans ni n',
 };
-/** Words that deny in their meaning: they make up for a denial and need none. */
+/** Words that negate by their meaning: they can stand for a negation and need none. */
 const ALMOST: Record<string, string> = {
   en:
     'hardly scarcely barely seldom rarely fail fails failed failing lack lacks lacked lacking missing impossible unable refuse refused refuses keeps prevent prevents quit avoid avoids stop stops stopped instead rather unless excluded ' +
@@ -17,15 +17,18 @@ const ALMOST: Record<string, string> = {
   es: 'apenas falta faltan imposible excluido excluida inutil raramente',
   fr: 'guere peine manque impossible inutile refuse rarement',
 };
-/** "not only", "no lower than", "no more than" deny nothing. */
+/** Words after which a negation denies nothing: "not only", "no lower than", "no more than". */
 const HARMLESS = new Set('only just merely lower less later fewer solo solamente nur seulement'.split(' '));
-/** How far from a denial the words stand that it may deny. */
+/** The distance, in words, from a negation to the words that it may deny. */
 const BEFORE = 5;
 const REACH = 7;
 const BEHIND = 3;
 const DOUBLE = 10;
 
-/** Places of words that deny, that deny in their meaning, and that only take away ("before", "less"): these may stand for a denial that is said, never against one. */
+/**
+ * Positions of negations, of words that negate by their meaning, and of words that only limit ("before", "less"). The last may stand for a spoken
+ * negation, but never contradict one.
+ */
 interface Cues {
   hard: number[];
   soft: number[];
@@ -39,7 +42,7 @@ const LATER = new Set(
 
 const sets = new Map<string, { hard: Set<string>; soft: Set<string> }>();
 
-/** Of a language without a list the English one: its words are in no other language's text. */
+/** An unlisted language gets the English list, whose words occur in no other language. */
 function denialsOf(language: string): { hard: Set<string>; soft: Set<string> } {
   const known = sets.get(language);
   if (known) return known;
@@ -51,7 +54,7 @@ function denialsOf(language: string): { hard: Set<string>; soft: Set<string> } {
   return made;
 }
 
-/** Whether the word denies by itself. */
+/** Whether the word is a negation. */
 export function isDenial({ text }: Word, language: string): boolean {
   return denialsOf(language).hard.has(text);
 }
@@ -69,8 +72,8 @@ function cuesOf(words: readonly Word[], language: string): Cues {
 }
 
 /**
- * Whether one of the two denies what the other says. Only words that both have can be compared: `support` says which they are and where.
- * Where a denial has several such words near it, one that is denied in both is enough.
+ * Whether one of the two texts denies what the other states. Only words that both contain can be compared; `support` tells which and where. When
+ * several such words are near a negation, one that is denied in both is enough.
  */
 export function deniesOtherwise(
   sentence: readonly Word[],
@@ -85,13 +88,13 @@ export function deniesOtherwise(
   const mineAll = [...mine.hard, ...mine.soft, ...mine.later];
   const addsOne = mine.hard.some((cue) => {
     const near = sharedNear(sentence, cue, (at) => places[at].length > 0).flatMap((at) => places[at]);
-    // "Hasta los tres años no da frutos": it does from then on.
+    // "Hasta los tres años no da frutos" means that it does from then on.
     if (language === 'es' && mine.later.length > 0) return false;
     if (near.length === 0) {
       const sentences = new Set(places.flat().map((at) => said[at].sentence));
       return !theirsAll.some((at) => sentences.size === 0 || sentences.has(said[at].sentence));
     }
-    // "Facts need sleep, but movements do not": such a denial may be of anything in its sentence.
+    // "Facts need sleep, but movements do not": such a negation may deny anything in its sentence.
     const open = theirs.hard.filter((one) => said[one + 1] === undefined || said[one + 1].afterMark);
     return !near.some(
       (at) => isDenied(said, at, theirsAll, language) || open.some((one) => said[one].sentence === said[at].sentence),
@@ -111,7 +114,7 @@ export function deniesOtherwise(
   });
 }
 
-/** What `cue` denies: the next word that says something; in German the one before it too. */
+/** The words that `cue` denies: the next content word, and in German also the one before. */
 function firstContent(
   words: readonly Word[],
   cue: number,
@@ -130,16 +133,16 @@ function firstContent(
   return found;
 }
 
-/** Two denials make none: "no change goes live without a second pair of eyes", "no data was lost". */
+/** Two negations cancel: "no change goes live without a second pair of eyes", "no data was lost". */
 function isUndone(words: readonly Word[], cue: number, { hard, soft }: Cues, language: string): boolean {
-  // "no nos dio ningún crédito" denies once.
+  // Spanish and French double negations deny once: "no nos dio ningún crédito".
   const isTwice = (other: number) =>
     other !== cue && words[other].sentence === words[cue].sentence && Math.abs(other - cue) <= DOUBLE;
   if (language !== 'es' && language !== 'fr' && hard.some(isTwice)) return true;
   return soft.some((other) => other > cue && other - cue <= 3 && words[other].text !== 'instead');
 }
 
-/** The words near `cue`, in its clause, that both have. */
+/** The words near `cue`, in its clause, that both texts contain. */
 function sharedNear(words: readonly Word[], cue: number, isShared: (at: number) => boolean): number[] {
   const found: number[] = [];
   for (let at = cue + 1; at <= Math.min(words.length - 1, cue + BEFORE) && !words[at].afterMark; at += 1)
@@ -149,10 +152,10 @@ function sharedNear(words: readonly Word[], cue: number, isShared: (at: number) 
   return found;
 }
 
-/** These deny what follows them alone. */
+/** Negations that deny only what follows them. */
 const FORWARD = new Set('without no nobody never sin ohne sans'.split(' '));
 
-/** German denies behind the verb: there the word may as well stand before. */
+/** In German the negation follows the verb, so the denied word may also come before it. */
 function isDenied(words: readonly Word[], at: number, cues: readonly number[], language: string): boolean {
   return cues.some((cue) => {
     const behind = FORWARD.has(words[cue].text) ? 0 : language === 'de' ? REACH : BEHIND;

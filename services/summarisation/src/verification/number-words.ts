@@ -1,9 +1,9 @@
-/** How a language says numbers. All words folded: without accents. */
+/** The number words of a language, all in folded form: without accents. */
 export interface NumberWords {
   ones: Map<string, number>;
-  /** hundred, thousand ...: they multiply what stands before. */
+  /** Words such as hundred and thousand, which multiply the number before them. */
   scales: Map<string, number>;
-  /** Shares: half, third ...; they take a number before them ("two thirds"). */
+  /** Fractions such as half and third; they may follow a number ("two thirds"). */
   shares: Map<string, number>;
   /** twice, double. */
   times: Map<string, number>;
@@ -76,7 +76,7 @@ const LANGUAGES: Record<string, NumberWords> = {
   },
 };
 
-/** Of any other language only digits are read. */
+/** In any other language only digits are read. */
 const NONE: NumberWords = {
   ones: new Map(),
   scales: new Map(),
@@ -86,12 +86,12 @@ const NONE: NumberWords = {
   articles: new Set(),
 };
 
-/** `language`: ISO 639-1. */
+/** `language` is an ISO 639-1 code. */
 export function numberWords(language: string): NumberWords {
   return LANGUAGES[language] ?? NONE;
 }
 
-/** 20000 for "zwanzigtausend", 21 for "einundzwanzig": German writes a number in one word. NaN when it is none. */
+/** Reads a German number in one word: 20000 for "zwanzigtausend", 21 for "einundzwanzig". NaN when it is not a number. */
 export function germanNumber(word: string): number {
   const { ones } = LANGUAGES.de;
   const known = ones.get(word) ?? (word === 'ein' ? 1 : undefined);

@@ -1,7 +1,7 @@
 import { type Quantity, quantitiesOf } from './quantities.js';
 import type { Word } from './words.js';
 
-/** Rounding that a hedge allows, as a share of the number. */
+/** The rounding that a hedge ("about") allows, as a share of the number. */
 const HEDGED = 0.06;
 const UPWARDS = 1.25;
 const DOWNWARDS = 0.75;
@@ -12,22 +12,22 @@ const ABOUT = new Set(
 );
 const MORE = new Set('over more exceeding mehr uber mas plus longer'.split(' '));
 const LESS = new Set('less under fewer weniger unter menos moins'.split(' '));
-/** "a third" for 32 percent. */
+/** The rounding of a fraction, such as "a third" for 32 percent. */
 const SHARE_ROUNDING = 0.02;
-/** A month is about four weeks: between units a summary rounds. */
+/** The rounding between units: a month is about four weeks. */
 const UNIT_ROUNDING = 0.1;
-/** What dividing leaves over. */
+/** Tolerance for the rounding error of a division. */
 const EXACT = 0.0001;
 const DERIVED = 0.005;
-/** Two numbers this many words apart make a share: "24 of the 32 people". */
+/** In words: two numbers within this distance form a ratio, as in "24 of the 32 people". */
 const PAIR_REACH = 12;
 
-/** Small ones are a matter of idiom where a sentence is in another language ("the second", "a couple"). */
+/** Numbers up to this are idiomatic in another language ("the second", "a couple"). */
 const LEAST_ACROSS = 10;
 
 /**
- * The first number of `sentence` that is not said in `said`, by value, share or another unit; null = all are. In another language than
- * `saidLanguage` those up to ten count in digits alone.
+ * The first number of `sentence` that is not said in `said`, by value, share or another unit; null = all are said. When the sentence is in another
+ * language than `saidLanguage`, numbers up to ten are checked only when written in digits.
  */
 export function unsaidNumber(
   sentence: readonly Word[],
@@ -87,12 +87,12 @@ function agrees(quantity: Quantity, said: Quantity, hedge: Hedge): boolean {
   return isNear(quantity.value, said.value, hedge);
 }
 
-/** Weeks and months have no common measure. */
+/** Weeks and months have no exact ratio. */
 function tolerance(of: string): number {
   return of === 'time' ? UNIT_ROUNDING : 0.005;
 }
 
-/** Whether two numbers that stand together give this one: 47 of 50 is 94 percent, from 12 to 4 is three times. */
+/** Whether two nearby numbers give this one: 47 of 50 is 94 percent, from 12 to 4 is three times. */
 function follows(quantity: Quantity, known: readonly Quantity[], hedge: Hedge): boolean {
   if (!quantity.isShare && !quantity.isTimes) return false;
   const counted = known.filter((one) => !one.isShare && !one.isTimes && !isYear(one));

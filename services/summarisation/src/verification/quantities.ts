@@ -13,11 +13,11 @@ export interface Quantity {
   /** Written as a share word: "a third" may round 32 percent. */
   isRounded: boolean;
   isTimes: boolean;
-  /** Said by an article alone ("a week"): it supports, but needs no support. */
+  /** Expressed by an article alone ("a week"): it supports other numbers, but needs no support. */
   isImplied: boolean;
 }
 
-/** Units that are told in one another. */
+/** Units that can be converted into each other. */
 export interface Unit {
   name: string;
   of: 'time' | 'mass' | 'length' | 'volume';
@@ -47,17 +47,17 @@ const UNITS = new Map(
     names.split(' ').map((name): [string, Unit] => [name, { name: `${of} ${size}`, of, size }]),
   ),
 );
-/** Whether the word measures: alone it says nothing. */
+/** Whether the word is a unit: alone it has no content. */
 export function isUnit({ text }: Word): boolean {
   return UNITS.has(text);
 }
 
 const PERCENT = new Set(['percent', 'per cent', 'prozent', 'ciento', 'pourcent']);
-/** How far after its number a unit may stand: "three quarters of an hour". */
+/** In words: how far after its number a unit may be, as in "three quarters of an hour". */
 const UNIT_REACH = 4;
 const BETWEEN = new Set('of an a the de d un una einer eines and half more tons working'.split(' '));
 
-/** The numbers that are said in `words`, by digits and, in English, German, Spanish and French, by words. */
+/** The numbers in `words`, in digits and, in English, German, Spanish and French, in words. */
 export function quantitiesOf(words: readonly Word[], language: string): Quantity[] {
   const found: Quantity[] = [];
   for (let at = 0; at < words.length;) {
@@ -71,7 +71,7 @@ export function quantitiesOf(words: readonly Word[], language: string): Quantity
 
 const UP_TO = new Set('to and or bis und oder a y o et ou'.split(' '));
 
-/** "from four to nineteen percent": the first has the unit of the second. */
+/** In "from four to nineteen percent" the first number has the unit of the second. */
 function ranges(found: readonly Quantity[], words: readonly Word[]): Quantity[] {
   return found.map((one, at) => {
     const next = found[at + 1];
@@ -80,7 +80,7 @@ function ranges(found: readonly Quantity[], words: readonly Word[]): Quantity[] 
   });
 }
 
-/** "the first year", "a long day": one of that unit. */
+/** Reads "the first year" and "a long day" as one of that unit. */
 function alone(found: readonly Quantity[], words: readonly Word[]): Quantity[] {
   const counted = new Set(found.flatMap(({ to }) => Array.from({ length: UNIT_REACH }, (_, more) => to + more)));
   return words.flatMap(({ text }, at): Quantity[] => {
@@ -101,12 +101,12 @@ function quantityAt(words: readonly Word[], at: number, language: string): Quant
   const number = cardinal(words, at, language);
   const from = number ? number.to : articles.has(text) ? at + 1 : at;
   const share = shares.get(words[from]?.text ?? '');
-  // "the third attempt" is no share.
+  // "The third attempt" is not a share.
   const shareStands =
     share !== undefined && (share === 0.5 || language !== 'en' || number !== null || /^an?$/.test(text));
   if (shareStands && !(number && number.value > 20)) {
     const value = (number?.value ?? 1) * share;
-    // "half a percent" is no half.
+    // "Half a percent" is not a half.
     const isPercent = articles.has(words[from + 1]?.text ?? '') && PERCENT.has(words[from + 2]?.text ?? '');
     return {
       ...plain,
@@ -151,7 +151,7 @@ function shareAfter(words: readonly Word[], at: number, language: string): { val
   return value === undefined ? null : { value, to: from + 1 };
 }
 
-/** A whole number of digits and words from `at` on. */
+/** A whole number in digits or words that begins at `at`. */
 function cardinal(words: readonly Word[], at: number, language: string): { value: number; to: number } | null {
   const { ones, scales, joins } = numberWords(language);
   let total = 0;
@@ -192,7 +192,7 @@ function joinable(current: number | null, total: number, next: string, ones: Map
   return added(current, one) === current + one && (current % 100 === 0 || one < 10);
 }
 
-/** "twenty" + "one", "quatre" + "vingt", "nineteen" + "forty" of a year; null when a new number begins. */
+/** Adds "twenty" + "one", "quatre" + "vingt", and "nineteen" + "forty" of a year; null when a new number begins. */
 function added(current: number | null, one: number): number | null {
   if (current === null) return one;
   if (current === 4 && one === 20) return 80;
@@ -227,7 +227,7 @@ function withUnit(quantity: Quantity, words: readonly Word[]): Quantity {
   return quantity;
 }
 
-/** "6 hours and 40 minutes" is one length of time as well. */
+/** Adds compound durations: "6 hours and 40 minutes" is one. */
 function sums(found: readonly Quantity[], words: readonly Word[]): Quantity[] {
   return found.flatMap((one, at) => {
     const next = found[at + 1];

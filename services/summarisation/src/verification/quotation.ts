@@ -1,11 +1,11 @@
 import type { Word } from './words.js';
 
-/** What a tidied quotation may leave out at one place: a filler, a stutter, a lead-in. */
+/** The most words that a tidied quotation may omit in one place: a filler, a stutter, a lead-in. */
 const LEFT_OUT = 3;
-/** Places at which a search begins; a quotation starts at one of the first of them or is none. */
+/** The most places at which a search begins; a quotation must start at one of them. */
 const MAX_STARTS = 200;
 
-/** Whether all words of a quotation are from one turn of one speaker, or from two successive turns, so that nobody said it as a whole. */
+/** Whether all words of a quotation come from one turn of one speaker, or from two successive turns, so that nobody said it as a whole. */
 export type Quoted = 'in_one_turn' | 'across_turns';
 
 /**
@@ -33,7 +33,7 @@ export function quotedIn(
 /** "I don't I don't think" */
 const LONGEST_REPEAT = 4;
 
-/** `words` with what is said several times in a row said once: an engine leaves stutters out, and may leave out a stuttered denial so. */
+/** `words` with immediate repetitions removed: engines remove stutters, and a stuttered negation with them. */
 export function withoutRepeats(words: readonly Word[]): Word[] {
   const kept: Word[] = [];
   for (const word of words) {
@@ -48,7 +48,7 @@ export function withoutRepeats(words: readonly Word[]): Word[] {
   return kept;
 }
 
-/** Where in `said` the last word of the sentence stands, when the sentence begins at `from`. */
+/** The position in `said` of the last word of the sentence, when the sentence begins at `from`. */
 function lastOfRun(
   sentence: readonly Word[],
   said: readonly Word[],
@@ -69,12 +69,12 @@ function lastOfRun(
   return at - 1;
 }
 
-/** A quotation in which so few words were changed that each change is looked at. */
+/** The least share of matching words for a quotation with changes; each change is then examined. */
 const MIN_ALIGNED = 0.75;
 const MIN_WORDS = 4;
 const MAX_WORDS = 150;
 
-/** The words of a sentence and of what is said that do not stand in the other, at a place where nearly all others do. */
+/** The words of a sentence and of the speech that the other lacks, at a place where nearly all others match. */
 export interface Changes {
   added: Word[];
   leftOut: Word[];
@@ -82,7 +82,7 @@ export interface Changes {
   joinsTurns: boolean;
 }
 
-/** What was changed in a quotation; null when `sentence` is none. */
+/** The changes in a quotation; null when `sentence` is not a quotation. */
 export function changesOf(sentence: readonly Word[], said: readonly Word[]): Changes | null {
   if (sentence.length < MIN_WORDS || sentence.length > MAX_WORDS || said.length === 0) return null;
   const place = likest(sentence, said);
@@ -91,7 +91,7 @@ export function changesOf(sentence: readonly Word[], said: readonly Word[]): Cha
   const mine = new Set(pairs.map(([at]) => at));
   const theirs = new Set(pairs.map(([, at]) => at));
   const [from, to] = [pairs[0][1], pairs[pairs.length - 1][1]];
-  // More than this between the words said: they were picked from several sentences.
+  // With more words between them, the words were picked from several sentences.
   if (to - from + 1 > 1.4 * sentence.length + 2) return null;
   return {
     joinsTurns: joinsTurns(pairs.map(([, at]) => place[at].turn)),
@@ -109,7 +109,7 @@ function joinsTurns(turns: readonly number[]): boolean {
   return [...counts.values()].filter((count) => count >= WORDS_OF_A_TURN).length > 1;
 }
 
-/** Common words align with any "the" far away from the quotation: such first and last pairs are left out. */
+/** Removes first and last pairs that are far away: common words such as "the" match anywhere. */
 function withoutStrays(pairs: readonly [number, number][]): readonly [number, number][] {
   let [from, to] = [0, pairs.length];
   while (to - from > 1 && pairs[from + 1][1] - pairs[from][1] > LEFT_OUT) from += 1;
@@ -117,7 +117,7 @@ function withoutStrays(pairs: readonly [number, number][]): readonly [number, nu
   return pairs.slice(from, to);
 }
 
-/** The stretch of what is said that has most words of the sentence. */
+/** The stretch of the speech that contains most words of the sentence. */
 function likest(sentence: readonly Word[], said: readonly Word[]): readonly Word[] {
   const size = Math.ceil(sentence.length * 1.4) + 2;
   if (said.length <= size) return said;

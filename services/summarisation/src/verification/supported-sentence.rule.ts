@@ -1,27 +1,27 @@
 /**
- * A sentence of a summary is supported when its span lies inside the video, the names and numbers in it are said there, it denies what is
- * denied there and nothing else, enough of its content words are said there, and no two speakers' words are one sentence in it (SUM-1).
+ * A sentence of a summary is supported under these conditions (SUM-1): its span lies inside the video, its names and numbers are said there, it
+ * denies exactly what is denied there, enough of its content words are said there, and it does not merge the words of two speakers.
  */
 
-/** What a sentence says, held against what is said within its span and some seconds around. */
+/** How a sentence compares with the speech within its span and some seconds around it. */
 export interface Findings {
   isInsideVideo: boolean;
   hasWords: boolean;
-  /** The speaker's own words in their order, no denial and no number left out. */
+  /** It is the speaker's own words in order, without an omitted negation or number. */
   isQuoted: boolean;
   /** It joins the words of two successive speakers as if one speaker had said them. */
   joinsTurns: boolean;
   saysOtherNumber: boolean;
   saysOtherName: boolean;
   deniesOtherwise: boolean;
-  /** A quotation with a word of another's. */
+  /** A quotation with a word that the speaker did not say. */
   hasWordOfItsOwn: boolean;
   contentWords: number;
-  /** How many of them are said, a form or a synonym as part of one. */
+  /** How many content words are said; a form or a synonym counts as part of one. */
   wordsFound: number;
-  /** Numbers in it; those that are not said are a reason of their own. */
+  /** Numbers in the sentence; unsaid ones are a separate reason. */
   numbers: number;
-  /** A script without spaces: every letter is a word. */
+  /** The text is in a script without spaces, where every letter is a word. */
   isUnspaced: boolean;
 }
 
@@ -35,12 +35,12 @@ export type Unsupported =
   | 'words_not_said'
   | 'joins_turns';
 
-/** A paraphrase has few words of the speaker, an invention nearly none. */
+/** A paraphrase shares few words with the speaker, an invention nearly none. */
 const MIN_SHARE = 0.19;
-/** Letters of scripts without spaces are found by chance far more often than words. */
+/** Single letters of scripts without spaces match by chance far more often than words. */
 const MIN_SHARE_OF_LETTERS = 0.7;
 
-/** The reasons against a sentence, none = supported. */
+/** The reasons against a sentence; none = supported. */
 export function reasonsAgainst(found: Findings): Unsupported[] {
   if (!found.isInsideVideo) return ['outside_video'];
   if (!found.hasWords) return ['no_words'];
@@ -54,7 +54,7 @@ export function reasonsAgainst(found: Findings): Unsupported[] {
   return reasons;
 }
 
-/** A number counts like a word, but never alone: small ones are said everywhere. */
+/** A number counts like a word, but never alone: small numbers occur everywhere. */
 function isSaid({ contentWords, wordsFound, numbers, isUnspaced }: Findings): boolean {
   if (contentWords === 0) return true;
   return wordsFound > 0 && wordsFound + numbers >= contentWords * (isUnspaced ? MIN_SHARE_OF_LETTERS : MIN_SHARE);

@@ -1,6 +1,6 @@
 import { newStemmer } from 'snowball-stemmers';
 
-/** Everyday words that summaries put for one another, a group per entry. Only what is true in nearly any text. */
+/** Everyday synonyms that summaries use, one group per entry. Only words that are synonyms in nearly any text. */
 const GROUPS = [
   'begin start open opens launch initially first',
   'end finish stop close last final finally',
@@ -93,7 +93,7 @@ GROUPS.forEach((group, at) => {
 });
 const NONE: string[] = [];
 
-/** The groups of meaning that a word is in, by its stem or as it stands. */
+/** The synonym groups of a word, by its stem or its written form. */
 export function sameMeaning(stem: string, text: string): string[] {
   return meanings.get(stem) ?? meanings.get(text) ?? NONE;
 }

@@ -3,28 +3,28 @@ import type { Findings } from './supported-sentence.rule.js';
 import { unsaidNumber } from './numbers.js';
 import { type Word, wordsOf } from './words.js';
 
-/** `said`: what the video speaks, `written`: what the sentence is in. */
+/** `said`: the language of the video, `written`: the language of the sentence. */
 export interface TwoLanguages {
   said: string;
   written: string;
 }
 
-/** Capitals that are no names: English writes these with one. */
+/** Words that English writes with a capital although they are not names. */
 const ENGLISH_CAPITALS = new Set(
   (
     'i im ive id ill ok okay internet monday tuesday wednesday thursday friday saturday sunday january february march april may june july august ' +
     'september october november december'
   ).split(' '),
 );
-/** English, Japanese, German, Italian, Dutch, Greek: other languages write them small. */
+/** English, Japanese, German, Italian, Dutch, Greek: other languages write them without a capital. */
 const PEOPLES = /(?:ish|ese|ian|ians|an|ans|ench|utch|reek|reeks)$/;
 const SAME_START = 4;
-/** NATO is OTAN elsewhere. */
+/** Acronyms differ between languages: NATO is OTAN elsewhere. */
 const LONGEST_ACRONYM = 5;
 
 /**
- * What can be told of a sentence in another language than the video's: whether something is said where it points, whether the numbers in it are
- * said there, and whether its names are. Its other words and its denials cannot be compared.
+ * Checks a sentence in another language than the video's: whether anything is said at its place, whether its numbers are said there, and whether
+ * its names are. Other words and negations cannot be compared.
  */
 export function findingsAcross(
   text: string,
@@ -39,7 +39,7 @@ export function findingsAcross(
     saysOtherNumber: unsaidNumber(sentence, lines, written, said) !== null,
     saysOtherName: saysOtherName(sentence, lines, { said, written }),
     deniesOtherwise: false,
-    // Where nothing is said there is nothing to translate.
+    // Without speech there is nothing to translate.
     hasWordOfItsOwn: lines.length === 0,
     contentWords: 0,
     wordsFound: 0,
@@ -49,8 +49,8 @@ export function findingsAcross(
 }
 
 /**
- * A name may have another form ("Munich", "the Second World War"): one of a sentence may be new where a name is said that has no counterpart. German
- * has capitals everywhere, and other scripts other letters: names are not compared there.
+ * A name may have another form ("Munich", "the Second World War"), so one name of a sentence may be new when a spoken name has no counterpart.
+ * Names are not compared with German, where every noun has a capital, nor across scripts.
  */
 function saysOtherName(sentence: readonly Word[], said: readonly Word[], languages: TwoLanguages): boolean {
   if ([languages.said, languages.written].some((code) => /^de\b/i.test(code))) return false;
@@ -61,7 +61,7 @@ function saysOtherName(sentence: readonly Word[], said: readonly Word[], languag
   return unsaid.length > (spare ? 1 : 0);
 }
 
-/** Names of one word or of several in a row, each word by its beginning. */
+/** Names of one word or several consecutive words, each word by its beginning. */
 function namesIn(words: readonly Word[], language: string): string[][] {
   const names: string[][] = [];
   words.forEach((word, at) => {
@@ -82,7 +82,7 @@ function isName({ raw, text, isCapital, opens }: Word, language: string): boolea
   return !(/^en\b/i.test(language) && (ENGLISH_CAPITALS.has(text) || PEOPLES.test(text)));
 }
 
-/** More than half of the words. */
+/** Whether more than half of the words are in Latin script. */
 function areInLatin(words: readonly Word[]): boolean {
   const spelt = words.filter(({ text }) => !/^\d/.test(text));
   return spelt.filter(({ text }) => /^\p{sc=Latin}/u.test(text)).length * 2 > spelt.length;

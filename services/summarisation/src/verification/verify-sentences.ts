@@ -6,14 +6,17 @@ import { findingsOn } from './findings.js';
 import { findingsAcross } from './translated-sentence.js';
 import { reasonsAgainst, type Unsupported } from './supported-sentence.rule.js';
 
-/** A sentence, what is said where it points, and what speaks against it: nothing, when it is supported. */
+/** A sentence, the speech that it cites, and the reasons against it; none when it is supported. */
 export interface Verdict<S extends CitedSentence = CitedSentence> {
   sentence: S;
   evidence: Evidence;
   reasons: Unsupported[];
 }
 
-/** Holds each sentence against what is said. `language` is what is spoken, `writtenIn` another one that the sentences are in; `endMs` the end of the video. Linear in the lines. */
+/**
+ * Compares each sentence with the speech. `language` is the spoken language, `writtenIn` that of the sentences when it differs, and `endMs` the end
+ * of the video. Linear in the lines.
+ */
 export function verifySentences<S extends CitedSentence>(
   sentences: readonly S[],
   lines: readonly CleanLine[],
@@ -25,7 +28,7 @@ export function verifySentences<S extends CitedSentence>(
   return sentences.map((sentence, at) => verdictOn(sentence, evidence[at], language, endMs, writtenIn));
 }
 
-/** One sentence by its evidence alone, as it was kept. */
+/** Checks one sentence by its stored evidence alone. */
 export function verdictOn<S extends CitedSentence>(
   sentence: S,
   evidence: Evidence,

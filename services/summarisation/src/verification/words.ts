@@ -1,34 +1,34 @@
-/** A word as it is compared: lower case, without apostrophes, accents and a possessive s. Numbers keep their separators. */
+/** A word in the form in which it is compared: lower case, without apostrophes, accents and possessive s. Numbers keep their separators. */
 export interface Word {
   text: string;
   /** As written. */
   raw: string;
   isCapital: boolean;
-  /** First of a text, a sentence or a quotation: its capital says nothing. */
+  /** First of a text, a sentence or a quotation, so its capital means nothing. */
   opens: boolean;
-  /** A mark stands before it that parts clauses. */
+  /** A mark that separates clauses precedes it. */
   afterMark: boolean;
-  /** Which sentence or half of one it stands in, counted from 0; speech without marks is a single one. */
+  /** The number of its sentence or clause, from 0; speech without punctuation is a single one. */
   sentence: number;
   /** The number of the speaker's turn, from 0. Another speaker begins at a newline (evidence.ts). */
   turn: number;
 }
 
-/** Without the marks on Thai letters: a line may begin with one, and belongs to no word then. */
+/** Excludes the marks on Thai letters: a line may begin with one, which then belongs to no word. */
 const UNSPACED_SIGN = '(?!\\p{M})[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}]';
 const UNSPACED = new RegExp(`^${UNSPACED_SIGN}`, 'u');
 const WORD = new RegExp(
   `\\d+(?:[.,:]\\d+)*|${UNSPACED_SIGN}|[%€$£]|(?:(?!${UNSPACED_SIGN})\\p{L})(?:(?!${UNSPACED_SIGN})[\\p{L}\\p{M}\\p{N}'’ʼ])*`,
   'gu',
 );
-/** No object: of those "constructor" is a word too. */
+/** A Map, because the word "constructor" would be found in an object. */
 const SIGNS = new Map([
   ['%', 'percent'],
   ['€', 'euro'],
   ['$', 'dollar'],
   ['£', 'pound'],
 ]);
-/** Only of Latin, Greek and Cyrillic letters: in Thai or Hindi a mark makes another word. */
+/** Accents on Latin, Greek and Cyrillic letters only: in Thai or Hindi a mark makes another word. */
 const ACCENTS = /[\u0300-\u036f]/g;
 
 /** The words of `text`; in scripts without spaces every letter is one. */
@@ -55,7 +55,7 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** Upper case first, as a capital may have been set on a letter whose small form differs ("ı"). */
+/** Converts to upper case first: a capital may have been set on a letter with another small form ("ı"). */
 export function folded(word: string): string {
   const plain = word.toUpperCase().toLowerCase();
   const bare = plain.includes("'") || /[’ʼ]/.test(plain) ? plain.replace(/['’ʼ]s$/, '').replace(/['’ʼ]/g, '') : plain;

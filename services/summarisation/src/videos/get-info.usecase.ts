@@ -3,7 +3,7 @@ import { TranscriptLibrary } from '../transcripts/transcript-library.js';
 import type { VideoInfo } from '../transcripts/transcript.source.js';
 import { videoIdFromUrl } from './video-url.rule.js';
 
-/** What a video is called and which captions it has (VID-8): 404 only when the video itself is missing, a private one is not. */
+/** Returns the title and the caption tracks of a video (VID-8). Answers 404 only when the video itself is missing; a private one is not missing. */
 @Injectable()
 export class GetInfo {
   constructor(private readonly library: TranscriptLibrary) {}

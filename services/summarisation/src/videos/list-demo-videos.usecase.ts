@@ -3,7 +3,7 @@ import type { DemoVideo } from '@precis/proto/summarisation/v1/summarisation';
 import { DemoSource } from '../transcripts/demo.source.js';
 import { DEMO_VIDEOS } from './demo/demo-catalogue.js';
 
-/** The sample videos (VID-15), each with what it always answers; none where they are switched off. */
+/** The sample videos (VID-15) with their fixed outcomes; none when they are switched off. */
 @Injectable()
 export class ListDemoVideos {
   constructor(private readonly demo: DemoSource) {}

@@ -7,13 +7,13 @@ import { StoredResults } from '../results/stored-results.js';
 import { TranscriptLibrary } from '../transcripts/transcript-library.js';
 import { videoIdFromUrl } from './video-url.rule.js';
 
-/** `keepMs`: for how long the caller may answer `stored` again without asking. */
+/** `keepMs`: how long the caller may reuse `stored` without asking again. */
 export type Resolution =
   | { invalidCode: 'invalid_url' }
   | { videoId: string; stored: null }
   | { videoId: string; stored: Result; keepMs: number };
 
-/** Judges a URL, and finds what is stored for it. Asks no source: that bad input is 400 must not depend on the outside world (VID-4). */
+/** Validates a URL, and finds the stored result for it. Asks no source: the 400 for bad input must not depend on the outside world (VID-4). */
 @Injectable()
 export class ResolveVideo {
   constructor(
@@ -22,14 +22,14 @@ export class ResolveVideo {
     private readonly clock: Clock,
   ) {}
 
-  /** Without parameters nothing stored is looked for. */
+  /** Without parameters no stored result is looked up. */
   async execute(url: string, parameters: SummaryParameters | undefined): Promise<Resolution> {
     const videoId = videoIdFromUrl(url);
     if (!videoId) return { invalidCode: 'invalid_url' };
     if (!parameters) return { videoId, stored: null };
     const now = this.clock.now();
     const known = await this.library.known(videoId);
-    // A known refusal is not answered here: it is a 404, which comes after the quota (API-1).
+    // A known refusal is not returned here: it is a 404, which comes after the quota (API-1).
     if (!known || 'refusal' in known) return { videoId, stored: null };
     const stored = await this.stored.find(videoId, known.hash, parameters);
     if (!stored) return { videoId, stored };

@@ -6,7 +6,7 @@ const VECTORS = JSON.parse(
   readFileSync(new URL('../../../../proto/cases/video-url.json', import.meta.url), 'utf8'),
 ) as { name: string; input: string; id: string | null }[];
 
-/** Pieces that a hostile address is made of; random joins of them reach further than random text. */
+/** Pieces of hostile addresses; random combinations of them reach more code than random text. */
 const PIECES = fc.constantFrom(
   'https://',
   'http:',

@@ -1,11 +1,11 @@
 /**
- * A video is named only by a YouTube address whose id is exactly 11 of letters, digits, `_` and `-` (VID-1); a search engine's or YouTube's
- * own wrapper is unwrapped first, at most twice, and without any request (VID-3).
- * The vectors are proto/cases/video-url.json; the web app and the MCP package run the same ones.
+ * Accepts only YouTube addresses whose id is exactly 11 letters, digits, `_` and `-` (VID-1). A wrapper of a search engine or of YouTube is
+ * unwrapped first, at most twice, and without any request (VID-3). The test vectors are in proto/cases/video-url.json; the web app and the MCP
+ * package run the same ones.
  */
 
 const VIDEO_ID = /^[A-Za-z0-9_-]{11}$/;
-/** Both are 11 characters long and follow /embed/ without naming a video. */
+/** Both have 11 characters and follow /embed/ without naming a video. */
 const PLAYER_WORDS = new Set(['videoseries', 'live_stream']);
 const SHORT_HOST = 'youtu.be';
 const YOUTUBE_HOSTS = new Set([
@@ -18,10 +18,13 @@ const YOUTUBE_HOSTS = new Set([
   'www.youtube-nocookie.com',
 ]);
 const ID_PATH = /^\/(?:embed|v|e|shorts|live|watch)\/([^/&]+)/;
-/** What has no width, as mail and chat programs put it into addresses, also when it is encoded. What turns the direction round stays: it shows another address. */
+/**
+ * Characters without width, which mail and chat programs put into addresses, also in encoded form. Direction overrides are not removed: such an
+ * address is displayed as another one.
+ */
 const UNSEEN =
   /[\u00ad\u200b-\u200f\u202a-\u202c\u2060-\u2064\u2066-\u2069\ufeff]|%c2%ad|%e2%80%(?:8[b-f]|a[abc])|%e2%81%a[0-46-9]|%ef%bb%bf/gi;
-/** As mails, chats and texts quote an address: `<https://...>`, `<https://...|title>`, `"https://..."`, `(https://...)`, `[title](https://...)`. */
+/** Quoted addresses in mails, chats and texts: `<https://...>`, `<https://...|title>`, `"https://..."`, `(https://...)`, `[title](https://...)`. */
 const QUOTED = [
   /^<\s*([^<>|]+?)\s*(?:\|[^<>]*)?>$/,
   /^["'`“”„‘’‚«»‹›([「]\s*([^\s"'`“”‘’«»‹›()[\]「」]+)\s*["'`“”‘’«»‹›)\]」]$/,
@@ -29,12 +32,12 @@ const QUOTED = [
 ];
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const MAX_UNWRAPS = 2;
-/** Longer than any wrapper seen in the wild; a bound on the work done for one input. */
+/** Longer than any wrapper seen in practice. Bounds the work for one input. */
 const MAX_INPUT_CHARS = 4096;
 
-/** An address that carries another one inside, known by an allow-list of hosts and by its exact path. */
+/** A site whose addresses contain another address, identified by an allow-list of hosts and an exact path. */
 interface Wrapper {
-  /** Of the whole `host`: an address with a port of its own is not that site. */
+  /** Matches the whole `host` with its port: an address with another port is not that site. */
   host: RegExp | { has(host: string): boolean };
   path: RegExp;
   target: (url: URL) => string | null | undefined;
@@ -44,7 +47,7 @@ const WRAPPERS: Wrapper[] = [
   {
     host: /^(?:www\.|m\.)?google\.(?:com|[a-z]{2}|co\.[a-z]{2}|com\.[a-z]{2})$/,
     path: /^\/url$/,
-    // `q` holds the words that were searched for where both are there
+    // When both are present, `q` holds the search words.
     target: ({ searchParams }) => searchParams.get('url') || searchParams.get('q'),
   },
   {
@@ -72,7 +75,7 @@ const WRAPPERS: Wrapper[] = [
   { host: YOUTUBE_HOSTS, path: /^\/attribution_link$/, target: ({ searchParams }) => searchParams.get('u') },
 ];
 
-/** The 11-character id that `input` names, or null. Never throws; only the id may be used for an outgoing request. */
+/** The 11-character id that `input` names, or null. Never throws. Only the id may be used for an outgoing request. */
 export function videoIdFromUrl(input: string): string | null {
   let url = parse(input);
   for (let unwraps = 0; url && unwraps < MAX_UNWRAPS; unwraps += 1) {
@@ -83,7 +86,7 @@ export function videoIdFromUrl(input: string): string | null {
   return url && idOf(url);
 }
 
-/** Whether `text` is an id by itself: the only thing that is ever used to ask for a video (VID-2). */
+/** Whether `text` is an id: the only value that is ever used to request a video (VID-2). */
 export function isVideoId(text: string): boolean {
   return videoIdFromUrl(`https://youtu.be/${text}`) === text;
 }
@@ -100,12 +103,12 @@ function parse(input: string): URL | null {
   return url.username || url.password ? null : url;
 }
 
-/** Only YouTube's own wrappers carry paths; a path behind another site's wrapper is a path on that site. */
+/** Only YouTube's own wrappers contain relative paths; a path inside another site's wrapper is a path on that site. */
 function relativeToYoutube(path: string, wrapper: URL): URL | null {
   return YOUTUBE_HOSTS.has(wrapper.host) ? parse(`https://www.youtube.com${path}`) : null;
 }
 
-/** The address or path that `url` wraps, unchecked; null when it is no wrapper or an empty one. Never throws. */
+/** The unchecked address or path that `url` wraps; null when it is not a wrapper or wraps nothing. Never throws. */
 function wrappedTarget(url: URL): string | null {
   const wrapper = WRAPPERS.find(
     ({ host, path }) => (host instanceof RegExp ? host.test(url.host) : host.has(url.host)) && path.test(url.pathname),
@@ -113,13 +116,13 @@ function wrappedTarget(url: URL): string | null {
   return wrapper?.target(url) || null;
 }
 
-/** `a1` and the address in base64url. */
+/** Decodes `a1` followed by the address in base64url. */
 function fromBing(packed: string | null): string | null {
   const base64 = /^a1([A-Za-z0-9_-]+)={0,2}$/.exec(packed ?? '')?.[1];
   return base64 === undefined ? null : Buffer.from(base64, 'base64url').toString('utf8');
 }
 
-/** One part of the path among others, percent-encoded: `/RV=2/RE=1700000000/RO=10/RU=https%3a%2f%2f.../RK=2/RS=...`. */
+/** Reads one percent-encoded segment of the path: `/RV=2/RE=1700000000/RO=10/RU=https%3a%2f%2f.../RK=2/RS=...`. */
 function fromYahoo(pathname: string): string | null {
   const part = pathname.split('/').find((one) => one.startsWith('RU='));
   try {
@@ -129,7 +132,7 @@ function fromYahoo(pathname: string): string | null {
   }
 }
 
-/** `host` and not `hostname`: an address with a port of its own is not YouTube. */
+/** Compares `host`, not `hostname`: an address with another port is not YouTube. */
 function idOf(url: URL): string | null {
   const candidate =
     url.host === SHORT_HOST ? idOnShortHost(url) : YOUTUBE_HOSTS.has(url.host) ? idOnYoutube(url) : null;
@@ -144,7 +147,7 @@ function idOnYoutube(url: URL): string | null | undefined {
   return url.pathname === '/watch' || url.pathname === '/watch/' ? idInQuery(url) : ID_PATH.exec(url.pathname)?.[1];
 }
 
-/** Who adds a field to an address may write a second question mark, or "&" for the first one: `?v=ID?si=...`, `youtu.be/ID&t=4`. */
+/** Programs that add a field to an address may write a second question mark, or "&" for the first one: `?v=ID?si=...`, `youtu.be/ID&t=4`. */
 function idInQuery({ searchParams }: URL): string | undefined {
   return searchParams.get('v')?.split('?')[0];
 }

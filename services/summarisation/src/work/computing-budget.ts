@@ -5,16 +5,16 @@ import { HourlyBudget } from '@precis/runtime/hourly-budget';
 const RESTART_MS = 1_000;
 
 /**
- * The computing that an account's calls may cost without a charge (LIMIT-13). A summary that fails, is refused, or that nobody waits for is
- * never charged. Without this budget, captions that take the maximum time could be read and computed again and again for free.
+ * Limits the uncharged computing of an account (LIMIT-13). A summary that fails, is refused or has lost its callers is never charged. Without this
+ * budget, captions that take the maximum time could be read and computed again and again for free.
  */
 export class ComputingBudget extends HourlyBudget {
-  /** `secondsPerHour`: for each account. `nowMs`: any clock that never goes back. */
+  /** `secondsPerHour` applies to each account. `nowMs` must never go back. */
   constructor(secondsPerHour: number, nowMs?: () => number) {
     super(secondsPerHour, budgetSpent, nowMs);
   }
 
-  /** A computation of this account was cut off after `ms`, and its thread ended. */
+  /** Counts a computation of this account that was cut off after `ms`, and the restart of its thread. */
   cutOff(account: string, ms: number): void {
     this.spend(account, Math.max(RESTART_MS, ms));
   }

@@ -49,7 +49,7 @@ const flightsOn = (concurrency: number, maxWaiting = 100) => {
   const slots = new Bulkhead({ atOnce: concurrency, atOnceOfOne: 1, waiting: maxWaiting, refusal: overloaded });
   return { slots, flights: new FairFlights<string>(slots) };
 };
-/** Work that ends when told to. */
+/** Work that ends when the test says so. */
 const held = () => {
   const gate = Promise.withResolvers<string>();
   return { end: gate.resolve, work: () => gate.promise };

@@ -3,18 +3,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { timedOut, unlessLeft } from './work.errors.js';
 
 /**
- * Equal work that is asked for while it runs is done once and answered to all. A caller that leaves (its own deadline, a cancelled call)
- * leaves alone: the work goes on, because its outcome is kept and the repeat will find it.
+ * Runs equal work that is requested several times at once only once, and gives all callers its result. A caller that leaves (its own deadline, a
+ * cancelled call) does not stop the work, because the result is stored and a repeat will find it.
  */
 export class SingleFlight<T> {
   private readonly flights = new Map<string, Promise<T>>();
 
-  /** `work` must end by itself within a bound. Throws `timed_out` as soon as `signal` fires. */
+  /** `work` must have its own time limit. Throws `timed_out` as soon as `signal` fires. */
   async run(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     let flight = this.flights.get(key);
     if (!flight) {
       flight = work().finally(() => this.flights.delete(key));
-      // A failure after all callers have left is seen by none of them: unhandled it would end the process.
+      // When all callers have left, nobody handles a failure; an unhandled rejection would end the process.
       flight.catch(() => undefined);
       this.flights.set(key, flight);
     }
@@ -26,13 +26,13 @@ interface Flight<T> {
   result: PromiseWithResolvers<T>;
   /** Fires when the work begins: from then on no account waits for a slot. */
   begun: AbortController;
-  /** Accounts that wait for a slot for it. */
+  /** Accounts that wait for a slot for this work. */
   inLine: Set<string>;
 }
 
 /**
- * Equal work that is asked for while it waits or runs is done once and answered to all. It waits in the line of every account that
- * asks for it and begins when the first of these gets a slot, so that a newcomer never waits behind another account's line.
+ * Runs equal work that is requested while it waits or runs only once, and gives all callers its result. It waits in the queue of every account that
+ * requests it, and begins when the first of them gets a slot. So a new caller never waits for another account's queue.
  */
 export class FairFlights<T> {
   private readonly flights = new Map<string, Flight<T>>();
@@ -40,8 +40,8 @@ export class FairFlights<T> {
   constructor(private readonly slots: Bulkhead) {}
 
   /**
-   * `work` must end by itself within a bound; `waiting` ends the wait for a slot of this account. Throws `timed_out` as soon as
-   * `caller` fires, and `overloaded` when none of the accounts that ask has got a slot.
+   * `work` must have its own time limit; `waiting` ends the wait of this account for a slot. Throws `timed_out` as soon as `caller` fires, and
+   * `overloaded` when none of the waiting accounts has got a slot.
    */
   run(
     key: string,
@@ -53,7 +53,7 @@ export class FairFlights<T> {
     let flight = this.flights.get(key);
     if (flight === undefined) {
       flight = { result: Promise.withResolvers<T>(), begun: new AbortController(), inLine: new Set() };
-      // A failure after all callers have left is seen by none of them: unhandled it would end the process.
+      // When all callers have left, nobody handles a failure; an unhandled rejection would end the process.
       flight.result.promise.catch(() => undefined);
       this.flights.set(key, flight);
     }
@@ -74,7 +74,7 @@ export class FairFlights<T> {
     try {
       await this.slots.run(
         async () => {
-          // Work may hold the thread: whoever else waits for the event loop goes first.
+          // The work may block the thread, so pending work of the event loop goes first.
           await nextTurn();
           if (begun.signal.aborted) return;
           begun.abort();

@@ -1,21 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Work that pauses now and then, at places of its own, and ends with a result. */
+/** Work that pauses at points of its choice, and ends with a result. */
 export type Sliced<T> = Generator<void, T>;
 
-/** So long others on the event loop wait at most, but for one pause-free stretch of the work. */
+/** The longest that other work on the event loop waits, apart from a stretch of the work without a pause. */
 const SLICE_MS = 5;
-/** Words, or units of them, between two pauses: some tenths of a millisecond. */
+/** Words, or units of words, between two pauses: some tenths of a millisecond. */
 export const PAUSE_EVERY = { words: 1_024, units: 128 };
 
-/** The result of `work`, without a pause. */
+/** Runs `work` to its end without pauses, and returns its result. */
 export function finished<T>(work: Sliced<T>): T {
   let step = work.next();
   while (!step.done) step = work.next();
   return step.value;
 }
 
-/** Runs pieces of work on the event loop in slices of about 5 ms: between two of them whatever else runs there gets its turn, and `signal` ends all. */
+/** Runs work on the event loop in slices of about 5 ms. Between two slices other work gets its turn, and `signal` can end everything. */
 export class Slicer {
   private since = performance.now();
 

@@ -1,7 +1,7 @@
 import { DomainError } from '@precis/runtime/domain-error';
 import { unlessAborted } from '@precis/runtime/pause';
 
-/** More is waiting than may wait, or the wait took all the time there was. */
+/** Too many callers wait, or the wait has used up the time of the call. */
 export function overloaded(): DomainError {
   return new DomainError(
     'unavailable',
@@ -11,7 +11,7 @@ export function overloaded(): DomainError {
   );
 }
 
-/** The time of a request is over, or its caller has left. */
+/** The deadline of a request has passed, or its caller has left. */
 export function timedOut(cause?: unknown): DomainError {
   return new DomainError('unavailable', 'timed_out', 'The video could not be worked on in time. Please try again.', {
     cause,
@@ -19,7 +19,7 @@ export function timedOut(cause?: unknown): DomainError {
   });
 }
 
-/** The outcome of shared work, or `timed_out` for a caller that has left; the work itself goes on. */
+/** The outcome of shared work, or `timed_out` for a caller that has left; the work itself continues. */
 export function unlessLeft<T>(caller: AbortSignal, work: Promise<T>): Promise<T> {
   return unlessAborted(caller, work, timedOut);
 }

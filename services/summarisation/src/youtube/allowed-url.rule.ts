@@ -4,8 +4,8 @@ function isYouTube(url: URL): boolean {
 }
 
 /**
- * Only YouTube's own hosts are ever contacted, or exactly the configured simulator's origin (VID-2): caption addresses
- * come from outside and would otherwise let a forged answer reach internal addresses.
+ * Only YouTube's own hosts, or exactly the origin of the configured simulator, may be contacted (VID-2). Caption addresses come from outside, so a
+ * forged answer could otherwise reach internal addresses.
  */
 export function isAllowedUrl(url: URL, baseUrl: string): boolean {
   if (url.username !== '' || url.password !== '') return false;
@@ -13,7 +13,7 @@ export function isAllowedUrl(url: URL, baseUrl: string): boolean {
   return isYouTube(base) ? isYouTube(url) : url.origin === base.origin;
 }
 
-/** Address of a track's captions as json3, or null when it is anything but the timed-text endpoint of an allowed host (VID-2). */
+/** The address of a track's captions as json3, or null when it is not the timed-text endpoint of an allowed host (VID-2). */
 export function captionUrl(trackUrl: string, baseUrl: string): URL | null {
   let url: URL;
   try {
@@ -22,7 +22,7 @@ export function captionUrl(trackUrl: string, baseUrl: string): URL | null {
     return null;
   }
   if (!isAllowedUrl(url, baseUrl) || url.pathname !== '/api/timedtext') return null;
-  // xosf inverts fields of the answer's format (yt-dlp #13654)
+  // xosf inverts fields of the answer's format (yt-dlp #13654).
   url.searchParams.delete('xosf');
   url.searchParams.set('fmt', 'json3');
   url.hash = '';

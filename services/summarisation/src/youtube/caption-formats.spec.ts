@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { captionsIn, readCaptionBody } from './caption-formats.js';
 
-/** Its segments, none when it is well-formed without a word, null when it cannot be read. */
+/** The segments of a body: none when it is well-formed without a word, null when it cannot be read. */
 function segmentsIn(body: string) {
   const read = readCaptionBody(body);
   if (read.kind === 'segments') return read.segments;
@@ -14,7 +14,7 @@ describe('a caption answer', () => {
     [' \n ', 'gated'],
     ['{"wireMagic":"pb3"}', 'gated'],
     ['{"events":[{"tStartMs":0,"segs":[{"utf8":" "}]}]}', 'wordless'],
-    // forms that YouTube may change to
+    // Forms that YouTube may change to.
     ['{"events":[{"tStartMs":"0","segs":[{"utf8":"a"}]}]}', 'gated'],
     ['{"events":[{"tStartMs":0,"segs":[{"text":"a"}]}]}', 'gated'],
     ['<timedtext format="4"><body><p start="1">a</p></body></timedtext>', 'gated'],

@@ -7,9 +7,9 @@ const srv3 = (text: string) =>
   `<timedtext format="3"><body><p t="9" d="4">${text.replaceAll('<', '&lt;')}</p></body></timedtext>`;
 const vtt = (text: string) => `WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n${text}\n`;
 
-/** Sixteen times as much is a million signs. */
+/** A sixteenth of a million characters. */
 const SIZE = 62_500;
-/** Far above what a scan of the same length differs by, and far below the 15 times of one that begins anew at each mark. */
+/** Far above the variation between scans of equal length, and far below the factor of 15 for a scan that restarts at each mark. */
 const FEW = 4;
 
 describe('a caption answer', () => {

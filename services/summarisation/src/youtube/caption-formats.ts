@@ -6,7 +6,7 @@ import { saidIn, segmentsFrom } from '../transcripts/said-captions.js';
 import type { RawCaption } from '../transcripts/said-once.js';
 import { isBlockedBody } from './http-outcome.rule.js';
 
-/** An answer of YouTube's, and of which track it is. */
+/** A caption answer of YouTube, and the track that it belongs to. */
 export interface CaptionsToRead {
   body: string;
   language: string;
@@ -14,21 +14,21 @@ export interface CaptionsToRead {
 }
 
 /**
- * What a caption answer turned out to be. `gated` = well-formed but without a line, YouTube's answer to a client it does not trust; `wordless` =
- * every line is blank, as authors upload them to hide generated ones.
+ * The kind of a caption answer. `gated`: well-formed but without a line, which is YouTube's answer to a client that it does not trust. `wordless`:
+ * every line is blank; authors upload such captions to hide generated ones.
  */
 export type CaptionBody =
   { kind: 'segments'; segments: TranscriptSegment[] } | { kind: 'gated' | 'wordless' | 'blocked' | 'unreadable' };
 
-/** As CaptionBody says, but with the segments as bytes. */
+/** Same as CaptionBody, with the segments as bytes. */
 export type CaptionsRead = ({ kind: 'segments' } & Captions) | Exclude<CaptionBody, { kind: 'segments' }>;
 
-/** Reads captions for an account; `signal` ends the reading. The one that starts the source decides in which thread. */
+/** Reads captions for an account; `signal` ends the reading. The creator of the source decides in which thread. */
 export type ReadCaptions = (read: CaptionsToRead, signal: AbortSignal, account: string) => Promise<CaptionsRead>;
 
 /**
- * Words of a video of a whole day, each marked for itself. Each of these signs may begin an object of a hundred bytes or more, so that 20 MB
- * of nothing else would take most of a gigabyte.
+ * More than the words of a day-long video, each with its own marks. Each of these characters may begin an object of a hundred bytes or more, so 20
+ * MB of them would take most of a gigabyte.
  */
 const MOST_OPENINGS = 600_000;
 
@@ -38,7 +38,7 @@ export function captionsIn({ body, language, isGenerated }: CaptionsToRead): Cap
   return read.kind === 'segments' ? { kind: 'segments', ...captionsOf(read.segments, language, isGenerated) } : read;
 }
 
-/** How many objects, arrays or tags a body may begin; counted in place, since collecting them would take the memory itself. */
+/** Counts the objects, arrays or tags that a body may begin. Counts in place, because collecting them would take the memory itself. */
 function openings(body: string): number {
   let count = 0;
   for (const sign of ['{', '[', '<']) {
@@ -47,7 +47,7 @@ function openings(body: string): number {
   return count;
 }
 
-/** Captions are read in whichever of YouTube's four formats they come, and an empty answer is never an empty transcript (VID-10). */
+/** Reads captions in any of YouTube's four formats. An empty answer is never an empty transcript (VID-10). */
 export function readCaptionBody(body: string): CaptionBody {
   const start = body.trimStart();
   if (start === '') return { kind: 'gated' };
@@ -60,12 +60,12 @@ export function readCaptionBody(body: string): CaptionBody {
   if (lines === null) return { kind: 'unreadable' };
   const segments = segmentsFrom(saidIn(lines));
   if (segments.length > 0) return { kind: 'segments', segments };
-  // Only what is fully understood is the author's doing: a form that has changed yields no words either.
+  // Only a fully understood answer is the author's doing: an unknown format yields no words either.
   const isUnderstood = lines.length > 0 && lines.every(({ startMs }) => startMs >= 0);
   return { kind: isUnderstood ? 'wordless' : 'gated' };
 }
 
-/** json3: [] when it holds no lines, null when it is not json3 at all. */
+/** json3: [] when it holds no lines, null when it is not json3. */
 function linesOfJson3(body: string): RawCaption[] | null {
   let parsed: { wireMagic?: unknown; events?: unknown } | null;
   try {
@@ -79,7 +79,7 @@ function linesOfJson3(body: string): RawCaption[] | null {
 }
 
 function json3Caption(event: { tStartMs?: unknown; dDurationMs?: unknown; segs?: unknown } | null): RawCaption[] {
-  // No segs = window set-up. What is appended (aAppend, in srv3 a="1") is a line break where captions are generated, and words in others.
+  // An event without segs sets up a window. An appended event (aAppend, in srv3 a="1") is a line break in generated captions, and words in others.
   if (event === null || typeof event !== 'object' || !Array.isArray(event.segs)) return [];
   if (typeof event.tStartMs !== 'number') return [];
   const words = event.segs
@@ -108,8 +108,8 @@ function linesOfClassic(body: string): RawCaption[] | null {
 }
 
 /**
- * Finds every `<tag …>…</tag>` by plain searching, because caption XML is outside data: no DTD, no entity expansion, and time linear in its
- * length whatever it holds. Null when the root does not close, that is a cut body.
+ * Finds every `<tag …>…</tag>` by plain search, because caption XML is untrusted: no DTD, no entity expansion, and time linear in its length for
+ * any content. Null when the root element does not close, which means a truncated body.
  */
 function parseXml(
   body: string,
@@ -133,7 +133,7 @@ function parseXml(
   return found;
 }
 
-/** A numeric attribute, or undefined when absent or not a plain number. */
+/** A numeric attribute, or undefined when it is absent or not a plain number. */
 function numberAttribute(attributes: string, name: string): number | undefined {
   const match = new RegExp(`\\s${name}\\s{0,3}=\\s{0,3}["'](\\d{1,15}(?:\\.\\d{1,9})?)["']`).exec(
     attributes.slice(0, 1_000),
@@ -141,7 +141,7 @@ function numberAttribute(attributes: string, name: string): number | undefined {
   return match === null ? undefined : Number(match[1]);
 }
 
-/** WebVTT, the last resort when YouTube ignores the format we asked for. */
+/** WebVTT, the last resort when YouTube ignores the requested format. */
 function linesOfVtt(body: string): RawCaption[] {
   const captions: RawCaption[] = [];
   for (const cue of cuesOf(body)) {
@@ -152,32 +152,32 @@ function linesOfVtt(body: string): RawCaption[] {
   return captions;
 }
 
-// Removed first, or `<\0b>` would become a tag later; Postgres refuses NUL, and none of these is speech. U+FFFD is what the decoder makes of
-// an entity that is no character, such as `&#0;`: a line of nothing else would count as a line with words.
+// Removed first, because `<\0b>` would otherwise become a tag later. Postgres refuses NUL, and none of these characters is speech. The decoder
+// writes U+FFFD for an entity that is not a character, such as `&#0;`; a line of nothing else would count as a line with words.
 const UNSPOKEN =
   /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u202a\u202b\u202d\u2060\u2066-\u2069\ufeff\ufffd]/g;
-/** Stays where it ends an override: the quarantine must see which words a reader sees from right to left (SUM-17). */
+/** Kept where it ends an override: the quarantine must see which words a reader sees from right to left (SUM-17). */
 const END_OF_DIRECTION = /\u202c/g;
 /**
- * No language puts more marks on a letter, and sorting thousands of them takes time proportional to the square of their number. The pattern
- * starts only at the first mark of a letter; if it started at each mark, letters with 29 marks each would be read 15 times.
+ * More marks than any language puts on a letter. Sorting thousands of them takes quadratic time. The pattern starts only at the first mark of a
+ * letter; if it started at each mark, letters with 29 marks each would be read 15 times.
  */
 const HEAPED = /(?<!(?!\p{DI})\p{M})((?:(?!\p{DI})\p{M}){30})(?:(?!\p{DI})\p{M})+/gu;
 
 const LINE_END = /\r\n?|[\n\u2028\u2029]/;
-/** A transcript that speaks about entities means them literally. */
+/** A transcript that mentions entities means them literally. */
 const SPEAKS_OF_ENTITIES = /\b(?:html|xml|entit(?:y|ies)|escap|ampersand|encod)/i;
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8}\d?);/i;
-/** A bracket by itself is what its author shows; a tag that is closed too is a mark that was encoded twice. */
+/** A single bracket is text of the author; a tag that is closed is markup that was encoded twice. */
 const CLOSED_TAG = /&lt;\/[a-z]/i;
 const BRACKET = /&(?=(?:lt|gt|#0{0,4}6[02]|#x0{0,4}3[ce]);)/gi;
 
-/** ASCII with single spaces, without a mark or an entity: most lines of most files, of which nothing has to be changed. */
+/** ASCII with single spaces, without markup or entities: most lines of most files, which need no change. */
 const PLAIN_LINE = /^[!-%'-;=-[\]-~]+(?: [!-%'-;=-[\]-~]+)*$/;
 
 /**
- * The lines of a caption as plain words: entities are decoded (unknown names stay), marks and control characters are removed, white space
- * is collapsed, and no line is empty. Names of voices stand between the characters of VOICE (caption-marks.ts).
+ * The lines of a caption as plain words: entities are decoded (unknown names stay), markup and control characters are removed, white space is
+ * collapsed, and no line is empty. The characters of VOICE (caption-marks.ts) enclose the names of voices.
  */
 export function captionLines(raw: string): string[] {
   if (PLAIN_LINE.test(raw)) return [raw];
@@ -198,7 +198,7 @@ export function cleanCaptionText(raw: string): string {
   return captionLines(raw).join(' ').replace(VOICE_NAMES, '').trim();
 }
 
-/** Decodes once more when a program encoded twice: nobody says `hasn&#39;t`. */
+/** Decodes a second time when a program encoded twice: nobody says `hasn&#39;t`. */
 function decoded(raw: string): string {
   if (!raw.includes('&')) return raw;
   const once = decodeHTMLStrict(raw);
@@ -208,7 +208,7 @@ function decoded(raw: string): string {
 
 const XML_BREAK = /<br\s{0,3}\/?>/gi;
 
-/** The lines inside an XML caption element: child elements dropped, then the second level of escaping that classic captions carry. */
+/** The lines inside an XML caption element: removes child elements, then the second level of escaping that classic captions have. */
 function xmlLines(inner: string): string[] {
   return captionLines(decodeXML(inner.replace(XML_BREAK, '\n').replace(/<[^<>]*>/g, '')));
 }

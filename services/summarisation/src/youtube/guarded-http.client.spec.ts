@@ -42,12 +42,12 @@ describe('reading a body', () => {
   });
 });
 
-/** How long each of `count` requests waits that come at once. */
+/** Sends `count` simultaneous requests, and returns for each whether it may leave at once. */
 async function waitsOf(pace: RequestPace, count: number): Promise<boolean[]> {
   const passed = Array<boolean>(count).fill(false);
   const leaving = new AbortController();
   const turns = passed.map((_, at) => pace.turn(leaving.signal).then(() => (passed[at] = true)));
-  // those that need not wait pass without a timer
+  // Requests that need not wait pass without a timer.
   await new Promise((resolve) => setImmediate(resolve));
   leaving.abort();
   await Promise.allSettled(turns);
@@ -74,7 +74,7 @@ describe('the pace of requests', () => {
     const pace = new RequestPace(10, () => nowMs);
     let passed = 0;
     for (let step = 0; step < 100; step += 1) {
-      // One at a time, so that those who would have to wait take no turn.
+      // One at a time, so that requests that would have to wait take no turn.
       if ((pace as unknown as { nextMs: number }).nextMs <= nowMs) {
         await pace.turn(new AbortController().signal);
         passed += 1;

@@ -5,7 +5,7 @@ import { Agent, type Dispatcher, Pool, ProxyAgent, request } from 'undici';
 import { isAllowedUrl } from './allowed-url.rule.js';
 import { readHttpAnswer, type Fetched } from './http-outcome.rule.js';
 
-/** One call to make; `limitBytes` caps the body it may bring. */
+/** One request; `limitBytes` limits the body of its answer. */
 export interface GuardedCall {
   method: 'GET' | 'POST';
   headers: Record<string, string>;
@@ -15,7 +15,10 @@ export interface GuardedCall {
   signal: AbortSignal;
 }
 
-/** The only way out to YouTube: allow-listed hosts, a bounded pace, one deadline per call, capped bodies, and redirects are an answer, never followed (VID-2). */
+/**
+ * Sends all requests to YouTube, with allow-listed hosts, a limited pace, one deadline per call and limited bodies. A redirect is returned as an
+ * answer and never followed (VID-2).
+ */
 export class GuardedHttpClient {
   constructor(
     private readonly baseUrl: string,
@@ -33,7 +36,7 @@ export class GuardedHttpClient {
     let answered = false;
     try {
       const headers = { ...rest.headers, 'accept-encoding': 'gzip' };
-      // undici heeds its signal once there is a connection, and a proxy may accept one and never open its tunnel
+      // undici observes its signal only after the connection is open, and a proxy may accept a connection and never open its tunnel.
       const response = await unlessAborted(until, request(url, { ...rest, headers, dispatcher, signal: until }));
       answered = true;
       return readHttpAnswer({
@@ -51,7 +54,7 @@ export class GuardedHttpClient {
     }
   }
 
-  /** A connection that broke is worth a second try; one that never came to be concerns every client alike. */
+  /** A broken connection is worth a second attempt; a connection that was never made concerns every client alike. */
   #connectionLost(error: unknown): Fetched {
     const code = String((error as { code?: unknown } | null)?.code ?? '');
     const wasOpen = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code) || code.startsWith('HPE_');
@@ -65,14 +68,14 @@ function oneHeader(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** The answer grew past its cap; a class of its own, since repeating would not help as it may after a broken connection. */
+/** The answer exceeded its limit. A separate class, because a repeat would not help, unlike after a broken connection. */
 export class BodyTooLargeError extends Error {
   override name = 'BodyTooLargeError';
 }
 
 /**
- * Reads a body to its end, at most `limitBytes` after decompression (a few packed kB can hold gigabytes).
- * Rejects when the connection ends early: a cut body must never pass for a short one.
+ * Reads a body to its end, at most `limitBytes` after decompression (a few compressed kB can hold gigabytes). Rejects when the connection ends
+ * early, because a truncated body must never pass for a short one.
  */
 export async function readBounded(body: Readable, encoding: string | undefined, limitBytes: number): Promise<string> {
   const gunzip = encoding === 'gzip' ? createGunzip() : undefined;
@@ -87,20 +90,20 @@ export async function readBounded(body: Readable, encoding: string | undefined, 
       chunks.push(chunk);
     }
   } finally {
-    // Ends the download when it was not read to its end; a late error has no listener any more.
+    // Ends the download when it was not read to its end. A late error has no listener any more.
     body.on('error', () => undefined).destroy();
   }
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 /**
- * At most `perSecond` requests a second, a second's worth at once after a rest; more wait their turn. YouTube blocks
- * addresses that ask more, and then no account is served.
+ * Lets at most `perSecond` requests pass a second, a second's worth at once after a rest; further requests wait in order. YouTube blocks addresses
+ * that send more, and then no account is served.
  */
 export class RequestPace {
   private nextMs = 0;
   private readonly stepMs: number;
-  /** Settles when whoever came last has left or given up. */
+  /** Settles when the last waiting request has passed or given up. */
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -110,7 +113,7 @@ export class RequestPace {
     this.stepMs = 1_000 / perSecond;
   }
 
-  /** Resolves when a request may leave, in the order in which they came; rejects when `signal` fires. */
+  /** Resolves when a request may be sent, in order of arrival; rejects when `signal` fires. */
   async turn(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const turn = this.last.then(() => this.take(signal));
@@ -118,7 +121,7 @@ export class RequestPace {
     await unlessAborted(signal, turn);
   }
 
-  /** A turn is counted once it is taken: kept for those who gave up, the turns of a crowd would put off all who come later, without an end. */
+  /** Counts a turn only when it is used. If turns were reserved for callers that gave up, a crowd could delay all later callers without end. */
   private async take(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const nowMs = this.nowMs();
@@ -129,7 +132,7 @@ export class RequestPace {
   }
 }
 
-/** One way out: the machine's own address, or a proxy with a connection pool of its own. */
+/** A network route: the machine's own address, or a proxy with its own connection pool. */
 export interface Route {
   dispatcher: Dispatcher;
   quarantinedUntilMs: number;
@@ -138,7 +141,7 @@ export interface Route {
 const QUARANTINE_MS = 60_000;
 const CONNECTIONS_PER_ROUTE = 32;
 
-/** Chooses the way out in turn, and rests a way for 60 s after YouTube blocked it or nobody answered there: insisting prolongs a block. */
+/** Uses routes in turn. A route rests for 60 s after YouTube blocked it or nobody answered there, because insisting prolongs a block. */
 export class ProxyRoutes {
   readonly #routes: Route[];
   #turn = 0;
@@ -149,7 +152,7 @@ export class ProxyRoutes {
     private readonly nowMs: () => number,
   ) {
     const options = { connections: CONNECTIONS_PER_ROUTE, connect: { timeout: connectTimeoutMs } };
-    // The way to the proxy itself has limits of its own: by default 10 s for the connection and 5 minutes for the tunnel.
+    // The connection to the proxy itself has its own limits: by default 10 s for the connection and 5 minutes for the tunnel.
     const toProxy = {
       connectTimeout: connectTimeoutMs,
       clientFactory: (origin: URL, given: object) => new Pool(origin, { ...given, headersTimeout: connectTimeoutMs }),
@@ -161,12 +164,12 @@ export class ProxyRoutes {
     this.#routes = dispatchers.map((dispatcher) => ({ dispatcher, quarantinedUntilMs: 0 }));
   }
 
-  /** The next rested route in turn; when all rest, the one that has rested longest. */
+  /** The next rested route in turn; when all rest, the one whose rest ends first. */
   pick(): Route {
     return this.#choose([]) ?? this.#routes[0];
   }
 
-  /** Likewise among those not yet tried; undefined when there are no others. */
+  /** Same as pick(), among routes not yet tried; undefined when there are no others. */
   pickOther(tried: Route[]): Route | undefined {
     return this.#choose(tried);
   }

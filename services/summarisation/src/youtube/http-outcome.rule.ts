@@ -1,4 +1,4 @@
-/** One HTTP answer, read to its end and never followed elsewhere. */
+/** A complete HTTP answer; redirects are not followed. */
 export interface HttpAnswer {
   status: number;
   location?: string;
@@ -13,7 +13,10 @@ export type Fetched =
   | { kind: 'failed'; why: string; mayRetry: boolean; isRouteLost?: true }
   | { kind: 'unreachable'; why: string };
 
-/** YouTube's 429, 403 and captcha pages are its block, its 5xx and unexpected redirects its failure; none says anything about the video (VID-7). */
+/**
+ * Classifies an HTTP answer: YouTube's 429, 403 and captcha pages are a block; its 5xx and unexpected redirects are a failure. None of them says
+ * anything about the video (VID-7).
+ */
 export function readHttpAnswer(answer: HttpAnswer): Fetched {
   const { status, body } = answer;
   if (status === 429) return { kind: 'blocked', why: 'http_429', retryAfterSeconds: answer.retryAfterSeconds };
@@ -31,8 +34,8 @@ export function readHttpAnswer(answer: HttpAnswer): Fetched {
 const CAPTION_XML = /^(?:<\?xml[^<>]{0,200}\?>\s*)?<(?:timedtext|transcript)[\s/>]/;
 
 /**
- * A web page, a captcha or nothing at all where data was due means that YouTube blocks us, never that a video has no words (VID-7).
- * 0 bytes with status 200 is its answer to a client without attestation.
+ * A web page, a captcha or an empty body in place of data means that YouTube blocks us, never that a video has no words (VID-7). YouTube answers a
+ * client without attestation with status 200 and 0 bytes.
  */
 export function isBlockedBody(body: string): boolean {
   const start = body.slice(0, 2_000).trimStart();

@@ -13,7 +13,7 @@ const PLAYER_LIMIT_BYTES = 5_000_000;
 const CAPTIONS_LIMIT_BYTES = 20_000_000;
 const OEMBED_LIMIT_BYTES = 100_000;
 
-/** Speaks Innertube as one of the clients of the table. Web pages (/watch) are never fetched: they bring consent walls and captchas. */
+/** Calls Innertube as one of the clients of the table. Never fetches web pages (/watch), because they lead to consent walls and captchas. */
 export class InnertubeClient {
   readonly #http: GuardedHttpClient;
 
@@ -25,7 +25,7 @@ export class InnertubeClient {
     this.#http = new GuardedHttpClient(baseUrl, callTimeoutMs, pace);
   }
 
-  /** POST player. hl=en always: reasons are localised and classified by their English sentences. */
+  /** POST player. Always with hl=en: reasons are localised, and are classified by their English sentences. */
   player(client: YouTubeClient, videoId: string, dispatcher: Dispatcher, signal: AbortSignal): Promise<Fetched> {
     const context = {
       client: { clientName: client.name, clientVersion: client.version, hl: 'en', gl: 'US', ...client.device },
@@ -46,7 +46,7 @@ export class InnertubeClient {
     });
   }
 
-  /** GET a track's captions, under the same name as the player call that offered it. */
+  /** GET a track's captions, as the same client that made the player call that offered it. */
   captions(client: YouTubeClient, trackUrl: string, dispatcher: Dispatcher, signal: AbortSignal): Promise<Fetched> {
     const url = captionUrl(trackUrl, this.baseUrl);
     if (url === null) return Promise.resolve({ kind: 'failed', why: 'host_not_allowed', mayRetry: false });
@@ -54,7 +54,9 @@ export class InnertubeClient {
     return this.#http.fetch(url, { method: 'GET', headers, limitBytes: CAPTIONS_LIMIT_BYTES, dispatcher, signal });
   }
 
-  /** Title from oEmbed, for player answers without one; undefined when it will not say (it answers plain text on errors, even with 200). */
+  /**
+   * The title from oEmbed, for player answers without one; undefined when it is not available (oEmbed answers errors in plain text, even with 200).
+   */
   async title(videoId: string, dispatcher: Dispatcher, signal: AbortSignal): Promise<string | undefined> {
     const url = new URL('/oembed', this.baseUrl);
     url.searchParams.set('format', 'json');
@@ -77,7 +79,7 @@ export class InnertubeClient {
 
 const ROUTES_PER_CLIENT = 2;
 
-/** One exchange as logs and the probe show it; only words of ours. */
+/** One exchange for logs and the probe. Contains only our own words. */
 export interface Attempt {
   videoId: string;
   client: string;
@@ -85,22 +87,24 @@ export interface Attempt {
   outcome: string;
 }
 
-/** A client's answer and the way it came: its captions are fetched by the same way. */
+/** A client's answer and its route: its captions are fetched by the same route. */
 export interface RoutedAnswer extends ClientAnswer {
   row: YouTubeClient;
   route: Route;
   isRouteLost?: boolean;
 }
 
-/** Why captions that were offered did not come. */
+/** Why offered captions could not be fetched. */
 export type Withheld = Pick<ClientAnswer, 'outcome' | 'retryAfterSeconds'>;
 
-/** Nobody answers there: a proxy may be gone for everybody, one that breaks each connection too. */
+/** Whether nobody answers on this route: a proxy that is unreachable or breaks each connection may be gone for everybody. */
 function isRouteLost(fetched: Fetched): boolean {
   return fetched.kind === 'unreachable' || (fetched.kind === 'failed' && fetched.isRouteLost === true);
 }
 
-/** Asks single clients about one video: at most two routes when blocked or without an answer, one jittered repeat when YouTube stumbles. */
+/**
+ * Asks single clients about one video: uses at most two routes when blocked or without an answer, and repeats once with jitter when YouTube fails.
+ */
 export class ClientEnquiry {
   constructor(
     private readonly videoId: string,
@@ -115,10 +119,10 @@ export class ClientEnquiry {
     for (let route = this.routes.pick(); ;) {
       tried.push(route);
       const routed = await this.#askBy(row, route, signal);
-      // a block concerns this address
+      // A block concerns this address.
       const isRouteBad = routed.outcome === 'blocked' || routed.isRouteLost === true;
       if (isRouteBad) this.routes.quarantine(route);
-      // another proxy may stand in another country
+      // Another proxy may be in another country.
       const isWorthMoving = isRouteBad || routed.outcome === 'geo_blocked';
       const other = isWorthMoving && tried.length < ROUTES_PER_CLIENT ? this.routes.pickOther(tried) : undefined;
       if (other === undefined) return routed;
@@ -126,7 +130,7 @@ export class ClientEnquiry {
     }
   }
 
-  /** The words of one track, or what stood in the way. */
+  /** The words of one track, or why they could not be fetched. */
   async captions(
     track: OfferedTrack,
     by: RoutedAnswer,
@@ -139,7 +143,7 @@ export class ClientEnquiry {
     if (fetched.kind !== 'body') {
       if (isRouteLost(fetched)) this.routes.quarantine(by.route);
       if (fetched.kind !== 'blocked') return { outcome: this.#noted(by.row, 'captions', fetched.kind, fetched.why) };
-      // 0 bytes are the gate of this client, everything else a block of this address
+      // 0 bytes means that this client is gated; everything else is a block of this address.
       if (fetched.why === 'empty_body') return { outcome: this.#noted(by.row, 'captions', 'gated', fetched.why) };
       this.routes.quarantine(by.route);
       const outcome = this.#noted(by.row, 'captions', 'blocked', fetched.why);

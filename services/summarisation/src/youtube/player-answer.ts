@@ -12,9 +12,9 @@ export interface OfferedTrack {
 export interface PlayerAnswer {
   status: string;
   reason: string;
-  /** Everything else the error screen says, one statement a line. */
+  /** All other statements of the error screen, one per line. */
   detail: string;
-  /** It has a time at which it will begin. */
+  /** It has a start time in the future. */
   isScheduled: boolean;
   hasAgeGate: boolean;
   hasCaptcha: boolean;
@@ -25,7 +25,7 @@ export interface PlayerAnswer {
   durationSeconds?: number;
   isLive: boolean;
   tracks: OfferedTrack[];
-  /** Captions are offered, and we understand none of them. */
+  /** True when captions are offered, but none in a form that we understand. */
   hasUnreadTracks?: boolean;
   /** The track that YouTube names as the default of the original voice, or of the default audio when it names no original voice. */
   defaultVssId?: string;
@@ -33,14 +33,14 @@ export interface PlayerAnswer {
   originalLanguage?: string;
 }
 
-/** As long as a caption may start (caption-formats.ts): no video is longer, and a number of any size would not fit an answer of ours. */
+/** The maximum start time of a caption (caption-formats.ts). Longer than any video; an arbitrary number might not fit our answer. */
 const LONGEST_VIDEO_SECONDS = 7 * 24 * 3_600;
-/** Postgres takes neither NUL nor half a character: such a name is replaced by the one that follows from the language. */
+/** Postgres accepts neither NUL nor a lone surrogate. Another name is replaced by one derived from the language. */
 const VSS_ID = /^\P{C}{1,100}$/u;
 
 const CAPTIONS = ['captions', 'playerCaptionsTracklistRenderer'];
 
-/** By splitting: `[?&]exp=[^&]*xp[ev]` takes a time quadratic in an address of many `?exp=`, and 500 tracks may carry one. */
+/** Splits the address: `[?&]exp=[^&]*xp[ev]` would take quadratic time for an address with many `?exp=`, and 500 tracks may have one. */
 function isGated(url: string): boolean {
   return url.split(/[?&]/).some((field) => field.startsWith('exp=') && /xp[ev]/.test(field));
 }
@@ -63,10 +63,10 @@ function readTrack(track: unknown): OfferedTrack | undefined {
 /** A language and a code for the kind of voice: `en-US.4`. */
 const AUDIO_ID = /^([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,3})\.(\d{1,3})$/;
 const ORIGINAL = 4;
-/** Dubbed by people or by a program: in both cases it is not the speaker's voice. */
+/** Dubbed by people or by a program: neither is the speaker's voice. */
 const DUBS = [3, 10];
 
-/** Which of several voices is the speaker's: the one that is marked as original, otherwise the only one that is not a dub. */
+/** The speaker's voice: the one that is marked as original, otherwise the only one that is not a dub. */
 function originalOf(audioIds: readonly (string | undefined)[]): { at: number; language: string } | undefined {
   const voices = audioIds.flatMap((id, at) => {
     const [, language, kind] = AUDIO_ID.exec(id ?? '') ?? [];
@@ -110,7 +110,7 @@ function readIsScheduled(json: unknown): boolean {
   );
 }
 
-/** A player answer is what carries playabilityStatus.status; anything else is null, a change we do not understand (VID-9). */
+/** Reads a player answer, which must contain playabilityStatus.status. Anything else is null, a change that we do not understand (VID-9). */
 export function readPlayerAnswer(json: unknown): PlayerAnswer | null {
   const playability = reach(json, 'playabilityStatus');
   const status = reachText(playability, 60, 'status');
@@ -137,7 +137,7 @@ export function readPlayerAnswer(json: unknown): PlayerAnswer | null {
   };
 }
 
-/** Reads one value out of outside JSON of any shape: malformed answers are an error class, never a crash. */
+/** Reads one value from untrusted JSON of any shape: malformed answers are an error class, never a crash. */
 function reach(value: unknown, ...path: (string | number)[]): unknown {
   let at = value;
   for (const key of path) {
@@ -147,13 +147,13 @@ function reach(value: unknown, ...path: (string | number)[]): unknown {
   return at;
 }
 
-/** A list out of outside JSON, at most `limit` entries; anything else is an empty list. */
+/** A list from untrusted JSON, at most `limit` entries; anything else is an empty list. */
 function reachList(value: unknown, limit: number, ...path: (string | number)[]): unknown[] {
   const list = reach(value, ...path);
   return Array.isArray(list) ? list.slice(0, limit) : [];
 }
 
-/** A text out of outside JSON, at most `limit` characters. */
+/** A text from untrusted JSON, at most `limit` characters. */
 export function reachText(value: unknown, limit: number, ...path: (string | number)[]): string | undefined {
   const text = reach(value, ...path);
   return typeof text === 'string' && text !== '' ? text.slice(0, limit) : undefined;

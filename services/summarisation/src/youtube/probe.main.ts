@@ -4,7 +4,7 @@ import { youTubeConfigSchema } from './youtube-config.js';
 import { segmentsOf } from '../transcripts/captions.js';
 import { YouTubeSource } from './youtube.source.js';
 
-/** `npm run probe:youtube -- URL`: asks the real YouTube once, for operators who wonder which clients still work. */
+/** `npm run probe:youtube -- URL` asks the real YouTube once, so that an operator can see which clients still work. */
 async function probe(input: string): Promise<number> {
   const videoId = videoIdFromUrl(input);
   if (videoId === null) {

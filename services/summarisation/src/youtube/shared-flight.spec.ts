@@ -8,7 +8,7 @@ function flight(deadlineMs = 60_000): SharedFlight<Subject> {
   return new SharedFlight(deadlineMs, (signal) => ({ signal }));
 }
 
-/** Ends only when the flight's own signal does. */
+/** Ends only when the flight's own signal fires. */
 function untilEnded({ signal }: Subject): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 }

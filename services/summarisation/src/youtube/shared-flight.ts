@@ -14,7 +14,7 @@ export class SharedFlight<T> {
     this.subject = open(AbortSignal.any([this.#controller.signal, this.#deadline]));
   }
 
-  /** False once a newcomer would get nothing but an old failure. */
+  /** False when a new caller would only get an old failure. */
   canServe(key: string): boolean {
     return !this.#deadline.aborted && !this.#controller.signal.aborted && !this.#failed.has(key);
   }
@@ -27,7 +27,7 @@ export class SharedFlight<T> {
     return this.#deadline.aborted;
   }
 
-  /** Runs `work` once per key; rejects with the caller's reason when the caller gives up, without disturbing the others. */
+  /** Runs `work` once per key. Rejects with the caller's reason when the caller gives up, without affecting the others. */
   async join<R>(key: string, work: (subject: T) => Promise<R>, caller: AbortSignal): Promise<R> {
     caller.throwIfAborted();
     this.#callers += 1;
@@ -44,7 +44,7 @@ export class SharedFlight<T> {
     if (result === undefined) {
       result = work(this.subject);
       this.#results.set(key, result);
-      // A failure after every caller has left is unhandled, and would end the process.
+      // After every caller has left, nobody handles a failure; an unhandled rejection would end the process.
       result.catch(() => this.#failed.add(key));
     }
     return result;

@@ -1,7 +1,7 @@
 import { type OfferedTrack, readPlayerAnswer } from './player-answer.js';
 import { chooseTrack } from './track-choice.rule.js';
 
-/** `.en` is the author's, `a.en` generated, `.en.Name` a further one. */
+/** `.en` is the author's, `a.en` generated, `.en.Name` an additional one. */
 function offer(...vssIds: string[]): { tracks: OfferedTrack[]; defaultVssId?: string } {
   const tracks = vssIds.map((vssId) => ({
     vssId,
@@ -42,7 +42,7 @@ describe('which captions are read', () => {
   it('takes YouTube’s default where a language has several', () => {
     expect(chooseTrack({ ...offer('.en', '.en.Main'), defaultVssId: '.en.Main' }, ['en'], [])?.vssId).toBe('.en.Main');
     expect(chooseTrack({ ...offer('.fr', '.ja'), defaultVssId: '.ja' }, [], ['en'])?.vssId).toBe('.ja');
-    // of several generated tracks, one for each dubbed audio, that of the default audio is the speaker's
+    // Of several generated tracks, one for each dubbed audio, that of the default audio is the speaker's.
     expect(chooseTrack({ ...offer('a.en', 'a.es'), defaultVssId: 'a.es' }, [], ['en'])?.vssId).toBe('a.es');
   });
 

@@ -4,7 +4,7 @@ function primary(code: string): string {
   return code.toLowerCase().split('-')[0];
 }
 
-/** Of several tracks in one language the default comes first, then the one without a name of its own (`.en` before `.en.Commentary`). */
+/** Of several tracks in one language the default comes first, then the unnamed one (`.en` before `.en.Commentary`). */
 function pickOne(tracks: OfferedTrack[], defaultVssId: string | undefined): OfferedTrack | undefined {
   const plain = tracks.find(({ vssId, code }) => vssId === `.${code}` || vssId === `a.${code}`);
   return tracks.find(({ vssId }) => vssId === defaultVssId) ?? plain ?? tracks[0];
@@ -25,7 +25,7 @@ function pickLanguage(
   return undefined;
 }
 
-/** Generated captions tell what is spoken. A dubbed video has some for each of its voices: those of the default one are the speaker's. */
+/** Generated captions show the spoken language. A dubbed video has some for each voice; those of the default voice are the speaker's. */
 function findSpoken(tracks: OfferedTrack[], defaultVssId: string | undefined): OfferedTrack | undefined {
   const generated = tracks.filter(({ isGenerated }) => isGenerated);
   const byDefault = tracks.find(({ vssId }) => vssId === defaultVssId);
@@ -42,10 +42,10 @@ function spokenCode({ tracks, defaultVssId, originalLanguage }: Parameters<typeo
 }
 
 /**
- * Which captions are read (VID-11), else `language_unavailable`: the demanded languages in order, in each the author's
- * before generated ones and the exact code before a regional variant; undefined when no demanded language is there.
- * Without a demand what the original voice speaks likewise, and only where nothing tells which language that is a preferred one, the default, the
- * first. Never a translation.
+ * Chooses the captions to read (VID-11). Required languages are tried in order, in each the author's captions before generated ones, and the exact
+ * code before a regional variant. Undefined when none of them is available, which becomes `language_unavailable`. Without a requirement, the
+ * language of the original voice is chosen in the same way. When that is unknown, a preferred language is chosen, then the default track, then the
+ * first. A translation is never chosen.
  */
 export function chooseTrack(
   offer: { tracks: OfferedTrack[]; defaultVssId?: string; originalLanguage?: string },

@@ -60,7 +60,7 @@ describe('what a player answer says of the video', () => {
   });
 
   it.each([
-    // a client that is answered so may run on a version that YouTube has retired
+    // A client that gets this answer may run a version that YouTube has retired.
     ['ERROR', 'YouTube is no longer supported in this application or device.', '', 'changed'],
     ['UNPLAYABLE', 'YouTube is no longer supported in this application or device.', '', 'changed'],
     ['ERROR', 'Video unavailable', 'YouTube is no longer supported in this application or device.', 'changed'],
@@ -72,7 +72,7 @@ describe('what a player answer says of the video', () => {
     ['UNPLAYABLE', 'Video unavailable', 'Something went wrong', 'changed'],
     ['ERROR', 'This client has been removed.', '', 'changed'],
     ['ERROR', 'The requested feature is no longer available.', '', 'changed'],
-    // the network that we ask from
+    // Caused by the network that we ask from.
     [
       'UNPLAYABLE',
       'Video unavailable',
@@ -88,7 +88,7 @@ describe('what a player answer says of the video', () => {
     ['UNPLAYABLE', 'YouTube is not available in your country', '', 'blocked'],
     ['UNPLAYABLE', 'Video unavailable', 'This content isn’t available.', 'blocked'],
     ['ERROR', 'Video unavailable', 'This content isn’t available, try again later.', 'blocked'],
-    // the word alone says nothing
+    // The word alone proves nothing.
     ['UNPLAYABLE', 'Playback in private browsing has changed.', '', 'changed'],
     ['LOGIN_REQUIRED', 'Private accounts must sign in', '', 'blocked'],
     ['ERROR', 'This video has been removed because it shows private information.', '', 'video_unavailable'],
@@ -171,7 +171,7 @@ describe('what a player answer says of the video', () => {
     expect(read([renamed, renamed])).toBe('changed');
     expect(read([renamed, { baseUrl: '/api/timedtext', languageCode: 'en' }])).toBe('playable');
     expect(read([])).toBe('playable');
-    // refused as live whatever its captions are
+    // Refused as live, with any captions.
     expect(read([renamed], { isLive: true })).toBe('playable');
   });
 

@@ -1,27 +1,27 @@
 import type { TranscriptRefusal } from '../transcripts/transcript.source.js';
 import type { PlayerAnswer } from './player-answer.js';
 
-/** What one client's player answer says of the video; `changed` = refused for a reason we do not know or that concerns the client alone. */
+/** What one client's player answer says about the video; `changed` = refused for a reason that we do not know or that concerns the client alone. */
 export type Playability =
   | Exclude<TranscriptRefusal, 'transcript_disabled' | 'live_now' | 'language_unavailable'>
   | 'playable'
   | 'blocked'
   | 'changed';
 
-/** Only sentences about the video itself are believed; what a sentence says of an app or an account is no fact about the video. */
+/** Only sentences about the video itself are trusted; a sentence about an app or an account is no fact about the video. */
 const THIS =
   '^(?:sorry, )?(?:this|the) (?:youtube )?(?:video|movie|film|show|episode|content|live ?stream|live event|premiere)\\b';
 const ofThis = (...said: string[]): RegExp => new RegExp(`${THIS}.*(?:${said.join('|')})`);
 
-/** In order: an earlier one beats a later one, wherever in the answer each stands. What may be our own fault or our address's beats "gone". */
+/** Ordered by precedence, independent of the order in the answer. Causes on our side or at our address take precedence over "gone". */
 const SENTENCES: [Playability, RegExp[]][] = [
   [
     'blocked',
     [
       /not a bot|automated queries|unusual traffic|captcha|try again later/,
-      // said of any video to an address that has asked too much
+      // Said of any video to an address that has asked too much.
       /^this content (?:isn't|is not) available[.!]?$/,
-      // rules of the network that we ask from
+      // Rules of the network that we ask from.
       /restricted mode|administrator|google workspace|^youtube(?: \w+)? is(?: currently)? not available in/,
     ],
   ],
@@ -84,9 +84,9 @@ const WILL_BEGIN =
   /\b(?:premieres?|live|starts?|starting|begins?) (?:in|on|at|soon|shortly)\b|\bwill (?:begin|start)\b|^waiting for\b/;
 const IS_OVER = /\bhas ended\b|\boffline\b/;
 
-/** "Video unavailable" is often only the headline, and the reason stands below it: every sentence counts. */
+/** "Video unavailable" is often only the headline, with the reason below it, so every sentence is read. */
 function sentencesOf({ reason, detail }: PlayerAnswer): string[] {
-  // YouTube writes both "you're" and "you’re"
+  // YouTube writes both "you're" and "you’re".
   const plain = `${reason}\n${detail}`.replace(/[\u2018\u2019\u02bc]/g, "'").toLowerCase();
   return plain.split(/\n|(?<=[.!?])\s/).map((sentence) => sentence.replace(/\s+/g, ' ').trim());
 }
@@ -97,7 +97,7 @@ function readSentences(sentences: string[]): Playability | undefined {
   )?.[0];
 }
 
-/** A stream that is not on air may be over as well as yet to come; without a word on which of the two, we do not know. */
+/** A stream that is not on air may be over or upcoming. When the answer does not say which, we do not know. */
 function classifyOffline(answer: PlayerAnswer, sentences: string[]): Playability {
   const said = readSentences(sentences);
   if (said !== undefined) return said;
@@ -106,15 +106,15 @@ function classifyOffline(answer: PlayerAnswer, sentences: string[]): Playability
 }
 
 /**
- * Classifies a player answer by status and reason into our error classes (VID-6): what concerns the video becomes its
- * own 404, what concerns us (bot check, captcha, unknown log-in wall) is `blocked`, anything unknown is `changed`.
+ * Classifies a player answer by status and reason into our error classes (VID-6). A fact about the video becomes its own 404. A problem on our side
+ * (bot check, captcha, unknown log-in wall) is `blocked`. Anything unknown is `changed`.
  */
 export function classifyPlayability(answer: PlayerAnswer, requestedId: string): Playability {
   if (answer.hasCaptcha) return 'blocked';
   if (answer.status === 'OK') {
-    // outdated clients are served some other video that says "update your app", or none at all
+    // Outdated clients are served some other video that says "update your app", or none at all.
     const isAsked = answer.videoId === requestedId || (answer.videoId === undefined && answer.tracks.length > 0);
-    // captions in a form that we do not know are captions all the same
+    // Captions in a form that we do not know are still captions.
     const isUnderstood = !answer.hasUnreadTracks || answer.isLive;
     return isAsked && isUnderstood ? 'playable' : 'changed';
   }
@@ -125,10 +125,10 @@ export function classifyPlayability(answer: PlayerAnswer, requestedId: string): 
   return readSentences(sentences) ?? (answer.status === 'LOGIN_REQUIRED' ? 'blocked' : 'changed');
 }
 
-/** `gated` = captions withheld from this client; `failed` = unreadable, 5xx, cut off; `unreachable` = no answer at all. */
+/** `gated` = captions withheld from this client; `failed` = unreadable, 5xx, truncated; `unreachable` = no answer at all. */
 export type ClientOutcome = Playability | 'gated' | 'failed' | 'unreachable';
 
-/** What one client was answered. */
+/** The answer to one client. */
 export interface ClientAnswer {
   client: string;
   canConvict: boolean;
@@ -139,7 +139,7 @@ export interface ClientAnswer {
 
 export type RefusalCode = Exclude<Playability, 'playable' | 'blocked' | 'changed'> | 'transcript_disabled';
 
-/** What all answers so far add up to. */
+/** The conclusion from all answers so far. */
 export type Verdict =
   | { kind: 'found'; by: ClientAnswer; answer: PlayerAnswer }
   | { kind: 'refused'; code: RefusalCode; answer?: PlayerAnswer }
@@ -149,7 +149,7 @@ export type Verdict =
 
 type FinalCode = 'video_private' | 'members_or_premium' | 'geo_blocked' | 'live_upcoming' | 'live_ended';
 
-/** Only the video itself can be the cause of these. */
+/** Outcomes that only the video itself can cause. */
 const FINAL_AT_ONCE: ClientOutcome[] = [
   'video_private',
   'members_or_premium',
@@ -165,7 +165,7 @@ function isFinal(outcome: ClientOutcome): outcome is FinalCode {
   return FINAL_AT_ONCE.includes(outcome);
 }
 
-/** No client is left: the answers so far must do. */
+/** Decides by the answers so far, because no client is left. */
 function concludeVerdict(answers: ClientAnswer[], silent: ClientAnswer | undefined): Verdict {
   const aged = answers.find(({ outcome }) => outcome === 'age_restricted');
   if (aged !== undefined) return { kind: 'refused', code: 'age_restricted', answer: aged.answer };
@@ -173,7 +173,7 @@ function concludeVerdict(answers: ClientAnswer[], silent: ClientAnswer | undefin
   const answered = convicting.every(
     ({ outcome }) => !['blocked', 'gated', 'failed', 'unreachable', 'changed'].includes(outcome),
   );
-  // made for kids: VISIONOS refuses what ANDROID plays, so one silent client is enough once all have spoken
+  // Made for kids: VISIONOS refuses what ANDROID plays, so one silent client is enough when all have answered.
   if (silent !== undefined && answered) return { kind: 'refused', code: 'transcript_disabled', answer: silent.answer };
   return answers.some(({ outcome }) => outcome === 'blocked' || outcome === 'gated')
     ? { kind: 'blocked' }
@@ -181,8 +181,8 @@ function concludeVerdict(answers: ClientAnswer[], silent: ClientAnswer | undefin
 }
 
 /**
- * A refusal by one client is no verdict (VID-9): a video is gone only when every convicting client, two at least, says so, has no
- * captions only when two clients play it without any, and is age-restricted only when no other client shows captions.
+ * One client's refusal decides nothing (VID-9). A video is gone only when every convicting client, two at least, says so. It has no captions only
+ * when two clients play it without any. It is age-restricted only when no other client offers captions.
  */
 export function decideVerdict(answers: ClientAnswer[], clients: { canConvict: boolean }[]): Verdict {
   const playable = answers.filter(({ outcome }) => outcome === 'playable');
@@ -192,7 +192,7 @@ export function decideVerdict(answers: ClientAnswer[], clients: { canConvict: bo
     if (isFinal(outcome)) return { kind: 'refused', code: outcome, answer };
   }
   const count = (outcome: ClientOutcome): number => answers.filter((one) => one.outcome === outcome).length;
-  // captions were offered, we only failed to fetch them: what other clients say against that is not believed
+  // Captions were offered and could not be fetched, so contrary answers of other clients are not trusted.
   const hasCaptions = answers.some(({ answer }) => answer !== undefined && answer.tracks.length > 0);
   if (!hasCaptions) {
     if (playable.length >= WITNESSES)

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** One way to introduce ourselves to Innertube. Versions rot within months, hence data an operator can replace without a release. */
+/**
+ * One way to identify ourselves to Innertube. Client versions become invalid within months, so an operator can replace this table without a
+ * release.
+ */
 export const youTubeClientSchema = z.object({
   name: z.string().regex(/^[A-Z0-9_]{2,40}$/),
   /** Value of X-YouTube-Client-Name. */
@@ -9,13 +12,16 @@ export const youTubeClientSchema = z.object({
   userAgent: z.string().min(1).max(300),
   /** Further fields of context.client. */
   device: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
-  /** A video is gone only when every convicting client says so, two at least: one client alone refuses videos that others play. */
+  /**
+   * Whether its refusal counts: a video is gone only when every convicting client says so, two at least. One client alone refuses videos that
+   * others play.
+   */
   canConvict: z.boolean().default(false),
 });
 
 export type YouTubeClient = z.infer<typeof youTubeClientSchema>;
 
-/** Asked in this order. Rows as published by yt-dlp on 2026-08-20; WEB is mostly gated by attestation and comes last. */
+/** Tried in this order. Rows as published by yt-dlp on 2026-08-20; WEB is mostly gated by attestation and comes last. */
 export const DEFAULT_CLIENTS: YouTubeClient[] = [
   {
     name: 'ANDROID',
@@ -53,12 +59,12 @@ export const DEFAULT_CLIENTS: YouTubeClient[] = [
   },
 ];
 
-/** Where the real YouTube answers; any other base URL is taken for a simulator and then nothing else is contacted. */
+/** The real YouTube. Any other base URL is treated as a simulator, and then nothing else is contacted. */
 export const YOUTUBE_BASE_URL = 'https://www.youtube.com';
 
 const webUrl = z.url({ protocol: /^https?$/ });
 
-/** An operator sets the client table as one JSON text; unreadable text is reported like any other bad key. */
+/** The client table, which an operator sets as one JSON text. Unreadable text is reported like any other invalid key. */
 const clientTable = z.preprocess((value, context) => {
   if (typeof value !== 'string') return value;
   try {
@@ -79,9 +85,9 @@ export const youTubeConfigSchema = z.object({
   proxyUrls: z.array(webUrl).max(100).default([]),
   callTimeoutMs: z.number().int().min(50).max(30_000).default(3_500),
   totalTimeoutMs: z.number().int().min(100).max(60_000).default(9_000),
-  /** Requests to YouTube by this process, all look-ups together; more wait their turn. */
+  /** Requests of this process to YouTube, all look-ups together; further requests wait their turn. */
   requestsPerSecond: z.number().int().min(1).max(10_000).default(30),
-  /** Only a wish, used when the caller demands no language and no generated captions tell what is spoken. */
+  /** Only a preference, used when the caller requires no language and no generated captions show the spoken one. */
   preferredLanguages: z.array(z.string().min(2).max(35)).default(['en']),
 });
 

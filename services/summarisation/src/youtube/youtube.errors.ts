@@ -14,13 +14,13 @@ const MESSAGES: Record<TranscriptRefusal, string> = {
   language_unavailable: 'This video has no captions in the requested language.',
 };
 
-/** The video itself cannot be transcribed: 404 with a code that says why (VID-6). */
+/** The video itself cannot be transcribed: 404 with a code for the reason (VID-6). */
 export function transcriptRefused(code: TranscriptRefusal, offeredCodes: string[] = []): DomainError {
   const offered = offeredCodes.length > 0 ? ` Available: ${[...new Set(offeredCodes)].slice(0, 50).join(', ')}.` : '';
   return new DomainError('not_found', code, MESSAGES[code] + offered);
 }
 
-/** YouTube refuses to talk to us (bot check, its 429, captcha, attestation): 503, never our 429 (VID-7). `trail` holds only our own words. */
+/** YouTube refuses our requests (bot check, its 429, captcha, attestation): 503, never our 429 (VID-7). `trail` holds only our own words. */
 export function sourceBlocked(trail: string, retryAfterSeconds = 60): DomainError {
   return new DomainError(
     'unavailable',
@@ -33,7 +33,7 @@ export function sourceBlocked(trail: string, retryAfterSeconds = 60): DomainErro
   );
 }
 
-/** YouTube failed or answered something we cannot read: 503. */
+/** YouTube failed or its answer cannot be read: 503. */
 export function sourceUnavailable(trail: string): DomainError {
   return new DomainError(
     'unavailable',

@@ -17,7 +17,10 @@ import { type ClientAnswer, decideVerdict, type Verdict } from './video-outcome.
 import type { YouTubeConfig } from './youtube-config.js';
 import { sourceBlocked, sourceUnavailable, transcriptRefused } from './youtube.errors.js';
 
-/** `readCaptions`: where captions are read, on the event loop when absent. For tests and the probe: a clock in milliseconds, and a listener for each exchange. */
+/**
+ * `readCaptions` reads captions; without it they are read on the event loop. For tests and the probe: a clock in milliseconds, and a listener for
+ * each exchange.
+ */
 export interface YouTubeSourceOptions {
   readCaptions?: ReadCaptions;
   nowMs?: () => number;
@@ -26,7 +29,7 @@ export interface YouTubeSourceOptions {
 
 const readHere: ReadCaptions = async (read) => captionsIn(read);
 
-/** Transcripts from YouTube itself. At most one sequence of calls per video is under way, however many ask. */
+/** Transcripts from YouTube itself. At most one sequence of calls per video is under way, for any number of callers. */
 export class YouTubeSource extends TranscriptSource {
   readonly #innertube: InnertubeClient;
   readonly #routes: ProxyRoutes;
@@ -58,7 +61,7 @@ export class YouTubeSource extends TranscriptSource {
     );
   }
 
-  /** After the drain: running look-ups still need their connections. */
+  /** Runs after the drain, because running look-ups still need their connections. */
   onApplicationShutdown(): Promise<void> {
     return this.close();
   }
@@ -74,7 +77,7 @@ export class YouTubeSource extends TranscriptSource {
     work: (visit: VideoVisit) => Promise<R>,
     caller: AbortSignal,
   ): Promise<R> {
-    // the id is all that ever goes into an outgoing address, so it is checked here too
+    // The id is the only caller input in an outgoing address, so it is checked here too.
     if (!/^[A-Za-z0-9_-]{11}$/.test(videoId)) throw transcriptRefused('video_unavailable');
     let flight = this.#flights.get(videoId);
     if (flight === undefined || !flight.canServe(key)) {
@@ -106,7 +109,7 @@ export class YouTubeSource extends TranscriptSource {
   }
 }
 
-/** Refusals that info does not repeat (VID-8): the video exists, only its captions are closed to us. */
+/** Refusals that info does not report (VID-8): the video exists, only its captions are not available to us. */
 const VISIBLE_REFUSALS: TranscriptRefusal[] = [
   'transcript_disabled',
   'video_private',
@@ -117,10 +120,10 @@ const VISIBLE_REFUSALS: TranscriptRefusal[] = [
   'live_ended',
 ];
 
-/** Each is a request, and a video may carry hundreds. */
+/** Each blank track costs a request, and a video may have hundreds. */
 const MOST_BLANK_TRACKS = 3;
 
-/** One look at one video, shared by everyone who asks meanwhile: each client is asked at most once, for info and transcript together. */
+/** One look-up of a video, shared by all simultaneous callers: each client is asked at most once, for info and transcript together. */
 class VideoVisit {
   readonly #asked: Promise<RoutedAnswer>[] = [];
 
@@ -155,7 +158,7 @@ class VideoVisit {
         const { answer } = verdict;
         const { track, words } = await this.#read(answer, languages, by, account);
         if ('json' in words) return this.#write(answer, track, words);
-        // from here on this client counts by the outcome for its captions
+        // From here on the outcome of its captions decides for this client.
         answers[answers.length - 1] = { ...by, ...words };
         verdict = decideVerdict(answers, this.config.clients);
       }
@@ -164,7 +167,7 @@ class VideoVisit {
     }
   }
 
-  /** The chosen track, or the next best where every line of it is blank: that is the author's doing and no gate of YouTube's. */
+  /** Reads the chosen track, or the next best when all its lines are blank: that is the author's doing, and not a gate of YouTube's. */
   async #read(
     answer: PlayerAnswer,
     languages: string[],
@@ -184,7 +187,7 @@ class VideoVisit {
   }
 
   #choose(answer: PlayerAnswer, languages: string[]): OfferedTrack {
-    // a running stream's captions are only its beginning, and a stored transcript would stay that way
+    // The captions of a running stream are only its beginning, and a stored transcript would not be updated.
     if (answer.isLive) throw transcriptRefused('live_now');
     const track = chooseTrack(answer, languages, this.config.preferredLanguages);
     if (track !== undefined) return track;

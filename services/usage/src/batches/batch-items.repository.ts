@@ -51,7 +51,7 @@ export class BatchItemsRepository {
     });
   }
 
-  /** Notes that the item's job is accepted. False when the item has ended meanwhile, or was deleted. */
+  /** Records that the item's job is accepted. Returns false when the item has ended since it was taken, or was deleted. */
   async begun({ callId }: HeldItem, holder: string): Promise<boolean> {
     const [, count] = await this.database.query<[unknown, number]>(
       `UPDATE batch_items SET holder = NULL, held_until = NULL WHERE call_id = $1 AND state = 'running' AND holder = $2`,

@@ -10,12 +10,11 @@ import { BatchEnds } from './batch-ends.provider.js';
 import { GetBatch } from './get-batch.usecase.js';
 
 /**
- * Ends every item of a batch that has not ended (SUM-28). An item that has begun is cancelled like a job: its unit is given back, so that its
- * work, which runs to its end, is neither charged nor shown (MCP-10). The call of an item decides: one that was charged before stays a
- * completed item.
+ * Ends every item of a batch that has not ended (SUM-28). An item that has begun is cancelled like a job: its unit is given back, so that its work,
+ * which runs to its end, is neither charged nor shown (MCP-10). The call of an item decides: one that was charged before stays a completed item.
  *
- * It is one transaction: if the process is killed, nothing is cancelled, and a repeat cancels all of it. It locks the account before the
- * batch, as the end of a job does. An item that a process is turning into a job meanwhile finds its call released.
+ * It is one transaction: if the process is killed, nothing is cancelled, and a repeat cancels all of it. It locks the account before the batch, as
+ * the end of a job does. When a process is turning an item into a job at the same time, it finds the item's call released.
  */
 @Injectable()
 export class CancelBatch {
@@ -54,5 +53,5 @@ export class CancelBatch {
   }
 }
 
-/** Releases the call whatever attempt it is at. */
+/** Releases the call at any attempt. */
 const ATTEMPT_UNKNOWN = 0;

@@ -19,7 +19,7 @@ export class CallsInOrder1700000000041 implements MigrationInterface {
     await runner.query('DROP INDEX CONCURRENTLY IF EXISTS metered_calls_activity');
   }
 
-  /** TypeORM goes back in a transaction, whatever is said above. */
+  /** TypeORM reverts in a transaction, even with `transaction = false` above. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(
       `CREATE INDEX metered_calls_activity ON metered_calls (account_id, month, reserved_at) WHERE state = 'charged'`,

@@ -30,8 +30,8 @@ export interface PageOf {
 }
 
 /**
- * The statement of an account's month, page by page. The head is read before the lines: the lines up to it never change, even if calls are
- * charged meanwhile (STAT-3).
+ * Reads the statement of an account's month, page by page. The head is read before the lines: the lines up to it never change, even if further
+ * calls are charged (STAT-3).
  */
 @Injectable()
 export class GetStatement {

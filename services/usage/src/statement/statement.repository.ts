@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { NEW_LINE, type NewLine } from './line.row.js';
 
-/** The head of a month beside its counter. */
+/** The head of a month, and its counter. */
 export interface MonthRow {
   account_id: string;
   month: string;

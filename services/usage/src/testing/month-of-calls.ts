@@ -7,7 +7,7 @@ export interface MonthSize {
   month: string;
 }
 
-/** Most of a month's calls belong to accounts of one size; the first account has a tenth of all beside its own. */
+/** Most of a month's calls belong to accounts of equal size; the first account also has a tenth of all calls. */
 const ACCOUNT = `md5('account ' || nr)::uuid`;
 const OWNER = `md5('account ' || CASE WHEN i % 10 = 0 THEN 0 ELSE i % $2::int END)::uuid`;
 /** The nth call of its account: what differs from call to call must not go by account. */

@@ -12,7 +12,9 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** Tables with a row per account, month or gateway: small beside one with a row per call, so Postgres may read them from end to end. */
+/**
+ * Tables with a row per account, month or gateway. They are small compared with one that has a row per call, so Postgres may scan them completely.
+ */
 const SMALL = /^(quota_|holders)/;
 
 /** What the statements of a read came to in Postgres. */

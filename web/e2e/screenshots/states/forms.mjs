@@ -1,4 +1,4 @@
-/** As the server says it to a browser that did not register. */
+/** The server's answer to a browser that did not register. */
 const MAILED_LINK = {
   kind: 'verify-email',
   state: 'open',
@@ -7,7 +7,7 @@ const MAILED_LINK = {
   same_browser: false,
 };
 
-/** Signing in and up, and the pages that links of mails open. */
+/** Pages for signing in and up, and the pages that links of mails open. */
 export const FORMS = [
   { name: 'login', path: '/login', shows: 'No account yet?' },
   { name: 'login-empty-sent', path: '/login', prepare: send('Login'), shows: 'Please enter your password' },

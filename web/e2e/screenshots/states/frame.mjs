@@ -1,4 +1,4 @@
-/** The landing page, what surrounds the pages, and pages that are mostly text. */
+/** The landing page, the frame of pages, and pages that are mostly text. */
 export const FRAME = [
   { name: 'landing', path: '/', shows: 'Three steps, one call', prepare: wholePage },
   { name: 'landing-signed-in', path: '/', as: 'demo', shows: (page) => page.getByRole('button', { name: 'Demo' }) },
@@ -35,7 +35,7 @@ export const FRAME = [
   { name: 'status-failed', path: '/status', fail: /status$/, shows: 'Not working' },
 ];
 
-/** Parts of the landing page come when they are scrolled to. */
+/** Scrolls through the landing page, because parts of it load when they come into view. */
 async function wholePage(page) {
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await page.evaluate(() => window.scrollTo(0, 0));

@@ -1,6 +1,6 @@
 const PAYMENT = /payment\/session\//;
 
-/** Plans, checkout and what follows it. */
+/** Plans, the checkout and the pages after it. */
 export const MONEY = [
   { name: 'pricing-visitor', path: '/pricing', shows: 'Sign Up to Continue' },
   { name: 'pricing-visitor-plan', path: '/pricing', prepare: choose('Medium'), shows: 'Selected' },

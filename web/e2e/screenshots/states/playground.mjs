@@ -2,7 +2,7 @@ const VIDEO = 'https://www.youtube.com/watch?v=precisDemo1';
 const SUMMARIZE = /playground\/summarize/;
 const NARROW = 900;
 
-/** The playground, from before the first summary to after the last. */
+/** The playground from before the first summary until after the last. */
 export const PLAYGROUND = [
   { name: 'playground-empty', path: '/playground', as: 'fresh', prepare: openStored, shows: /No summaries yet/ },
   {
@@ -149,7 +149,7 @@ export const PLAYGROUND = [
   },
 ];
 
-/** Types the address and asks. */
+/** Types the address and requests the summary. */
 function ask(address, type) {
   return async (page) => {
     await page.getByLabel('YouTube address').fill(address);
@@ -171,7 +171,7 @@ async function plain(page) {
   await page.getByRole('radio', { name: 'Plain text' }).check();
 }
 
-/** The first sentence itself: the ticks of its line are too close for a finger on narrow screens, and hidden there. */
+/** Selects the first sentence itself: on narrow screens the ticks of its line are hidden, because they are too close for a finger. */
 async function pick(page) {
   await ask(VIDEO)(page);
   await page

@@ -1,6 +1,6 @@
 const busy = (page) => page.locator('[aria-busy="true"], .ant-skeleton, [role="status"]').first();
 
-/** The pages of whoever is signed in. */
+/** The pages of a signed-in user. */
 export const SIGNED_IN = [
   { name: 'dashboard', path: '/dashboard', as: 'demo', shows: 'Last call' },
   { name: 'dashboard-new', path: '/dashboard', as: 'fresh', shows: 'Generate API Key' },

@@ -2,8 +2,8 @@
 export const AFTER_LOGIN = '/dashboard';
 
 /**
- * The page that was asked for before the login, when it is a path of ours: one slash at its beginning, none doubled in the path, no
- * backslash and no character that browsers drop or read as a slash. All else leads to the dashboard (WEB-16).
+ * The page that was requested before the login, when it is a path of this app: it begins with one slash, and has no double slash, no backslash and
+ * no character that browsers drop or read as a slash. Any other value leads to the dashboard (WEB-16).
  */
 export function nextPath(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? '';

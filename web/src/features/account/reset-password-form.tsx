@@ -19,8 +19,8 @@ import { useForm } from './use-form';
 import { useTakenQuery } from './use-taken-query';
 
 /**
- * Sets a new password by the link of a mail, which logs in (WEB-10). A link that is missing or spent leads to a new one (WEB-35); that of a closed account asks
- * whether it is to be kept, before anything is set (ACC-73).
+ * Sets a new password with the link of a mail, and logs in (WEB-10). A missing or used link leads to a new one (WEB-35). For a closed account, it
+ * asks whether to keep the account before anything changes (ACC-73).
  */
 export function ResetPasswordForm() {
   const token = useTakenQuery().get('token');

@@ -12,7 +12,7 @@ const mine = freshToken(1_000);
 const theirs = freshToken(2_000);
 const handoff = freshToken(60);
 
-/** Answers /api/auth/me by the token that it is shown; `undefined` refuses. */
+/** Answers /api/auth/me by the token in the request; `undefined` refuses. */
 function me(
   by: Record<string, { session?: string; name?: string; id?: string } | undefined>,
   seen?: (token: string) => void,

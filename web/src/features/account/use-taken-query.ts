@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
 /**
- * Takes the query out of the address before anything else: a link that works once must not stay in the history or in a shared address
- * (WEB-9, WEB-10). The page keeps what was in it while it is open.
+ * Removes the query from the address before anything else: a link that works once must not stay in the history or in a shared address (WEB-9,
+ * WEB-10). The page keeps the values while it is open.
  */
 export function useTakenQuery(): URLSearchParams {
   const { pathname, search } = useLocation();

@@ -19,7 +19,7 @@ const open = {
   asked_at: '2026-11-25T08:20:00Z',
   same_browser: true,
 };
-/** What the server says of the link; unless a test says otherwise this browser registered its address. */
+/** The server's answer about the link. By default, this browser registered its address. */
 const linkIs = (more: Partial<Record<keyof typeof open, unknown>> = {}) =>
   answers(LOOK, { success: true, link: { ...open, ...more } });
 

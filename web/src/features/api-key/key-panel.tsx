@@ -37,7 +37,7 @@ export function KeyPanel() {
       toasts.success(apiKeys.generated);
     } catch (error) {
       toasts.error(failureText(error, apiKeys.generateFailed));
-      // Another tab may have made one.
+      // Another tab may have created one.
       reload();
     }
   };

@@ -1,8 +1,8 @@
 /**
- * Opens a page that `load` brings in a window of its own, from where the browser prints it. No token stands in an address, and the window is
- * opened before the call, while the press still allows it. Throws when the page cannot be had; answers false when the browser blocked the window.
+ * Opens the page that `load` returns in a new window, from where the browser can print it. No token is put into an address. The window is opened
+ * before the call, while the click still allows it. Throws when the page cannot be loaded; returns false when the browser blocked the window.
  *
- * The window has the rules of our own documents (SITE_CSP): the page's style counts, and nothing in it can run.
+ * The window has the policy of our own documents (SITE_CSP): the page's style is applied, and nothing in it can run.
  */
 export async function openPageOf(load: () => Promise<string>): Promise<boolean> {
   const opened = window.open('', '_blank');

@@ -13,7 +13,7 @@ export interface ClientPieChartProps {
   clients: { key: string; name: string; count: number; percentage: number }[];
 }
 
-/** The clients of a month as a pie, with a legend below it: names beside the slices would be cut off on phones (WEB-26). */
+/** The clients of a month as a pie, with a legend below it: names next to the slices would be cut off on phones (WEB-26). */
 export default function ClientPieChart({ clients }: ClientPieChartProps) {
   const describe = useCallback(
     (colours: ChartColours) => ({

@@ -25,7 +25,7 @@ describe('client usage', () => {
         .map((row) => row.textContent),
     ).toEqual(['ClientRequestsPercentage', 'Desktop app1,20066.7%', 'curl60033.3%', 'Total1,800100.0%']);
     await waitFor(() => expect(container.querySelector('svg path')).not.toBeNull());
-    // Names stand in the legend alone: beside the slices they are cut off on phones.
+    // Only the legend has names: next to the slices they would be cut off on phones.
     const legend = within(await screen.findByRole('list', { name: 'Colours of the chart' }));
     expect(legend.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['Desktop app66.7%', 'curl33.3%']);
     expect(container.querySelector('svg text')).toBeNull();

@@ -7,7 +7,7 @@ import { useTarget } from './docs-target';
 import { type Call, LANGUAGES, snippet } from './snippets.rule';
 import styles from './docs.module.css';
 
-/** Code with a button that copies it. `label` is for screen readers; `head` stands beside the button. */
+/** Code with a button that copies it. `label` is for screen readers; `head` is shown next to the button. */
 export function CodeBlock({ code, label, head }: { code: string; label: string; head?: ReactNode }) {
   const toasts = useToasts();
   return (

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { openPage } from '../../testing/open-page';
 
-/** Figures of the rules that the documentation says in words. */
+/** Finds figures of the rules that the documentation states in words. */
 const shows = async (tab: string, text: RegExp) => {
   await openPage(`/docs?tab=${tab}`);
   expect(await screen.findByText(text)).toBeTruthy();

@@ -7,17 +7,17 @@ export interface Call {
   method: 'GET' | 'POST';
   path: string;
   body?: Record<string, string>;
-  /** What the example prints of the answer, as `data.summary`. */
+  /** The part of the answer that the example prints, such as `data.summary`. */
   prints: string;
 }
 
-/** Where the call goes and with which key; without one the example reads it from the environment. */
+/** The address and the key of a call. Without a key, the example reads it from the environment. */
 export interface Target {
   baseUrl: string;
   apiKey: string | null;
 }
 
-/** The call as somebody may paste and run it (WEB-22). */
+/** The call as code that can be pasted and run (WEB-22). */
 export function snippet(language: Language, call: Call, target: Target): string {
   return { curl, typescript, python }[language](call, target);
 }

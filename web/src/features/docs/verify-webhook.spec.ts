@@ -19,7 +19,7 @@ const CASES: [name: string, headers: Record<string, string>, body: string, secre
   ['of ten minutes ago', headersOf(seconds() - 600), BODY, SECRET, false],
 ];
 
-/** What the example prints when it runs as a program. */
+/** Runs the example as a program, and returns its output. */
 function run(code: string): string {
   const { stdout, stderr, error } = spawnSync(process.execPath, ['--input-type=module-typescript', '-'], {
     input: code,

@@ -21,7 +21,7 @@ describe.each(['/terms', '/privacy'])('%s', (path) => {
 });
 
 describe('an address that names a part of a page', () => {
-  // jsdom paints nothing, so it scrolls nowhere.
+  // jsdom has no layout, so it never scrolls.
   const scrolledTo = jest.fn<(this: Element) => void>();
   beforeAll(() => {
     Element.prototype.scrollIntoView = function (this: Element) {

@@ -15,8 +15,8 @@ import { usePayment } from './use-payment';
 export const REDIRECT_MS = 5_000;
 
 /**
- * After a checkout. What the address says grants nothing: the status is the server's (PAY-17). It goes to the dashboard by itself, but for a
- * visitor, who would meet the login there, for a payment that came to nothing, which people should read about, and for one that nobody knows.
+ * The page after a checkout. Its address proves nothing: the status comes from the server (PAY-17). It redirects to the dashboard, except for a
+ * visitor, who would get the login page there, for a failed payment, which the user should read about, and for an unknown payment.
  */
 export function PaymentSuccess() {
   const { pathname, search } = useLocation();

@@ -13,7 +13,7 @@ const paymentIs = (status: string, note: string | null = null) => ({
 });
 const open = (signedIn = true) => openPage(`/payment/success?session_id=${ID}`, { signedIn });
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(Math.max(0, ms)));
-/** Time that passes as always, and at once with `pass`. */
+/** A clock that runs as usual, and can be advanced with `pass`. */
 const ownTime = () =>
   jest.useFakeTimers({ advanceTimers: true, doNotFake: ['queueMicrotask', 'nextTick', 'performance'] });
 const dashboardAnswers = () => {
@@ -38,7 +38,7 @@ describe('/payment/success', () => {
     expect(path()).toBe(`/payment/success?session_id=${ID}`);
     await pass(after - before + 1);
     await waitFor(() => expect(path()).toBe('/dashboard'));
-    // Back from the dashboard leads no more to a page that leads to the dashboard.
+    // The back button of the dashboard must not return to a page that redirects to the dashboard.
     expect(router.state.historyAction).toBe('REPLACE');
     expect(REDIRECT_MS).toBe(5_000);
   });

@@ -32,8 +32,8 @@ export function adviceOn({ status, code }: Failure): Advice {
 }
 
 /**
- * Whether it is certain that nothing was charged: the server decided about this very call, or refused it before its work began, and no
- * answer of an earlier try was lost. A failed call costs nothing (QUOTA-2); of a lost call the browser cannot know.
+ * Whether it is certain that nothing was charged: the server decided about this very call, or refused it before its work began, and no answer of an
+ * earlier attempt was lost. A failed call costs nothing (QUOTA-2). For a lost call the browser cannot know.
  */
 export function costNothing(
   { status, code }: Failure,

@@ -85,7 +85,7 @@ describe('a network that is gone', () => {
     await ask();
     await waitFor(() => expect(asked).toHaveLength(1));
     await screen.findByText(/it is charged only once/);
-    // Time that passes, and the network's answers between.
+    // Lets time pass, with the network's answers in between.
     const begun = Date.now();
     while (asked.length < 3 && Date.now() - begun < 8_000) await act(() => jest.advanceTimersByTimeAsync(500));
     const shown = await card();

@@ -53,7 +53,7 @@ describe('a connection that is lost in the middle of a summary', () => {
     sessionStorage.setItem('playground-attempt', JSON.stringify(anHourAgo));
     unmount();
     await openPage('/playground', { signedIn: true });
-    // Unasked nobody waits for it any more.
+    // Without a click, the page no longer waits for it.
     expect(await screen.findByText('Three ways to read a video')).toBeTruthy();
     expect(asked).toHaveLength(1);
     await user.type(await screen.findByLabelText('YouTube address'), WATCH);

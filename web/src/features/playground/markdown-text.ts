@@ -6,8 +6,8 @@ const RUN = /[-!"#$%'()*+,./:;=?@[\]^{}~\w]+/g;
 const LINKED = /@|\/\/|www\.|mailto:|xmpp:/i;
 
 /**
- * Writes a text so that it reads unchanged anywhere in a line of Markdown: without marks or HTML, and with addresses as code, so that no
- * program makes a link of them (SUM-22). The vectors in proto/cases/markdown-text.json are those of the server; its code explains why.
+ * Escapes a text so that it reads unchanged anywhere in a line of Markdown: without markup or HTML, and with addresses as code, so that no program
+ * makes them links (SUM-22). The test vectors in proto/cases/markdown-text.json are shared with the server, whose code explains the rules.
  */
 export function markdownText(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();

@@ -30,7 +30,7 @@ describe('rules of the playground', () => {
     expect(LOST_FOR_MS).toBe(8_000);
     expect(now).toBeLessThanOrEqual(LOST_FOR_MS);
     expect(REPEATS.lost.most).toBe(2);
-    // Each try took long to fail: then there is no time for another.
+    // Each attempt took long to fail, so there is no time for another.
     const slow = new Repeats();
     expect(slow.next({ status: 0 }, 0, random)).not.toBeNull();
     expect(slow.next({ status: 0 }, 7_999, random)).toBeNull();
@@ -63,12 +63,12 @@ describe('rules of the playground', () => {
     // The server has decided about this very call.
     [{ status: 404 }, { isFinal: true, mayHaveBeenMade: true }, true],
     [{ status: 200 }, { isFinal: true, mayHaveBeenMade: false }, true],
-    // Refused before the key was looked at: an earlier try may have been paid.
+    // Refused before the key was checked: an earlier attempt may have been charged.
     [{ status: 429, code: 'throttled' }, { isFinal: false, mayHaveBeenMade: false }, true],
     [{ status: 429, code: 'throttled' }, { isFinal: false, mayHaveBeenMade: true }, false],
     [{ status: 503, code: 'source_blocked' }, { isFinal: false, mayHaveBeenMade: false }, true],
     [{ status: 503, code: 'source_blocked' }, { isFinal: false, mayHaveBeenMade: true }, false],
-    // Nobody here knows.
+    // The browser cannot know.
     [{ status: 500 }, { isFinal: false, mayHaveBeenMade: false }, false],
     [{ status: 503, code: 'service_unavailable' }, { isFinal: false, mayHaveBeenMade: false }, false],
     [{ status: 0 }, { isFinal: false, mayHaveBeenMade: true }, false],

@@ -9,8 +9,8 @@ const LONGEST_READING_MS = 12_000;
 const CAPTIONS_AT_MOST_MS = 6_000;
 
 /**
- * Which stage is shown while a summary is made (WEB-27). The server says when it writes, and else that it reads, captions included; where nothing
- * has come of it, reading is worked out from the video's length. Captions end when the video's own data came.
+ * The stage that is shown while a summary is made (WEB-27). The server reports when it writes; before that it reads, which includes the captions.
+ * Without a report, the time of reading is estimated from the video's length. The captions stage ends when the data of the video has arrived.
  */
 export function stageAt(
   elapsedMs: number,

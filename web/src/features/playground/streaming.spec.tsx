@@ -5,12 +5,12 @@ import { gateway } from '../../testing/gateway';
 import { openPage } from '../../testing/open-page';
 import { lock, monthWith, WATCH } from './testing/playground-gateway';
 
-/** A call as events: what the page sent, and what comes back. */
+/** A call that streams events: the request of the page, and the response. */
 class Streamed {
   readonly asked: { accept: string | null; key: string | null }[] = [];
   private control?: ReadableStreamDefaultController<Uint8Array>;
 
-  /** The first call is a stream; those after it are answered as a whole. */
+  /** The first call is a stream; later ones get a complete answer. */
   constructor() {
     gateway.use(
       http.post('*/api/youtube/playground/summarize', ({ request: { headers } }) => {
@@ -102,7 +102,7 @@ describe('a summary that comes as events', () => {
     monthWith(10);
     const real = globalThis.fetch;
     const signals: AbortSignal[] = [];
-    // MSW does not bear that an answer is left in its middle.
+    // MSW does not support an answer that breaks off.
     const fetched = jest.spyOn(globalThis, 'fetch').mockImplementation(async (asked, init) => {
       if (!String(asked).endsWith('/playground/summarize')) return real(asked, init);
       signals.push(init!.signal!);

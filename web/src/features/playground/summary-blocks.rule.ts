@@ -16,8 +16,8 @@ export type Block =
 const POINT = /^- \[(?:\d+:)?\d{1,2}:\d{2}\] /;
 
 /**
- * The summary's text as a reader sees it, each sentence knowing its moment (WEB-27, SUM-6): paragraphs, headed parts (detail) and key points
- * (auto). Nothing of the text is lost: what is no cited sentence stays as plain text.
+ * The blocks of a summary's text, in which each sentence knows its moment (WEB-27, SUM-6): paragraphs, parts with headings (detail) and key points
+ * (auto). No text is lost: text that is not a cited sentence stays plain.
  */
 export function summaryBlocks(summary: string, sentences: readonly Sentence[]): Block[] {
   return summary

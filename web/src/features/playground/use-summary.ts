@@ -124,7 +124,7 @@ export function useSummary() {
     },
     [accountId, run],
   );
-  /** Ends the call and keeps its key: a user who asks for the same again pays once, whatever became of the call (QUOTA-11). */
+  /** Ends the call and keeps its key: a user who asks for the same again pays once, even if the cancelled call was charged (QUOTA-11). */
   const cancel = useCallback(() => {
     if (running.current === null || work === null) return;
     running.current.abort();
@@ -140,7 +140,7 @@ export function useSummary() {
     });
     dispatch(playgroundApi.util.invalidateTags(['usage']));
   }, [accountId, dispatch, work]);
-  /** Answers whether it was shown. It is not shown when it failed, or when something else was requested meanwhile. */
+  /** Returns whether it was shown. It is not shown when it failed, or when something else was requested before it arrived. */
   const showStored = useCallback(async (read: () => Promise<Summary | undefined>): Promise<boolean> => {
     const wish = ++wishes.current;
     const summary = await read();
@@ -152,7 +152,7 @@ export function useSummary() {
   return { work, shown, failed, start, cancel, showStored };
 }
 
-/** Fills in what a server of the specification does not answer from the request itself (WEB-42). */
+/** Fills in fields that a server of the specification does not send, from the request itself (WEB-42). */
 function completed(summary: Summary, { url, type }: Attempt, title: string | null): Summary {
   const video_id = summary.video_id || (videoIdFromUrl(url) ?? '');
   return { ...summary, video_id, summary_type: type, title: summary.title || (title ?? playground.untitled) };

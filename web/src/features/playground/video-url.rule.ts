@@ -1,10 +1,11 @@
 /**
- * Whether an address names a video (WEB-27), as the server decides it (VID-1, VID-3): exactly 11 of letters, digits, `_` and `-`, on YouTube's hosts; a
- * search engine's or YouTube's own wrapper is unwrapped first, at most twice. The vectors are proto/cases/video-url.json, the server's own.
+ * Whether an address names a video (WEB-27), by the same rule as on the server (VID-1, VID-3): exactly 11 letters, digits, `_` and `-`, on
+ * YouTube's hosts. A wrapper of a search engine or of YouTube is unwrapped first, at most twice. The test vectors in proto/cases/video-url.json are
+ * shared with the server.
  */
 
 const VIDEO_ID = /^[A-Za-z0-9_-]{11}$/;
-/** Both are 11 characters long and follow /embed/ without naming a video. */
+/** Both have 11 characters and follow /embed/ without naming a video. */
 const PLAYER_WORDS = new Set(['videoseries', 'live_stream']);
 const SHORT_HOST = 'youtu.be';
 const YOUTUBE_HOSTS = new Set([
@@ -17,10 +18,13 @@ const YOUTUBE_HOSTS = new Set([
   'www.youtube-nocookie.com',
 ]);
 const ID_PATH = /^\/(?:embed|v|e|shorts|live|watch)\/([^/&]+)/;
-/** What has no width, as mail and chat programs put it into addresses, also when it is encoded. What turns the direction round stays: it shows another address. */
+/**
+ * Characters without width, which mail and chat programs put into addresses, also in encoded form. Direction overrides are not removed: such an
+ * address is displayed as another one.
+ */
 const UNSEEN =
   /[\u00ad\u200b-\u200f\u202a-\u202c\u2060-\u2064\u2066-\u2069\ufeff]|%c2%ad|%e2%80%(?:8[b-f]|a[abc])|%e2%81%a[0-46-9]|%ef%bb%bf/gi;
-/** As mails, chats and texts quote an address: `<https://...>`, `<https://...|title>`, `"https://..."`, `(https://...)`, `[title](https://...)`. */
+/** Quoted addresses in mails, chats and texts: `<https://...>`, `<https://...|title>`, `"https://..."`, `(https://...)`, `[title](https://...)`. */
 const QUOTED = [
   /^<\s*([^<>|]+?)\s*(?:\|[^<>]*)?>$/,
   /^["'`“”„‘’‚«»‹›([「]\s*([^\s"'`“”‘’«»‹›()[\]「」]+)\s*["'`“”‘’«»‹›)\]」]$/,
@@ -30,7 +34,7 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const MAX_UNWRAPS = 2;
 const MAX_INPUT_CHARS = 4096;
 
-/** An address that carries another one inside, known by its whole host and exact path. */
+/** A site whose addresses contain another address, identified by its whole host and an exact path. */
 interface Wrapper {
   isHost: (host: string) => boolean;
   path: RegExp;
@@ -44,7 +48,7 @@ const WRAPPERS: Wrapper[] = [
   {
     isHost: matches(/^(?:www\.|m\.)?google\.(?:com|[a-z]{2}|co\.[a-z]{2}|com\.[a-z]{2})$/),
     path: /^\/url$/,
-    // `q` holds the words that were searched for where both are there.
+    // When both are present, `q` holds the search words.
     target: ({ searchParams }) => searchParams.get('url') || searchParams.get('q'),
   },
   {
@@ -103,18 +107,18 @@ function parse(input: string): URL | null {
   }
 }
 
-/** Only YouTube's own wrappers carry paths; a path behind another site's wrapper is a path on that site. */
+/** Only YouTube's own wrappers contain relative paths; a path inside another site's wrapper is a path on that site. */
 function relativeToYoutube(path: string, wrapper: URL): URL | null {
   return isYoutube(wrapper.host) ? parse(`https://www.youtube.com${path}`) : null;
 }
 
-/** `host` and not `hostname`, here and below: an address with a port of its own is not that site. */
+/** Compares `host`, not `hostname`, here and below: an address with another port is not that site. */
 function wrappedTarget(url: URL): string | null {
   const wrapper = WRAPPERS.find(({ isHost, path }) => isHost(url.host) && path.test(url.pathname));
   return wrapper?.target(url) || null;
 }
 
-/** `a1` and the address in base64url. */
+/** Decodes `a1` followed by the address in base64url. */
 function fromBing(packed: string | null): string | null {
   const base64 = /^a1([A-Za-z0-9_-]+)={0,2}$/.exec(packed ?? '')?.[1];
   if (base64 === undefined) return null;
@@ -126,7 +130,7 @@ function fromBing(packed: string | null): string | null {
   }
 }
 
-/** One part of the path among others, percent-encoded: `/RV=2/RU=https%3a%2f%2f.../RK=2`. */
+/** Reads one percent-encoded segment of the path: `/RV=2/RU=https%3a%2f%2f.../RK=2`. */
 function fromYahoo(pathname: string): string | null {
   const part = pathname.split('/').find((one) => one.startsWith('RU='));
   try {
@@ -149,7 +153,7 @@ function idOnYoutube(url: URL): string | null | undefined {
   return url.pathname === '/watch' || url.pathname === '/watch/' ? idInQuery(url) : ID_PATH.exec(url.pathname)?.[1];
 }
 
-/** Who adds a field to an address may write a second question mark, or "&" for the first one: `?v=ID?si=...`, `youtu.be/ID&t=4`. */
+/** Programs that add a field to an address may write a second question mark, or "&" for the first one: `?v=ID?si=...`, `youtu.be/ID&t=4`. */
 function idInQuery({ searchParams }: URL): string | undefined {
   return searchParams.get('v')?.split('?')[0];
 }

@@ -18,7 +18,7 @@ export interface VideoProps {
   onPlay: () => void;
 }
 
-/** The video beside its summary. Nothing is asked of YouTube before somebody presses play or picks a moment (WEB-27). */
+/** The video next to its summary. Nothing is requested from YouTube before the user presses play or chooses a moment (WEB-27). */
 export function Video({ summary, jump, isSample, onPlay }: VideoProps) {
   const { video_id, duration_seconds, sentences } = summary;
   const title = summary.title || playground.untitled;

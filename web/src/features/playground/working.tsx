@@ -9,7 +9,7 @@ import styles from './working.module.css';
 
 const TICK_MS = 250;
 
-/** Stages, what is known of the video, and the time since the start, while a summary is made. */
+/** Shows the stages, the known data of the video, and the elapsed time while a summary is made. */
 export function Working({ work, onCancel }: { work: Work; onCancel: () => void }) {
   const { attempt, info, infoAtMs, said, isRepeating } = work;
   const [nowMs, setNowMs] = useState(() => Date.now());

@@ -12,7 +12,7 @@ export interface OrderBarProps {
   onContinue: () => void;
 }
 
-/** Keeps the choice, and the way to the order summary, in sight where the order summary stands below the plans (WEB-44). */
+/** Keeps the choice and a link to the order summary visible when the order summary is below the plans (WEB-44). */
 export function OrderBar({ plan, period, amount, onContinue }: OrderBarProps) {
   return (
     <div className={styles.bar} role="region" aria-label={pricing.chosen}>

@@ -4,13 +4,13 @@ export type Period = (typeof LONGEST_FIRST)[number];
 
 export const MONTHS_OF: Record<Period, number> = { monthly: 1, '3months': 3, '6months': 6, yearly: 12 };
 
-/** A plan as far as its prices go. */
+/** The price data of a plan. */
 export interface PricedPlan {
   price: number;
   durations: { key: Period; price: number }[];
 }
 
-/** The periods that any plan offers, shortest first, as the tabs stand (WEB-18). */
+/** The periods that any plan offers, shortest first, in the order of the tabs (WEB-18). */
 export function offeredPeriods(plans: PricedPlan[]): Period[] {
   const offered = new Set(plans.flatMap(({ durations }) => durations.map(({ key }) => key)));
   return LONGEST_FIRST.filter((period) => offered.has(period)).reverse();

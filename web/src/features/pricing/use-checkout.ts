@@ -8,8 +8,8 @@ import { browser } from '../../lib/browser';
 import type { Order, Quote } from './use-quote';
 
 /**
- * Pays an order at the price of its quote, once per press: until the page is left or the call has failed, further presses do nothing. The
- * wallet's message is shown, and again after the page has reloaded (WEB-20). Whoever comes back from the checkout may pay again.
+ * Pays an order at the price of its quote, once per click: further clicks do nothing until the page is left or the call has failed. The message of
+ * a wallet payment is shown, and shown again after the page has reloaded (WEB-20). A user who returns from the checkout may pay again.
  */
 export function useCheckout(onQuoteExpired: () => void) {
   const toasts = useToasts();

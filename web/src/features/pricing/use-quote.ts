@@ -21,8 +21,8 @@ interface Price {
 }
 
 /**
- * The server's price for the order; asked for again when the order changes. An answer to an earlier order is dropped. `renew`: the server
- * holds to the price no longer (PAY-14); `again`: it could not be had.
+ * Gets the server's price for the order, and asks again when the order changes. An answer to an earlier order is dropped. `renew`: the server no
+ * longer guarantees the price (PAY-14). `again`: the price could not be loaded.
  */
 export function useQuote(order: Order | null) {
   const [ask] = usePaymentControllerQuoteMutation();

@@ -120,7 +120,7 @@ describe('the password section', () => {
     await user.type(await field('Repeat the password'), 'canal-lock-boat');
     await press(user, 'Change password');
     const text = 'error' in failure ? failure.error! : 'Password update failed';
-    // The server's sentence stands in the toast and beside the field that it is about.
+    // The toast and the field that it is about both show the server's sentence.
     await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(places));
   });
 

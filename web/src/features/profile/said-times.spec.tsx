@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { answers } from '../../testing/gateway';
 import { openPage } from '../../testing/open-page';
 
-/** How long things last, as the sections of the profile say it. */
+/** Durations that the sections of the profile state. */
 describe('the profile', () => {
   it('says that a session ends after 24 hours at most (ACC-19)', async () => {
     answers('GET /api/auth/sessions', { success: true, sessions: [] });

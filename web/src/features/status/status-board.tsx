@@ -6,7 +6,7 @@ import { status } from '../../texts/status';
 import { type PartState, statusOf } from './status-of.rule';
 import styles from './status.module.css';
 
-/** What works: the API, the source of transcripts, payments. */
+/** The state of the API, the source of transcripts, and payments. */
 export function StatusBoard() {
   const { data, isError, isFetching, fulfilledTimeStamp, refetch } = useStatusControllerStatusQuery(undefined, {
     refetchOnMountOrArgChange: true,

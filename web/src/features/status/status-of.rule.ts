@@ -7,7 +7,7 @@ export interface Status {
   payments: PartState;
 }
 
-/** What may be said of the parts (API-26): `answer` is that of GET /api/status, null when there was none. */
+/** The state of each part (API-26). `answer` is that of GET /api/status, null when there was none. */
 export function statusOf(answer: Status | null): Status {
   if (answer === null) return { api: 'down', source: 'unknown', payments: 'unknown' };
   return answer;

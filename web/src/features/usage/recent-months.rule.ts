@@ -8,8 +8,8 @@ export interface Month {
 }
 
 /**
- * `latest` and the months before it, newest first (WEB-26). `latest` is what the server calls the current month: the browser's own calendar
- * stands in another zone, and near a month's end names another one.
+ * `latest` and the months before it, newest first (WEB-26). `latest` must be the server's current month: the browser's calendar uses another time
+ * zone, and may name another month near its end.
  */
 export function recentMonths(latest: string, count: number): Month[] {
   const [year, month] = latest.split('-').map(Number);

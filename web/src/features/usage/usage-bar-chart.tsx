@@ -12,7 +12,7 @@ export interface UsageBarChartProps {
   months: { label: string; count: number }[];
 }
 
-/** Videos per month as bars, the newest in the colour of action (WEB-25). */
+/** Videos per month as bars; the newest has the action colour (WEB-25). */
 export default function UsageBarChart({ months }: UsageBarChartProps) {
   const describe = useCallback(
     (colours: ChartColours) => ({

@@ -12,7 +12,7 @@ type Event = WebhookWish['events'][number];
 const EVENTS = Object.keys(texts.eventNames) as Event[];
 
 export interface WebhookFormProps {
-  /** The present webhook; absent for a new one. */
+  /** The existing webhook; absent for a new one. */
   webhook?: { url: string; events: string[] };
   submit: string;
   onSubmit: (wish: WebhookWish) => Promise<void>;

@@ -6,7 +6,7 @@ import { ManageWebhook } from './manage-webhook';
 import type { Webhook } from './webhook';
 import styles from './webhooks.module.css';
 
-/** A webhook: where it goes, how it is, and, opened, what can be done with it. */
+/** A webhook: its address, its state and, when opened, its actions. */
 export function WebhookRow({ webhook, onChanged }: { webhook: Webhook; onChanged: () => void }) {
   const [isOpen, setOpen] = useState(false);
   const {

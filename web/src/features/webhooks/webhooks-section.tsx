@@ -17,7 +17,7 @@ import styles from './webhooks.module.css';
 
 const MOST_WEBHOOKS = 5;
 
-/** Where the account's events are sent (HOOK-16). */
+/** The addresses to which the account's events are sent (HOOK-16). */
 export function WebhooksSection() {
   const { data, isError, isFetching, refetch } = useOutgoingWebhooksControllerListQuery(undefined, {
     refetchOnMountOrArgChange: true,
@@ -64,7 +64,7 @@ function AddWebhook({ onAdded }: { onAdded: () => void }) {
     } catch (error) {
       toasts.error(failureText(error, texts.createFailed));
     }
-    // Also after a failure: another tab may have made the fifth one.
+    // Also after a failure: another tab may have created the fifth one.
     onAdded();
   };
 

@@ -6,5 +6,5 @@ type Endpoints = (typeof Generated.generatedApi)['endpoints'];
 /** The fields of an operation's answer that a page may rely on, as in the gateway's document. */
 export type AnswerTo<Name extends keyof Endpoints> = Endpoints[Name]['Types']['ResultType'];
 
-/** How the answer of each operation is read. */
+/** The reader of each operation's answer. */
 export type Answers = { [Name in keyof Endpoints]: Reader<AnswerTo<Name>> };

@@ -5,7 +5,7 @@ import { list, number, object, oneOf, orElse, orNull, type Reader, text, unread,
 const said = text('');
 const maybeText = orNull(text());
 
-/** The present month in UTC, which an answer without a month is about. */
+/** The current month in UTC, which is assumed for an answer without a month. */
 const month: Reader<string> = (value) => orElse(text(), new Date().toISOString().slice(0, 7))(value);
 
 /** How answers about usage are read. */
@@ -53,7 +53,7 @@ export const USAGE_ANSWERS = {
     clients: list(object({ key: text(), name: text(), count: number(), percentage: number() })),
     count: number(),
   }),
-  // Files: what they say is for other programs.
+  // Files whose content is for other programs.
   statementControllerStatement: unread,
   statementControllerDetailsTable: unread,
 } satisfies Partial<Answers>;

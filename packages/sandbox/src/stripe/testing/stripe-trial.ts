@@ -5,13 +5,13 @@ import { startStripeSimulator, type StripeSimulator, type StripeSimulatorOptions
 
 const WAIT_MS = 15_000;
 
-/** A simulator, the real SDK before it, and a receiver that takes webhooks as a seller does: nothing that the SDK does not verify. */
+/** A simulator, the real SDK as its client, and a receiver that accepts webhooks as a seller does: only those that the SDK verifies. */
 export class StripeTrial {
-  /** Verified, in the order in which they came. */
+  /** Verified events, in order of arrival. */
   readonly received: Stripe.Event[] = [];
-  /** How many deliveries the SDK refused. */
+  /** The number of deliveries that the SDK refused. */
   refused = 0;
-  /** While it is away it answers 503. */
+  /** While true, the receiver answers 503. */
   away = false;
 
   private constructor(
@@ -43,7 +43,7 @@ export class StripeTrial {
     return trial;
   }
 
-  /** A client as a seller has it; `changed` for one that should be refused. */
+  /** A client as a seller creates it; `changed` makes one that should be refused. */
   stripe(changed: { key?: string; maxNetworkRetries?: number } = {}): Stripe {
     const { hostname, port } = new URL(this.simulator.url);
     const { key = this.simulator.apiKey, maxNetworkRetries = 0 } = changed;
@@ -89,7 +89,7 @@ export class StripeTrial {
     return { status: response.status, body: (text.startsWith('{') ? JSON.parse(text) : text) as T };
   }
 
-  /** The types that came, once all of `types` have. */
+  /** The types of all received events, after all of `types` have arrived. */
   async arrived(...types: string[]): Promise<string[]> {
     const came = () => this.received.map(({ type }) => type as string);
     await this.until(`events ${types.join(', ')}, not ${came().join(', ')}`, () =>

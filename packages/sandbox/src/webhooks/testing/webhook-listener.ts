@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net';
 
 export interface HeardWebhook {
   headers: IncomingHttpHeaders;
-  /** As it came, to the byte. */
+  /** The body byte for byte as received. */
   body: Buffer;
 }
 
-/** Where a test has webhooks sent to: keeps what came, and answers as the test likes. */
+/** A receiver for webhooks in tests: stores what arrives, and answers as the test says. */
 export interface WebhookListener {
   url: string;
   heard: HeardWebhook[];
-  /** Status of the next answers; 0 hangs up without one. */
+  /** The status of the next answers; 0 closes the connection without one. */
   answerWith(status: number): void;
   close(): Promise<void>;
 }

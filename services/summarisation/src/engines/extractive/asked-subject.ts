@@ -2,7 +2,7 @@ import type { FocusReason } from '../summary-engine.js';
 
 const COUNT =
   '(?:\\d+|one|two|three|four|five|six|seven|ten|zwei|drei|vier|fünf|sechs|zehn|dos|tres|cuatro|cinco|seis|diez)';
-/** Ends a wish for a language: "in French" is one, "in French history" is a subject. */
+/** Ends a request for a language: "in French" is a request, "in French history" is a subject. */
 const END = '(?=\\s*(?:$|[.,;:!?)]|(?:please|bitte|and|und|with|por)(?![\\p{L}])))';
 const TONGUES =
   'english|french|german|spanish|italian|portuguese|dutch|polish|russian|chinese|japanese|korean|arabic|hindi|turkish|ukrainian|swedish';
@@ -11,7 +11,7 @@ const TONGUES_DE =
 const TONGUES_ES =
   'inglés|francés|alemán|español|italiano|portugués|holandés|polaco|ruso|chino|japonés|turco|ucraniano';
 
-/** Patterns of one wish each, as whole words. English, German and Spanish. */
+/** Patterns of one kind of request each, as whole words, in English, German and Spanish. */
 const WISHES: readonly [Exclude<FocusReason, 'not_found'>, readonly string[]][] = [
   [
     'language',
@@ -52,16 +52,19 @@ const PATTERNS = WISHES.map(
     [reason, new RegExp(`(?<![\\p{L}\\p{N}])(?:${wishes.join('|')})(?![\\p{L}\\p{N}])`, 'giu')] as const,
 );
 
-/** What is left of a prompt when wishes for style, language and format are taken out, and the first of these wishes. */
+/** The rest of a prompt without requests for style, language and format, and the first kind of these requests. */
 export interface AskedSubject {
   subject: string;
   wish?: FocusReason;
 }
 
-/** Longer prompts are refused at the door; a bound on the work. */
+/** Bounds the work. Longer prompts are refused before they reach an engine. */
 const MAX_CHARS = 2_000;
 
-/** Parts what a prompt wants to hear about from how it wants it written: "explain the brakes in three bullets" is about "explain the brakes". */
+/**
+ * Separates the subject of a prompt from how the summary should be written: the subject of "explain the brakes in three bullets" is "explain the
+ * brakes".
+ */
 export function askedSubject(prompt: string): AskedSubject {
   let subject = prompt.slice(0, MAX_CHARS).replace(/\s+/g, ' ').replace(/[’ʼ]/g, "'");
   let wish: FocusReason | undefined;

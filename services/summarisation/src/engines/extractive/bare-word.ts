@@ -1,6 +1,6 @@
 /**
- * `word` in lower case without the marks around it, apostrophes straight. Asked several times for each sentence of hours of speech: the expression,
- * which knows all scripts, is left to what does not begin and end in a plain letter.
+ * `word` in lower case without the punctuation around it, with straight apostrophes. It is called several times for each sentence of hours of
+ * speech, so the expression that handles all scripts is used only for words that do not begin and end in a plain letter.
  */
 export function bareWord(word: string): string {
   let end = word.length;
@@ -20,7 +20,7 @@ function isMark(code: number): boolean {
   return code === 0x2e || code === 0x2c || code === 0x21 || code === 0x3f || code === 0x3a || code === 0x3b;
 }
 
-/** Words as they were said; `plain`: each of them by bareWord(). */
+/** Words as they were said; `plain` is bareWord() of each. */
 export interface SaidWords {
   words: readonly string[];
   plain: readonly string[];
@@ -30,7 +30,7 @@ export function saidWords(words: readonly string[]): SaidWords {
   return { words, plain: words.map(bareWord) };
 }
 
-/** Pairs of words ("you know|of course"), by the first of them: hardly any sentence needs a look at the second. */
+/** Pairs of words ("you know|of course"), indexed by the first word: few sentences need a look at the second. */
 export function pairsIn(text: string): ReadonlyMap<string, ReadonlySet<string>> {
   const pairs = new Map<string, Set<string>>();
   for (const pair of text.split('|')) {

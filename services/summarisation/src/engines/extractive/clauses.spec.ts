@@ -1,7 +1,7 @@
 import { spokenWords } from './spoken-words.js';
 import { unitsOf } from './units.js';
 
-/** Clauses as they are said; none ends in `grammar`. */
+/** Spoken clauses; none of them ends in `grammar`. */
 const SPEECH: Record<string, { clauses: string[]; grammar: RegExp }> = {
   de: {
     clauses: [
@@ -52,7 +52,7 @@ const SPEECH: Record<string, { clauses: string[]; grammar: RegExp }> = {
 describe.each(Object.keys(SPEECH))('speech without punctuation in %s', (language) => {
   const { clauses, grammar } = SPEECH[language];
   const text = Array.from({ length: 4 }, () => clauses.join(' ')).join(' ');
-  // Lines break anywhere, as those of generated captions do.
+  // The lines break at arbitrary places, as those of generated captions do.
   const words = text.split(' ');
   const lines = Array.from({ length: Math.ceil(words.length / 7) }, (_, at) => ({
     startMs: at * 2500,
@@ -97,7 +97,7 @@ describe('a number of several words', () => {
       /(?:one|hundred) \| (?:hundred|(?:and )?seventy)/,
     ],
   ])('is not cut in %s: %j', (language, said, cut) => {
-    // Wherever the lines break.
+    // The result must not depend on where the lines break.
     for (let first = 1; first < 9; first += 1) {
       const words = Array.from({ length: 8 }, () => said)
         .join(' ')

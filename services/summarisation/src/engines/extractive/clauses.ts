@@ -4,12 +4,12 @@ import { type SpokenWords, WORD } from './spoken-words.js';
 import { lexiconOf } from './terms.js';
 
 const REACH = 8;
-/** A marker cuts only after so many words, a pause only after so few: shorter stretches say nothing alone. */
+/** The least number of words before a cut of each kind: shorter stretches say nothing alone. */
 const MIN_WORDS_BEFORE = { marker: 12, pause: 6, answer: 3, restating: 6 };
-/** A clause that a condition opened so few words ago still waits for its main clause. */
+/** In words: a clause that a condition opened this recently still waits for its main clause. */
 const CONDITION_REACH = { here: 8, opening: 4 };
 
-/** What a word is wherever it is said, one bit each. */
+/** Properties of a word that do not depend on its place, one bit each. */
 const IS = {
   dangling: 1,
   opener: 2,
@@ -25,8 +25,8 @@ const IS = {
 };
 type Traits = Partial<Record<keyof typeof IS, string>>;
 /**
- * By language; an unknown one is taken for English. Where "dangling" is not listed, every word of grammar dangles. In a language that is not here
- * commas and caption lines decide alone.
+ * Word lists by language; an unknown language is treated as English. In a language without a "dangling" list, every grammar word dangles. In a
+ * language without an entry, only commas and caption lines decide.
  */
 const WORDS: Record<string, Traits | undefined> = {
   en: {
@@ -36,7 +36,7 @@ const WORDS: Record<string, Traits | undefined> = {
       "a about an and are as at because be but by can for from had has have i if in into is it its it's my no not of on or our so than that that's the their " +
       "then there these they this to very was we were when which with would you your you've i've we've",
     marker: 'so but now okay ok then also however because',
-    // These begin something new wherever they stand; "restating" ones are the second half of a pair ("it is worn that's the mark").
+    // Words that begin a new clause anywhere. "Restating" words begin the second half of a pair ("it is worn that's the mark").
     answer: 'yes yeah yep okay ok',
     restating: "here's that's there's",
     condition: 'if when once since because while',
@@ -70,12 +70,12 @@ function traitsIn(lists: Traits): ReadonlyMap<string, number> {
 }
 const MAY_CUT = IS.answer | IS.restating | IS.marker | IS.and;
 const NOT_JUDGED = -1;
-/** Worth less than any place in reach. */
+/** Lower than the score of any place within reach. */
 const NEVER = -100;
 
-/** Where a thought may end in speech without punctuation. Words are meant by their places in it. */
+/** Finds where a thought may end in speech without punctuation. Words are identified by their positions. */
 export class Clauses {
-  /** By form, judged when it is first asked for: punctuated speech asks for few. */
+  /** Traits by form, computed on first use: punctuated speech needs few. */
   private readonly traits: Int32Array;
   private readonly known?: ReadonlyMap<string, number>;
   private readonly dangles: (word: string) => boolean;
@@ -94,19 +94,19 @@ export class Clauses {
     this.traits = new Int32Array(words.forms.texts.length).fill(NOT_JUDGED);
   }
 
-  /** Whether a clause ends before word `at`: a comma stands there, or a word that opens one. */
+  /** Whether a clause ends before word `at`: after a comma, or before a word that opens a clause. */
   opensAt(at: number): boolean {
     return this.is(at - 1, IS.comma) || this.is(at, IS.opener);
   }
 
-  /** Whether one of the last words before `to`, from `from` on, opened a clause that still waits for its main one. */
+  /** Whether one of the last words before `to`, at or after `from`, opened a clause that still waits for its main clause. */
   isConditional(from: number, to: number): boolean {
     for (let at = Math.max(from, to - CONDITION_REACH.here); at < to; at += 1)
       if (this.is(at, IS.condition)) return true;
     return false;
   }
 
-  /** Whether a stretch that began at `from` is best cut before word `at`: a long pause, a marker, an answer. */
+  /** Whether a stretch that began at `from` is best cut before word `at`: at a long pause, a marker or an answer. */
   cutsBefore(at: number, from: number): boolean {
     const said = at - from;
     if (this.words.has(at, WORD.pause)) return said >= MIN_WORDS_BEFORE.pause;
@@ -123,8 +123,8 @@ export class Clauses {
   }
 
   /**
-   * The best place to cut the words from `from` up to `to` within reach of `wanted`: where a clause opens, a comma stands or a caption line ends,
-   * never after "the". The piece before it ends there. Ties go to the nearer, then earlier.
+   * The best place within reach of `wanted` to cut the words from `from` up to `to`: where a clause opens, after a comma or at the end of a caption
+   * line, and never after "the". The first piece ends before the returned word. Of equal places the nearer is taken, then the earlier.
    */
   softCut(from: number, to: number, wanted: number): number {
     let best = wanted;
@@ -147,7 +147,7 @@ export class Clauses {
     return comma + opens + (this.words.has(at, WORD.lineStart) ? 1 : 0) - ((before & IS.dangling) !== 0 ? 4 : 0);
   }
 
-  /** "Setenta | y tres", "one hundred | and seventy": either half is another number. */
+  /** A cut inside a number would leave two other numbers: "setenta | y tres", "one hundred | and seventy". */
   private isInNumber(at: number): boolean {
     if (!this.is(at - 1, IS.number)) return false;
     return this.is(at, IS.number) || (this.is(at, IS.joint) && this.is(at + 1, IS.number));

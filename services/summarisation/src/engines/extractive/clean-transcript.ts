@@ -3,7 +3,7 @@ import type { TranscriptSegment } from '../../transcripts/captions.js';
 import { finished, type Sliced } from '../../work/slices.js';
 import { WordForms } from './word-forms.js';
 
-/** A line with something said in it, in the order of the video. `turn`: a new speaker starts here. */
+/** A line with spoken words, in the order of the video. `turn`: a new speaker starts here. */
 export interface CleanLine {
   startMs: number;
   endMs: number;
@@ -13,42 +13,42 @@ export interface CleanLine {
 
 const SOUND_NOTE =
   /(?<![\p{L}\p{N}_\])])\[[^[\]]{0,60}\]|[♪♫]+|\((?:music|applause|laughter|laughs|laughing|cheering|inaudible|silence|coughs|sighs)[^)]{0,30}\)/giu;
-/** NUL cannot be stored in Postgres; the direction overrides could make a sentence read as another one. */
+/** Postgres cannot store NUL; direction overrides could make a sentence read as another one. */
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffd]/g;
-/** Nearly every line is free of all of these; only the others pay for the expressions above. */
+/** Nearly every line contains none of these; only the others pay for the expressions above. */
 const SUSPECT =
   /[\u0000-\u001f\u007f-\u00a0\u2000-\u200f\u2028-\u202e\u205f-\u2069\u3000\ud800-\udfff\ufeff\ufffd<>[(♪♫&]|^\s*[-–—]\s/;
-/** Not the brackets that end `Map<String, List<Integer>>`. */
+/** Does not match the brackets that end `Map<String, List<Integer>>`. */
 const TURN = /(?<![\p{L}\p{N}])>>+|&gt;&gt;|^\s*[-–—]\s/gu;
-/** "- Are you ready? - Yes.": where a dash opens a caption, one after a sentence is the next speaker. */
+/** "- Are you ready? - Yes.": when a dash opens a caption, a dash after a sentence marks the next speaker. */
 const DASHED = { first: /^\s*[-–—]\s/, next: /(?<=[.?!…]["'”’)]?) [-–—] /g };
-/** A line that repeats at least this many of the words just said is a rolling caption, not a speaker. */
+/** A line that repeats at least this many of the last words is a rolling caption, not a speaker. */
 const MIN_REPEATED_WORDS = 3;
 const MAX_REPEATED_WORDS = 40;
 
-/** Three days of speech. What hostile captions hold beyond that stays unread: each step after this one pays for every word. */
+/** Three days of speech. Anything beyond that in hostile captions is not read, because each later step pays for every word. */
 const MAX_CHARS = 4_000_000;
 const MAX_WORDS = 500_000;
 
-/** A CleanLine whose words are numbers among some WordForms. */
+/** A CleanLine whose words are numbers in a WordForms table. */
 interface NumberedLine extends Omit<CleanLine, 'words'> {
   forms: number[];
 }
 
-/** A caption before it is parted: `turns` are the places of those of its words with which a new speaker starts. */
+/** A caption before it is divided by speaker: `turns` are the positions of the words with which a new speaker starts. */
 interface Caption extends Omit<NumberedLine, 'turn'> {
   turns: readonly number[];
 }
 
 /**
- * The lines of `segments` with something said in them, sorted, clipped so that no line reaches into the next. Sound notes, markup, turn
- * marks and the repeated halves of rolling captions are taken out: a summary holds only what is said.
+ * Returns the lines of `segments` that contain spoken words, sorted and clipped so that no line reaches into the next. Sound notes, markup, turn
+ * marks and the repeated halves of rolling captions are removed: a summary holds only what is said.
  */
 export function cleanTranscript(segments: readonly TranscriptSegment[]): CleanLine[] {
   return finished(cleaningTranscript(segments));
 }
 
-/** cleanTranscript() in slices. */
+/** Same as cleanTranscript(), in slices that let other work run. */
 export function* cleaningTranscript(segments: readonly TranscriptSegment[]): Sliced<CleanLine[]> {
   const forms = new WordForms();
   const lines: CleanLine[] = [];
@@ -62,17 +62,17 @@ export function* cleaningTranscript(segments: readonly TranscriptSegment[]): Sli
 }
 
 /**
- * cleanTranscript() line by line, its words numbered among `forms`: whoever reads hours of speech need not keep them. Undefined for a segment that
- * says nothing new, so that nobody waits long where many do.
+ * Same as cleanTranscript(), line by line, with words numbered in `forms`, so that a caller that reads hours of speech need not keep them. Yields
+ * undefined for a segment that says nothing new, so that a long run of those does not block other work.
  */
 export function* cleanLines(
   segments: readonly TranscriptSegment[],
   forms: WordForms,
 ): Generator<NumberedLine | undefined, void> {
   const sorted = inOrder(segments);
-  // It ends where the next one starts.
+  // A line ends where the next one starts.
   let last: Caption | undefined;
-  // A mark at the end of a caption is that of the next one's first word.
+  // A turn mark at the end of a caption belongs to the first word of the next one.
   let turnAwaits = false;
   const said = new LastWords();
   let count = 0;
@@ -114,7 +114,7 @@ export function* cleanLines(
 const NO_TURNS: readonly number[] = [];
 const AT_FIRST: readonly number[] = [0];
 
-/** What is said in `text`, at most `most` words, and with which of them a new speaker starts. */
+/** Finds the words of `text`, at most `most`, and the positions at which a new speaker starts. */
 function turnsIn(text: string, forms: WordForms, most: number): Pick<Caption, 'turns'> & { words: number[] } {
   const plain = plainText(text);
   const marked = DASHED.first.test(plain) ? plain.replace(DASHED.next, ' >> ') : plain;
@@ -128,7 +128,7 @@ function turnsIn(text: string, forms: WordForms, most: number): Pick<Caption, 't
   return { words, turns };
 }
 
-/** A line for what each speaker of a caption says, each word with the same time. */
+/** Divides a caption into one line per speaker; each word gets the same share of its time. */
 function* bySpeaker({ startMs, endMs, forms, turns }: Caption): Generator<NumberedLine, void> {
   const inside = turns.length === 0 ? turns : turns.filter((at) => at >= 0 && at < forms.length);
   if (inside.length === 0) return yield { startMs, endMs, forms, turn: false };
@@ -142,7 +142,7 @@ function* bySpeaker({ startMs, endMs, forms, turns }: Caption): Generator<Number
   }
 }
 
-/** Nearly every source gives them so. */
+/** Returns `segments` in order of time. Nearly every source delivers them sorted. */
 function inOrder(segments: readonly TranscriptSegment[]): readonly TranscriptSegment[] {
   for (let at = 1; at < segments.length; at += 1)
     if (timeOf(segments[at].startMs) < timeOf(segments[at - 1].startMs))
@@ -150,18 +150,21 @@ function inOrder(segments: readonly TranscriptSegment[]): readonly TranscriptSeg
   return segments;
 }
 
-/** A day is longer than any video; a time outside it is a fault of the source. */
+/** Limits a time to one day, which is longer than any video. A time outside it is a fault of the source. */
 function timeOf(ms: number): number {
   return Number.isFinite(ms) ? Math.min(Math.max(Math.trunc(ms), 0), 86_400_000) : 0;
 }
 
-/** What is said in `text` with the marks of turns, its words parted by spaces. */
+/** The spoken text with turn marks, its words separated by spaces. */
 function plainText(text: string): string {
   const plain = withoutMarks(text.toWellFormed().replace(/\s+/g, ' ').replace(UNSAFE, '')).replace(VOICE_NAMES, ' ');
   return plain.replace(/\n/g, ' ').replace(SOUND_NOTE, ' ');
 }
 
-/** The last words that were said, by their numbers: no more of them can be repeated. In one array, since a new one for each few lines would be most of what cleaning takes. */
+/**
+ * The last spoken words, by number; longer repetitions are not looked for. One array is reused, because allocating one every few lines would
+ * dominate the cost of cleaning.
+ */
 class LastWords {
   private readonly words = new Int32Array(10 * MAX_REPEATED_WORDS);
   private length = 0;

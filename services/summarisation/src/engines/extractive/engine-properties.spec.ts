@@ -44,7 +44,7 @@ const input: fc.Arbitrary<SummaryInput> = fc.record({
   focus: fc.option(fc.string(), { nil: undefined }),
 });
 
-/** Found by chance once: two sentences that are one after tidying. */
+/** A case that a random run found: two sentences that become equal after tidying. */
 const sameBehindADash: SummaryInput = {
   segments: [{ startMs: 0, durationMs: 0, text: '— — River. River.' }],
   language: 'en',
@@ -53,7 +53,7 @@ const sameBehindADash: SummaryInput = {
   focus: undefined,
 };
 
-/** The dash is left out behind so many marks, not the space before it. */
+/** The dash is left out after this many marks, but not the space before it. */
 const behindALeftOutMark: SummaryInput = {
   segments: [{ startMs: 0, durationMs: 0, text: 'water flows )))) -水' }],
   language: 'ja',
@@ -74,7 +74,7 @@ async function summarise(given: SummaryInput): Promise<SummaryOutput | null> {
 /** Lines of a script without spaces are joined. */
 const BETWEEN_WORDS = new RegExp(`[\\s<>[\\]()]+|(?<=${UNSPACED.source})`);
 
-/** Letters and digits alone: what tidying may not change. */
+/** Keeps letters and digits only, which tidying must not change. */
 function spoken(words: string): string {
   return words
     .toWellFormed()

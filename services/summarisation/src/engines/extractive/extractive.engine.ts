@@ -15,8 +15,8 @@ import { indexing, lexiconOf } from './terms.js';
 import { cuttingUnits, readsAsOne } from './units.js';
 
 /**
- * Summarises with no key and no network (SUM-7): sentences of the transcript, chosen by TextRank times coverage. Deterministic.
- * The way of one transcript: clean-transcript.ts, spoken-words.ts, stutters.ts, units.ts, candidates.ts, then terms.ts, ranking.ts, quality.ts, focus.ts, then
+ * Summarises without a key or a network (SUM-7): chooses sentences of the transcript by TextRank and coverage. Deterministic. A transcript passes
+ * through clean-transcript.ts, spoken-words.ts, stutters.ts, units.ts, candidates.ts, then terms.ts, ranking.ts, quality.ts, focus.ts, then
  * selection.ts and rendering.ts.
  */
 export class ExtractiveEngine extends SummaryEngine {
@@ -60,7 +60,7 @@ export class ExtractiveEngine extends SummaryEngine {
     await slicer.breathe();
     const focus = input.focus ? Focus.of(input.focus, lexicon, index) : undefined;
     const focused = focus && (await choose(focus));
-    // A summary bent towards the prompt that still does not speak of it is worse than the plain one.
+    // A summary that was bent towards the prompt but does not cover it is worse than the plain one.
     const focusApplied = focused !== undefined && focus !== undefined && focus.isMet(shown(focused, input.length));
     const selection = focusApplied ? focused : await choose();
     await slicer.breathe();

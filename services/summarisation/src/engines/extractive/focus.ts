@@ -4,7 +4,7 @@ import { isCount, isJoining, isOfForm } from './form-words.js';
 import { wordsOfText } from './spoken-words.js';
 import { type Lexicon, NO_TERM, type TermIndex, UNREAD, termOf } from './terms.js';
 
-/** Words that say how to summarise and not what about; without them "focus on the price" would look for "focus". */
+/** Words that say how to summarise, not what about. Without this list, "focus on the price" would look for "focus". */
 const REQUEST_WORDS = new Set(
   (
     'answer bullet bullets brief briefly concentrate concise cover describe detail detailed details discuss emphasise emphasize ensure especially ' +
@@ -16,7 +16,10 @@ const REQUEST_WORDS = new Set(
   ).split(' '),
 );
 
-/** Verbs of any question: "How do I fix the brakes?" is about brakes, whatever word the speaker has for fixing. They pull, and are not required. */
+/**
+ * Verbs of any question: "How do I fix the brakes?" is about brakes, whichever word the speaker uses for fixing. They attract sentences, but are
+ * not required.
+ */
 const GENERIC_VERBS = new Set(
   (
     'build buy change check choose create do find fix get handle help improve install learn make need prevent remove repair replace set solve stop teach ' +
@@ -25,7 +28,10 @@ const GENERIC_VERBS = new Set(
   ).split(' '),
 );
 
-/** What was asked about; one term each, in the order of the prompt. `worth`: 1 said in the same form, 0.5 only its stem, 0 not said. */
+/**
+ * One term of the prompt, in the prompt's order. `worth`: 1 when it is said in the same form, 0.5 when only its stem is said, 0 when it is not
+ * said.
+ */
 interface Asked {
   id: number;
   worth: number;
@@ -33,37 +39,37 @@ interface Asked {
   isRequired: boolean;
 }
 
-/** Each sentence that speaks of a term leaves so much of the wish for another one. */
+/** Each sentence with a term multiplies the wish for another one with that term by this. */
 const AGAIN = 0.35;
-/** What a sentence off the focus is worth beside the best one on it, and one that was said next to a chosen one. */
+/** The value of a sentence off the focus, relative to the best one on it; `BESIDE` is that of a sentence next to a chosen one. */
 const OFF_FOCUS = 0.02;
 const BESIDE = new Map([
   [1, 0.5],
   [-1, 0.04],
 ]);
-/** One common word of what was asked ("John") is little beside the whole of it ("Greenwich and John Belville"). */
+/** Exponent that favours sentences with the whole subject ("Greenwich and John Belville") over those with one common word of it ("John"). */
 const STEEPNESS = 1.5;
-/** Below this share of the best a mention is in passing. */
+/** A mention with less than this share of the best score is only in passing. */
 const PASSING = 0.08;
-/** Where "leap second" is said at all, a "second" alone is likely another one. */
+/** When "leap second" is said in the video, "second" alone probably means something else. */
 const HALF_A_PAIR = 0.4;
 
-/** `bonus` of each unit that says two terms side by side; `paired`: the ids of such terms. */
+/** `bonus` of each unit that has two terms next to each other; `paired`: the ids of such terms. */
 interface Pairs {
   bonus: ReadonlyMap<number, number>;
   paired: ReadonlySet<number>;
 }
-/** Nobody asks about more; a bound on the work. */
+/** Bounds the work; real prompts have fewer terms. */
 const MAX_ASKED = 60;
-/** Of a short prompt more than half must be spoken of, of a long one so many terms and a third. */
+/** A prompt is met when more than half of its required terms are covered, or at least four of them and a third. */
 const ENOUGH = { share: 0.5, terms: 4, shareOfMany: 0.33 };
 
 /**
- * A custom prompt as it bears on one transcript. It pulls the choice of sentences towards what is said about its words, rare words and words
- * side by side most; the answer says that it was followed only when the chosen sentences speak of a real share of it (SUM-4; isMet).
+ * A custom prompt applied to one transcript. It favours sentences that contain its words, most of all rare words and adjacent words. The summary
+ * reports that the prompt was followed only when the chosen sentences cover a real share of it (SUM-4; isMet).
  */
 export class Focus {
-  /** Where TextRank starts again: per unit the weight of what was asked in it. */
+  /** Restart weights for TextRank: for each unit, the weight of the terms asked for. */
   readonly bias: Float64Array;
   private readonly top: number;
   private readonly saidIn: Map<number, Asked[]>;
@@ -92,7 +98,7 @@ export class Focus {
     this.top = top;
   }
 
-  /** Undefined when the video speaks of too little of `prompt` to follow it. */
+  /** Undefined when the video covers too little of `prompt` to follow it. */
   static of(prompt: string, lexicon: Lexicon, index: TermIndex): Focus | undefined {
     const terms = termsOf(prompt, lexicon);
     const wanted = [...new Map(terms.map((one) => [one.term, one])).values()].slice(0, MAX_ASKED);
@@ -107,7 +113,7 @@ export class Focus {
     return focus.isMet(focus.saidIn.keys()) ? focus : undefined;
   }
 
-  /** Whether `chosen` units speak of a real share of what was asked. */
+  /** Whether the `chosen` units cover a real share of the prompt. */
   isMet(chosen: Iterable<number>): boolean {
     const required = this.asked.filter((one) => one.isRequired).length;
     const said = new Set<Asked>();
@@ -118,7 +124,10 @@ export class Focus {
     return share > ENOUGH.share || (met >= ENOUGH.terms && share >= ENOUGH.shareOfMany);
   }
 
-  /** How much a further unit is wished for after `taken`: 1 for the best one at first, never 0. With `quality`, in running text, what follows a taken one needs not stand alone. */
+  /**
+   * How useful a further unit is after `taken`: 1 for the best one at first, never 0. With `quality`, for running text, a unit that follows a taken
+   * one need not be understood alone.
+   */
   favour(taken: readonly number[], quality?: Float64Array): (unit: number) => number {
     const said = new Map<number, number>();
     for (const unit of taken) for (const { id } of this.saidIn.get(unit) ?? []) said.set(id, (said.get(id) ?? 0) + 1);
@@ -143,7 +152,7 @@ export class Focus {
   }
 }
 
-/** What the units say of the terms asked for: per term how many units say it, and whether one of those has its very form. */
+/** How the units mention each requested term: how many units contain it, and whether one of them has its exact form. */
 interface Mentions {
   saying: number[];
   inSameForm: boolean[];
@@ -151,8 +160,8 @@ interface Mentions {
 }
 
 /**
- * Reads every unit that says a term asked for once, however many terms there are: each different word is judged once and looked up after
- * that. Units that say two terms side by side as the prompt does count double for each such pair.
+ * Reads every unit with a requested term once, however many terms there are: each different word is judged once and looked up after that. Units
+ * with two adjacent terms in the same order as in the prompt count double for each such pair.
  */
 function findMentions(
   wanted: readonly { term: string; word: string }[],
@@ -204,18 +213,18 @@ function findMentions(
   return { saying, inSameForm, pairs: { bonus, paired } };
 }
 
-/** A word that carries no term, and one whose term was not asked for. */
+/** Codes for a word that carries no term, and for one whose term was not asked for. */
 const GRAMMAR = -2;
 const OTHER = -1;
 const NONE: readonly number[] = [];
 
-/** `place`: which of the terms asked for a word says; `formOf`: which of them were asked for in its very form. */
+/** `place`: the index of the requested term that a word carries; `formOf`: the requested terms whose exact form it is. */
 interface WordMeaning {
   place: number;
   formOf: readonly number[];
 }
 
-/** How often the prompt puts two different terms side by side, by the place of the first * `count` + that of the second. */
+/** How often the prompt has two different terms next to each other, by the index of the first * `count` + that of the second. */
 function pairsPut(places: readonly number[], count: number): Map<number, number> {
   const times = new Map<number, number>();
   places.slice(1).forEach((second, at) => {
@@ -241,7 +250,10 @@ function weighed(
   };
 }
 
-/** "Computing" is a form of "compute" and not of "computer", although the stem is the same. */
+/**
+ * Strips English endings with more care than the stemmer: "computing" gets the form of "compute", but not that of "computer", which has the same
+ * stem.
+ */
 function form(word: string, lexicon: Lexicon): string {
   const bare = word
     .toLowerCase()
@@ -250,7 +262,7 @@ function form(word: string, lexicon: Lexicon): string {
   return lexicon.language === 'en' ? bare.replace(/ies$/, 'y').replace(/(?:es|s|ed|ing|e)$/, '') : bare;
 }
 
-/** None when all remaining words are about form: "bullet points please, three" names no subject, in any order. */
+/** Returns no terms when all remaining words are about form: "bullet points please, three" names no subject, in any order. */
 function termsOf(focus: string, lexicon: Lexicon): { term: string; word: string }[] {
   const { subject, wish } = askedSubject(focus);
   const words = wordsOfText(subject, lexicon.language, lexicon.isFiller);
@@ -272,7 +284,7 @@ function bareOf(word: string): string {
   return word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Why `prompt` was not followed: a wish for style, language or format when it asks for nothing else, else that the video does not say it. */
+/** Why `prompt` was not followed: a kind of request when it asks only for style, language or format, otherwise that the video does not mention it. */
 export function reasonNotApplied(prompt: string, lexicon: Lexicon): FocusReason {
   if (termsOf(prompt, lexicon).length > 0) return 'not_found';
   const { subject, wish } = askedSubject(prompt);

@@ -1,4 +1,4 @@
-/** Words for how a summary should look, in English, German and Spanish. A prompt of such words alone, in any order, names no subject (SUM-4). */
+/** Words for the form of a summary, in English, German and Spanish. A prompt of such words alone, in any order, names no subject (SUM-4). */
 const FORM = new Set(
   (
     'abstract abstracts bold brief briefly bullet bulleted bullets caps caption character characters chart column columns compact concise ' +
@@ -22,7 +22,7 @@ const COUNTS = new Set(
     'un una uno unos unas dos tres cuatro cinco seis siete ocho nueve diez once doce veinte pocas pocos'
   ).split(' '),
 );
-/** Words that connect them, also when the video is in another language: "with emojis, no headings" for a German video. */
+/** Words that connect form words, independent of the language of the video: "with emojis, no headings" for a German video. */
 const JOINING = new Set(
   (
     'a an and as at be do dont each every for give i in is it its just keep me more my need no not of on or per put than the them this to up want with without ' +
@@ -30,20 +30,20 @@ const JOINING = new Set(
     'al cada como con de del el en es favor haz hazlo la las los más me menos no o por que sin solo sólo y'
   ).split(' '),
 );
-/** "3", "10", "3-5" and "100", which count words and points; a year does not. */
+/** Matches "3", "10", "3-5" and "100", which count words and points, but not a year. */
 const DIGITS = /^\d{1,3}$/;
 
-/** Whether a word (lower case letters and digits) says how a summary should look. */
+/** Whether a word (lower-case letters and digits) is about the form of a summary. */
 export function isOfForm(word: string): boolean {
   return FORM.has(word);
 }
 
-/** Whether the word means nothing by itself. */
+/** Whether the word only connects others. */
 export function isJoining(word: string): boolean {
   return JOINING.has(word);
 }
 
-/** Whether it is a number or a word for one. */
+/** Whether the word is a number in digits or letters. */
 export function isCount(word: string): boolean {
   return COUNTS.has(word) || DIGITS.test(word);
 }

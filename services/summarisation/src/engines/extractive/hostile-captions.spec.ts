@@ -27,7 +27,7 @@ async function summarised(segments: ReturnType<typeof captions>, length: Summary
 
 const letters = (at: number) => at.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)]);
 
-/** Others in each line: one that says the same as the line before is left out. */
+/** A different accent in each line: a line that repeats the one before would be left out. */
 const accent = (at: number) => String.fromCharCode(0x0300 + ((at * at) % 97));
 
 describe('captions made to harm', () => {

@@ -6,12 +6,12 @@ import { UNSPACED } from './spoken-words.js';
 import { NO_TERM, type TermIndex, termsSaid } from './terms.js';
 
 const TERMS_PER_TITLE = 3;
-/** Two words that stand together in this share of their uses are one name: "leap second". */
+/** Two words that are adjacent in this share of their uses form one name: "leap second". */
 const TOGETHER = 0.5;
-/** A bound on the work for a part that says nothing but what names nothing. */
+/** Bounds the work for a part without a word that can name anything. */
 const MOST_TRIES = 30;
 
-/** What is known of the units when titles are made; all by unit. */
+/** Facts about the units that titles are made from, indexed by unit. */
 export interface Titled {
   words: readonly (readonly string[])[];
   index: TermIndex;
@@ -19,8 +19,8 @@ export interface Titled {
 }
 
 /**
- * In slices, what each part is about, in words that are said there: up to three terms that it has more of than the other parts, joined by commas; '' when nothing
- * of substance is said. A term of two parts titles only the one that says it more.
+ * In slices, titles each part by words that are said in it: up to three terms that are more frequent in it than in the other parts, joined by
+ * commas. '' when nothing of substance is said. A term of two parts titles only the part that says it more often.
  */
 export function* partTitles(parts: Selection['parts'], spoken: Titled): Sliced<string[]> {
   const { words, index, language } = spoken;
@@ -51,14 +51,14 @@ export function* partTitles(parts: Selection['parts'], spoken: Titled): Sliced<s
   return titles;
 }
 
-/** How many units of the part say each term. */
+/** Counts how many units of the part contain each term. */
 function counts(from: number, to: number, index: TermIndex): Int32Array {
   const found = new Int32Array(index.weight.length);
   for (let unit = from; unit < to; unit += 1) for (const id of index.ofUnit[unit]) found[id] += 1;
   return found;
 }
 
-/** The term that a part has most of, beside the other parts; -1 when all are taken. */
+/** The term that is most characteristic of a part compared with the others; -1 when all are taken. */
 function mostTelling(own: Int32Array, total: Int32Array, taken: ReadonlySet<number>): number {
   let best = -1;
   let most = 0;
@@ -70,7 +70,7 @@ function mostTelling(own: Int32Array, total: Int32Array, taken: ReadonlySet<numb
   return best;
 }
 
-/** The form in which the part says a term most, with the word that nearly always stands beside it. */
+/** The most frequent form of the term in the part, together with a word that nearly always accompanies it. */
 function nameOf(
   id: number,
   times: number,
@@ -91,7 +91,7 @@ function nameOf(
       const next = ids[at + 1] ?? NO_TERM;
       if (next < 0 || next === id || /\P{L}$/u.test(word)) return;
       const after = shown(said[at + 1], at + 1);
-      // "Apollo 11" is a name, "ferry three" is none.
+      // "Apollo 11" is a name, "ferry three" is not.
       if (!canName(after, language) && !/^\d/.test(after)) return;
       const space = UNSPACED.test(form.slice(-1)) && UNSPACED.test(after.charAt(0)) ? '' : ' ';
       const pair = form + space + after;
@@ -106,7 +106,7 @@ function nameOf(
   return { name: form, form, ids: [id] };
 }
 
-/** As it is said inside a sentence: a capital that only opens one is none of its own. */
+/** Removes a capital that only comes from the start of a sentence. */
 function shown(word: string, at: number): string {
   return at === 0 ? bareWord(word) : word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu, '').replace(/['’]s$/, '');
 }

@@ -14,12 +14,12 @@ import type { TranscriptSegment } from '../../transcripts/captions.js';
 const CORPUS = fileURLToPath(new URL('../../../../../../shared/datasets/qmsum/val.jsonl', import.meta.url));
 const BUDGET_WORDS = 110;
 /**
- * Measured minus 0.5 (2026-11-23, 35 meetings: 27.5/4.7 and 27.2/4.3; before sentences were mended 27.23/4.64 and 27.99/4.33). A floor for the
- * ranking alone; what customers are given, with overview and points, is measured by `make bench-quality`.
+ * Measured values minus 0.5 (2026-11-23, 35 meetings: 27.5/4.7 and 27.2/4.3; before sentences were mended 27.23/4.64 and 27.99/4.33). This is a
+ * floor for the ranking alone. `make bench-quality` measures what customers get, with overview and points.
  */
 const FLOORS = { punctuated: { r1: 26.7, r2: 4.35 }, spoken: { r1: 26.6, r2: 3.88 } };
 
-/** A meeting's turns and the summaries that people wrote of the whole of it. */
+/** The turns of a meeting, and the summaries that people wrote of it. */
 interface Meeting {
   turns: string[];
   references: string[];
@@ -27,7 +27,7 @@ interface Meeting {
 
 const WORD_MS = 400;
 
-/** `lines` is the text of one of its .jsonl files. */
+/** `lines` is the content of one of the corpus' .jsonl files. */
 function meetings(lines: string): Meeting[] {
   return lines
     .split('\n')
@@ -44,7 +44,7 @@ function meetings(lines: string): Meeting[] {
     });
 }
 
-/** The turns as caption lines; `spoken` as automatic captions write them: lower case, no punctuation. */
+/** The turns as caption lines. `spoken` imitates automatic captions: lower case, no punctuation. */
 function asSegments(meeting: Meeting, form: 'punctuated' | 'spoken'): TranscriptSegment[] {
   let nowMs = 0;
   return meeting.turns.map((turn) => {
@@ -56,7 +56,7 @@ function asSegments(meeting: Meeting, form: 'punctuated' | 'spoken'): Transcript
   });
 }
 
-/** The corpus is tokenised ("I 'm fine , too .") and marks sounds as {vocalsound}. */
+/** Restores the text: the corpus is tokenised ("I 'm fine , too .") and marks sounds as {vocalsound}. */
 function joined(content: string): string {
   return content
     .replace(/\{[^}]*\}/g, ' ')
@@ -67,7 +67,7 @@ function joined(content: string): string {
     .trim();
 }
 
-/** The three ways to fill the budget, each from the same units: the engine's, the first ones, the longest ones. */
+/** Three ways to fill the budget from the same units: the engine's choice, the first units, the longest units. */
 function summaries(meeting: Meeting, form: 'punctuated' | 'spoken'): Record<'ours' | 'lead' | 'longest', string[]> {
   const lexicon = lexiconOf('en');
   const said = spokenWords(asSegments(meeting, form), 'en', lexicon.isFiller);

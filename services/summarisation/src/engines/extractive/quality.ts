@@ -4,7 +4,7 @@ import { PAUSE_EVERY, type Sliced, finished } from '../../work/slices.js';
 import type { Lexicon, TermIndex } from './terms.js';
 import type { Unit } from './units.js';
 
-/** At least this good is fit to open a summary. */
+/** The least quality of a unit that may open a summary. */
 export const FIT_FOR_OVERVIEW = 0.7;
 
 const NUMBER_WORDS = new Set(
@@ -14,10 +14,10 @@ const NUMBER_WORDS = new Set(
   ).split(' '),
 );
 const MOST_NUMBERS = 0.22;
-/** Of natural sentences a third to two thirds are words of grammar; a list has few and mere talk little else. */
+/** In natural sentences, a third to two thirds of the words are grammar. A list has fewer, and empty talk has little else. */
 const GRAMMAR = { least: 0.25, most: 0.8 };
 const SUBJECTS = new Set("i you we he she it they there that's it's there's you're we're they're i'm this".split(' '));
-/** After these a new subject is expected: the clause goes on. */
+/** Words after which a new subject is expected, because the clause goes on. */
 const JOINTS = new Set(
   'and but or if when where what why how that which who because so since than as while until once before after though although unless whether do does did can could will would is are was were have has had all say says said think know believe means'.split(
     ' ',
@@ -25,27 +25,27 @@ const JOINTS = new Set(
 );
 const ENDS = /[.!?…]["'”’)\]]*$/u;
 const OPENING_WORDS = 3;
-/** After such a clause the main one has a subject of its own. */
+/** Words that open a clause after which the main clause has its own subject. */
 const CONDITIONS = new Set('if when once while after before as since although though unless'.split(' '));
-/** A sentence with one of these is a greeting or a farewell. */
+/** Words that mark a greeting or a farewell. */
 const COURTESIES = new Set(['thank', 'thanks', 'welcome', 'subscribe', 'subscribed', 'goodbye']);
 const LEAST = 0.02;
 
-/** Per unit: how fit it is to be shown, and which share of its words are numbers. */
+/** For each unit: how fit it is to be shown, and the share of numbers among its words. */
 export interface Qualities {
   quality: Float64Array;
   numbers: Float64Array;
 }
 
 /**
- * From 1 down to 0.02 for each unit: whole, plain sentences count most; lists of numbers, questions, run-on speech and pieces cut out of the
- * middle of a thought count less. In a language whose words of grammar are not known only the form counts.
+ * Scores each unit from 1 down to 0.02. Whole, plain sentences score highest; lists of numbers, questions, run-on speech and pieces cut out of the
+ * middle of a thought score lower. In a language whose grammar words are not known, only the form is scored.
  */
 export function qualities(units: readonly Unit[], index: TermIndex, lexicon: Lexicon): Qualities {
   return finished(judging(units, index, lexicon));
 }
 
-/** qualities() in slices. */
+/** Same as qualities(), in slices that let other work run. */
 export function* judging(units: readonly Unit[], index: TermIndex, lexicon: Lexicon): Sliced<Qualities> {
   const traitsOf = new Int32Array(index.forms.length).fill(NOT_JUDGED);
   const quality = new Float64Array(units.length);
@@ -63,7 +63,7 @@ export function* judging(units: readonly Unit[], index: TermIndex, lexicon: Lexi
   return { quality, numbers };
 }
 
-/** Traits of a word, one bit each. */
+/** Properties of a word, one bit each. */
 const IS = {
   number: 1,
   grammar: 2,
@@ -99,7 +99,7 @@ function count(forms: ArrayLike<number>, traitsOf: Int32Array, trait: number): n
   return found;
 }
 
-/** Whether a unit is a sentence, and one that is understood by itself. */
+/** Scores whether a unit is a sentence that is understood by itself. */
 function wholeness(unit: Unit, forms: ArrayLike<number>, traitsOf: Int32Array, lexicon: Lexicon): number {
   let worth = lexicon.language === 'en' ? standing(unit, forms, traitsOf) : 1;
   if (isQuestion(unit.text)) worth *= 0.3;
@@ -110,7 +110,7 @@ function wholeness(unit: Unit, forms: ArrayLike<number>, traitsOf: Int32Array, l
     : worth;
 }
 
-/** Whether its words are such as sentences are made of. */
+/** Scores whether the words are those of an ordinary sentence. */
 function plainness(forms: ArrayLike<number>, traitsOf: Int32Array, numbers: number, lexicon: Lexicon): number {
   if (!lexicon.isKnown) return 1;
   const grammar = count(forms, traitsOf, IS.grammar) / forms.length;
@@ -129,12 +129,12 @@ export function isNumber(word: string): boolean {
   );
 }
 
-/** After a colon ("the story of one question: what time is it?") a question is part of a statement. */
+/** After a colon, a question is part of a statement: "the story of one question: what time is it?" */
 function isQuestion(text: string): boolean {
   return /[?？؟]["'”’)\]»」』]*$/u.test(text.slice(-6)) && !text.includes(':');
 }
 
-/** How often a subject stands where nothing led to it: "the rubber has dried out IT has to go". */
+/** Counts subjects that follow without a connection: "the rubber has dried out IT has to go". */
 function restarts(first: string, forms: ArrayLike<number>, traitsOf: Int32Array): number {
   let count = CONDITIONS.has(first) ? -1 : 0;
   for (let at = OPENING_WORDS; at < forms.length; at += 1)
@@ -148,12 +148,12 @@ const PRONOUNS = new Set(
     ' ',
   ),
 );
-/** A clause that waits for its main one, or asks. */
+/** Words that open a subordinate clause or a question. */
 const LEANING = new Set('because or nor which whose than until except'.split(' '));
 const ASIDES = new Set(
   "let let's thank thanks welcome hello hi subscribe sorry please imagine think remember".split(' '),
 );
-/** "Namely, ...", "for example ...": the sentence before is needed. Lead-ins that are simply left off are in sentences.ts. */
+/** Openings that need the sentence before: "namely, ...", "for example ...". Lead-ins that can simply be removed are in sentences.ts. */
 const TIES = new Set(
   (
     'namely moreover furthermore additionally otherwise instead likewise similarly consequently nevertheless nonetheless hence plus meanwhile except especially ' +
@@ -164,7 +164,7 @@ const TIE_PAIRS = pairsIn(
   'for example|for instance|in addition|in other|after that|before that|at that|that way|related to|in contrast|in particular|as well|' +
     'even so|same thing|same with|another one|the latter|the former',
 );
-/** "As the day progresses, they ...": a clause or place first, then a pronoun that nothing before it explains. */
+/** A clause or place at the start, followed by a pronoun without a referent: "As the day progresses, they ...". */
 const FRONTED = new Set('as when while if after before once since in on at for with during by from until'.split(' '));
 const FRONTED_WORDS = 14;
 
@@ -174,14 +174,17 @@ function pronounAfterComma(words: readonly string[], plain: readonly string[]): 
   return false;
 }
 
-/** How far into a sentence a pronoun is taken for its subject, a person's further than a thing's. */
+/** How many words into a sentence a pronoun is treated as its subject; further for a person than for a thing. */
 const SUBJECT_REACH = 4;
 const PERSON_REACH = 7;
 const PERSONS = new Set('he she his him her'.split(' '));
-/** In a sentence as short as this "them" was named before it. */
+/** In a sentence this short, the referent of "them" is in an earlier sentence. */
 const SHORT_WORDS = 14;
 
-/** From 1, understood by itself, down to 0.15, about an unnamed "this" or "he": a summary shows a sentence far from what was said before it. English only. */
+/**
+ * Scores how well a sentence is understood by itself, because a summary shows it far from its context: from 1 down to 0.15 for one about an unnamed
+ * "this" or "he". English only.
+ */
 function standing({ words, plain }: SaidWords, forms: ArrayLike<number>, traitsOf: Int32Array): number {
   const [first, second] = plain;
   let worth =

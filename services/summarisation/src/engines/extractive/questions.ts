@@ -1,6 +1,6 @@
 import type { SaidWords } from './bare-word.js';
 
-/** English, since only there the order of words alone tells a question from a statement. All lower case. */
+/** English question words, in lower case. Only in English does the order of the words alone tell a question from a statement. */
 const ASKING = new Set('what why where when who how which'.split(' '));
 const AMOUNTS = new Set('much many long far often else big old'.split(' '));
 const VERBS = new Set(
@@ -8,7 +8,7 @@ const VERBS = new Set(
     ' ',
   ),
 );
-/** At the very start of a sentence these ask with any subject; the others ("do", "have", "don't") also order. */
+/** At the start of a sentence these ask a question with any subject; the others ("do", "have", "don't") can also give an order. */
 const ALWAYS_ASK = new Set(
   "is are was does did can could would will has isn't aren't wasn't doesn't didn't couldn't wouldn't hasn't".split(' '),
 );
@@ -26,13 +26,13 @@ const CONTRACTED = new Set("what's where's who's how's".split(' '));
 const NAMED = new Set('the your our this that a an my his her'.split(' '));
 
 const OPENS = new Set([...ASKING, ...ALWAYS_ASK, ...ORDERS_TOO, ...CONTRACTED]);
-/** "Well, what about the roof": these do not make a statement of it. */
+/** Openings that keep a question a question: "Well, what about the roof". */
 const LEADING = new Set('well so and but okay ok now then or right yeah no also'.split(' '));
 
-/** A sentence of more words without a mark of its own may open with a question; it seldom ends with it. */
+/** A longer sentence without a mark of its own may begin with a question, but seldom ends with it. */
 export const MOST_ASKED = 24;
 
-/** Whether an English sentence asks, by the order of its words. */
+/** Whether an English sentence is a question, judged by the order of its words. */
 export function asks({ words, plain }: SaidWords): boolean {
   let from = 0;
   while (from < words.length - 3 && LEADING.has(plain[from])) from += 1;
@@ -45,7 +45,7 @@ export function asks({ words, plain }: SaidWords): boolean {
     if (second === 'come') return first === 'how';
     if (second === 'not') return first === 'why';
     if (AMOUNTS.has(second)) return VERBS.has(third) && SUBJECTS.has(fourth);
-    // "Which is the ..." goes on with the sentence before; "what is important is" states.
+    // "Which is the ..." continues the sentence before; "what is important is" is a statement.
     return first !== 'which' && VERBS.has(second) && SUBJECTS.has(third) && !statesAfterAll(words);
   }
   if (CONTRACTED.has(first)) return NAMED.has(second) && !statesAfterAll(words);
@@ -56,7 +56,7 @@ function isTag([verb, subject]: string[]): boolean {
   return TAGS.has(verb) && (PERSONS.has(subject) || subject === 'it');
 }
 
-/** "What is the trouble is that it rains": a second "is" with a clause after it. */
+/** A statement with a second "is" and a clause after it: "What is the trouble is that it rains". */
 function statesAfterAll(words: readonly string[]): boolean {
   return words.some(
     (word, at) => at > 3 && (word === 'is' || word === 'was') && /^(?:that|to)$/.test(words[at + 1] ?? ''),

@@ -3,16 +3,16 @@ import { wordsOfText } from './spoken-words.js';
 import { type Lexicon, type TermIndex, termOf } from './terms.js';
 
 const DAMPING = 0.85;
-/** With a focus half of every round starts again at the units that speak of it. */
+/** With a focus, half of every round restarts at the units that match it. */
 const FOCUSED_DAMPING = 0.5;
 const ROUNDS = 30;
 const ENOUGH = 1e-6;
 
 /**
- * TextRank: a unit matters as much as the units that share its words. The rank of each, largest 1; `bias[u]` >= 0 says where a round starts
- * again (undefined: everywhere alike).
- * Factorised form of its matrix, W = D·B·Bᵀ·D without the diagonal, B = unit × term (0/1), D = 1/ln(words + 2): one round costs the number of
- * terms said, not the square of the units, so five hours need no cap.
+ * Computes TextRank: a unit is as important as the units that share its words. Returns the rank of each, with a maximum of 1. `bias[u]` >= 0
+ * weights where a round restarts; undefined means everywhere alike. The matrix is factorised as W = D·B·Bᵀ·D without the diagonal, with B = unit ×
+ * term (0/1) and D = 1/ln(words + 2). So the cost of a round is the number of terms said, not the square of the units, and five hours of speech
+ * need no cap.
  */
 export function textRank(index: TermIndex, wordCounts: readonly number[], bias?: Float64Array): Float64Array {
   return finished(ranking(index, wordCounts, bias));
@@ -46,7 +46,7 @@ export function* ranking(index: TermIndex, wordCounts: readonly number[], bias?:
   return top > 0 ? rank.map((value) => value / top) : rank;
 }
 
-/** B in compressed rows: the terms of unit u that link it to others are `ids[starts[u]]` up to `ids[starts[u + 1]]`. */
+/** B in compressed rows: `ids[starts[u]]` up to `ids[starts[u + 1]]` are the terms that link unit u to others. */
 interface Links {
   ids: Int32Array;
   starts: Int32Array;
@@ -64,7 +64,10 @@ function linkedTerms({ ofUnit, weight }: TermIndex): Links {
   return { ids, starts };
 }
 
-/** W·x into `result`; `sums` is scratch of one number per term. Plain loops: this is run for every word of hours of speech, 30 times. */
+/**
+ * Computes W·x into `result`; `sums` is scratch space with one number per term. Plain loops, because this runs 30 times for every word of hours of
+ * speech.
+ */
 function apply(
   { ids, starts }: Links,
   d: Float64Array,
@@ -80,7 +83,7 @@ function apply(
   for (let u = 0; u < d.length; u += 1) {
     let sum = -d[u] * x[u] * (starts[u + 1] - starts[u]);
     for (let at = starts[u]; at < starts[u + 1]; at += 1) sum += sums[ids[at]];
-    // The diagonal is subtracted in floating point: a unit linked to none must not get a trace below zero.
+    // Subtracting the diagonal leaves a rounding error: a unit without links must not get a value below zero.
     result[u] = d[u] * Math.max(0, sum);
   }
   return result;
@@ -91,16 +94,16 @@ function normalised(values: Float64Array): Float64Array {
   return sum > 0 ? values.map((value) => value / sum) : values.fill(1 / Math.max(1, values.length));
 }
 
-/** Words about the video and not about its subject. */
+/** Words about the video as such, not about its subject. */
 const LABELS = new Set(
   'audio automatic caption captions channel clip complete edit episode extended full hd hour hours lecture live min minute minutes new official part podcast season series shorts show stream subtitles talk trailer tutorial video vlog'.split(
     ' ',
   ),
 );
-/** A sentence with so many of the title's terms is fully about it. */
+/** A sentence with this many of the title's terms fully matches the title. */
 const ENOUGH_TERMS = 2;
 
-/** How much each unit speaks of the title, 0 to 1; undefined when nothing of it is said in the video. */
+/** How well each unit matches the title, 0 to 1; undefined when the video mentions nothing of it. */
 export function titleShares(title: string, lexicon: Lexicon, index: TermIndex): Float64Array | undefined {
   const terms = wordsOfText(title.slice(0, 300), lexicon.language, lexicon.isFiller)
     .filter((word) => !LABELS.has(word.toLowerCase().replace(/[^\p{L}]/gu, '')) && !/\d/.test(word))
@@ -114,23 +117,23 @@ export function titleShares(title: string, lexicon: Lexicon, index: TermIndex): 
 const AGAIN = 0.3;
 const RANK_FLOOR = 0.05;
 
-/** What a selection works on; `words[u]` is the length of unit u. */
+/** The scores that a selection works on; `words[u]` is the length of unit u. */
 export interface Scored {
   index: TermIndex;
   rank: Float64Array;
   words: readonly number[];
-  /** How fit each unit is to be shown, whatever it speaks of; absent: all alike. */
+  /** How fit each unit is to be shown, independent of its subject; absent: all alike. */
   quality?: Float64Array;
 }
 
 /**
- * Picks units one after the other, each time the one that adds most: the weight of its words, cut to 0.3 for each time a word was covered
- * already, per square root of its length, times its TextRank and quality. Ties go to the earlier unit.
+ * Picks units one by one, each time the one that adds most: the weight of its words, multiplied by 0.3 for each time that a word was already
+ * covered, divided by the square root of the unit's length, times its TextRank and quality. Of equal units the earlier is taken.
  */
 export class Coverage {
   private readonly left: Float64Array;
   private readonly picked = new Set<number>();
-  /** What each unit added when it was last looked at. It never adds more later: what cannot win with that is not looked at again. */
+  /** The gain of each unit when it was last computed. Gains never grow, so a unit that cannot win with this value is not computed again. */
   private readonly atMost: Float64Array;
 
   constructor(private readonly scored: Scored) {
@@ -138,7 +141,7 @@ export class Coverage {
     this.atMost = new Float64Array(scored.index.ofUnit.length).fill(Infinity);
   }
 
-  /** The one of `candidates` that adds most and is not taken yet; null when there is none. */
+  /** The candidate that adds most and is not taken yet; null when there is none. */
   best(candidates: Iterable<number>, favour: (unit: number) => number = () => 1): number | null {
     let best: number | null = null;
     let most = -1;
@@ -151,7 +154,7 @@ export class Coverage {
     return best;
   }
 
-  /** What best() would answer one after the other while nothing is taken, up to `most` of them, in one look at each unit. */
+  /** The results that repeated calls of best() would give while nothing is taken, up to `most` of them, with one computation per unit. */
   bestFirst(candidates: Iterable<number>, favour: (unit: number) => number, most: number): number[] {
     const found: { unit: number; gain: number }[] = [];
     let least = -1;

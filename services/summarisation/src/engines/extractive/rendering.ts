@@ -2,7 +2,10 @@ import type { SummaryLength } from '../../results/parameters.rule.js';
 import type { CitedSentence, SummaryOutput } from '../summary-engine.js';
 import type { Selection } from './selection.js';
 
-/** Writes the summary of one length: a paragraph; auto adds `- [mm:ss]` lines, detail headed parts. `units[id]` is the unit that `selection` calls id, `titles` say what its parts are about. */
+/**
+ * Writes the summary of one length: a paragraph; auto adds `- [mm:ss]` lines, detail adds parts with headings. `selection` refers to units by their
+ * index in `units`; `titles` are the subjects of its parts.
+ */
 export function render(
   length: SummaryLength,
   selection: Selection,
@@ -44,7 +47,7 @@ function heading(
   return title ? `${times}: ${title}` : times;
 }
 
-/** Scripts without spaces put none between sentences either. */
+/** Scripts without spaces have none between sentences either. */
 function joined(sentences: readonly string[]): string {
   return sentences.reduce((text, sentence) => text + (text === '' || text.endsWith('。') ? '' : ' ') + sentence, '');
 }
@@ -52,24 +55,24 @@ function joined(sentences: readonly string[]): string {
 const CLOSED = /[.!?…。！？｡؟۔।॥։።]["'”’)\]»」』]*$/u;
 const UNSPACED_END = /[\u3040-\u30ff\u3400-\u9fff]["'”’)\]»」』]*$/u;
 
-/** The speaker's own words: `text` with only a capital first letter and a closing mark set. */
+/** Keeps the speaker's own words: changes only the first letter to a capital and adds a closing mark. */
 export function tidied(text: string): string {
   const body = text.replace(/^[\s,;:.!?…、，。\-–—]+/u, '').replace(/[\s,;:、，\-–—]+$/u, '');
   const first = String.fromCodePoint(body.codePointAt(0) ?? 0x20);
   const capital = first.toUpperCase();
-  // "ß" would become two letters: a word that was not said.
+  // The capital of "ß" is two letters, a word that was not said.
   const opened = capital.length === first.length ? capital + body.slice(first.length) : body;
   if (CLOSED.test(opened)) return opened;
   return opened + (UNSPACED_END.test(opened) ? '。' : '.');
 }
 
-/** A moment of a video as viewers know it (SUM-8): 0:05, 12:40, 1:02:03. */
+/** Formats a moment of a video as viewers know it (SUM-8): 0:05, 12:40, 1:02:03. */
 export function timeLabel(ms: number): string {
   const [hours, minutes, seconds] = parts(ms);
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
 }
 
-/** The same for a key point's bracket, minutes always in two digits: [00:05], [12:40], [1:02:03]. */
+/** Formats a moment for a key point's bracket, with at least two digits for minutes: [00:05], [12:40], [1:02:03]. */
 export function pointLabel(ms: number): string {
   const label = timeLabel(ms);
   return `[${label.length < 5 ? `0${label}` : label}]`;

@@ -6,7 +6,7 @@ import type { Sliced } from '../../work/slices.js';
 import { Subjects } from './subjects.js';
 import type { TermIndex } from './terms.js';
 
-/** What a summary is chosen from: `units` in the order of the video, and whether one surely reads as a single sentence. */
+/** The input of a selection: `units` in the order of the video, and whether each reads as a single sentence. */
 export interface Choice {
   scored: Scored;
   units: readonly number[];
@@ -21,7 +21,7 @@ export interface Choice {
   titleShares?: Float64Array;
 }
 
-/** Units in the order of the video; `points` per part, `extra` what detail adds to that part. */
+/** Chosen units in the order of the video; `points` per part, and `extra`, which only the detailed length adds to a part. */
 export interface Selection {
   overview: number[];
   parts: { start: number; points: number[]; extra: number[] }[];
@@ -29,13 +29,13 @@ export interface Selection {
 
 const POINTS = { least: 5, most: 8 };
 const PER_PART = { wanted: 3, most: 4 };
-/** What is worse than this (a question, "he" whom nobody named) is no sign that a tenth of the video is spoken of. */
+/** A unit of lower quality (a question, or "he" without a name) does not count as covering a tenth of the video. */
 const FIT_FOR_TENTH = 0.4;
 
 /**
- * Chooses in slices the sentences of all three lengths (SUM-2) from the same units: short is 2 to 3 sentences; auto is those and 5 to 8 key points; detail is
- * all of that by parts, each filled up to 2 to 4 sentences, and one of each tenth that has none yet (SUM-19). Each length holds the one before, so detail is
- * always the longest.
+ * Chooses, in slices, the sentences of all three lengths (SUM-2) from the same units. Short has 2 to 3 sentences. Auto adds 5 to 8 key points.
+ * Detail arranges all of these in parts, fills each part up to 2 to 4 sentences, and adds one from each tenth that has none yet (SUM-19). Each
+ * length contains the one before, so detail is always the longest.
  */
 export function* select(choice: Choice): Sliced<Selection> {
   const { units, scored, durationMs } = choice;
@@ -52,9 +52,9 @@ export function* select(choice: Choice): Sliced<Selection> {
   const wanted = pointCount(minutes);
   for (let left = wanted; left > 0; left -= 1) {
     yield;
-    // The first half keeps to what was asked; the other half shows the rest of the video.
+    // The first half of the points follows the prompt; the other half shows the rest of the video.
     const favour = left > wanted / 2 ? choice.focus?.favour([...overview, ...points.flat()]) : undefined;
-    // Key points are of the whole video: each part has one before any has a second.
+    // Key points cover the whole video: each part gets one before any part gets a second.
     const bare = favour ? [] : members.filter((_, part) => points[part].length === 0);
     const open = bare.length > 0 ? bare : members.filter((_, part) => points[part].length < most);
     const unit = coverage.best(([] as number[]).concat(...open), favour);
@@ -79,7 +79,7 @@ export function* select(choice: Choice): Sliced<Selection> {
   return { overview: inOrder(overview), parts };
 }
 
-/** The units fit to be shown of each tenth of the video of which none of `shown` is; none of a tenth that has no such units. */
+/** For each tenth of the video without any of `shown`, its presentable units. Omits tenths without such units. */
 function tenthsWithout(shown: readonly number[], { units, scored, startMsOf, durationMs }: Choice): number[][] {
   const tenthOf = (unit: number) => tenthAt(startMsOf(unit), durationMs);
   const covered = new Set(shown.map(tenthOf));
@@ -104,27 +104,27 @@ function inOrder(ids: number[]): number[] {
 
 const SENTENCES = 3;
 const UNITS_FOR_THREE = 6;
-/** The opening sentence comes from so much of the beginning. */
+/** The opening sentence is chosen from this share of the beginning. */
 const BEGINNING = { share: 0.12, units: 8 };
 const WORDS = { least: 8, most: 45 };
-/** What the title weighs in the choice of the opening sentence, and of the others. */
+/** The weight of the title for the opening sentence, and for the others. */
 const TITLE = { opening: 3, others: 0.8 };
-/** "Today I want to show you": a speaker who announces the subject says it best. */
+/** A speaker who announces the subject states it best: "Today I want to show you". */
 const ANNOUNCEMENT =
   /\b(?:today|tonight|in this (?:video|talk|lecture|episode|lesson|course)|the story of|tell you|show you|talk about|explain)\b/i;
 const ANNOUNCED = 2.5;
-/** A shorter sentence seldom says what a whole video is about. */
+/** A shorter sentence seldom states the subject of a whole video. */
 const FULL = { words: 13, otherwise: 0.6 };
 /** The last words of a long video often sum it up. */
 const CONCLUSION = { share: 0.04, units: 60, worth: 1.5 };
-/** An overview is of the whole: a sentence full of figures is about a detail. */
+/** An overview covers the whole video: a sentence full of figures is about a detail. */
 const NUMBERS = 2.5;
-/** A bound on the work for a transcript in which nothing reads as one sentence. */
+/** Bounds the work for a transcript in which nothing reads as one sentence. */
 const MAX_TRIES = 100;
 
 /**
- * The units of the overview, not in order: first an early one that says what the video is about, then those that add most; with a focus all
- * speak of what was asked. A reader must count 2 to 3 sentences: a unit that reads as two is taken only when nothing else is left.
+ * Chooses the units of the overview, in no particular order: first an early one that states the subject, then those that add most. With a focus,
+ * all of them match it. A reader must count 2 to 3 sentences, so a unit that reads as two is taken only when nothing else is left.
  */
 export function* pickOverview(choice: Choice, coverage: Coverage): Sliced<number[]> {
   const { units, readsAsOne, focus, titleShares, scored } = choice;
@@ -177,21 +177,21 @@ export function* pickOverview(choice: Choice, coverage: Coverage): Sliced<number
 }
 
 const MAX_PARTS = 12;
-/** Fewer units than this make no part of their own. */
+/** Fewer units than this do not form a part. */
 const MIN_UNITS_PER_PART = 6;
 const WINDOW = 8;
-/** How far from its equal place a cut may move, as a share of a part. */
+/** How far a cut may move from its even position, as a share of a part. */
 const SLACK = 0.2;
 
-/** How many parts a video of `minutes` with `units` units has: 2 for 3 minutes, 4 for 15, 7 for 60, at most 12. */
+/** The number of parts of a video of `minutes` with `units` units: 2 for 3 minutes, 4 for 15, 7 for 60, at most 12. */
 export function partCount(minutes: number, units: number): number {
   const wanted = Math.round(0.9 * Math.sqrt(minutes) + 0.4);
   return Math.max(1, Math.min(MAX_PARTS, wanted, Math.floor(units / MIN_UNITS_PER_PART)));
 }
 
 /**
- * Where each part starts, as an index into `units` (ids of units in the order of the video); the first is 0. Parts are of near-equal length,
- * each cut where the words before and after have least in common. Approximate by nature.
+ * The start of each part, as an index into `units` (unit ids in the order of the video); the first is 0. Parts have nearly equal lengths, and each
+ * cut is where the words before and after have least in common. The result is approximate by nature.
  */
 export function partStarts(units: readonly number[], count: number, index: TermIndex): number[] {
   const size = units.length / count;
@@ -210,7 +210,10 @@ export function partStarts(units: readonly number[], count: number, index: TermI
   });
 }
 
-/** The weight of the terms that stand both in the window before `at` and in the one after it. `saidBefore` is scratch of one number per term. */
+/**
+ * The weight of the terms that occur both in the window before `at` and in the one after it. `saidBefore` is scratch space with one number per
+ * term.
+ */
 function cohesion(units: readonly number[], at: number, index: TermIndex, saidBefore: Int32Array): number {
   for (let place = Math.max(0, at - WINDOW); place < at; place += 1) {
     const ids = index.ofUnit[units[place]];

@@ -7,9 +7,12 @@ const ABBREVIATIONS = new Set(
 );
 const INITIALS = /^(?:\p{L}\.)+$/u;
 
-/** Whether a sentence ends with `word`, given the word said next (absent at the end of the transcript): not after an abbreviation or inside an ellipsis. */
+/**
+ * Whether a sentence ends with `word`, given the next word (absent at the end of the transcript). It does not end after an abbreviation or inside
+ * an ellipsis.
+ */
 export function endsSentence(word: string, next: string | undefined): boolean {
-  // Nearly every word ends in a letter: asked for each word of hours of speech, the expression alone would cost 10 ms.
+  // Nearly every word ends in a letter. The expression alone, run for each word of hours of speech, would cost 10 ms.
   const last = word.charCodeAt(word.length - 1) | 0x20;
   if ((last >= 0x61 && last <= 0x7a) || !END.test(word)) return false;
   if (next === undefined || !word.endsWith('.')) return !(word.endsWith('…') && startsLower(next));
@@ -22,17 +25,20 @@ function startsLower(word: string | undefined): boolean {
 }
 
 export const LEAD_INS = new Set('and but so then yeah yes yep okay ok now also however anyway oh'.split(' '));
-/** Lead-ins only before another one or a comma: "right so a cable", "well, yes", but "right turns", "well water". */
+/** Lead-ins only before another lead-in or a comma: "right so a cable", "well, yes", but not "right turns", "well water". */
 const WEAK_LEAD_INS = new Set('right well no alright sure great exactly therefore thus yet'.split(' '));
 const LEAD_IN_PAIRS = pairsIn("that's true|that's right|you know|i mean|all right|of course");
-/** After these two the pair means something else: "so far", "now that", "so called". */
+/** Pairs that mean something else than a lead-in: "so far", "now that", "so called". */
 const BOUND = pairsIn(
   'so far|so much|so many|so called|so long|so few|so little|so that|so as|now that|then there|no one|yet another',
 );
 const MAY_LEAD_IN = new Set([...LEAD_INS, ...WEAK_LEAD_INS, ...LEAD_IN_PAIRS.keys()]);
 const MIN_WORDS_LEFT = 4;
 
-/** How many words from `from` on ("But", "So", "Yeah") only tie what is said up to `to` to what was said before, which a summary does not show. English only. */
+/**
+ * How many words from `from` on ("But", "So", "Yeah") only connect the speech up to `to` with what came before, which a summary does not show.
+ * English only.
+ */
 export function leadIn(words: SpokenWords, from: number, to: number, language: string): number {
   if (language !== 'en') return 0;
   let at = from;

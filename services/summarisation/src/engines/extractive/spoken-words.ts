@@ -3,20 +3,23 @@ import { cleanLines } from './clean-transcript.js';
 import { PAUSE_EVERY, type Sliced, finished } from '../../work/slices.js';
 import { WordForms } from './word-forms.js';
 
-/** What is true of a word where it stands, one bit each. `glued`: no space before it. `turn`: a new speaker. `lineStart`: first of its caption line. `pause`: after a silence. */
+/**
+ * Properties of a word at its place, one bit each. `glued`: no space before it. `turn`: a new speaker. `lineStart`: first of its caption line.
+ * `pause`: after a silence.
+ */
 export const WORD = { glued: 1, turn: 2, lineStart: 4, pause: 8 };
 const PAUSE_MS = 600;
-/** Words of some minutes: a short transcript need not pay for the room of a long one. */
+/** Words of some minutes, so that a short transcript does not pay for the memory of a long one. */
 const FIRST_ROOM = 2_048;
 
 /**
- * The words of a transcript in order, by columns: an object for each of the 60,000 words of some hours would cost more than all that is done with it.
- * `form`: its number among `forms`. `endMs`: where its share of the line ends. `marks`: bits of WORD.
+ * The words of a transcript in order, stored as columns: one object for each of the 60,000 words of some hours would cost more than all processing.
+ * `form`: the number in `forms`. `endMs`: the end of the word's share of its line. `marks`: bits of WORD.
  */
 export class SpokenWords {
   readonly forms = new WordForms();
   length = 0;
-  /** When the last line ends. */
+  /** When the last line ends, in ms. */
   durationMs = 0;
   form = new Int32Array(FIRST_ROOM);
   startMs = new Int32Array(FIRST_ROOM);
@@ -48,7 +51,7 @@ export class SpokenWords {
     this.marks[at] = marks;
   }
 
-  /** Puts word `from` in the place of word `to`. */
+  /** Copies word `from` to the place of word `to`. */
   move(from: number, to: number): void {
     this.form[to] = this.form[from];
     this.startMs[to] = this.startMs[from];
@@ -69,23 +72,23 @@ export class SpokenWords {
   }
 }
 
-/** Thai, Lao, Myanmar, Khmer, Kana, Han (with its supplementary planes): written without spaces. */
+/** Thai, Lao, Myanmar, Khmer, Kana and Han (with its supplementary planes), which are written without spaces. */
 export const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\uf900-\ufaff\ud840-\ud888]/;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
-/** Marks that are as wide as a letter of these scripts: the space is part of them. */
+/** Full-width punctuation, which includes its own space. */
 const WIDE_MARK = /[\u3001-\u3003\u3008-\u3011\u3014-\u301b\uff01-\uff0f\uff1a-\uff1f]/;
 const CLOSING_MARKS = /^[,;:.!?…)\]}"'”’»]+$/;
-/** Longer "words" are noise (addresses, binary), and one could fill a summary. */
+/** Longer "words" are noise (addresses, binary data), and one could fill a summary. */
 const MAX_WORD_CHARS = 100;
-/** So many marks in a row are a drawing, not speech. */
+/** More marks in a row are a drawing, not speech. */
 const MAX_MARKS = 4;
 
-/** What a word is wherever it is said, one bit each. */
+/** Properties of a word that do not depend on its place, one bit each. */
 const IS = { long: 1, filler: 2, mark: 4, unspaced: 8 };
 
 /**
- * The words of `segments`, in order, each with a time of its own, spread evenly over its line. Fillers such as "um" are left out, their closing
- * mark passes to the word before. Scripts that write no spaces are cut into words by the Unicode word rules.
+ * Returns the words of `segments` in order, each with its own time, spread evenly over its line. Fillers such as "um" are removed; their closing
+ * mark passes to the word before. Text in scripts without spaces is divided by the Unicode word rules.
  */
 export function spokenWords(
   segments: readonly TranscriptSegment[],
@@ -95,7 +98,7 @@ export function spokenWords(
   return finished(timingWords(segments, language, isFiller));
 }
 
-/** spokenWords() in slices. */
+/** Same as spokenWords(), in slices that let other work run. */
 export function* timingWords(
   segments: readonly TranscriptSegment[],
   language: string,
@@ -115,14 +118,14 @@ export function* timingWords(
     }
     let kindsThere = 0;
     for (let at = 0; at < line.forms.length; at += 1) kindsThere |= kindOf(line.forms[at]);
-    // A piece is the number of its form, below zero (its complement) when it is glued to the one before.
+    // A piece is the number of its form; its complement (below zero) means that it is glued to the piece before.
     const cut = (kindsThere & IS.unspaced) !== 0;
     const pieces = cut ? line.forms.flatMap((form) => cutUnspaced(forms.texts[form], language, forms)) : line.forms;
     const stepMs = Math.max(0, line.endMs - line.startMs) / pieces.length;
-    // What waits for the first word of the line that is not left out.
+    // Marks for the first word of the line that is kept.
     let marks = WORD.lineStart | (line.startMs - lastEndMs >= PAUSE_MS ? WORD.pause : 0);
     turn ||= line.turn;
-    // What is left out leaves the space before it: what was glued to it is not glued to the word before.
+    // A removed piece leaves its space: the piece after it is not glued to the word before.
     let apart: boolean = false;
     for (let at = 0; at < pieces.length; at += 1) {
       heard += 1;
@@ -139,7 +142,7 @@ export function* timingWords(
       } else {
         const isJoined = marks !== 0 && last >= 0 && unspacedJoin(words.textAt(last), forms.texts[form]);
         if (glued || isJoined) marks |= WORD.glued;
-        // As 32-bit integers they are kept in the column itself; a day of milliseconds has room twenty times.
+        // As 32-bit integers they are stored in the column itself; a day in milliseconds fits twenty times.
         const startMs = (line.startMs + at * stepMs) | 0;
         const endMs = (line.startMs + (at + 1) * stepMs) | 0;
         words.push(form, startMs, endMs, turn ? marks | WORD.turn : marks);
@@ -168,7 +171,7 @@ export function wordsOfText(text: string, language: string, isFiller: (word: str
   return spokenWords([{ startMs: 0, durationMs: 0, text }], language, isFiller).texts();
 }
 
-/** No letter below Thai is written without spaces: most words are spared the expression. */
+/** No letter below Thai is written without spaces, so most words need no expression. */
 function isUnspaced(word: string): boolean {
   for (let at = 0; at < word.length; at += 1) if (word.charCodeAt(at) >= 0x0e00) return UNSPACED.test(word);
   return false;
@@ -180,7 +183,7 @@ function unspacedJoin(before: string, after: string): boolean {
   return isUnspaced(after.charAt(0)) && (isUnspaced(last) || WIDE_MARK.test(last));
 }
 
-/** Whether `text` belongs to the word before it: no letter or digit in it, and nothing that opens a quotation. */
+/** Whether `text` belongs to the word before it: it has no letter or digit, and does not open a quotation. */
 function isMark(text: string): boolean {
   const first = text.charCodeAt(0) | 0x20;
   if (first >= 0x61 && first <= 0x7a) return false;
@@ -188,14 +191,14 @@ function isMark(text: string): boolean {
 }
 
 function isCrowded(word: string, mark: string): boolean {
-  // Accents and invisible signs too: thousands of them would be as many words, each longer than the one before.
+  // The limit includes accents and invisible signs: thousands of them would otherwise form as many words, each longer than the one before.
   if (word.length + mark.length > MAX_WORD_CHARS) return true;
   return (
     /^[\p{P}\p{S}]+$/u.test(mark) && (mark.length > MAX_MARKS || /^[\p{P}\p{S}\s]{4}$/u.test(word.slice(-MAX_MARKS)))
   );
 }
 
-/** Whether there was room for it. */
+/** Adds `mark` to the last word; returns false when there is no room for it. */
 function addMark(words: SpokenWords, last: number, mark: string, glued: boolean): boolean {
   const text = words.textAt(last);
   if (isCrowded(text, mark)) return false;
@@ -212,7 +215,7 @@ function closeSentence(words: SpokenWords, last: number, filler: string): void {
 
 const segmenters = new Map<string, Intl.Segmenter>();
 
-/** The words in `text` by their numbers among `forms`; of those after the first, which are glued to the one before, the complement. */
+/** Divides `text` into words, by number in `forms`. Words after the first are glued to the one before, and are given as complements. */
 function cutUnspaced(text: string, language: string, forms: WordForms): number[] {
   const locale = /^[a-z]{2,3}$/.test(language) ? language : 'und';
   let segmenter = segmenters.get(locale);

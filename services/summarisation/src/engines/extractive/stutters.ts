@@ -4,8 +4,8 @@ import { type SpokenWords, WORD } from './spoken-words.js';
 import { WordForms } from './word-forms.js';
 
 /**
- * Small words that nobody says twice on purpose, by language: a closed list, since "had had", "very very" and the reduplications of many
- * languages mean something.
+ * Small words that nobody repeats on purpose, by language. A closed list, because "had had", "very very" and the reduplications of many languages
+ * have a meaning.
  */
 const STUTTERED: Record<string, ReadonlySet<string>> = {
   en: new Set(
@@ -18,34 +18,37 @@ const STUTTERED: Record<string, ReadonlySet<string>> = {
   de: new Set('ich wir er und oder aber ein eine einen mit von für'.split(' ')),
   es: new Set('yo el los un una unos y o en de del con para por pero'.split(' ')),
 };
-/** "I told you you can": said twice in two roles, so a stutter only where a clause begins, or three times in a row. English. */
+/**
+ * English words that may be said twice in two roles, as in "I told you you can". They are a stutter only where a clause begins, or three times in a
+ * row.
+ */
 const IN_TWO_ROLES = new Set('you it in on up is was are were have do this there who be will'.split(' '));
 const CLAUSE_OPENERS = new Set('and but so or if when because then that as well okay yeah'.split(' '));
-/** Between two of the same: "day by day", "again and again". */
+/** Words between two equal ones: "day by day", "again and again". */
 const JOINING = new Set('and by after upon or'.split(' '));
-/** Of a word begun anew ("th the"); English words are none of them. */
+/** Beginnings of an interrupted word ("th the"); none of them is an English word. */
 const FRAGMENTS = new Set('th wh sh ch st tr pr sp sw sl br cr fl gr thr'.split(' '));
 const LONGEST_FRAGMENT = 3;
-/** "I think I think", "it was in the it was in the". */
+/** In words: "I think I think", "it was in the it was in the". */
 const LONGEST_PHRASE = 4;
-/** So many marks more or less may stand at a word that is said again ("the—", "the,"). */
+/** The spellings of a repeated word ("the—", "the,") may differ by this many marks. */
 const MOST_MARKS = 3;
 const SENTENCE_END = /[.!?:;]["'”’)\]]*$/;
 
 /**
- * Takes out of `words` the stutters ("the the second step"), phrases said again ("it was it was") and words begun anew ("w- we", "th the"): of what
- * is said twice the later one stays, at the moment of the first. Linear in the number of words.
+ * Removes from `words` stutters ("the the second step"), repeated phrases ("it was it was") and interrupted words ("w- we", "th the"). Of two
+ * copies the later stays, at the time of the first. Linear in the number of words.
  */
 export function mendStutters(words: SpokenWords, language: string): void {
   finished(mendingStutters(words, language));
 }
 
-/** mendStutters() in slices. */
+/** Same as mendStutters(), in slices that let other work run. */
 export function* mendingStutters(words: SpokenWords, language: string): Sliced<void> {
   const small = STUTTERED[language];
   if (!small) return;
   const { form, forms } = words;
-  // Equal numbers: the same word but for its marks.
+  // Equal numbers mean equal words apart from their marks.
   const bares = new WordForms();
   const bareOf = yield* forms.judged((_, form) => bares.numberOf(forms.bareOf(form)));
   const isPiece = yield* forms.judged((text) => Number(language === 'en' && mayBePiece(text)));
@@ -64,7 +67,7 @@ export function* mendingStutters(words: SpokenWords, language: string): Sliced<v
       if (from < 0) break;
       if (bareOf[form[kept - 1 - length]] !== last) continue;
       if (!saysAgain(words, bareOf, from, length) || !isStutter(words, from, length, small, language)) continue;
-      // The later words stand where the first ones did, the first of them at its moment.
+      // The later words take the places of the first ones, and the first of them its time.
       form[from] = form[from + length];
       for (let at = from + length + 1; at < kept; at += 1) words.move(at, at - length);
       kept -= length;
@@ -74,7 +77,7 @@ export function* mendingStutters(words: SpokenWords, language: string): Sliced<v
   words.length = kept;
 }
 
-/** Whether the `length` words from `from` on and those after them are the same, in one sentence of one speaker. */
+/** Whether the `length` words from `from` on equal those after them, in one sentence of one speaker. */
 function saysAgain(words: SpokenWords, bareOf: Int32Array, from: number, length: number): boolean {
   for (let at = from; at < from + length; at += 1)
     if (bareOf[words.form[at]] !== bareOf[words.form[at + length]]) return false;
@@ -102,19 +105,19 @@ function isStutter(
   }
   if (language !== 'en') return false;
   const phrase = Array.from({ length }, (_, at) => words.bareAt(from + at));
-  // "Day by day by day", "again and again and again": meant so.
+  // "Day by day by day", "again and again and again" are said on purpose.
   if ((from > 0 && words.bareAt(from - 1) === phrase.at(-1)) || JOINING.has(phrase[length - 1])) return false;
   return phrase.some((word) => small.has(word) || IN_TWO_ROLES.has(word)) && !phrase.some((word) => /\d/.test(word));
 }
 
-/** Whether a word may be the beginning of one that is said anew: nearly none may. */
+/** A quick test whether a word may be the beginning of an interrupted one: hardly any is. */
 function mayBePiece(text: string): boolean {
   return (
     text.length === 1 || (text.length <= LONGEST_FRAGMENT && FRAGMENTS.has(text)) || /[-–—],?$/.test(text.slice(-2))
   );
 }
 
-/** Whether word `at` says the whole of which the word before it is a piece. */
+/** Whether word `at` is the whole word of which the word before it is the beginning. */
 function isBegunAnew(words: SpokenWords, begun: number, at: number, small: ReadonlySet<string>): boolean {
   const piece = words.textAt(begun);
   if ((piece.charCodeAt(0) | 0x20) !== (words.textAt(at).charCodeAt(0) | 0x20)) return false;
@@ -126,7 +129,7 @@ function isBegunAnew(words: SpokenWords, begun: number, at: number, small: Reado
   return FRAGMENTS.has(piece) || (piece.length === 1 && !'ai'.includes(piece) && small.has(whole));
 }
 
-/** English words that are said twice to mean more, or in two roles. */
+/** English words that are said twice for emphasis, or in two roles. */
 const ON_PURPOSE = new Set(
   (
     'had that very really so no yes yeah yep far many much long more again bye blah now never too way big little old well is knock hear ha zero one two three four ' +
@@ -134,7 +137,7 @@ const ON_PURPOSE = new Set(
   ).split(' '),
 );
 
-/** Whether English words still say one twice in a row that seldom is on purpose: what cannot be mended surely is better not shown. */
+/** Whether a word is still said twice in a row that is seldom repeated on purpose. What cannot be mended safely should not be shown. English only. */
 export function stumbles({ words, plain }: SaidWords): boolean {
   for (let at = 1; at < words.length; at += 1) {
     const word = plain[at];
@@ -147,7 +150,7 @@ export function stumbles({ words, plain }: SaidWords): boolean {
   return false;
 }
 
-/** Whether two words that are the same but for their marks have nearly as many of them, and the same before them. */
+/** Whether two words that are equal apart from their marks have nearly as many marks, and the same before them. */
 function mayBeSame(a: string, b: string): boolean {
   return Math.abs(a.length - b.length) <= MOST_MARKS && (a.charCodeAt(0) | 0x20) === (b.charCodeAt(0) | 0x20);
 }

@@ -39,7 +39,7 @@ const SHAPES = [
   (a: string, b: string, c: string) => `In old times the ${a} and the ${b} were made without any ${c}.`,
 ];
 
-/** `minutes` of speech on each subject, one after the other. */
+/** Consecutive speech of `minutes` on each subject. */
 function video(minutes: Record<keyof typeof SUBJECTS, number>) {
   let state = 7;
   const random = (below: number) => (state = (Math.imul(state, 48_271) >>> 0) % 2_147_483_647) % below;

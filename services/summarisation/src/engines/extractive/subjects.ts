@@ -1,14 +1,14 @@
 import type { TermIndex } from './terms.js';
 
-/** So many blocks show where a video of several subjects changes from one to the next; of fewer units each the likeness is chance. */
+/** This many blocks show where a video of several subjects changes. With more, each would have so few units that their likeness is chance. */
 const MOST_BLOCKS = 16;
 const UNITS_PER_BLOCK = 12;
-/** What is said in the same words still counts a little: a video of one subject has nothing else. */
+/** The least newness. In a video of one subject, everything is said in the same words. */
 const LEAST = 0.1;
 
 /**
- * What a video is about, by stretches: an overview of three subjects should name all three, also where one has most of the time. Blocks of equal
- * length, compared by the terms that not every block has (tf-idf, cosine). One look at each unit.
+ * Compares the stretches of a video by subject, so that an overview of three subjects can name all three even when one takes most of the time.
+ * Blocks have equal length and are compared by the terms that not every block has (tf-idf, cosine). Visits each unit once.
  */
 export class Subjects {
   private readonly blocks: Float64Array[];
@@ -30,7 +30,7 @@ export class Subjects {
     this.blocks = blocks;
   }
 
-  /** How unlike the stretches of `chosen` the one around `unit` is: from 1 down to 0.1, 1 when nothing is chosen or the video is short. */
+  /** How different the stretch around `unit` is from those of `chosen`: from 1 down to 0.1; 1 when nothing is chosen or the video is short. */
   newness(unit: number, chosen: readonly number[]): number {
     if (this.blocks.length === 1) return 1;
     const own = this.blockOf(unit);

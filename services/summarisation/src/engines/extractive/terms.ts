@@ -1,10 +1,10 @@
 import { newStemmer } from 'snowball-stemmers';
-// As a namespace: Node and Jest disagree on what the default export of this CommonJS package is.
+// Imported as a namespace, because Node and Jest disagree about the default export of this CommonJS package.
 import * as stopword from 'stopword';
 import { PAUSE_EVERY, type Sliced, finished } from '../../work/slices.js';
 import { WordForms } from './word-forms.js';
 
-/** What is known of a language. For an unknown one nothing is a stop-word and each word is its own stem. */
+/** Language data. In an unknown language nothing is a stop-word, and each word is its own stem. */
 export interface Lexicon {
   readonly language: string;
   readonly isKnown: boolean;
@@ -13,7 +13,7 @@ export interface Lexicon {
   isFiller(word: string): boolean;
 }
 
-/** Per ISO 639-1 code: the stop-word list of `stopword` and, after a space, the algorithm of `snowball-stemmers`, where there is one. */
+/** For each ISO 639-1 code: the name of a stop-word list of `stopword` and, after a space, the algorithm of `snowball-stemmers`, if there is one. */
 const LANGUAGES: Record<string, string> = {
   af: 'afr',
   ar: 'ara arabic',
@@ -75,7 +75,7 @@ const LANGUAGES: Record<string, string> = {
   zu: 'zul',
 };
 
-/** Words that speech repeats without meaning anything by them, and grammar that the lists leave out. */
+/** Words that speech repeats without meaning, and grammar words that the lists lack. */
 const SPOKEN_WORDS: Record<string, readonly string[]> = {
   en: (
     "actually again ain't already alright always any anyway aren't away back basically bit can't couldn't did didn't different doesn't doing don't done " +
@@ -88,19 +88,19 @@ const SPOKEN_WORDS: Record<string, readonly string[]> = {
   ).split(' '),
 };
 
-/** Sounds, left out of the text itself; by language, since "um" is a word in German and Portuguese. */
+/** Filler sounds, which are removed from the text, by language: "um" is a word in German and Portuguese. */
 const SPOKEN_FILLERS: Record<string, RegExp> = {
   en: /^(?:u+h+m*|u+m+|e+r+m*|h+m+|m+hm+|mm+|uh-huh|mm-hmm)[.,!?…-]*$/i,
 };
 
-/** Nearly every word begins otherwise and is spared the expressions above. */
+/** Nearly every word begins with another letter, and is spared the expressions above. */
 const FILLER_INITIALS = 'uehmUEHM';
 
-/** The stemmers take 10 us a word and keep no state: their answers are kept, up to a bound per language. */
+/** A stemmer takes 10 us per word and keeps no state, so its results are cached, up to this bound per language. */
 const MAX_REMEMBERED_STEMS = 50_000;
 const lexicons = new Map<string, Lexicon>();
 
-/** The lexicon of a BCP 47 language code; unknown codes give one that knows no stop-words and stems nothing. */
+/** The lexicon of a BCP 47 language code. An unknown code gets one without stop-words and stems. */
 export function lexiconOf(code: string): Lexicon {
   const primary = /^[a-z]{2,3}(?=$|[-_])/.exec(code.trim().toLowerCase())?.[0] ?? 'und';
   const language = primary in LANGUAGES ? primary : 'und';
@@ -135,8 +135,8 @@ function build(language: string): Lexicon {
 }
 
 /**
- * `ofUnit[u]` are the distinct terms of unit u; `formsOf[u]` the words of unit u by their numbers in `forms`, each as it was said; `weight[t]` =
- * sqrt(df) * ln(N/df + 1), 0 for a term of one unit; `idOfForm[f]` is the term that a form says: NO_TERM when it says none, UNREAD beyond the vocabulary.
+ * `ofUnit[u]` are the distinct terms of unit u. `formsOf[u]` are the words of unit u as numbers in `forms`. `weight[t]` is sqrt(df) * ln(N/df + 1),
+ * and 0 for a term of one unit. `idOfForm[f]` is the term of a form: NO_TERM when it has none, UNREAD beyond the vocabulary.
  */
 export interface TermIndex {
   ofUnit: (readonly number[])[];
@@ -150,7 +150,7 @@ export interface TermIndex {
 export const NO_TERM = -1;
 export const UNREAD = -2;
 
-/** The terms that the words of a unit say, word by word: NO_TERM where one says none. */
+/** The terms of a unit, word by word; NO_TERM for a word without one. */
 export function termsSaid({ formsOf, idOfForm }: Pick<TermIndex, 'formsOf' | 'idOfForm'>, unit: number): number[] {
   const forms = formsOf[unit];
   const ids: number[] = [];
@@ -158,11 +158,11 @@ export function termsSaid({ formsOf, idOfForm }: Pick<TermIndex, 'formsOf' | 'id
   return ids;
 }
 
-/** In a language without a list, a word in more than this share of the units is taken for grammar. */
+/** In a language without a list, a word in more than this share of the units counts as grammar. */
 const GRAMMAR_SHARE = 0.12;
 const MIN_UNITS_FOR_SHARE = 20;
 
-/** The stem that stands for `word`, or null when it carries no content. */
+/** The stem of `word`, or null when it carries no content. */
 export function termOf(word: string, lexicon: Lexicon): string | null {
   const bare = word
     .toLowerCase()
@@ -174,17 +174,17 @@ export function termOf(word: string, lexicon: Lexicon): string | null {
   return lexicon.stem(bare);
 }
 
-/** Stemming takes 10 us a word; five hours of speech have some 12,000 different words, and only hostile captions have more than this. */
+/** Stemming takes 10 us per word. Five hours of speech have some 12,000 different words; only hostile captions have more than this. */
 const MAX_VOCABULARY = 20_000;
 
-/** The terms of each unit, and how much each says. Words beyond the first 20,000 different ones are no terms. */
+/** Indexes the terms of each unit and their weights. Words beyond the first 20,000 different ones are not terms. */
 export function indexTerms(units: readonly { words: readonly string[] }[], lexicon: Lexicon): TermIndex {
   const forms = new WordForms();
   const numbered = units.map(({ words }) => ({ forms: words.map((word) => forms.numberOf(word)) }));
   return finished(indexing(numbered, forms, lexicon));
 }
 
-/** indexTerms() in slices, of units whose words are numbered among `forms`. */
+/** Same as indexTerms(), in slices, for units whose words are numbered in `forms`. */
 export function* indexing(
   units: readonly { forms: ArrayLike<number> }[],
   { texts }: WordForms,
@@ -193,7 +193,7 @@ export function* indexing(
   const idOf = new Map<string, number>();
   const idOfForm = new Int32Array(texts.length).fill(UNREAD);
   let read = 0;
-  // A set for each unit would be the largest cost of all: the last unit that said a term is enough to know it again.
+  // Remembers the last unit of each term to detect repeats, because a set for each unit would dominate the cost.
   const lastSaidIn = new Int32Array(MAX_VOCABULARY).fill(-1);
   const found: number[] = [];
   const ofUnit: number[][] = [];

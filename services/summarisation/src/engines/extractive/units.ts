@@ -7,8 +7,8 @@ import { type SpokenWords, WORD } from './spoken-words.js';
 import { trailing } from './unfit.js';
 
 /**
- * One candidate for a summary, in the order of the video. `words` as spoken without a lead-in, `forms` their numbers; `text` joins them, untidied, a
- * question with its mark. `cutHead`, `cutTail`: nothing but its length made it begin or end where it does.
+ * One candidate for a summary, in the order of the video. `words` are as spoken, without a lead-in, and `forms` are their numbers. `text` joins
+ * them, untidied, and adds the mark of a question. `cutHead`, `cutTail`: the unit begins or ends there only because of its length.
  */
 export interface Unit extends SaidWords {
   startMs: number;
@@ -19,11 +19,11 @@ export interface Unit extends SaidWords {
   cutTail: boolean;
 }
 
-/** At least one sentence end per so many words makes a transcript punctuated. */
+/** A transcript is punctuated when it has at least one sentence end for this many words. */
 const WORDS_PER_SENTENCE_END = 40;
 const TARGET_WORDS = 24;
 const MAX_WORDS = { spoken: 30, punctuated: 45, unspaced: 60 };
-/** No spoken sentence is this long; a bound on what hostile captions can put into a summary. */
+/** Longer than any spoken sentence. Bounds what hostile captions can put into a summary. */
 export const MAX_UNIT_CHARS = 500;
 
 /** The words from `from` up to `to`. */
@@ -35,14 +35,14 @@ interface Piece {
 }
 
 /**
- * The units of a transcript: its sentences where it is punctuated, else stretches of about 24 words, cut at pauses, turns and discourse
- * markers. Every word is in exactly one unit, except lead-ins, which are left out.
+ * The units of a transcript. A punctuated one is divided into sentences, another one into stretches of about 24 words, cut at pauses, turns and
+ * discourse markers. Every word is in exactly one unit, except lead-ins, which are left out.
  */
 export function unitsOf(words: SpokenWords, language = 'und'): Unit[] {
   return finished(cuttingUnits(words, language));
 }
 
-/** unitsOf() in slices. */
+/** Same as unitsOf(), in slices that let other work run. */
 export function* cuttingUnits(words: SpokenWords, language: string): Sliced<Unit[]> {
   const { ends, sentences } = yield* findingEnds(words);
   const isPunctuated = sentences * WORDS_PER_SENTENCE_END >= words.length;
@@ -62,7 +62,7 @@ export function* cuttingUnits(words: SpokenWords, language: string): Sliced<Unit
   return units;
 }
 
-/** Which words end a sentence (1), and how many do. */
+/** Marks the words that end a sentence (1), and counts them. */
 function* findingEnds(words: SpokenWords): Sliced<{ ends: Uint8Array; sentences: number }> {
   const mayEnd = yield* words.forms.judged((text) => Number(endsSentence(text, undefined)));
   const ends = new Uint8Array(words.length);
@@ -77,7 +77,7 @@ function* findingEnds(words: SpokenWords): Sliced<{ ends: Uint8Array; sentences:
   return { ends, sentences };
 }
 
-/** Cuts a stretch that is too long into near-equal pieces, each where a thought most likely ends. */
+/** Cuts a stretch that is too long into pieces of nearly equal length, each where a thought most likely ends. */
 function balanced(clauses: Clauses, from: number, to: number, maxWords: number): Piece[] {
   const length = to - from;
   if (length <= maxWords) return [{ from, to, cutHead: false, cutTail: false }];
@@ -96,7 +96,7 @@ function balanced(clauses: Clauses, from: number, to: number, maxWords: number):
   }));
 }
 
-/** Cuts a piece of more characters than a unit may have. */
+/** Cuts a piece that has more characters than a unit may have. */
 function bounded(words: SpokenWords, piece: Piece): Piece[] {
   const pieces: Piece[] = [];
   let { from } = piece;
@@ -139,7 +139,7 @@ function unitFrom(words: SpokenWords, piece: Piece, language: string): Unit {
   };
 }
 
-/** The text of words of which some follow without a space. */
+/** Joins words of which some follow without a space. */
 function joined(words: SpokenWords, from: number, to: number): string {
   let text = words.textAt(from);
   for (let at = from + 1; at < to; at += 1)
@@ -147,7 +147,10 @@ function joined(words: SpokenWords, from: number, to: number): string {
   return text;
 }
 
-/** `text` with its question mark, where the order of the words asks and captions set none. A longer stretch goes on with something else. */
+/**
+ * Adds a question mark to `text` when the order of its words asks and captions set none. A longer stretch continues with something else, and is
+ * left unchanged.
+ */
 function asked(text: string, said: SaidWords): string {
   if (said.words.length > MOST_ASKED || !asks(said) || /[?!…:]["'”’)\]]*$/.test(text)) return text;
   return `${text.replace(/[\s.,;–—-]+$/, '')}?`;
@@ -155,7 +158,7 @@ function asked(text: string, said: SaidWords): string {
 
 const SENTENCES = new Intl.Segmenter('und', { granularity: 'sentence' });
 
-/** Whether `text` reads as one sentence to anyone who counts by the Unicode rules ("Dr. Smith came." reads as two). */
+/** Whether `text` is one sentence by the Unicode rules ("Dr. Smith came." counts as two). */
 export function readsAsOne(text: string): boolean {
   return [...SENTENCES.segment(text)].length === 1;
 }

@@ -1,6 +1,6 @@
 import { WordForms } from './word-forms.js';
 
-/** Words of few letters, so that many are said again and many begin alike. */
+/** Words of few letters, so that many repeat and many begin alike. */
 function lineOf(words: number, seed: number): string {
   let state = seed;
   const next = (below: number) => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 1) % below;

@@ -16,9 +16,9 @@ describe('the numbers of words', () => {
 
   it.each<[string, (bits: string) => string]>([
     ['begin differently and end alike', (bits) => bits + 'a'.repeat(112)],
-    // Thue and Morse: alike to a hash that only multiplies and adds.
+    // Thue-Morse sequences, which collide in a hash that only multiplies and adds.
     ['are alike to a weaker hash', (bits) => each(bits, 'abbabaab', 'baababba')],
-    // A product does not carry these bits down: without its shift the hash takes some twenty-five times as long.
+    // A multiplication does not carry these bits down. Without its shift, the hash takes some twenty-five times as long.
     ['differ in their highest bits alone', (bits) => each(bits, '\u0161', '\u8161')],
   ])('cost no more for words that %s', (_, wordOf) => {
     const alike = wordsBy(wordOf);

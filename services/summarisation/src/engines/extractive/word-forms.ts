@@ -2,34 +2,34 @@ import { randomInt } from 'node:crypto';
 import { bareWord } from './bare-word.js';
 import { PAUSE_EVERY, type Sliced } from '../../work/slices.js';
 
-/** Another one in each thread: nobody can choose words that all fall into one place of the table. */
+/** Random in each thread, so that nobody can choose words that all fall into one slot of the table. */
 const SEED = randomInt(2 ** 31);
 const FIRST_SLOTS = 1_024;
 const SPACE = 0x20;
-/** Taken out of Math once: where modules run in a context of their own, as in tests, each look at a global takes a hundred times a multiplication. */
+/** Read from Math once: where modules run in a context of their own, as in tests, each access to a global costs a hundred multiplications. */
 const { imul } = Math;
 
 /**
- * The different words of a transcript, each in the form it was said, by number. Hours of speech say each of them many times: what hangs on the word
- * alone is judged once for each form, and words are compared by their numbers. A hash table of its own finds a word where it stands in its line:
- * with a Map each word of the line would have to be cut out as a string first, more work for the collector than all the rest.
+ * Numbers the different words of a transcript, each in the form in which it was said. Hours of speech repeat each word many times, so properties of
+ * a word are computed once per form, and words are compared by number. The custom hash table finds a word inside its line. A Map would need each
+ * word cut out as a string first, and collecting those would cost more than everything else.
  */
 export class WordForms {
   readonly texts: string[] = [];
   private readonly bares: string[] = [];
-  /** By form, and by place in the table the form there plus one: linear probing, half full at most. */
+  /** Hashes by form. Each table slot holds the form plus one; linear probing, at most half full. */
   private hashes = new Int32Array(FIRST_SLOTS / 2);
   private slots = new Int32Array(FIRST_SLOTS);
   private readonly found: number[] = [];
 
-  /** The number of `text`: the next one when it was not said before. */
+  /** The number of `text`; the next free number when it is new. */
   numberOf(text: string): number {
     let hash = SEED;
     for (let at = 0; at < text.length; at += 1) hash = mixed(hash, text.charCodeAt(at));
     return this.numberAt(text, 0, text.length, hash);
   }
 
-  /** The numbers of the words in `text` that spaces part, of the first `most` of them. */
+  /** The numbers of the space-separated words in `text`, at most the first `most`. */
   numbersIn(text: string, most: number): number[] {
     let count = 0;
     let from = 0;
@@ -82,7 +82,7 @@ export class WordForms {
     return (this.bares[form] ??= bareWord(this.texts[form]));
   }
 
-  /** What `judge` says of each form, in slices. */
+  /** Applies `judge` to each form, in slices. */
   *judged(judge: (text: string, form: number) => number): Sliced<Int32Array> {
     const verdicts = new Int32Array(this.texts.length);
     for (let form = 0; form < verdicts.length; form += 1) {
@@ -93,7 +93,7 @@ export class WordForms {
   }
 }
 
-/** FNV-1a with a shift, so that the low bits hang on all characters. */
+/** One step of FNV-1a with a shift, so that the low bits depend on all characters. */
 function mixed(hash: number, code: number): number {
   const product = imul(hash ^ code, 0x01000193);
   return product ^ (product >>> 15);

@@ -8,7 +8,7 @@ const sentence = {
   additionalProperties: false,
 };
 
-/** What the model must write, as a JSON schema in the subset that strict servers know. */
+/** The answer that the model must write, as a JSON schema in the subset that strict servers support. */
 export const ANSWER_SCHEMA = {
   type: 'object',
   properties: {
@@ -30,7 +30,7 @@ export const ANSWER_SCHEMA = {
   additionalProperties: false,
 };
 
-/** A sentence of the model; times in milliseconds, NaN when they are none. */
+/** A sentence of the model; times in milliseconds, NaN when they cannot be read. */
 export interface ModelSentence {
   text: string;
   fromMs: number;
@@ -45,14 +45,14 @@ export interface ModelSummary {
 }
 
 const TOO_LONG = 'too long';
-/** Many times what is asked for; what has more is no summary. */
+/** Many times the requested amount; an answer with more is not a summary. */
 const MOST = { sentences: 40, points: 80, chapters: 60, chars: 1_000, titleChars: 200 };
 /**
- * The longest answer: all parts, with room for field names and escapes. Checked before parsing, because nested brackets can make even a
- * short text costly to parse.
+ * The longest answer: all parts, with room for field names and escapes. Checked before parsing, because nested brackets can make even a short text
+ * costly to parse.
  */
 const MOST_DOCUMENT_CHARS = 300_000;
-/** Longer than any moment. */
+/** Longer than any written time. */
 const MOST_TIME_CHARS = 40;
 
 const text = z.string().transform((value) => value.replace(/\s+/g, ' ').trim());
@@ -73,7 +73,7 @@ const answer = z.object({
   focus_found: z.boolean().default(false),
 });
 
-/** Reads an answer. Throws ModelFailed: `unreadable` when it is no such document, cut off ones too; `over_long`; `empty` without a sentence. */
+/** Reads an answer. Throws ModelFailed: `unreadable` when it is not such a document or is cut off, `over_long`, and `empty` without a sentence. */
 export function answerIn(body: string): ModelSummary {
   const parsed = answer.safeParse(documentIn(body));
   if (!parsed.success)
@@ -87,7 +87,10 @@ export function answerIn(body: string): ModelSummary {
   return { sentences, points, chapters: chapters.map(({ title, from }) => ({ title, fromMs: from })), focusFound };
 }
 
-/** The JSON document in a text that may have words or a code fence around it. What is cut off is not mended: half of an answer is none. */
+/**
+ * Finds the JSON document in a text that may have words or a code fence around it. A document that was cut off is not repaired, because half an
+ * answer is unusable.
+ */
 function documentIn(body: string): unknown {
   const [from, to] = [body.indexOf('{'), body.lastIndexOf('}')];
   if (from === -1 || to < from) return undefined;
@@ -99,7 +102,7 @@ function documentIn(body: string): unknown {
   }
 }
 
-/** `mm:ss`, `h:mm:ss`, either in brackets, or seconds. */
+/** Reads `mm:ss` or `h:mm:ss`, also in brackets, or seconds. */
 function msOf(value: string | number): number {
   if (typeof value === 'number') return Math.round(value * 1_000);
   if (value.length > MOST_TIME_CHARS) return Number.NaN;

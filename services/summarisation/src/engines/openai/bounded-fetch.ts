@@ -4,8 +4,8 @@ import { ModelFailed } from './model-failed.js';
 export const MAX_ANSWER_BYTES = 1_000_000;
 
 /**
- * `fetch` that gives up an answer as soon as more than MAX_ANSWER_BYTES of it have come, unpacked, so that no answer fills the memory.
- * It follows no redirect: the key goes to the configured address alone.
+ * A `fetch` that aborts a response when more than MAX_ANSWER_BYTES of its decompressed body have arrived, so that no response fills the memory. It
+ * follows no redirect, so the key is sent to the configured address alone.
  */
 export async function boundedFetch(url: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(url, { ...init, redirect: 'error' });

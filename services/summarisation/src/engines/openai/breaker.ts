@@ -1,16 +1,16 @@
 import { type Backoff, backoffMs } from '@precis/runtime/backoff';
 import { ModelFailed } from './model-failed.js';
 
-/** Below ten calls, so that an unavailable provider delays few summaries; more than one unlucky summary makes. */
+/** Below ten calls, so that an unavailable provider delays few summaries, but more than one unlucky summary makes. */
 const FAILURES_TO_OPEN = 8;
 /** Consecutive summaries that had to be discarded. */
 const WASTED_TO_OPEN = 5;
 const OPEN: Backoff = { firstMs: 15_000, factor: 2, capMs: 300_000 };
 
 /**
- * Spares a failing provider, and the callers the wait for it. It opens after FAILURES_TO_OPEN calls in a row that failed, however; any
- * success closes it. Once its time is over one call is let through as a probe, and the others stay out until that has ended.
- * Refusals count as well: a video that makes the model refuse eight times in a row costs others fifteen seconds of the next engine.
+ * Stops calls to a failing provider, so that callers do not wait for it. It opens after FAILURES_TO_OPEN consecutive failed calls of any kind, and
+ * any success closes it. After its time one call is let through as a probe; all others are refused until the probe has ended. Refusals by the model
+ * count as failures: a video that is refused eight times in a row makes other summaries use the next engine for fifteen seconds.
  */
 export class Breaker {
   private failures = 0;
@@ -24,17 +24,17 @@ export class Breaker {
     private readonly open: Backoff = OPEN,
   ) {}
 
-  /** No call would be let through now. */
+  /** True when no call would be let through now. */
   get isOpen(): boolean {
     return this.openings > 0 && (this.isProbing || this.nowMs() < this.openUntilMs);
   }
 
-  /** The next call that is let through is a probe, and alone. */
+  /** True when the next call that is let through is a single probe. */
   get isOnTrial(): boolean {
     return this.openings > 0;
   }
 
-  /** Lets `call` through and counts how it ends. Throws `breaker_open`, and what the call throws. */
+  /** Runs `call` and counts its outcome. Throws `breaker_open`, and the errors of the call. */
   async run<T>(call: () => Promise<T>, counts: (error: unknown) => boolean): Promise<T> {
     if (this.isOpen) throw new ModelFailed('breaker_open');
     const isProbe = this.isOnTrial;
@@ -54,15 +54,15 @@ export class Breaker {
 
   private failed(isProbe: boolean): void {
     this.failures += 1;
-    // What was under way when it opened says nothing new.
+    // The failure of a call that was under way when the breaker opened is no news.
     if (!isProbe && (this.openings > 0 || this.failures < FAILURES_TO_OPEN)) return;
     this.openNow();
   }
 
-  /** A summary was written whose calls all succeeded, and it could be delivered, or not. */
+  /** Reports whether a summary whose calls all succeeded could be delivered. */
   judged(isUseful: boolean): void {
     this.wasted = isUseful ? 0 : this.wasted + 1;
-    // Its calls succeed, and each of them forgets the openings: they are counted by what was thrown away.
+    // Successful calls reset `openings`, so repeated openings are counted by the discarded summaries.
     if (this.wasted >= WASTED_TO_OPEN && this.openings === 0) this.openNow(this.wasted - WASTED_TO_OPEN + 1);
   }
 

@@ -1,21 +1,21 @@
-/** How many words in a row make an echo: fewer are found by chance. */
+/** In words: a shorter sequence that repeats the prompt may be a coincidence. */
 const ECHO_WORDS = 6;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
 /**
- * Marks that nobody sees, direction overrides, tags, selectors, control characters and halves of characters: a reader cannot tell what they hide.
- * Joiners belong to some scripts and to emoji, and never after a Latin letter.
+ * Invisible characters, direction overrides, tags, selectors, control characters and lone surrogates: a reader cannot tell what they hide. Joiners
+ * belong to some scripts and to emoji, but never follow a Latin letter.
  */
 const HIDDEN =
   /(?:(?![\u061c\u200c-\u200f\ufe0e\ufe0f])[\p{DI}\p{Cf}\p{Cc}\p{Cs}]|(?<=[a-z\u200c\u200d])[\u200c-\u200f\ufe0e\ufe0f])+/giu;
 const FORMATTING = /[\p{Cf}\p{DI}]/gu;
-/** So much of a key in a row is no chance; what is shorter stands for no key, as servers of one's own want none. */
+/** A common run of this many characters of the key is not a coincidence. A shorter key is a placeholder for a private server that needs none. */
 const KEY_CHARS = 12;
 
-/** No sentence or title of a model is longer. On a longer text the patterns below could take seconds of the event loop. */
+/** The longest sentence or title of a model. On a longer text the patterns below could block the event loop for seconds. */
 const MOST_CHARS = 1_000;
 
-/** What does not belong into a summary: links, HTML, Markdown, marks of chat templates and fences. */
+/** Content that does not belong into a summary: links, HTML, Markdown, chat template marks and fences. */
 const FOREIGN = [
   /\b[a-z][a-z0-9+.-]{1,15}:\/\/\S+/gi,
   /\bwww\.\S+/gi,
@@ -31,9 +31,10 @@ const FOREIGN = [
 ];
 
 /**
- * Finds what a model wrote that was not said: a link, HTML, Markdown or an unseen mark that is not in the source, and words in a row of what was asked.
- * `source`: what is said in the video, `asked`: the system messages and the caller's prompt. Letters are compared as a reader sees them. Of `key` no part
- * leaves that is not said, in whatever case and however parted: a server reads it in each call. What is said is none of it, as in "no key required".
+ * Finds text of a model that was not said in the video: a link, HTML, Markdown or an invisible character that is not in `source`, and longer runs
+ * of words from `asked`, which are the system messages and the caller's prompt. Letters are compared as a reader sees them. No part of `key` may
+ * leave unless it is said, in any case and with any separators: the server reads the key in each call. Anything that was said is allowed, as in "no
+ * key required".
  */
 export class ForeignText {
   private readonly source: string;
@@ -52,7 +53,7 @@ export class ForeignText {
     this.secretShingles = new Set(asked.flatMap((text) => shinglesOf(seen(text))));
   }
 
-  /** A text that is too long to check counts as foreign. */
+  /** A text that is too long to check is treated as foreign. */
   isIn(written: string): boolean {
     if (written.length > MOST_CHARS) return true;
     if ((written.match(HIDDEN) ?? []).some((run) => !this.hidden.includes(run))) return true;
@@ -78,7 +79,7 @@ export class ForeignText {
 
   private isEcho(shingle: string): boolean {
     if (!this.secretShingles.has(shingle)) return false;
-    // Only now: the words of hours of speech take a while, and hardly any sentence comes here.
+    // Computed only now: the words of hours of speech take a while, and hardly any sentence gets here.
     this.words ??= ` ${(this.source.match(WORD) ?? []).join(' ')} `;
     return !this.words.includes(` ${shingle} `);
   }

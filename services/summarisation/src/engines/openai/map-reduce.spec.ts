@@ -18,7 +18,7 @@ const segments = (count: number) =>
 const sentence = (text: string) => ({ text, fromMs: 0, toMs: 0 });
 const asked = { length: 'auto' as const, language: 'en' };
 
-/** Notes of 40 sentences each: many of them do not fit into one question. */
+/** Notes of 40 sentences each, so that many of them do not fit into one question. */
 const wordy = (question: Question) => ({
   sentences: Array.from({ length: 40 }, (_, nr) => sentence(`${question.task} ${nr} ${'word '.repeat(60)}`)),
   points: [],

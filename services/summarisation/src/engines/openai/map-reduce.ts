@@ -8,14 +8,14 @@ import { ANSWER_TOKENS, type Question, systemMessage } from './prompt.js';
 import type { StructuredOutput } from './structured-output.js';
 import { type Block, partsOf, tokensIn, tokensOf } from './transcript-blocks.js';
 
-/** Of the context: the rest is for the question, the answer, and estimates that are too low. */
+/** The usable share of the context. The rest is for the question, the answer, and estimates that are too low. */
 const SHARE_OF_CONTEXT = 0.6;
-/** Larger parts lose what is in their middle, smaller ones their subject. */
+/** With larger parts a model overlooks what is in their middle; smaller ones lose their subject. */
 const PART_TOKENS = 4_000;
 const PARTS_AT_ONCE = 4;
 const MAX_LEVELS = 4;
 
-/** How a video is asked about. `contextTokens`: of the model. */
+/** How a model is asked about a video. `contextTokens` is the context size of the model. */
 export interface Reading {
   blocks: Block[];
   asked: Pick<SummaryInput, 'length' | 'language' | 'writeIn' | 'title' | 'focus'>;
@@ -23,9 +23,9 @@ export interface Reading {
 }
 
 /**
- * One question when the whole transcript fits, which reads best. Otherwise each part is summarised for itself and the notes are merged, in groups
- * first when they do not fit either. The points of a detailed summary are those of all parts, put together and not summarised again. A part that fails
- * ends all the others: a summary without one of its parts is never given.
+ * Asks one question when the whole transcript fits, which gives the best result. Otherwise each part is summarised alone and the notes are merged,
+ * in groups first when they do not fit either. The points of a detailed summary are those of all parts, concatenated and not summarised again. The
+ * failure of one part ends all others: a summary without one of its parts is never delivered.
  */
 export async function readVideo(
   { blocks, asked, contextTokens }: Reading,
@@ -41,12 +41,13 @@ export async function readVideo(
   if (tokensOf(blocks) <= room) return ask('whole', linesOf(blocks));
 
   const parts = partsOf(blocks, Math.min(PART_TOKENS, room));
-  // Known before the first call costs anything.
+  // Checked before the first call costs anything.
   const needed = tokensOf(blocks) + parts.length * (overhead + ANSWER_TOKENS[asked.length]);
   if (needed > calls.tokensLeft) throw new ModelFailed('too_long');
   const askPart = (part: Block[], signal: AbortSignal) =>
     output.ask({ ...about, task: 'part', lines: linesOf(part) }, withSignal(calls, signal));
-  // A server on trial is asked one thing: the refusal of the parts beside it would end the probe, and no long video would ever close the breaker.
+  // A provider on trial gets one question only: further parts would be refused, which would end the probe, and no long video would ever close the
+  // breaker.
   const first = output.isOnTrial ? [await askPart(parts[0], calls.signal)] : [];
   const notes = [...first, ...(await allOf(parts.slice(first.length), askPart, calls.signal))];
   const merged = await merge(notes, room, ask);
@@ -67,14 +68,14 @@ async function merge(
     const groups = groupsOf(level.map(noteLines), room);
     if (groups.length === 1) return ask('merge', groups[0]);
     const next: ModelSummary[] = [];
-    // One after the other: there are few groups, and a second level is for videos of many hours.
+    // In sequence: there are few groups, and a second level occurs only in videos of many hours.
     for (const lines of groups) next.push(await ask('merge', lines));
     level = next;
   }
   throw new ModelFailed('too_long');
 }
 
-/** Neighbours together as long as they fit; a note that fits with no other is a group of its own. */
+/** Groups neighbouring notes as long as they fit; a note that fits with no other forms its own group. */
 function groupsOf(notes: string[][], room: number): string[][] {
   const groups: string[][] = [];
   let tokens = Infinity;
@@ -90,7 +91,7 @@ function groupsOf(notes: string[][], room: number): string[][] {
   return groups;
 }
 
-/** All of them, PARTS_AT_ONCE at a time. The first failure ends those under way, and is thrown. */
+/** Asks for all parts, PARTS_AT_ONCE at a time. The first failure ends those under way, and is thrown. */
 async function allOf<P, T>(
   items: readonly P[],
   work: (item: P, signal: AbortSignal) => Promise<T>,
@@ -113,7 +114,7 @@ async function allOf<P, T>(
   }
 }
 
-/** The same budget of tokens for every part: an object that all of them count in. */
+/** Copies the calls with another signal. All parts share one object for the token budget. */
 function withSignal(calls: SummaryCalls, signal: AbortSignal): SummaryCalls {
   return {
     signal,

@@ -15,7 +15,7 @@ const ANSWER = JSON.stringify({
   points: [],
   chapters: [],
 });
-/** Of some twenty parts. */
+/** The blocks of some twenty parts. */
 const blocks = blocksOf(
   Array.from({ length: 400 }, (_, nr) => ({
     startMs: nr * 25_000,
@@ -30,7 +30,7 @@ const calls = (): SummaryCalls => ({
   tokensLeft: 10_000_000,
 });
 
-/** The layers of production over a server that is a function. */
+/** The production layers on top of a server that is a function. */
 function over(complete: (request: ModelRequest, signal: AbortSignal) => Promise<ModelAnswer>) {
   let nowMs = 0;
   const breaker = new Breaker(() => nowMs);
@@ -85,7 +85,7 @@ describe('the money of a call', () => {
     schema: {},
     maxTokens: 100,
   };
-  /** A row of one day, as the database keeps it. */
+  /** The row of one day, as the database keeps it. */
   function day() {
     const row = { micro: 0, most: 0 };
     const spend = {

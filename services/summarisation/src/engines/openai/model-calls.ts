@@ -10,13 +10,13 @@ import { tokensIn } from './transcript-blocks.js';
 const MAX_TRIES = 3;
 const RETRY: Backoff = { firstMs: 300, factor: 3, capMs: 3_000 };
 const PASSING: ModelFailure[] = ['rate_limited', 'server_error', 'connection'];
-/** Failures after which the provider has certainly computed nothing. */
+/** Failures after which the provider has certainly computed nothing, so they cost nothing. */
 const FREE: ModelFailure[] = ['rate_limited', 'rejected', 'unsupported', 'server_error'];
 
-/** The calls for one summary: their end, and the tokens that they may still use. */
+/** The calls for one summary: when they end, and the tokens that they may still use. */
 export interface SummaryCalls {
   signal: AbortSignal;
-  /** When `signal` fires, by performance.now(). */
+  /** When `signal` fires, in ms by performance.now(). */
   untilMs: number;
   tokensLeft: number;
 }
@@ -30,7 +30,7 @@ export class ModelCalls {
     private readonly metrics: ModelMetrics,
   ) {}
 
-  /** What `read` makes of the answer: one that cannot be read is a failed call. Throws ModelFailed, and what the database throws. */
+  /** Returns the result of `read`; an answer that it cannot read is a failed call. Throws ModelFailed, and database errors. */
   async complete<T>(request: ModelRequest, calls: SummaryCalls, read: (text: string) => T): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -56,7 +56,7 @@ export class ModelCalls {
     const settled = async (used: TokenUse) => {
       calls.tokensLeft += most.input + most.output - used.input - used.output;
       this.metrics.used(used, this.money.costMicroCents(used) / 1_000_000);
-      // A call whose refund cannot be stored stays counted in full.
+      // If the refund cannot be stored, the call stays counted in full.
       await settle(used).catch(() => undefined);
     };
     let answer: ModelAnswer | undefined;
@@ -80,20 +80,20 @@ export class ModelCalls {
     }
   }
 
-  /** Lets only one call through until it has succeeded. */
+  /** True while only one call is let through, until it has succeeded. */
   get isOnTrial(): boolean {
     return this.breaker.isOnTrial;
   }
 
-  /** Whether what the model wrote could be delivered: answers that are well formed and worthless must not cost money for ever either. */
+  /** Reports whether the model's text could be delivered, because well-formed but worthless answers must not cost money for ever either. */
   judged(isUseful: boolean): void {
     this.breaker.judged(isUseful);
   }
 }
 
 /**
- * A call that was given up because a sibling had failed is no failure of the provider; one that took all its time is. That a server does not
- * know a form is an answer as well: the next form may be known.
+ * A call that was abandoned because a sibling had failed is not a failure of the provider; a call that used up its time is. A server that rejects a
+ * form has answered as well, because it may support the next form.
  */
 function countsAsFailure({ form }: ModelRequest, { signal }: SummaryCalls): (error: unknown) => boolean {
   return (error) => {
@@ -103,7 +103,10 @@ function countsAsFailure({ form }: ModelRequest, { signal }: SummaryCalls): (err
   };
 }
 
-/** No tokenizer makes more tokens of a text than it has bytes: an estimate may be too low, and the money of a day would be passed by it. */
+/**
+ * An upper bound of the tokens: no tokenizer makes more tokens of a text than it has bytes. An estimate may be too low, and would exceed the money
+ * of a day.
+ */
 function bytesOf({ system, user, schema }: ModelRequest): number {
   return Buffer.byteLength(system + user + JSON.stringify(schema)) + 20;
 }

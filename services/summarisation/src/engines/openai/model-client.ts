@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { boundedFetch } from './bounded-fetch.js';
 import { ModelFailed } from './model-failed.js';
 
-/** How the answer's form is asked for, from the strictest to what every server knows. */
+/** The ways to request JSON, from the strictest to the one that every server supports. */
 export type AnswerForm = 'json_schema' | 'json_object' | 'text';
 
 /** One question to a model. `schema`: a JSON schema of the answer. */
@@ -21,14 +21,14 @@ export interface TokenUse {
   output: number;
 }
 
-/** Its text is what a stranger wrote. `use` is absent when the provider does not say. */
+/** The answer of a model. Its text is untrusted. `use` is absent when the provider does not report it. */
 export interface ModelAnswer {
   text: string;
   use?: TokenUse;
 }
 
 const tokens = z.number().int().min(0).max(100_000_000);
-/** Of the whole answer what is read; servers add fields of their own. */
+/** The fields of the response that are read; servers add others. */
 const completionSchema = z.object({
   choices: z
     .array(
@@ -48,21 +48,21 @@ export interface ModelAddress {
 }
 
 /**
- * One call of an OpenAI-compatible server: chat completions, the one operation that OpenAI, Azure, Ollama and vLLM share. Its answer is bounded
- * in size, and it repeats nothing: model-calls.ts does.
+ * Calls the chat completions of an OpenAI-compatible server, the one operation that OpenAI, Azure, Ollama and vLLM share. Bounds the size of the
+ * response. Retries nothing; model-calls.ts does.
  */
 export class ModelClient {
   private client?: OpenAI;
 
   constructor(private readonly address: ModelAddress) {}
 
-  /** Loaded by the first question: a deployment without a model must not hold a client of 236 files. */
+  /** Loaded on first use: a deployment without a model must not hold a client of 236 files in memory. */
   private async load(): Promise<typeof OpenAI> {
     const { default: Client } = await import('openai');
     this.client ??= new Client({
       baseURL: this.address.baseUrl,
       apiKey: this.address.apiKey,
-      // Named, or the client would take them from the environment.
+      // Set explicitly, because the client would otherwise read them from the environment.
       organization: null,
       project: null,
       adminAPIKey: null,
@@ -73,7 +73,7 @@ export class ModelClient {
     return Client;
   }
 
-  /** `signal` must carry the call's deadline. Throws ModelFailed alone. */
+  /** `signal` must carry the call's deadline. Throws only ModelFailed. */
   async complete(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer> {
     const { system, user, form, schema, maxTokens } = request;
     const body: OpenAI.ChatCompletionCreateParamsNonStreaming = {
@@ -82,7 +82,7 @@ export class ModelClient {
         { role: 'system', content: system },
         { role: 'user', content: user },
       ],
-      // Servers that know no response_format are older ones, which know only the older name of the limit.
+      // Servers without response_format are older, and support only the older name of the limit.
       ...(form === 'text' ? { max_tokens: maxTokens } : { max_completion_tokens: maxTokens }),
       ...(form === 'json_object' && { response_format: { type: 'json_object' } }),
       ...(form === 'json_schema' && {
@@ -113,7 +113,7 @@ function failureOf(error: unknown, signal: AbortSignal, APIError: typeof OpenAI.
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1)
     if (cause instanceof ModelFailed) return cause;
   if (signal.aborted) return new ModelFailed('timed_out');
-  // An HTTP answer that is no JSON.
+  // An HTTP response that is not JSON.
   if (error instanceof SyntaxError) return new ModelFailed('malformed');
   if (!(error instanceof APIError) || error.status === undefined)
     return new ModelFailed('connection', { isUnsent: isUnsent(error) });
@@ -127,7 +127,7 @@ function failureOf(error: unknown, signal: AbortSignal, APIError: typeof OpenAI.
 
 const UNSENT = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
 
-/** Whether it is sure that no byte has come to the server; what was tried at several addresses has the code too. */
+/** True when certainly no byte has reached the server. The error of several attempted addresses has such a code too. */
 function isUnsent(error: unknown): boolean {
   let cause = error as { code?: unknown; cause?: unknown } | null | undefined;
   for (let depth = 0; cause && depth < 5; depth += 1) {
@@ -137,7 +137,7 @@ function isUnsent(error: unknown): boolean {
   return false;
 }
 
-/** Retry-After in milliseconds; it comes as seconds or as a date (RFC 9110, 10.2.3). */
+/** Retry-After in milliseconds; the header holds seconds or a date (RFC 9110, 10.2.3). */
 export function waitAsked(header: string | null | undefined): number | undefined {
   if (!header) return undefined;
   const ms = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - Date.now();

@@ -20,13 +20,13 @@ export type ModelFailure =
   | 'wrong_language';
 
 /**
- * A model did not write a usable summary: the next engine of the chain does. Names the failure alone and keeps no cause: providers repeat keys
- * and prompts in their messages, and those must not come into a log.
+ * A model did not write a usable summary, so the next engine of the chain does. Carries only the kind of failure and no cause: providers repeat
+ * keys and prompts in their messages, which must not be logged.
  */
 export class ModelFailed extends Error {
   constructor(
     readonly code: ModelFailure,
-    /** `retryAfterMs`: what the provider asks for; `use`: tokens, as it counted them; `isUnsent`: there was no connection. */
+    /** `retryAfterMs`: the wait that the provider asks for; `use`: tokens as the provider counted them; `isUnsent`: no connection was made. */
     readonly detail: {
       status?: number;
       retryAfterMs?: number;

@@ -21,7 +21,7 @@ interface Around {
   metrics: Registry;
 }
 
-/** The model as a link of the chain, put together from the settings; none without a key. */
+/** Builds the model's link of the engine chain from the settings; undefined without a key. */
 export function modelLink(config: SummarisationConfig, { database, clock, metrics }: Around): ChainLink | undefined {
   if (config.OPENAI_API_KEY === '') return undefined;
   const address = { baseUrl: config.OPENAI_BASE_URL, apiKey: config.OPENAI_API_KEY, model: config.OPENAI_MODEL };
@@ -47,7 +47,7 @@ export function modelLink(config: SummarisationConfig, { database, clock, metric
     writer: new ModelWriter(engine),
     places: new Bulkhead({
       atOnce: config.OPENAI_CONCURRENCY,
-      // As with the threads: half of them stay for everybody else.
+      // As with the threads, half of the places stay free for other accounts.
       atOnceOfOne: Math.ceil(config.OPENAI_CONCURRENCY / 2),
       waiting: config.QUEUE_LIMIT,
       refusal: overloaded,

@@ -7,7 +7,7 @@ export class ModelMetrics {
   private readonly calls: Counter<'outcome'>;
   private readonly tokens: Counter<'direction'>;
   private readonly cents: Counter;
-  /** Read when the metrics are scraped. */
+  /** Called when the metrics are scraped. */
   isUp: () => boolean = () => true;
 
   constructor(registry: Registry) {

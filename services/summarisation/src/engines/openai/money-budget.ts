@@ -14,8 +14,9 @@ export interface ModelPrices {
 }
 
 /**
- * What the model may cost a day. A call's highest price is taken before it and the rest given back after it, so that copies together never
- * pass the limit; a copy that is killed meanwhile leaves its call counted in full. A millionth of a cent is the unit: tokens times the price of a million.
+ * Limits what the model may cost a day. The highest price of a call is reserved before it, and the rest is given back after it, so that all copies
+ * together never exceed the limit. A copy that is killed during a call leaves it counted in full. The unit is a millionth of a cent, because prices
+ * are cents per million tokens.
  */
 export class MoneyBudget {
   private spentUntilMs = 0;
@@ -26,7 +27,7 @@ export class MoneyBudget {
     private readonly clock: Clock,
   ) {}
 
-  /** For a while: other calls give back what they have not used, and a smaller one may fit. */
+  /** True for SPENT_MS after the limit was reached: other calls give back what they have not used, so a smaller one may fit later. */
   get isSpent(): boolean {
     return this.clock.now().getTime() < this.spentUntilMs;
   }
@@ -35,14 +36,14 @@ export class MoneyBudget {
     return Math.ceil(input * this.prices.inputCents + output * this.prices.outputCents);
   }
 
-  /** Takes the price of so many tokens; answers what gives back all but the price of those used. Throws `money_spent`. */
+  /** Reserves the price of `most`. Returns a function that gives back all but the price of the tokens used. Throws `money_spent`. */
   async take(most: TokenUse): Promise<(used: TokenUse) => Promise<void>> {
     const now = this.clock.now();
     const taken = this.costMicroCents(most);
     if (taken === 0) return () => Promise.resolve();
     const limit = Math.floor(this.prices.centsPerDay * 1_000_000);
     if (this.isSpent || !(await this.spend.take(now, taken, limit))) {
-      // What no day has money for says nothing of this one, unless there is none at all.
+      // A call that exceeds the limit of any day says nothing about the money left today, unless the limit is 0.
       if (!this.isSpent && (taken <= limit || limit === 0))
         this.spentUntilMs = Math.min(now.getTime() + SPENT_MS, new Date(now).setUTCHours(24, 0, 0, 0));
       throw new ModelFailed('money_spent');

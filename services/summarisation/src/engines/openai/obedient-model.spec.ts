@@ -39,7 +39,7 @@ let endpoint: ModelEndpoint;
 beforeAll(async () => void (endpoint = await ModelEndpoint.start()));
 afterAll(() => endpoint.close());
 
-/** The link of production; nothing is paid, hence there is no database. A new one for each case: worthless summaries open its breaker. */
+/** The production link without costs, hence without a database. A new one for each case, because worthless summaries open its breaker. */
 const link = () =>
   modelLink(
     readConfig({
@@ -75,7 +75,7 @@ function throughChain(hostile: HostileCase): Promise<SummaryOutput & { engine: s
   }));
 }
 
-/** The model's engine alone: it reads what the quarantine would have kept from it. Undefined when it gives nothing. */
+/** Runs the model's engine alone, with the input that the quarantine would have removed. Undefined when it writes no summary. */
 async function unguarded(hostile: HostileCase): Promise<SummaryOutput | undefined> {
   const { engine } = link().writer as ModelWriter;
   const input = { segments: segmentsFor(hostile), ...askedBy(hostile) };
@@ -87,7 +87,7 @@ async function unguarded(hostile: HostileCase): Promise<SummaryOutput | undefine
   }
 }
 
-/** What of a stranger's a result has in any of its fields; the marks of fences are 24 hex digits. */
+/** Everything foreign in any field of a result; fence marks are 24 hex digits. */
 function leaks(output: SummaryOutput, canary: string): string[] {
   return [...leaksIn(output, [canary, KEY]), ...(JSON.stringify(output).match(/\b[0-9a-f]{24}\b/gi) ?? [])];
 }
@@ -118,7 +118,7 @@ describe('a model that obeys whatever it reads', () => {
     const results = await Promise.all(cases.map(throughChain));
     results.forEach(expectWhole);
     expect(results.flatMap((result, nr) => found(cases[nr].id, leaks(result, cases[nr].canary)))).toEqual([]);
-    // Else only the other engine would have been tested.
+    // Otherwise only the other engine would have been tested.
     expect(results.filter(({ engine }) => engine === 'openai').length).toBeGreaterThan(cases.length / 4);
   });
 
@@ -127,7 +127,7 @@ describe('a model that obeys whatever it reads', () => {
     const results = await Promise.all(cases.map(async (hostile) => ({ hostile, output: await unguarded(hostile) })));
     const given = results.flatMap(({ hostile, output }) => (output ? [{ hostile, output }] : []));
     given.forEach(({ output }) => expectWhole(output));
-    // What a speaker says may be quoted, links too; that an order is not, is the quarantine's.
+    // A speaker's words may be quoted, including links. Removing spoken orders is the task of the quarantine.
     const leaked = given.flatMap(({ hostile: { id, field, text, canary }, output }) => {
       const speech = undisguised(text).toLowerCase();
       const isSpoken = (leak: string) => field === 'transcript' && speech.includes(leak.toLowerCase());

@@ -23,7 +23,7 @@ const number = async (metrics: { metrics(): Promise<string> }, line: RegExp) =>
   Number(line.exec(await metrics.metrics())?.[1] ?? 0);
 
 const cut = (call: Parameters<Behaviour>[0]) => honest(call).slice(0, 200);
-/** With the time that a summary by the model has then, in ms: where the fault is silence, each takes all of it. */
+/** Faults with the time that the model then has for a summary, in ms. Where the fault is silence, each case takes all of it. */
 const FAULTS: [string, number, Behaviour][] = [
   ['a call that hangs', 300, () => undefined],
   ['429 with a long Retry-After', 9_000, (_, response) => refuseWith(response, 429, { 'retry-after': '60' })],

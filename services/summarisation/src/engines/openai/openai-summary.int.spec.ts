@@ -110,7 +110,7 @@ describe('a summary by a model', () => {
 describe('the money of a day', () => {
   it('is counted by the prices of the tokens, for all copies and after a restart', async () => {
     await (await process()).summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
-    // 1,000 tokens in and 100 out, at 40 and 160 cents a million.
+    // 1,000 tokens in and 100 out, at 40 and 160 cents per million.
     expect(await spent()).toBe(1_000 * 40 + 100 * 160);
     await (await process()).summariseVideo.execute(VIDEO, { length: 'short', prompt: '' }, ACCOUNT, stays());
     expect(await spent()).toBe(2 * (1_000 * 40 + 100 * 160));
@@ -122,7 +122,7 @@ describe('the money of a day', () => {
   });
 
   it('is never passed, by two copies at once either: what finds none is written by the extractive engine, until the next day', async () => {
-    // One call takes up to 1,800 x 160 and some input: room for one at a time, and for about three in all.
+    // One call reserves up to 1,800 x 160 and some input: enough for one call at a time, and for about three in all.
     const settings = { OPENAI_CENTS_PER_DAY: 0.5 };
     const copies = [await process(settings), await process(settings)];
     const ask = (nr: number) =>

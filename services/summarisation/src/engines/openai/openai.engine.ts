@@ -21,7 +21,7 @@ import { blocksOf } from './transcript-blocks.js';
 import { written } from './written-answer.js';
 import { isWrittenIn } from './written-language.js';
 
-/** `timeoutMs`: for one summary with all its calls; `tokensPerSummary`: of all its calls, in and out; `apiKey`: what no summary may hold. */
+/** `timeoutMs`: for one summary with all its calls. `tokensPerSummary`: input and output of all its calls. `apiKey`: must not occur in a summary. */
 export interface OpenAiLimits {
   model: string;
   apiKey: string;
@@ -31,8 +31,8 @@ export interface OpenAiLimits {
 }
 
 /**
- * Summarises by a model behind an OpenAI-compatible server (SUM-9). What the model writes is a stranger's: each sentence must cite a moment of the
- * video and be borne out there, and no link, markup or word of the task leaves. Throws ModelFailed when there is no whole summary.
+ * Summarises with a model on an OpenAI-compatible server (SUM-9). The model's text is untrusted: each sentence must cite a moment of the video that
+ * supports it, and no link, markup or word of the task may leave. Throws ModelFailed when there is no complete summary.
  */
 export class OpenAiEngine extends SummaryEngine {
   readonly name = 'openai';
@@ -68,7 +68,7 @@ export class OpenAiEngine extends SummaryEngine {
     await setImmediate();
     const lines = await new Slicer(signal).run(cleaningTranscript(segments));
     const messages = TASKS.map((task) => systemMessage({ ...asked, task, isShorter: true }, ANSWER_SCHEMA));
-    // Title and prompt are not spoken, so a link in them is as foreign as any.
+    // Title and prompt are not spoken, so a link in them is as foreign as any other.
     const foreign = new ForeignText(
       segments.map(({ text }) => text).join('\n'),
       [...messages, focus ?? ''],
@@ -83,7 +83,7 @@ export class OpenAiEngine extends SummaryEngine {
         blocks.findLast(({ startMs }) => Math.floor(startMs / 1_000) * 1_000 <= ms)?.endMs ?? ms,
       isForeign: (text: string) => foreign.isIn(text),
       unsupported: (sentences: CitedSentence[]) => against(sentences).map(({ sentence }) => sentence),
-      // Words of another language cannot be compared, only names and numbers.
+      // Across languages only names and numbers can be compared, not words.
       isTitleSaid: (title: string, part: VideoSpan) =>
         writeIn === undefined
           ? isSaidIn(title, part, segments, language)

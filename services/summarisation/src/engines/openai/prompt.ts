@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { SummaryLength } from '../../results/parameters.rule.js';
 
-/** Raised with every change of the prompt: stored results of another version are not found. */
+/** Must be raised with every change of the prompt, so that stored results of an older version are not used. */
 export const PROMPT_VERSION = '1';
 
 /** What a call is for: the whole video, a part of a long one, or joining the notes on its parts. */
 export const TASKS = ['whole', 'part', 'merge'] as const;
 export type Task = (typeof TASKS)[number];
 
-/** What the model is asked, and the data it is asked about. `lines` are `[mm:ss] text`. */
+/** The question and its data. `lines` are `[mm:ss] text`. */
 export interface Question {
   task: Task;
   length: SummaryLength;
   language: string;
-  /** A language other than that of the lines. */
+  /** Set when the summary is in another language than the lines. */
   writeIn?: string;
   lines: readonly string[];
   title?: string;
@@ -22,7 +22,7 @@ export interface Question {
   isShorter?: boolean;
 }
 
-/** Answer tokens; a call that exceeds them is repeated once with a shorter answer. */
+/** Maximum answer tokens. A call that exceeds them is repeated once with a shorter answer. */
 export const ANSWER_TOKENS: Record<SummaryLength, number> = { short: 700, auto: 1_800, detail: 4_000 };
 
 const ASKED: Record<SummaryLength, string> = {
@@ -43,7 +43,7 @@ const SHORTER = 'Your last answer was too long. Write half as many sentences and
 const TRANSLATED =
   'The lines may be in another language: say what they say in yours, with names as the lines spell them and numbers in digits.';
 
-/** The task, the language and the length; contains nothing from outside. `schema` is written out for servers without schema support. */
+/** The task, the language and the length. Contains nothing from outside. `schema` is written out for servers without schema support. */
 export function systemMessage(question: Omit<Question, 'lines'>, schema?: object): string {
   const { task, length, language, writeIn, focus, isShorter } = question;
   const sources = task === 'merge' ? 'notes on all parts of one video, in their order' : 'what is said in a video';
@@ -79,7 +79,7 @@ export function userMessage({ lines, title, focus }: Question): string {
   return [fence, ...data, fence].join('\n');
 }
 
-/** The English name of a BCP 47 code. Sources are not trusted: anything else is not put into the prompt. */
+/** The English name of a BCP 47 code. Sources are not trusted: anything that is not a known code is kept out of the prompt. */
 export function languageName(code: string): string {
   try {
     const name = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' }).of(code);

@@ -4,12 +4,12 @@ import { wordsOf } from '../../verification/words.js';
 import { lexiconOf } from '../extractive/terms.js';
 import type { VideoSpan } from '../summary-engine.js';
 
-/** A model gets the beginnings of blocks alone: a chapter's subject may come up a little before or after its time. */
+/** The model knows only the starts of blocks, so a chapter's subject may come up a little before or after its time. */
 const AROUND_MS = 10_000;
 
 /**
- * Whether each word of `title` but those of grammar is said in that part of the video, in this or another form or by a word of like meaning. A title is
- * short: one word of a stranger's in it is already a message.
+ * Whether each content word of `title` is said in that part of the video, in any form or by a synonym. A title is short, so a single foreign word
+ * in it is already a message.
  */
 export function isSaidIn(
   title: string,

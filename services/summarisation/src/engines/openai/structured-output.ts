@@ -8,15 +8,15 @@ import { ANSWER_TOKENS, type Question, systemMessage, userMessage } from './prom
 const LADDER: AnswerForm[] = ['json_schema', 'json_object', 'text'];
 
 /**
- * Asks for an answer of one form. Not every server knows every way to ask for JSON: status 400 takes the question one rung down, and the rung
- * that was answered is where the next question begins, for as long as this process runs; it has one server.
+ * Asks for an answer in JSON. Not every server supports every way to request it, so status 400 moves the question to the next form. The form that
+ * was answered is where later questions begin, for as long as this process runs, because it uses one server.
  */
 export class StructuredOutput {
   private rung = 0;
 
   constructor(private readonly calls: Pick<ModelCalls, 'complete' | 'judged' | 'isOnTrial'>) {}
 
-  /** Throws ModelFailed. An answer that did not fit is asked for once more, for less. */
+  /** Throws ModelFailed. When an answer did not fit, asks once more for a shorter one. */
   async ask(question: Question, calls: SummaryCalls): Promise<ModelSummary> {
     try {
       return await this.descend(question, calls);

@@ -38,7 +38,7 @@ describe('blocksOf', () => {
         const withoutTimes = blocks.map((block) => block.line.replace(/^\[[\d:]+\] /, '')).join('');
         expect(letters(withoutTimes)).toBe(letters(segments.map(({ text }) => text).join('')));
         const parts = partsOf(blocks, most);
-        // Each but the first repeats one block of the one before.
+        // Each part but the first repeats one block of the part before.
         expect(parts.flatMap((part, at) => part.slice(at === 0 ? 0 : 1))).toEqual(blocks);
       }),
     );

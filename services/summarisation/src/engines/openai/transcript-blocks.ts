@@ -1,7 +1,7 @@
 import type { TranscriptSegment } from '../../transcripts/captions.js';
 import { pointLabel } from '../extractive/rendering.js';
 
-/** A line of what the model reads: `[mm:ss] text`, and the times that it covers. */
+/** A line that the model reads: `[mm:ss] text`, and the times that it covers. */
 export interface Block {
   startMs: number;
   endMs: number;
@@ -9,7 +9,7 @@ export interface Block {
   tokens: number;
 }
 
-/** Short enough that a cited time is near what was said, long enough that times do not cost more than words. */
+/** Short enough that a cited time is near the words, long enough that times do not cost more than words. */
 const BLOCK_MS = 25_000;
 /** Sources are not trusted: one caption may have megabytes. */
 const MAX_BLOCK_CHARS = 2_000;
@@ -18,7 +18,10 @@ const LEAST_OF_PART = 0.75;
 
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]/gu;
 
-/** About how many tokens a text has, by the usual shares of characters: 3.6 a token, 1.5 in scripts without spaces. No tokenizer is common to all models. */
+/**
+ * Estimates the tokens of a text from the usual shares: 3.6 characters per token, 1.5 in scripts without spaces. No tokenizer is common to all
+ * models.
+ */
 export function tokensIn(text: string): number {
   const unspaced = text.match(UNSPACED)?.length ?? 0;
   return Math.ceil((text.length - unspaced) / 3.6 + unspaced / 1.5);
@@ -28,7 +31,7 @@ export function tokensOf(blocks: readonly Block[]): number {
   return blocks.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** The transcript in blocks of about 25 s. Every caption is in one of them, whole or, when it is very long, in several. */
+/** Divides the transcript into blocks of about 25 s. Every caption is in one block, or in several when it is very long. */
 export function blocksOf(segments: readonly TranscriptSegment[]): Block[] {
   const blocks: Block[] = [];
   let texts: string[] = [];
@@ -55,8 +58,8 @@ export function blocksOf(segments: readonly TranscriptSegment[]): Block[] {
 }
 
 /**
- * Parts of at most `mostTokens`, each cut at its longest pause near the end, where a subject is likeliest to change. Every part but the first
- * begins with the last block of the one before, so that a sentence over the cut is whole in one of them.
+ * Divides blocks into parts of at most `mostTokens`, each cut at its longest pause near the end, where a change of subject is most likely. Every
+ * part but the first begins with the last block of the part before, so that a sentence across the cut is complete in one of them.
  */
 export function partsOf(blocks: readonly Block[], mostTokens: number): Block[][] {
   const parts: Block[][] = [];

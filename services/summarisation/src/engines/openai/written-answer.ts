@@ -5,9 +5,9 @@ import type { ModelSentence, ModelSummary } from './answer.js';
 import { ModelFailed } from './model-failed.js';
 
 /**
- * What is known of the video, and what may not stay. `endOfBlockAt`: where the block of captions that is said at a moment ends; the model was
- * told the beginnings of blocks alone. `unsupported` answers those sentences that the transcript does not bear out, `isTitleSaid` whether a chapter's title is made of
- * what is said in its part.
+ * Facts about the video, and checks of the answer. `endOfBlockAt` is the end of the caption block at a moment, because the model knows only the
+ * starts of blocks. `unsupported` returns the sentences that the transcript does not support. `isTitleSaid` tells whether a chapter's title is made
+ * of words from its part.
  */
 export interface Judgement {
   videoMs: number;
@@ -17,12 +17,12 @@ export interface Judgement {
   isTitleSaid: (title: string, part: VideoSpan) => boolean;
 }
 
-/** Fewer are no summary. */
+/** Fewer sentences do not make a summary. */
 const MIN_SENTENCES = 2;
 
 /**
- * The summary out of a model's answer: what cites no moment of the video, has foreign text or is not borne out is left out and counted. Throws ModelFailed
- * `unfounded` when fewer than half of the sentences stay, fewer than two, or none of the overview.
+ * Makes the summary from a model's answer. Sentences that cite no moment of the video, have foreign text or are not supported are removed and
+ * counted. Throws ModelFailed `unfounded` when fewer than half of the sentences stay, fewer than two, or none of the overview.
  */
 export function written(
   answer: ModelSummary,
@@ -32,7 +32,7 @@ export function written(
   const seen = new Set<string>();
   let asked = 0;
   const kept = (sentences: ModelSentence[]): CitedSentence[] => {
-    // Before they are compared: what is made alike by it would be said twice.
+    // Before the comparison: sentences that tidying makes equal would be repeated.
     const tidy = sentences.flatMap((one) => (one.text === '' ? [] : [{ ...one, text: tidied(one.text) }]));
     const fresh = tidy.filter(({ text }) => !seen.has(wordingOf(text)) && seen.add(wordingOf(text)));
     asked += fresh.length;
@@ -54,19 +54,19 @@ export function written(
   };
 }
 
-/** Alike for a reader: whatever the case, and the marks at its end. */
+/** The text as a reader compares it: without case and closing marks. */
 function wordingOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+$/u, '');
 }
 
-/** Nothing when its time is no moment of the video. An end that is none is the start: some models name one moment. */
+/** Empty when the time is outside the video. An invalid end becomes the start, because some models name one moment only. */
 function citedIn({ text, fromMs, toMs }: ModelSentence, { videoMs, endOfBlockAt }: Judgement): CitedSentence[] {
   if (!(fromMs >= 0 && fromMs <= videoMs)) return [];
   const lastMs = toMs >= fromMs ? Math.min(toMs, videoMs) : fromMs;
   return [{ startMs: fromMs, endMs: Math.max(lastMs, endOfBlockAt(lastMs)), text }];
 }
 
-/** Each ends where the next begins; one without a place of its own, or with a title that nobody said there, is none. */
+/** Ends each chapter where the next begins. Drops a chapter that shares its start with another, or whose title was not said in it. */
 function chaptersOf({ chapters }: ModelSummary, { videoMs, isForeign, isTitleSaid }: Judgement): Chapter[] {
   const titles = new Set<string>();
   const places = chapters
@@ -110,7 +110,7 @@ function textOf(
   return blocks.filter((block) => block !== '').join('\n\n');
 }
 
-/** Scripts without spaces put none between sentences either. */
+/** Scripts without spaces have none between sentences either. */
 function joined(sentences: readonly CitedSentence[]): string {
   return sentences.reduce((all, { text }) => all + (all === '' || all.endsWith('。') ? '' : ' ') + text, '');
 }

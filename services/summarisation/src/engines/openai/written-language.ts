@@ -1,19 +1,19 @@
 import { wordsOf } from '../../verification/words.js';
 import { lexiconOf } from '../extractive/terms.js';
 
-/** Unicode's names of scripts that are several. */
+/** The Unicode scripts of script names that stand for several. */
 const SCRIPTS: Record<string, string[]> = {
   Jpan: ['Hani', 'Hira', 'Kana'],
   Kore: ['Hang', 'Hani'],
   Hans: ['Hani'],
   Hant: ['Hani'],
 };
-/** Names and terms stay in the letters of the speaker. */
+/** Lower than one, because names and terms stay in the letters of the speaker. */
 const LEAST_SHARE = 0.3;
 
 /**
- * Whether `text` reads as `language` and not as `spoken`: models now and then answer in the language of what they are given. Told by the letters and,
- * where they are the same, by whose stop-words there are more; what cannot be told passes.
+ * Whether `text` is written in `language` and not in `spoken`: models sometimes answer in the language of their input. Decides by the letters and,
+ * when both share a script, by which language has more stop-words. Undecided text passes.
  */
 export function isWrittenIn(text: string, language: string, spoken: string): boolean {
   const letters = text.match(/\p{L}/gu) ?? [];
@@ -27,7 +27,7 @@ export function isWrittenIn(text: string, language: string, spoken: string): boo
   return count(wanted) >= count(other);
 }
 
-/** Undefined for a script without letters of its own, such as Fraktur, or one that is none: a caller may ask for any. */
+/** Undefined for a script without letters of its own, such as Fraktur, or an unknown one: a caller may ask for any. */
 function lettersOf(language: string): RegExp | undefined {
   const { script = 'Latn' } = new Intl.Locale(language).maximize();
   const names = SCRIPTS[script] ?? [script];

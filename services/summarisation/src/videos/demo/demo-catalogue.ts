@@ -2,10 +2,10 @@ import type { Chapter } from '../../engines/summary-engine.js';
 import type { TranscriptSegment } from '../../transcripts/captions.js';
 import type { TranscriptRefusal } from '../../transcripts/transcript.source.js';
 
-/** `ok`, or why a sample has no summary: as a source would refuse it, or fail (VID-6, VID-7). */
+/** `ok`, or why a sample has no summary: a refusal or failure of a source (VID-6, VID-7). */
 export type DemoOutcome = 'ok' | TranscriptRefusal | 'source_blocked' | 'source_unavailable';
 
-/** One sample of GET /api/info's `demo_videos`: `status` is the HTTP status that a summarise call for it ends in. */
+/** One sample in GET /api/info's `demo_videos`; `status` is the HTTP status of a summarise call for it. */
 export interface DemoVideo {
   videoId: string;
   title: string;
@@ -13,7 +13,7 @@ export interface DemoVideo {
   status: 200 | 404 | 503;
 }
 
-/** The transcript of a sample, as a source would have fetched it. */
+/** The transcript of a sample, as a source would return it. */
 export interface DemoTranscript {
   title: string;
   language: string;
@@ -23,7 +23,7 @@ export interface DemoTranscript {
   chapters: Chapter[];
 }
 
-/** The same ids, with the same outcomes, in every shape of deployment (VID-14). */
+/** The ids and outcomes are the same in every kind of deployment (VID-14). */
 export const DEMO_VIDEOS: readonly DemoVideo[] = [
   { videoId: 'precisDemo1', title: 'How a canal lock lifts a boat (3 min)', outcome: 'ok', status: 200 },
   {
@@ -101,7 +101,7 @@ const MARATHON_ROUNDS = 4;
 
 const transcripts = new Map<string, Promise<DemoTranscript>>();
 
-/** The transcript of an "ok" sample, read and timed at its first use; null for any other id. Callers must not change it. */
+/** The transcript of an "ok" sample, read and timed on first use; null for any other id. Callers must not change it. */
 export function demoTranscript(videoId: string): Promise<DemoTranscript | null> {
   const video = DEMO_VIDEOS.find((demo) => demo.videoId === videoId && demo.outcome === 'ok');
   if (!video) return Promise.resolve(null);
@@ -125,7 +125,7 @@ async function timed(video: DemoVideo): Promise<DemoTranscript> {
   };
 }
 
-/** Creators write whole seconds. */
+/** Uses whole seconds, as creators do. */
 function timedChapters(
   chapters: NonNullable<SpokenText['chapters']>,
   segments: TranscriptSegment[],
@@ -141,7 +141,7 @@ function timedChapters(
   });
 }
 
-/** A spoken text, one paragraph a line. `chapters`: the words that each opens with, and its title. */
+/** A spoken text, one paragraph per line. `chapters`: the opening words and the title of each. */
 interface SpokenText {
   text: string;
   isGenerated: boolean;
@@ -149,13 +149,16 @@ interface SpokenText {
 }
 
 const LINE_CHARS = 64;
-/** A sentence that ends late enough in a line ends the line. */
+/** A sentence that ends after this many characters of a line ends the line. */
 const SENTENCE_CHARS = 36;
 const WORD_MS = 120;
 const CHAR_MS = 53;
 const PARAGRAPH_PAUSE_MS = 900;
 
-/** The caption lines of `text`, timed at about 150 words a minute, with a pause after each paragraph: demo videos behave as real ones do (VID-14). */
+/**
+ * The caption lines of `text`, timed at about 150 words a minute, with a pause after each paragraph, so that demo videos behave like real ones
+ * (VID-14).
+ */
 function captionLines(text: string): TranscriptSegment[] {
   const lines: TranscriptSegment[] = [];
   let nowMs = 0;
@@ -181,7 +184,7 @@ function wrapped(paragraph: string): string[] {
   return [...lines, line];
 }
 
-/** The texts `rounds` times, one after the other, each time with their paragraphs in another order; every call gives the same. */
+/** Repeats the texts `rounds` times, each time with the paragraphs in another order. Deterministic. */
 function shuffledReadings(texts: readonly string[], rounds: number): string {
   let seed = 20_261_121;
   const below = (limit: number) => {

@@ -3,7 +3,7 @@ import { answers, gateway } from '../../../testing/gateway';
 
 export const WATCH = 'https://www.youtube.com/watch?v=precisDemo1';
 
-/** A summary as the server answers it. */
+/** A summary in the server's form. */
 export const lock = {
   video_id: 'precisDemo1',
   title: 'How a canal lock lifts a boat',
@@ -38,7 +38,7 @@ export const storedRow = {
   ticks: [9, 300],
 };
 
-/** The answers for the month, the stored summaries and the video's data. `lefts`: remaining videos, answer by answer. */
+/** Sets the answers for the month, the stored summaries and the video's data. `lefts`: the remaining videos of each answer. */
 export function monthWith(...lefts: number[]): void {
   const limit = 100;
   answers(
@@ -71,7 +71,10 @@ export interface Asked {
 /** A failed answer; status 0 is a lost connection. `body`: the raw body of an answer with status 200. */
 type Answer = { status?: number; error?: string; code?: string; body?: object } | Promise<unknown>;
 
-/** Answers summarise calls one after another, the last for ever, a promise when it is kept; without any: with the summary. Answers what was asked. */
+/**
+ * Answers summarise calls in order, and repeats the last answer; a promise delays its answer. The default answer is the summary. Returns the
+ * received requests.
+ */
 export function summarises(...list: Answer[]): Asked[] {
   const asked: Asked[] = [];
   gateway.use(

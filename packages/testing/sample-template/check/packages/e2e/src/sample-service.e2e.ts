@@ -32,7 +32,7 @@ describe('a registration reaches sample, whose RPC answers', () => {
       try {
         const operator = JSON.parse(await readFile(join(precis.dataDir, 'operator.json'), 'utf8'));
         await counts(operator.authAddress.replace('auth.sock', 'sample.sock'), operator.secret, precis.url);
-        // Whatever was in flight when it stopped is done by its next life.
+        // The next run completes everything that was in progress when it stopped.
         const audited = async () => {
           await precis.stop();
           const { exitCode, lines } = await auditDataFolder(precis.dataDir, async () => undefined);
