@@ -114,4 +114,16 @@ describe('a server whose process is to stop', () => {
     await rpc.check({ service: '' });
     rpc.close();
   }, 30_000);
+
+  it('no longer does so once it is closed', async () => {
+    await open();
+    const set = jest.spyOn(globalThis, 'setInterval');
+    stopping.abort();
+    const [timer] = set.mock.results.map(({ value }) => value as NodeJS.Timeout);
+    set.mockRestore();
+    const clear = jest.spyOn(globalThis, 'clearInterval');
+    await app.close();
+    expect(clear).toHaveBeenCalledWith(timer);
+    clear.mockRestore();
+  });
 });

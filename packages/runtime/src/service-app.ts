@@ -65,10 +65,6 @@ export async function startNestApp(options: GrpcAppOptions): Promise<INestApplic
     logger: nestLogger(options.logger),
     abortOnError: false,
   });
-  // Close() ends the remaining connections itself.
-  let leaving: NodeJS.Timeout | undefined;
-  const close = app.close.bind(app);
-  app.close = () => (clearInterval(leaving), close());
   app.useGlobalGuards(new CallersGuard(options.callerSecrets));
   app.useGlobalFilters(new RpcErrors(options.logger));
   if (options.grpc) {
@@ -82,10 +78,7 @@ export async function startNestApp(options: GrpcAppOptions): Promise<INestApplic
           packageDefinition: definitionsOf(services),
           onLoadPackageDefinition: (_definition: object, server: Server) => {
             if (ready) addHealthService(server, serviceNames(services), ready);
-            const leave = () => {
-              leaving = setInterval(() => server.drain(url, CONNECTION_GRACE_MS), LEAVE_EVERY_MS).unref();
-            };
-            stopping?.addEventListener('abort', leave, { once: true });
+            if (stopping) leaveWhenStopping(server, url, stopping);
           },
           // Otherwise Nest cuts running calls on close.
           gracefulShutdown: true,
@@ -113,6 +106,22 @@ export async function startNestApp(options: GrpcAppOptions): Promise<INestApplic
     await app.close().catch((failure: unknown) => options.logger.error({ err: failure }, 'close failed'));
     throw error;
   }
+}
+
+/** Drains the connections again and again from the stop signal until the server shuts down, which ends the rest. */
+function leaveWhenStopping(server: Server, url: string, stopping: AbortSignal): void {
+  let timer: NodeJS.Timeout | undefined;
+  const leave = () => {
+    timer = setInterval(() => server.drain(url, CONNECTION_GRACE_MS), LEAVE_EVERY_MS).unref();
+  };
+  stopping.addEventListener('abort', leave, { once: true });
+  const shutDown = server.tryShutdown.bind(server);
+  // Nest's proxy of an app drops assignments to it, so its close() cannot be extended.
+  server.tryShutdown = (done) => {
+    stopping.removeEventListener('abort', leave);
+    clearInterval(timer);
+    shutDown(done);
+  };
 }
 
 /** Nest finds a service by package and name in a loaded definition; the generated one replaces the .proto file. */
