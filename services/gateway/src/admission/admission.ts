@@ -23,10 +23,15 @@ export class Admission {
     private readonly plans: AccountPlans,
   ) {}
 
-  /** Counts the request against its client's address; throws 429 `throttled`. */
+  /**
+   * Counts the request against its client's address; throws 429 `throttled`. A request whose credential is already known to be valid is not
+   * counted, because admit() would give its unit back (LIMIT-2). This saves one of two round trips to Redis.
+   */
   async checkAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const context = contextOf(request);
     const { isWebhook, addressLimits = [] } = policyOf(request);
+    // A route's own limits also count callers with a credential (LIMIT-10).
+    if (addressLimits.length === 0 && (context.known = this.known(request))) return;
     context.takenOfAddress = await this.throttle.checkAddress(
       isWebhook ? ['webhook'] : ['address', ...addressLimits],
       addressOf(request),
@@ -40,15 +45,25 @@ export class Admission {
     const { access, api, accountLimits, takesHandoff } = policyOf(request);
     if (access === 'public') return;
     if (access === 'optional') return this.recognise(request);
+    const context = contextOf(request);
     const credentials = credentialsOf(request, api);
     // A handoff token alone admits nobody: its handler asks auth, and the request keeps counting against the address.
-    if (takesHandoff && isHandoffToken(credentials[0])) return void (contextOf(request).handoffToken = credentials[0]);
-    const principal = await this.firstValid(credentials, request, access);
-    const context = contextOf(request);
+    if (takesHandoff && isHandoffToken(credentials[0])) return void (context.handoffToken = credentials[0]);
+    const principal = context.known ?? (await this.firstValid(credentials, request, access));
     context.principal = principal;
     const plan = await this.plans.of(principal.accountId);
     const taken = context.takenOfAddress ?? [];
     await this.throttle.checkAccount({ id: principal.accountId, plan }, accountLimits ?? [], taken, request, reply);
+  }
+
+  /** The principal of the credential that admit() would try first, when no other service has to be asked for it. */
+  private known(request: FastifyRequest): Principal | undefined {
+    const { access, api } = policyOf(request);
+    if (access === 'public' || access === 'optional') return undefined;
+    const [credential] = sentCredentials(request, api);
+    if (credential === undefined || credential.length > MAX_CREDENTIAL_LENGTH) return undefined;
+    if (isApiKey(credential) ? access === 'session' : access === 'api-key') return undefined;
+    return this.credentials.known(credential);
   }
 
   /**
@@ -105,18 +120,20 @@ export function addressOf(request: FastifyRequest): string[] {
   ));
 }
 
-/**
- * Reads `x-api-key` and `Authorization: Bearer`, at least one of which is required. The public API tries the key first, other routes the bearer
- * token (KEY-10).
- */
+/** Reads the credentials, at least one of which is required. */
 function credentialsOf(request: FastifyRequest, api: RoutePolicy['api']): string[] {
-  const bearer = bearerOf(request);
-  const header = request.headers['x-api-key'];
-  const apiKey = typeof header === 'string' && header.trim() !== '' ? header.trim() : undefined;
-  const sent = (api === 'public' ? [apiKey, bearer] : [bearer, apiKey]).filter((one) => one !== undefined);
+  const sent = sentCredentials(request, api);
   if (sent.length > 0) return sent;
   if (api === 'public') throw unauthenticated('api_key_missing', 'API key is required');
   throw unauthenticated('session_missing', 'Please log in.');
+}
+
+/** Reads `x-api-key` and `Authorization: Bearer`. The public API tries the key first, other routes the bearer token (KEY-10). */
+function sentCredentials(request: FastifyRequest, api: RoutePolicy['api']): string[] {
+  const bearer = bearerOf(request);
+  const header = request.headers['x-api-key'];
+  const apiKey = typeof header === 'string' && header.trim() !== '' ? header.trim() : undefined;
+  return (api === 'public' ? [apiKey, bearer] : [bearer, apiKey]).filter((one) => one !== undefined);
 }
 
 /** Returns the token of `Authorization: Bearer`, unchecked. */

@@ -47,14 +47,20 @@ export class Credentials {
     this.cache = new CredentialCache(clock, () => time.now().steadyMs);
   }
 
+  /** The principal of a credential that the cache holds, or undefined when auth must be asked. */
+  known(credential: string): Principal | undefined {
+    const cached = this.revocations.isFresh() ? this.cache.get(CredentialCache.keyOf(credential)) : undefined;
+    return cached && this.isStillTrue(cached) ? cached.principal : undefined;
+  }
+
   /**
    * Throws unauthenticated for a bad or revoked credential, and forbidden for a credential of a suspended or closed account. Throws unavailable
    * when auth cannot answer, or when too many requests are asking it, in all or from the `asker` (askerOf).
    */
   async principalOf(credential: string, client: string, asker?: string): Promise<Principal> {
+    const known = this.known(credential);
+    if (known) return known;
     const key = CredentialCache.keyOf(credential);
-    const cached = this.revocations.isFresh() ? this.cache.get(key) : undefined;
-    if (cached && this.isStillTrue(cached)) return cached.principal;
     this.cache.delete(key);
     const ask = () => this.ask(key, credential, client, asker);
     let admitted = await this.askOnce(key, ask);

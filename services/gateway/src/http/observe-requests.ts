@@ -82,7 +82,7 @@ export class RequestMetrics {
     });
     this.decisions = new Counter({
       name: 'precis_throttle_decisions_total',
-      help: 'Decisions of the throttle: allowed or refused. A signed-in request has two: for its address, then for its account.',
+      help: 'Decisions of the throttle: allowed or refused. A request whose credential is new to this gateway has two: for its address, then for its account.',
       labelNames: ['decision'],
       registers,
     });

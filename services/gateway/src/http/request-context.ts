@@ -31,6 +31,8 @@ export interface RequestContext {
   /** What the throttle took from the address; a valid credential gives it back. */
   takenOfAddress?: Demand[];
   principal?: Principal;
+  /** The caller by the gateway's own cache, before the request is admitted; absent when auth must be asked. */
+  known?: Principal;
   /** The Google sign-in token of a route that accepts one; the route's handler sends it to auth. */
   handoffToken?: string;
   /** The valid session that came with a call of a public route, if any. */

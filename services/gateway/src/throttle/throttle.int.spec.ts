@@ -109,14 +109,16 @@ afterEach(async () => {
 });
 
 describe('two gateways on one Redis', () => {
-  it('call it once for an address with its route, and once more for a key', async () => {
+  it('call it once for an address with its route, once more for a new key, and once in all for a key that the gateway knows', async () => {
     const before = await scriptCalls();
     await login(gateways[0]);
     expect(await scriptCalls()).toBe(before + 1);
     await info(gateways[0]);
     expect(await scriptCalls()).toBe(before + 3);
+    await info(gateways[0]);
+    expect(await scriptCalls()).toBe(before + 4);
     await fetch(`http://127.0.0.1:${gateways[0].port}/healthz`);
-    expect(await scriptCalls()).toBe(before + 3);
+    expect(await scriptCalls()).toBe(before + 4);
   });
 
   it('let a key through once for both, tell the limit that refused, and keep no credential in Redis', async () => {
@@ -147,6 +149,13 @@ describe('two gateways on one Redis', () => {
     for (let index = 0; index < 105; index++) answers.push(await info(gateways[index % 2], 'prc_unknown'));
     expect(statuses(answers)).toEqual([...Array(100).fill(401), ...Array(5).fill(429)]);
     expect(answers[104].headers.get('ratelimit-policy')).toBe('"address";q=100;w=3600');
+  });
+
+  it('serve a key that the gateway knows from an address whose limit strangers have used up', async () => {
+    await info(gateways[0], 'prc_known');
+    for (let index = 0; index < 105; index++) await info(gateways[0], 'prc_unknown');
+    expect((await info(gateways[0], 'prc_unknown')).status).toBe(429);
+    expect((await info(gateways[0], 'prc_known')).status).toBe(400);
   });
 
   it('give Enterprise its own limit from the first request on, and tell it; the ordinary one when that plan ran out', async () => {
