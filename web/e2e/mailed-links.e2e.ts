@@ -9,7 +9,7 @@ const SHOWS: Record<string, RegExp> = {
   'the reset': /Set a new password/,
   'one that unsubscribes': /Press the button to stop mails of this kind/,
   'the change of address': /Your account will use/,
-  'the undoing of a change': /If that was not you, undo it/,
+  'the undoing of a change': /If it was not you, undo the change/,
 };
 
 describe('the links in mails, opened by a browser that did not ask for them', () => {

@@ -42,16 +42,14 @@ describe('the landing page for a visitor', () => {
     expect(
       within(screen.getByRole('region', { name: 'What you can rely on' })).getAllByRole('heading', { level: 3 }),
     ).toHaveLength(3);
-    expect(within(screen.getByRole('region', { name: 'Three steps, one call' })).getAllByRole('listitem')).toHaveLength(
-      3,
-    );
+    expect(within(screen.getByRole('region', { name: 'How it works' })).getAllByRole('listitem')).toHaveLength(3);
     expect(main().getAllByRole('link', { name: 'Get Started' })).toHaveLength(2);
   });
 
   it('says that 3 videos a month are free (QUOTA-7)', async () => {
     render(<Landing />);
     await screen.findByText('$9.00');
-    expect(main().getByText('3 videos a month are free. No card.')).toBeTruthy();
+    expect(main().getByText('3 videos a month are free. No card needed.')).toBeTruthy();
   });
 
   it('shows a dash for prices that it could not ask for (WEB-14)', async () => {

@@ -1,7 +1,7 @@
 /** Texts of /api-keys. */
 export const apiKeys = {
   title: 'API Keys',
-  lead: 'One key opens the API for every program that you write or use.',
+  lead: 'Each account has one API key. Use it in all your programs.',
   yourKey: 'Your API key',
   none: 'You have no API key yet.',
   generate: 'Generate API Key',
@@ -16,11 +16,13 @@ export const apiKeys = {
   revokeTitle: 'Revoke API key',
   revokeSure: 'Are you sure you want to revoke this API key? This action cannot be undone.',
   rotateTitle: 'Rotate API key',
-  rotateText: 'You get a new key at once. For how many hours should the old one keep working?',
+  rotateText: 'You get a new key immediately. For how many hours should the old key keep working?',
   hours: 'Hours (0 to 24)',
   rotateNow: 'Rotate key',
   rotated: (until: string | null) =>
-    until ? `New API key made. The old one works until ${until} UTC.` : 'New API key made. The old one has ended.',
+    until
+      ? `New API key generated. The old key works until ${until} UTC.`
+      : 'New API key generated. The old key no longer works.',
   generated: 'API key generated successfully!',
   revoked: 'API key revoked successfully!',
   generateFailed: 'Failed to generate API key',
@@ -30,7 +32,7 @@ export const apiKeys = {
   neverUsed: 'Not used yet',
   namelessClient: 'an unnamed client',
   lastUsed: (at: string, client: string) => `${at} UTC, ${client}`,
-  header: 'Send it as the header',
+  header: 'Request header',
   tipsTitle: 'Security tips',
   tips: [
     {
@@ -39,11 +41,11 @@ export const apiKeys = {
     },
     {
       title: 'Pass it through the environment',
-      text: 'Read it from an environment variable or a secret store, not from the source.',
+      text: 'Read it from an environment variable or a secret store. Do not write it into your source code.',
     },
     {
       title: 'Rotate when in doubt',
-      text: 'Rotate with a few hours of grace and update your programs, so that nothing stops. If the key leaked, choose 0 hours.',
+      text: 'Choose a few hours of grace, so that your programs keep working while you update them. If the key has leaked, choose 0 hours.',
     },
   ],
 };

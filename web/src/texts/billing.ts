@@ -11,7 +11,7 @@ export const billing = {
   cancel: 'Cancel subscription',
   cancelTitle: 'Cancel subscription?',
   cancelText: (until: string | null) =>
-    `Your plan stays active until ${until ?? 'its end'}. After that you are on Free, and we send no reminders.`,
+    `Your plan stays active until ${until ?? 'its end'}. After that you are on the Free plan. We send no reminders.`,
   keep: 'Keep it',
   cancelled: 'Subscription canceled successfully',
   cancelFailed: 'Failed to cancel subscription',
@@ -34,7 +34,7 @@ export const billing = {
   } as Record<string, string>,
   receipt: (number: string) => `Receipt ${number}`,
   receiptFailed: 'The receipt could not be loaded.',
-  receiptBlocked: 'The browser blocked the window of the receipt.',
+  receiptBlocked: 'Your browser blocked the receipt window. Allow pop-ups for this page, then try again.',
   none: '–',
   statement: 'Wallet statement',
   statementFailed: 'Failed to load the wallet statement',

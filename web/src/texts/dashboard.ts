@@ -31,7 +31,7 @@ export const dashboard = {
     assistant: 'Assistant connected',
   },
   done: 'done',
-  open: 'open',
+  open: 'to do',
   toKeys: 'Generate API Key',
   waiting: 'Run the example. This step turns green when the call arrives.',
   toMcp: 'Show the MCP setup',
@@ -45,7 +45,8 @@ export const dashboard = {
   copyFailed: 'Failed to copy the example',
   copyNote: 'Copies the example with your key.',
   noKey: 'The example has a placeholder until you generate a key.',
-  mcpNote: 'For Claude Desktop, in claude_desktop_config.json. For other clients and the remote address, see',
+  mcpNote:
+    'For Claude Desktop, put this into claude_desktop_config.json. For other clients and the remote address, see',
   mcpMore: 'all MCP clients',
   namelessClient: 'an unnamed client',
   lastCall: (at: string, client: string) => `Last call ${at} UTC from ${client}`,

@@ -1,7 +1,7 @@
 /** Texts of /pricing, /payment/success and /payment/cancel. */
 export const pricing = {
-  heading: 'One video, one unit',
-  lead: 'A term is paid once and does not renew by itself. Failed calls cost nothing.',
+  heading: 'Plans and prices',
+  lead: 'You pay once for the period that you choose. It does not renew by itself. Failed calls cost nothing.',
   period: 'Billing period',
   periods: { monthly: 'Monthly', '3months': '3 months', '6months': '6 months', yearly: 'Yearly' },
   save: (percent: number) => `Save ${percent}%`,
@@ -28,7 +28,8 @@ export const pricing = {
   extending: 'You are extending your plan.',
   total: 'Total',
   due: 'Due today',
-  term: (from: string, until: string) => `From ${from} until ${until}. Paid once; nothing renews by itself.`,
+  term: (from: string, until: string) =>
+    `From ${from} until ${until}. You pay once. The plan does not renew by itself.`,
   payWith: 'Pay with',
   methods: { stripe: 'Credit card', crypto: 'Crypto', wallet: 'Wallet' },
   methodsFailed: 'The payment methods could not be loaded.',
@@ -58,7 +59,7 @@ export const payment = {
     disputed: 'Payment disputed',
   },
   missing: 'Payment not found',
-  missingText: 'We do not know this payment. If you have paid, you find your payments in your profile.',
+  missingText: 'We do not know this payment. If you have paid, look for the payment in your profile.',
   missingStatus: 'There is no such payment.',
   said: {
     unknown: 'Your plan starts as soon as the payment is confirmed.',

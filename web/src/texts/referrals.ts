@@ -1,7 +1,7 @@
 /** Texts of /referrals. */
 export const referrals = {
   title: 'Referrals',
-  lead: 'You earn 15% of each payment of everybody who signs up with your link. It goes into your wallet at once.',
+  lead: 'You earn 15% of each payment by everyone who signs up with your link. The commission goes into your wallet immediately.',
   figures: {
     total_earnings: 'Total earnings',
     total_referrals: 'Total referrals',
@@ -27,6 +27,6 @@ export const referrals = {
   steps: [
     'Share your link or your code.',
     'A friend signs up with it and verifies the e-mail address.',
-    'You earn 15% of each payment of theirs, in your wallet at once.',
+    'You earn 15% of each of their payments. The commission goes into your wallet immediately.',
   ],
 };

@@ -15,7 +15,7 @@ export const statement = {
   carried: (units: string) => `${units} of these videos were counted before the statement had lines.`,
   account: 'Account',
   computedHead: 'Head',
-  bad: 'Not complete and unchanged',
+  bad: 'Incomplete or changed',
   faults: {
     changed: (line: string) => `Line ${line} is changed.`,
     deleted: (line: string) => `Line ${line} is deleted.`,
@@ -25,5 +25,5 @@ export const statement = {
     no_statement: () => 'This file is not a statement.',
   },
   unreadable: 'The file cannot be read.',
-  insecure: 'Browsers compute hashes on https pages only. Please open this page by https.',
+  insecure: 'Browsers compute hashes only on https pages. Please open this page over https.',
 };

@@ -33,7 +33,7 @@ export const usage = {
   loading: 'Loading usage',
   statement: 'Statement of the month',
   statementText:
-    'It has a line for each video, and the lines are chained by hash. The hash of the last line, the head, comes by mail when the month ends. With it you can prove that nothing was changed later.',
+    'The statement has a line for each video, and the lines are chained by hash. The hash of the last line is the head. We send it to you by mail when the month ends. With the head you can prove that nothing was changed later.',
   downloadStatement: 'Download statement',
   downloadTable: 'Download calls (CSV)',
   verify: 'Verify a statement',
@@ -51,14 +51,14 @@ export const usage = {
     },
     {
       title: 'Watch your limit',
-      text: 'Every answer says what is left in X-RateLimit-Remaining. The limit starts again on the first of the month, 00:00 UTC.',
+      text: 'The header X-RateLimit-Remaining of every answer says how many videos are left. The limit resets on the first of the month, 00:00 UTC.',
     },
   ],
 };
 
 export const clientUsage = {
   title: 'Client Usage',
-  lead: 'Which programs made your calls.',
+  lead: 'This page shows which programs made your calls.',
   chart: 'Client Usage Distribution',
   table: 'Requests by client',
   legend: 'Colours of the chart',

@@ -91,7 +91,7 @@ export const FORMS = [
       status: 200,
       change: () => ({ success: true, link: { ...MAILED_LINK, kind: 'undo-email-change' } }),
     },
-    shows: 'If that was not you, undo it',
+    shows: 'If it was not you, undo the change',
   },
   {
     name: 'verify-email-done',

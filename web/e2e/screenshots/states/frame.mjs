@@ -1,6 +1,6 @@
 /** The landing page, the frame of pages, and pages that are mostly text. */
 export const FRAME = [
-  { name: 'landing', path: '/', shows: 'Three steps, one call', prepare: wholePage },
+  { name: 'landing', path: '/', shows: 'How it works', prepare: wholePage },
   { name: 'landing-signed-in', path: '/', as: 'demo', shows: (page) => page.getByRole('button', { name: 'Demo' }) },
   { name: 'landing-without-prices', path: '/', fail: /plans/, shows: '–' },
   { name: 'header-menu-open', path: '/docs', as: 'demo', prepare: openMenu, shows: 'Logout' },

@@ -24,7 +24,7 @@ export const PLAYGROUND = [
     path: '/playground',
     as: 'demo',
     prepare: openFocus,
-    shows: 'What should the summary look at?',
+    shows: 'What should the summary focus on?',
   },
   {
     name: 'playground-own',

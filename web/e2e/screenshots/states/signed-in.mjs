@@ -138,7 +138,7 @@ export const SIGNED_IN = [
     prepare: press('Delete account'),
     shows: 'What you lose',
   },
-  { name: 'profile-appearance', path: '/profile?tab=appearance', as: 'demo', shows: 'Kept on this device.' },
+  { name: 'profile-appearance', path: '/profile?tab=appearance', as: 'demo', shows: 'stored on this device.' },
 ];
 
 function press(label) {

@@ -28,7 +28,7 @@ describe('/forgot-password', () => {
 
   it('says that the link works for 30 minutes (ACC-14)', async () => {
     await openPage('/forgot-password');
-    expect(await screen.findByText(/it works for 30 minutes\.$/)).toBeTruthy();
+    expect(await screen.findByText(/The link works for 30 minutes\.$/)).toBeTruthy();
   });
 
   it('shows the text of the server, else Failed to send reset email (WEB-31, WEB-33)', async () => {

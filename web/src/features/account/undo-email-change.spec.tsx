@@ -25,7 +25,7 @@ describe('/undo-email-change', () => {
     await user.dblClick(screen.getByRole('button', { name: 'Undo the change' }));
     expect(await screen.findByText(done)).toBeTruthy();
     expect(received[UNDO]).toEqual([{ token: 'once' }]);
-    expect(screen.getByRole('link', { name: 'No mail? Ask for the link again' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'No mail? Request the link again' }).getAttribute('href')).toBe(
       '/forgot-password',
     );
   });

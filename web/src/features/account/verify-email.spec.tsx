@@ -118,7 +118,7 @@ describe('/verify-email in the browser that registered', () => {
     const { user } = await openPage('/verify-email?token=once');
     await user.click(await screen.findByRole('button', { name: 'Confirm my e-mail' }));
     await waitFor(() => expect(screen.getAllByText(error)).toHaveLength(2));
-    expect(screen.getByText('The link still works: log in, then open it from the mail again.')).toBeTruthy();
+    expect(screen.getByText('The link still works. Log in, then open the link in the mail again.')).toBeTruthy();
     expect(screen.queryByText(INVALID)).toBeNull();
   });
 

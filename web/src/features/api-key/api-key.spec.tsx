@@ -110,7 +110,9 @@ describe('the API key', () => {
     await user.type(hours, '48');
     await user.tab();
     await user.click(dialog.getByRole('button', { name: 'Rotate key' }));
-    expect(await screen.findByText('New API key made. The old one works until 22 Nov 2026, 20:30 UTC.')).toBeTruthy();
+    expect(
+      await screen.findByText('New API key generated. The old key works until 22 Nov 2026, 20:30 UTC.'),
+    ).toBeTruthy();
     expect(received['POST /api/api-key/rotate']).toEqual([{ grace_hours: 24 }]);
     expect(await shownKey()).toBe(NEW_KEY);
   });

@@ -208,7 +208,9 @@ describe('a receipt, and the table', () => {
     expect(window_.close).toHaveBeenCalled();
     spy.mockReturnValue(null);
     await press(user);
-    expect(await screen.findByText('The browser blocked the window of the receipt.')).toBeTruthy();
+    expect(
+      await screen.findByText('Your browser blocked the receipt window. Allow pop-ups for this page, then try again.'),
+    ).toBeTruthy();
   });
 
   it('of all payments is a table, fetched with the session and saved as a file (STAT-9)', async () => {

@@ -167,7 +167,7 @@ describe('the documentation', () => {
       '429Cause of too_many_jobs. Wait.The same request may succeed later. It costs nothing.',
     );
     expect(screen.getByRole('region', { name: 'service_unavailable' }).textContent).toContain(
-      'GET /api/requests/{id} says whether it was charged',
+      'GET /api/requests/{id} says whether the request was charged',
     );
     expect(screen.getByRole('region', { name: 'batch_expired' }).textContent).toContain('items of jobs and batches');
     expect(scrolled.mock.contexts.at(-1)).toBe(part);

@@ -54,7 +54,7 @@ describe('asking for a summary', () => {
     await user.type(await address(), ` ${WATCH}`);
     await user.click(screen.getByLabelText('Detail'));
     await user.click(screen.getByRole('button', { name: /Focus/ }));
-    await user.type(screen.getByLabelText('What should the summary look at?'), 'the water');
+    await user.type(screen.getByLabelText('What should the summary focus on?'), 'the water');
     await user.click(await showButton());
     expect(await screen.findByText('Used 1 video · 9 left this month')).toBeTruthy();
     expect(asked.map(({ body }) => body)).toEqual([{ url: WATCH, summary_type: 'detail', custom_prompt: 'the water' }]);

@@ -53,7 +53,7 @@ describe('a summary that failed', () => {
     const shown = await card();
     expect(shown.getByText('Reason: Something failed.')).toBeTruthy();
     expect(shown.queryByText('Nothing was charged.')).toBeNull();
-    expect(shown.getByText(/asking for the same again shows it at no further cost/)).toBeTruthy();
+    expect(shown.getByText(/ask for the same summary again to see it at no further cost/)).toBeTruthy();
   });
 
   it("with `success: false` and status 200 shows the server's text at once, and is not repeated (WEB-42)", async () => {

@@ -83,7 +83,7 @@ describe("a transcript of one's own in the playground (WEB-48)", () => {
     await user.click(await screen.findByRole('button', { name: 'Ask again' }));
     expect(await screen.findByRole('heading', { name: 'Your own transcript' })).toBeTruthy();
     expect(await screen.findByText(`Reason: ${error}`)).toBeTruthy();
-    expect(screen.getByText(/Correct the transcript at the place that the reason names/)).toBeTruthy();
+    expect(screen.getByText(/Correct the transcript at the place named in the reason/)).toBeTruthy();
     expect(asked[1].key).toBe(asked[0].key);
     await user.click(await show());
     await screen.findByText('Video summarized successfully!');

@@ -63,7 +63,7 @@ describe('deleting the account', () => {
 
   it.each([
     [free, 0, 'No paid plan is running.', 'Your wallet is empty.'],
-    [null, null, /We could not check whether a paid plan is running/, /We could not read your wallet/],
+    [null, null, /We could not check whether a paid plan is running/, /We could not check your wallet/],
   ])('never says nothing is lost when that is unknown: %o (ACC-33)', async (plan, wallet, term, money) => {
     userWith({ wallet_balance: wallet });
     planIs(plan);

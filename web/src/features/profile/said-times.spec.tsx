@@ -8,7 +8,7 @@ describe('the profile', () => {
     answers('GET /api/auth/sessions', { success: true, sessions: [] });
     await openPage('/profile?tab=sessions', { signedIn: true });
     expect(await screen.findByText(/A session ends by itself after 24 hours at most\.$/)).toBeTruthy();
-    await screen.findByText('You are logged in nowhere else.');
+    await screen.findByText('You are not logged in anywhere else.');
   });
 
   it('says that activity is kept for 12 months (DATA-11)', async () => {
@@ -21,7 +21,9 @@ describe('the profile', () => {
   it('says that an account is erased after 7 days, and that a login before cancels it (DATA-13, ACC-33)', async () => {
     await openPage('/profile?tab=data', { signedIn: true });
     expect(
-      await screen.findByText(/After 7 days everything is erased. If you log in before then, you can keep it\.$/),
+      await screen.findByText(
+        /After 7 days, we erase everything\. If you log in before then, you can keep your account\.$/,
+      ),
     ).toBeTruthy();
   });
 

@@ -62,7 +62,7 @@ describe('the sessions', () => {
     expect(screen.getAllByText('This session')).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: /^End the session of curl/ }));
     expect(await screen.findByText('Session ended')).toBeTruthy();
-    expect(await screen.findByText('You are logged in nowhere else.')).toBeTruthy();
+    expect(await screen.findByText('You are not logged in anywhere else.')).toBeTruthy();
     expect(received['DELETE /api/auth/sessions/s2']).toHaveLength(1);
   });
 
@@ -72,7 +72,7 @@ describe('the sessions', () => {
     const { user } = await openPage('/profile?tab=sessions', { signedIn: true });
     await user.click(await screen.findByRole('button', { name: 'End all other sessions' }));
     expect(await screen.findByText('1 other session ended')).toBeTruthy();
-    expect(await screen.findByText('You are logged in nowhere else.')).toBeTruthy();
+    expect(await screen.findByText('You are not logged in anywhere else.')).toBeTruthy();
   });
 
   it('that cannot be ended say so, and one that is over leaves the list (ACC-37, WEB-31)', async () => {
@@ -83,7 +83,7 @@ describe('the sessions', () => {
     expect(await screen.findByText('Failed to end the session')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: /^End the session of curl/ }));
     expect(await screen.findByText('There is no such session.')).toBeTruthy();
-    expect(await screen.findByText('You are logged in nowhere else.')).toBeTruthy();
+    expect(await screen.findByText('You are not logged in anywhere else.')).toBeTruthy();
   });
 });
 

@@ -108,8 +108,10 @@ describe('/referrals', () => {
     answers('GET /api/referral/stats', stats);
     answers('GET /api/referral/history', { success: true, history: [], next: null });
     await open();
-    expect(await screen.findByText(/^You earn 15% of each payment of everybody/)).toBeTruthy();
-    expect(screen.getByText('You earn 15% of each payment of theirs, in your wallet at once.')).toBeTruthy();
+    expect(await screen.findByText(/^You earn 15% of each payment by everyone/)).toBeTruthy();
+    expect(
+      screen.getByText('You earn 15% of each of their payments. The commission goes into your wallet immediately.'),
+    ).toBeTruthy();
     await screen.findByText('No referrals yet');
     await screen.findByText('$0.00');
   });

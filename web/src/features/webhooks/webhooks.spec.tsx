@@ -93,9 +93,9 @@ describe('the webhooks of an account (HOOK-16)', () => {
       ),
     );
     await open();
-    expect(await screen.findByText('Disabled: it answered 410')).toBeTruthy();
-    expect(screen.getByText('Disabled: nothing got through for 5 days')).toBeTruthy();
-    expect(screen.getByText('Nothing has got through since 22 Nov 2026, 08:00 UTC')).toBeTruthy();
+    expect(await screen.findByText('Disabled: your server answered 410')).toBeTruthy();
+    expect(screen.getByText('Disabled: no delivery succeeded for 5 days')).toBeTruthy();
+    expect(screen.getByText('No delivery has succeeded since 22 Nov 2026, 08:00 UTC')).toBeTruthy();
   });
 });
 
@@ -150,12 +150,12 @@ describe('a webhook', () => {
     await user.click(screen.getByRole('button', { name: 'New secret' }));
     await user.clear(screen.getByLabelText('Hours'));
     await user.type(screen.getByLabelText('Hours'), '2');
-    await user.click(screen.getByRole('button', { name: 'Make a new secret' }));
+    await user.click(screen.getByRole('button', { name: 'Create secret' }));
     expect((await screen.findByTestId('webhook-secret')).textContent).toBe('whsec_new');
     expect(received['POST /api/webhooks/w1/rotate']).toEqual([{ overlap_hours: 2 }]);
     await user.click(screen.getByRole('button', { name: 'Disable' }));
     expect(await screen.findByText('Webhook disabled')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Change' }));
+    await user.click(screen.getByRole('button', { name: 'Edit' }));
     await user.click(screen.getByRole('checkbox', { name: /job\.failed/ }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Webhook changed')).toBeTruthy();
