@@ -26,7 +26,7 @@ const settings = {
   EMAIL_HASH_SECRET: secret,
   /** How long a session lives; at most a day (ACC-19). */
   SESSION_TTL_SECONDS: z.coerce.number().int().min(60).max(86_400).default(86_400),
-  /** This deployment's client id and secret at Google: both or none. Without them Google sign-in is not offered. */
+  /** This deployment's client id and secret at Google: both or none. Without them Google sign-in is not offered (OPS-2). */
   GOOGLE_CLIENT_ID: z.string().max(255).default(''),
   GOOGLE_CLIENT_SECRET: z.string().max(255).default(''),
   /** The OpenID provider; http is allowed only on this machine. */

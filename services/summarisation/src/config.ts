@@ -59,7 +59,7 @@ const settings = {
   ENGINE_LOST_SECONDS_PER_HOUR: z.coerce.number().int().min(1).max(3_600).default(60),
   /** Time limit of a whole call, and again of its computation from its beginning. */
   SUMMARY_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(55_000),
-  /** Secret, never logged; without it there is no model, and the extractive engine writes every summary. */
+  /** Secret, never logged; without it there is no model, and the extractive engine writes every summary (OPS-2). */
   OPENAI_API_KEY: z.string().default(''),
   /** An OpenAI-compatible server with its version path: https://api.openai.com/v1, http://ollama:11434/v1. The key is sent there. */
   OPENAI_BASE_URL: z.preprocess((value) => value || undefined, z.url().default('https://api.openai.com/v1')),

@@ -17,6 +17,10 @@ const OF_THE_PRODUCT = [
   '/auth/callback',
   '/payment/success',
   '/payment/cancel',
+  '/unsubscribe',
+  '/undo-email-change',
+  '/status',
+  '/verify-statement',
 ];
 const SIGNED_IN = ['/dashboard', '/profile', '/api-keys', '/usage', '/client-usage', '/playground', '/referrals'];
 

@@ -12,7 +12,7 @@ function isSafeAddress(text: string): boolean {
 
 /** Settings of crypto payments: all four or none are set. */
 export const btcpaySettings = {
-  /** The address of the BTCPay Server, with its path; empty = no crypto payments. */
+  /** The address of the BTCPay Server, with its path; empty = no crypto payments (OPS-2). */
   BTCPAY_URL: z
     .union([z.literal(''), z.string().refine(isSafeAddress, 'expected an https:// URL')])
     .default('')

@@ -31,7 +31,7 @@ const webhookSecrets = z
 
 /** Settings of card payments: key, webhook secrets and PUBLIC_URL are set together, or none of Stripe's. */
 export const stripeSettings = {
-  /** `sk_...`, or better a restricted `rk_...`; empty = no card payments. */
+  /** `sk_...`, or better a restricted `rk_...`; empty = no card payments (OPS-2). */
   STRIPE_SECRET_KEY: z.union([z.literal(''), z.string().regex(KEY, 'expected sk_... or rk_...')]).default(''),
   /** Signing secrets of the webhook endpoint, separated by commas: the new and the old one during a rotation. */
   STRIPE_WEBHOOK_SECRETS: webhookSecrets,

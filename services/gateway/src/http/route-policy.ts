@@ -5,7 +5,7 @@ import type { AccountLimitName, AddressLimitName } from '../throttle/throttle-li
 
 /**
  * Who may call a route: `public` anybody; `optional` anybody, and the handler knows a valid session (ACC-55); `session` a signed-in user (an API key
- * is 403, API-4); `api-key` the public API (a session token is 401, API-3); `either` both.
+ * is 403, API-4); `api-key` the public API (a session token is 401, API-3); `either` both. No route is for an admin: there is no such role (ACC-34).
  */
 export type Access = 'public' | 'optional' | 'session' | 'api-key' | 'either';
 
