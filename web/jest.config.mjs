@@ -14,6 +14,9 @@ export default {
   roots: ['<rootDir>/web/dist/compiled/src'],
   testMatch: ['**/*.spec.js'],
   // The build has ECMAScript modules alone, in files that end with .js.
-  moduleNameMapper: { '\\.css$': '<rootDir>/web/src/testing/no-styles.mjs' },
+  moduleNameMapper: {
+    '\\.css$': '<rootDir>/web/src/testing/no-styles.mjs',
+    '^antd$': '<rootDir>/web/src/testing/antd.mjs',
+  },
   transform: {},
 };

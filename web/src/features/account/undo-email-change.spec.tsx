@@ -20,7 +20,7 @@ describe('/undo-email-change', () => {
     answers(LOOK, { success: true, link });
     answers(UNDO, { success: true, message: done, email: link.email });
     const { user } = await openPage('/undo-email-change?token=once');
-    expect(await screen.findByText(/your account will use mara@example.com again/)).toBeTruthy();
+    expect(await screen.findByText(/Your account will then use mara@example.com again/)).toBeTruthy();
     expect([received[UNDO], window.location.search]).toEqual([[], '']);
     await user.dblClick(screen.getByRole('button', { name: 'Undo the change' }));
     expect(await screen.findByText(done)).toBeTruthy();
