@@ -1,6 +1,6 @@
 import type { Parameters, Result, SuppliedTranscript } from '@precis/proto/summarisation/v1/summarisation';
 import { type CallFacts, type Outcome, OutcomeKind, type Subject } from '@precis/proto/usage/v1/usage';
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { LimitState } from '../http/http-problem.js';
 import type { CallNote } from '../http/request-context.js';
 import type { LargeBody } from '../http/large-bodies.js';
@@ -91,5 +91,5 @@ function transcriptHash({ transcript, largeBody, idempotencyKey }: MeteredReques
 }
 
 function sha256(text: string): Uint8Array {
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', text, 'buffer');
 }

@@ -7,6 +7,9 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029\u115f\u1160\u3164\uffa0\uf
 /** More than four combining marks on one letter would overlap the neighbouring lines. */
 const HEAPED = /(?<!\p{M})(\p{M}{4})\p{M}+/gu;
 
+/** A header of at most 64 visible ASCII characters and single spaces, as almost all are: it is shown as it came. */
+const PLAIN = /^(?=.{1,64}$)[!-~]+(?: [!-~]+)*$/;
+
 /** The client name of calls of the playground's own route. No other client may use it. */
 export const PLAYGROUND_CLIENT = 'web playground';
 
@@ -17,7 +20,7 @@ export const PLAYGROUND_CLIENT = 'web playground';
 export function clientNameOf(headers: Record<string, string | string[] | undefined>): string {
   for (const name of ['x-client-name', 'user-agent']) {
     const value = headers[name];
-    const clean = typeof value === 'string' ? seenIn(textOf(value)) : '';
+    const clean = typeof value !== 'string' ? '' : PLAIN.test(value) ? value : seenIn(textOf(value));
     if (clean !== '' && clean.toLowerCase() !== PLAYGROUND_CLIENT) return clean;
   }
   return '';

@@ -2,7 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { Bulkhead, busy } from '@precis/runtime/bulkhead';
 import { Clock } from '@precis/runtime/clock';
 import { DomainError } from '@precis/runtime/domain-error';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Principal } from '../http/request-context.js';
 import { AUTH, type AuthRpc } from '../rpc-clients.js';
 import { type Moment, OwnTime, RevocationPoll } from './revocation-poll.js';
@@ -168,7 +168,7 @@ export class CredentialCache {
   ) {}
 
   static keyOf(credential: string): string {
-    return createHash('sha256').update(credential).digest('base64');
+    return hash('sha256', credential, 'base64');
   }
 
   get(key: string): Admitted | undefined {

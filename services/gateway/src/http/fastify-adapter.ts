@@ -18,6 +18,8 @@ export function createAdapter(
   const answers = new OpenAnswers();
   const adapter = new FastifyAdapter({
     trustProxy: config.TRUSTED_PROXIES.isEmpty ? false : (address: string) => config.TRUSTED_PROXIES.has(address),
+    // The gateway has no Nest middleware. Hooks do its work, and run for every request.
+    skipMiddie: true,
     requestTimeout: 60_000,
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 500 },

@@ -14,6 +14,8 @@ const TOO_MUCH: Record<BrokenBound, HttpProblem> = {
   values: new HttpProblem(400, 'json_too_many_values', `The request body may have at most ${MAX_JSON_VALUES} values.`),
 };
 
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+
 /**
  * Parses a JSON body: an object, in UTF-8. An empty body is treated as {}, so that the refusal names its missing fields. A body that would block the
  * event loop is refused before it is parsed.
@@ -24,7 +26,7 @@ export function parseJson(raw: Buffer | undefined): unknown {
   if (broken) throw TOO_MUCH[broken];
   let body: unknown;
   try {
-    body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw));
+    body = JSON.parse(UTF_8.decode(raw));
   } catch {
     throw new HttpProblem(400, 'invalid_json', 'The request body is not valid JSON in UTF-8.');
   }
