@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 describe('the plan of an account', () => {
-  it('is asked of billing once for all the first requests together, and then known', async () => {
+  it('is fetched from billing once for 100 simultaneous first requests, and is then known', async () => {
     answer = on('enterprise');
     expect(await Promise.all(Array.from({ length: 100 }, () => plans.of('ann')))).toEqual(
       Array(100).fill('enterprise'),
@@ -36,7 +36,7 @@ describe('the plan of an account', () => {
     expect(asked).toBe(1);
   });
 
-  it('counts as bought or run out within half a minute, and nobody waits for that', async () => {
+  it('reflects a purchase or an expiry within half a minute, without delaying a request', async () => {
     await plans.of('ann');
     answer = on('enterprise');
     nowMs += 30_000;
@@ -51,7 +51,7 @@ describe('the plan of an account', () => {
     expect(asked).toBe(3);
   });
 
-  it('is unknown when billing does not answer, without an error, and known again within a minute after it does', async () => {
+  it('is unknown, without an error, while billing does not answer, and known within a minute after it does', async () => {
     answer = failing(AWAY);
     expect(await plans.of('ann')).toBeUndefined();
     answer = on('enterprise');
@@ -61,7 +61,7 @@ describe('the plan of an account', () => {
     expect(plans.of('ann')).toBe('enterprise');
   });
 
-  it('stays what billing said last while it is away', async () => {
+  it('stays the last one that billing reported while billing is unavailable', async () => {
     answer = on('enterprise');
     await plans.of('ann');
     answer = failing(AWAY);
@@ -72,7 +72,7 @@ describe('the plan of an account', () => {
     }
   });
 
-  it('is waited for 300 ms at most while billing hangs, and by few: others are not kept waiting', async () => {
+  it('delays at most 100 requests, by at most 300 ms, while billing hangs', async () => {
     answer = NEVER;
     const first = Promise.all(Array.from({ length: 100 }, (_, index) => plans.of(`account ${index}`)));
     expect(plans.of('one more')).toBeUndefined();
@@ -81,7 +81,7 @@ describe('the plan of an account', () => {
     expect(asked).toBe(100);
   });
 
-  it('that billing refuses to tell keeps no other account from its own', async () => {
+  it('can be looked up after billing refused the look-up for another account', async () => {
     answer = failing(new DomainError('invalid', 'account_id_invalid', 'no'));
     await plans.of('ann');
     answer = on('enterprise');

@@ -1,13 +1,13 @@
 import { throttledAddressOf } from '@precis/runtime/throttled-address.rule';
 import { askerOf } from './asker-of.js';
 
-describe('whose share of the room an ask takes', () => {
+describe('the sender that a request counts against', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
     ['2001:db8:1:2::3', '2001:db8:1::/48'],
     ['172.32.0.1', '172.32.0.1'],
-  ])('of %s is that of %s', (address, asker) => {
+  ])('for the address %s is %s', (address, asker) => {
     expect(askerOf(throttledAddressOf(address))).toBe(asker);
   });
 
@@ -23,7 +23,7 @@ describe('whose share of the room an ask takes', () => {
     'fe80::1%eth0',
     'unknown',
     '',
-  ])("of %j is nobody's alone: it may be a proxy that all come through", (address) => {
+  ])('is unknown for the address %j, which may be a proxy of many clients', (address) => {
     expect(askerOf(throttledAddressOf(address))).toBeUndefined();
   });
 });

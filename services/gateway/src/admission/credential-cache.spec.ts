@@ -32,7 +32,7 @@ beforeEach(() => {
 
 describe('an admitted credential', () => {
   it.each([-HOUR_MS, 0, HOUR_MS])(
-    'is known for 60 s and no longer when the wall clock is stepped by %i ms',
+    'stays in the cache for exactly 60 s, also when the wall clock is stepped by %i ms',
     (stepMs) => {
       cache.set('key', admitted(NO_END));
       clocks.wallMs += stepMs;
@@ -43,7 +43,7 @@ describe('an admitted credential', () => {
     },
   );
 
-  it('ends with its session, by the wall clock in which auth wrote the end', () => {
+  it('leaves the cache at the end of its session, which auth gave by the wall clock', () => {
     cache.set('key', admitted(clocks.wallMs + 10_000));
     clocks.pass(9_999);
     expect(cache.get('key')?.principal).toEqual(principal);
@@ -51,7 +51,7 @@ describe('an admitted credential', () => {
     expect(cache.get('key')).toBeUndefined();
   });
 
-  it('of a session that ended meanwhile is not believed when the wall clock is stepped forth', () => {
+  it('is not accepted when a step of the wall clock passes the end of its session', () => {
     cache.set('key', admitted(clocks.wallMs + HOUR_MS));
     clocks.wallMs += HOUR_MS;
     expect(cache.get('key')).toBeUndefined();

@@ -55,14 +55,14 @@ const polled = async () => {
 };
 
 describe('credentials at the gateway', () => {
-  it('are asked of auth once for a burst of 200 and then known', async () => {
+  it('are checked by auth once for a burst of 200 requests, and are then cached', async () => {
     await Promise.all(Array.from({ length: 200 }, () => gateway.admit()));
     await gateway.admit();
     // If the machine stalled for a second in between, the last poll is too old and auth is asked once more.
     expect(auth.asked()).toBeLessThanOrEqual(3);
   });
 
-  it('are refused on every gateway within a second of their revocation, which each hears once, and stay refused', async () => {
+  it('are refused by every gateway within a second of their revocation, which auth reports once to each, and stay refused', async () => {
     await Promise.all(gateways.map(({ admit }) => admit()));
     auth.revoke(KEY);
     const polls = auth.asked('listRevoked');
@@ -82,7 +82,7 @@ describe('credentials at the gateway', () => {
     for (const { admit } of gateways) await expect(admit()).rejects.toMatchObject(invalid);
   });
 
-  it('are forgotten by an id that auth tells once and never again, as after a step of its clock', async () => {
+  it('stay refused when auth reports their revocation only once, as after a step of its clock', async () => {
     await gateway.admit();
     auth.revoke(KEY);
     await eventually('the revocation', () => gateway.poll.isRevokedSince(idOf(KEY), 0));
@@ -90,7 +90,7 @@ describe('credentials at the gateway', () => {
     await expect(gateway.admit()).rejects.toMatchObject(invalid);
   });
 
-  it('are all asked anew when the list of the revoked does not follow the one before', async () => {
+  it('are all checked again when the list of revocations does not continue the previous one', async () => {
     await gateway.admit();
     auth.revoke(KEY);
     auth.life++;
@@ -98,7 +98,7 @@ describe('credentials at the gateway', () => {
     await expect(gateway.admit()).rejects.toMatchObject(invalid);
   });
 
-  it('are refused when they were revoked while auth was being asked, and not known afterwards', async () => {
+  it('are refused, and not cached, when they are revoked during their check by auth', async () => {
     const release = auth.hold('authenticateKey');
     const asking = expect(gateway.admit()).rejects.toMatchObject(invalid);
     await eventually('the question', () => auth.asked() === 1);
@@ -109,7 +109,7 @@ describe('credentials at the gateway', () => {
     await expect(gateway.admit()).rejects.toMatchObject(invalid);
   });
 
-  it('are not admitted by an answer that others have been waiting for since before the revocation', async () => {
+  it('are not admitted by a shared answer to a check that began before their revocation', async () => {
     const release = auth.hold('authenticateKey');
     const early = gateway.admit();
     await eventually('the question', () => auth.asked() === 1);
@@ -122,7 +122,7 @@ describe('credentials at the gateway', () => {
     await late;
   });
 
-  it('are not believed from the cache when no poll succeeded for 0.9 s: 503, not 200 and not 401', async () => {
+  it('are not accepted from the cache when no poll succeeded for 0.9 s: the answer is 503, not 200 or 401', async () => {
     await gateway.admit();
     auth.rpc.away = true;
     await eventually('the list of revocations to be stale', () => !gateway.poll.isFresh(), 5_000);
@@ -131,7 +131,7 @@ describe('credentials at the gateway', () => {
     await expect(gateway.admit()).resolves.toMatchObject({ accountId: 'account' });
   });
 
-  it('are not believed after a machine that stood still, until auth answered a question that was put since', async () => {
+  it('are not accepted after a pause of the machine until auth answers a request that was sent after it', async () => {
     await gateway.admit();
     const release = auth.hold('listRevoked');
     const before = auth.asked('listRevoked');
@@ -144,7 +144,7 @@ describe('credentials at the gateway', () => {
     await expect(gateway.admit()).rejects.toMatchObject(invalid);
   });
 
-  it.each([-HOUR_MS, HOUR_MS])('are asked anew, once, when the wall clock is stepped by %i ms', async (stepMs) => {
+  it.each([-HOUR_MS, HOUR_MS])('are checked again, once, when the wall clock is stepped by %i ms', async (stepMs) => {
     await gateway.admit();
     gateway.wallOffsetMs += stepMs;
     expect(gateway.poll.isFresh()).toBe(false);
@@ -155,7 +155,7 @@ describe('credentials at the gateway', () => {
     expect(auth.asked()).toBe(asked);
   });
 
-  it('are asked for by 200 at a time while auth is slow; one more gets 503 with a time to come back, and all is well afterwards', async () => {
+  it('are checked 200 at a time while auth is slow: further ones get 503 with Retry-After, and are admitted later', async () => {
     const release = auth.hold('authenticateKey');
     const tried = Promise.allSettled(Array.from({ length: 500 }, (_none, n) => gateway.admit(`prc_${n}`)));
     await eventually('200 questions', () => auth.asked() >= 200);
@@ -168,7 +168,7 @@ describe('credentials at the gateway', () => {
     await expect(gateway.admit('prc_499')).resolves.toMatchObject({ accountId: 'account' });
   });
 
-  it('made up at one address fill its share of the questions alone: those of others are asked for, and known ones need no room', async () => {
+  it('made up at one address fill only the share of that address: other addresses and cached credentials are served', async () => {
     await gateway.admit();
     const release = auth.hold('authenticateKey');
     const flood = Promise.allSettled(
@@ -186,7 +186,7 @@ describe('credentials at the gateway', () => {
     await expect(gateway.admit('prc_made_up_499', '203.0.113.9')).resolves.toMatchObject({ accountId: 'account' });
   });
 
-  it('make the gateway unready while the list of revocations is stale and auth does not answer, and no longer', async () => {
+  it('make the gateway unready only while the list of revocations is stale and auth does not answer', async () => {
     await expect(gateway.poll.requireFresh()).resolves.toBeUndefined();
     auth.rpc.away = true;
     await eventually('the list of revocations to be stale', () => !gateway.poll.isFresh(), 5_000);

@@ -62,7 +62,7 @@ describe('made-up keys', () => {
     ['one address', () => '203.0.113.9'],
     ['one /48', (n: number) => `2001:db8:1:${n}::1`],
   ])(
-    'sent from %s have 20 of the questions at auth, the rest is 503 busy, and others have room',
+    'sent from %s get 20 checks by auth at a time: the rest gets 503 busy, and other senders are served',
     async (_where, from) => {
       const release = auth.hold('authenticateKey');
       const flood = calls(100, (n) => `prc_made_up_${n}`, from);

@@ -56,7 +56,7 @@ describe('releases that wait while their gateway stops', () => {
     expect(errors).toEqual([]);
   });
 
-  it('are counted in the log when usage stays away, which holds the stop up no longer than the limit', async () => {
+  it('are counted in the log when usage stays unavailable, and delay the stop no longer than the limit', async () => {
     usage.away = true;
     add('one', false);
     add('two', false);

@@ -62,7 +62,7 @@ describe('a call that the quota refuses', () => {
   it.each([
     ['is used up', OutcomeKind.OUTCOME_KIND_EXHAUSTED],
     ['is all being worked on', OutcomeKind.OUTCOME_KIND_IN_USE],
-  ])('because it %s tells limit and reset in headers and body, and asks usage once', async (_, told) => {
+  ])('because it %s reports limit and reset in headers and body, and asks usage once', async (_, told) => {
     kind = told;
     const answer = await fetch(`http://127.0.0.1:${gateway.port}/api/youtube/summarize`, {
       method: 'POST',

@@ -121,7 +121,7 @@ describe('a metered call', () => {
   });
 
   it.each([0, 4, -1])(
-    'of an unknown summary type (%s) is given back and never taken for auto (SUM-2)',
+    'of an unknown summary type (%s) gives its unit back and is never treated as auto (SUM-2)',
     async (summaryType) => {
       answered = { result: { ...result, summaryType } };
       await expect(meteredCall.execute(request)).rejects.toThrow('none of auto, short, detail');
@@ -131,7 +131,7 @@ describe('a metered call', () => {
     },
   );
 
-  it('tells with the charge what the summary is about, of a new one and of a stored one (SUM-12)', async () => {
+  it('reports with the charge what a new or a stored summary is about (SUM-12)', async () => {
     await meteredCall.execute(request);
     stored = { ...result, durationSeconds: 61, summaryType: 3 };
     await meteredCall.execute(request);
@@ -152,7 +152,7 @@ describe('a metered call', () => {
     expect(applied).toEqual(['reserve', 'release']);
   });
 
-  it('is refused with 503 while too many releases wait for usage, none of which is forgotten, and goes on after them', async () => {
+  it('gets 503 while too many releases wait for usage; none of them is lost, and later calls are served', async () => {
     usage.away = true;
     for (let call = 0; call < MAX_PENDING; call++)
       await expect(meteredCall.execute(request)).rejects.toMatchObject({ code: 'service_unavailable' });

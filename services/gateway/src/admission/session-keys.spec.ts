@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 
 describe('a session token whose kid is new', () => {
-  it('is proven for all who bring it at the same time, by one fetch', async () => {
+  it('is verified for 50 simultaneous requests by one fetch of the keys', async () => {
     await verifier.sessionIdOf(await token('old'));
     published.kids = ['new', 'old'];
     const fresh = await token('new');
@@ -55,14 +55,14 @@ describe('a session token whose kid is new', () => {
     expect(published.fetches).toBe(2);
   });
 
-  it('is proven right after a forged kid', async () => {
+  it('is verified directly after a token with a forged kid', async () => {
     await verifier.sessionIdOf(await token('old'));
     expect(await verifier.sessionIdOf(await token('forged', 'old'))).toBeUndefined();
     published.kids = ['new', 'old'];
     expect(await verifier.sessionIdOf(await token('new'))).toBe('signed by new');
   });
 
-  it('is proven when it comes while keys are fetched that were read before it was made', async () => {
+  it('is verified although it arrives during a fetch of keys that were read before it was signed', async () => {
     await verifier.sessionIdOf(await token('old'));
     const forged = verifier.sessionIdOf(await token('forged', 'old'));
     const fresh = await token('new');
@@ -71,7 +71,7 @@ describe('a session token whose kid is new', () => {
     expect(await forged).toBeUndefined();
   });
 
-  it('is unavailable, not invalid, when the keys cannot be fetched, for all who wait, and proven as soon as they can', async () => {
+  it('fails as unavailable, not invalid, for all who wait while keys cannot be fetched, and is verified once they can be', async () => {
     await verifier.sessionIdOf(await token('old'));
     published.away = true;
     published.kids = ['new', 'old'];
@@ -82,7 +82,7 @@ describe('a session token whose kid is new', () => {
     expect(await verifier.sessionIdOf(fresh)).toBe('signed by new');
   });
 
-  it('is unavailable at the very start while auth is away', async () => {
+  it('fails as unavailable when auth is unavailable at the start', async () => {
     published.away = true;
     await expect(verifier.sessionIdOf(await token('old'))).rejects.toMatchObject({ kind: 'unavailable' });
     published.away = false;
@@ -91,7 +91,7 @@ describe('a session token whose kid is new', () => {
 });
 
 describe('forged kids', () => {
-  it('make two fetches at most, however many come at once, and never hold up a known kid', async () => {
+  it('cause at most two fetches, however many arrive together, and never delay a known kid', async () => {
     await verifier.sessionIdOf(await token('old'));
     const [forged, known] = [await token('forged', 'old'), await token('old')];
     const flood = Promise.all(Array.from({ length: 900 }, () => verifier.sessionIdOf(forged)));
@@ -103,7 +103,7 @@ describe('forged kids', () => {
     expect(published.fetches).toBeLessThanOrEqual(3);
   });
 
-  it("of one address leave room for a new key's sessions of others", async () => {
+  it('from one address do not keep sessions with a new key of other addresses waiting', async () => {
     await verifier.sessionIdOf(await token('old'));
     const forged = await token('forged', 'old');
     const flood = Promise.allSettled(Array.from({ length: 1_100 }, () => verifier.sessionIdOf(forged, '203.0.113.9')));
@@ -115,7 +115,7 @@ describe('forged kids', () => {
       expect(reason).toMatchObject({ kind: 'unavailable', code: 'busy', retryAfterSeconds: 1 });
   });
 
-  it('beyond a thousand that wait are refused with a time to come back', async () => {
+  it('are refused with Retry-After while a thousand requests wait', async () => {
     await verifier.sessionIdOf(await token('old'));
     const forged = await token('forged', 'old');
     const outcomes = await Promise.allSettled(Array.from({ length: 1_100 }, () => verifier.sessionIdOf(forged)));

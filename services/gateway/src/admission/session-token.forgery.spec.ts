@@ -191,11 +191,11 @@ const auth = {
 describe('a forged session token', () => {
   const verifier = new SessionTokenVerifier(auth, clock);
 
-  it('is tried against a verifier that takes the good one', async () => {
+  it('is tested with a verifier that accepts the genuine one', async () => {
     expect(await verifier.sessionIdOf(good)).toBe('session-1');
   });
 
-  it.each(Object.entries(FORGERIES))('is no session, and no error: %s', async (_kind, tokens) => {
+  it.each(Object.entries(FORGERIES))('is refused as no session, without an error: %s', async (_kind, tokens) => {
     const taken: Record<string, unknown> = {};
     for (const [name, token] of Object.entries(tokens)) {
       const found = await verifier.sessionIdOf(token).catch((error: unknown) => error);
@@ -204,7 +204,7 @@ describe('a forged session token', () => {
     expect(taken).toEqual({});
   });
 
-  it('of 10,000 with kids that nobody knows makes auth be asked for its keys at most every 500 ms', async () => {
+  it('with an unknown kid, 10,000 times, makes the gateway ask auth for its keys at most every 500 ms', async () => {
     await verifier.sessionIdOf(good);
     const [fetchesBefore, startedMs] = [fetches, performance.now()];
     const outcomes = await Promise.allSettled(

@@ -25,14 +25,14 @@ const sessionIdAt = async (now: Date, text: string) =>
 
 describe('a session token', () => {
   it.each([-3_650, -2, 0, 2, 3_650])(
-    'counts by the clock it was signed by, also when that is %i days off the wall clock',
+    'is valid by the clock that signed it, also when that clock is %i days off the wall clock',
     async (offset) => {
       expect(await sessionIdAt(days(offset), await token(days(offset)))).toBe('session-1');
     },
   );
 
   it.each([-30, 0, 30])(
-    'is over at its end by that clock, %i days off the wall clock, and not a second before',
+    'expires at its end by that clock, %i days off the wall clock, and not a second earlier',
     async (offset) => {
       const signed = await token(days(offset));
       expect(await sessionIdAt(new Date(days(offset + 1).getTime() - 1_000), signed)).toBe('session-1');

@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 
 describe('a stored summary at the gateway (SUM-31)', () => {
-  it('is answered again without a look-up to the end of its time, counted from before it was asked, and not a moment longer', async () => {
+  it('is answered without a look-up until exactly the end of its time, which counts from before the first look-up', async () => {
     const summaries = open();
     answer = async () => {
       nowMs += 2_000;
@@ -60,7 +60,7 @@ describe('a stored summary at the gateway (SUM-31)', () => {
     expect(await bytesHeld()).toBe(0);
   });
 
-  it('that came later than its time ends, or has none, is answered once and not kept', async () => {
+  it('that arrives after the end of its time, or has no time, is answered once and not kept', async () => {
     const summaries = open();
     answer = async () => {
       nowMs += 5_000;
@@ -75,7 +75,7 @@ describe('a stored summary at the gateway (SUM-31)', () => {
     expect(await bytesHeld()).toBe(0);
   });
 
-  it('is kept of YouTube alone: never what was made of a transcript of an account, whatever its time', async () => {
+  it('is kept only when it was made from YouTube, never from a transcript of an account, whatever its time', async () => {
     const summaries = open();
     answer = async () => stored(MINUTE, { transcriptSource: 'supplied' });
     for (let call = 0; call < 2; call += 1) await summaries.find(PLAIN);
@@ -84,7 +84,7 @@ describe('a stored summary at the gateway (SUM-31)', () => {
     expect(await bytesHeld()).toBe(0);
   });
 
-  it('of another URL, type, prompt, language or form is another one', async () => {
+  it('is looked up separately for another URL, type, prompt, language or form', async () => {
     const summaries = open();
     const others = [
       PLAIN,
@@ -107,7 +107,7 @@ describe('a stored summary at the gateway (SUM-31)', () => {
     expect(asked).toHaveLength(others.length);
   });
 
-  it('is looked up once by many at one time, and by each later one anew when nothing is stored', async () => {
+  it('is looked up once for simultaneous calls, and again for each later call when nothing is stored', async () => {
     const summaries = open();
     const gate = Promise.withResolvers<ResolveResponse>();
     answer = () => gate.promise;
@@ -119,7 +119,7 @@ describe('a stored summary at the gateway (SUM-31)', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is looked up anew, once, for those who waited for a look-up of another call that failed', async () => {
+  it('is looked up once more for all calls that waited for a failed look-up of another call', async () => {
     const summaries = open();
     const gate = Promise.withResolvers<ResolveResponse>();
     answer = () => gate.promise;
@@ -142,7 +142,7 @@ describe('the memory for stored summaries', () => {
   const video = (nr: number) => ({ ...PLAIN, url: `https://youtu.be/video${nr}` });
   const lookUps = (nr: number) => asked.filter(({ url }) => url === video(nr).url).length;
 
-  it('never holds more bytes than its setting, whatever comes, and those go first that were not used for longest', async () => {
+  it('never holds more bytes than its setting, and drops the least recently used summaries first', async () => {
     const summaries = open(0.1);
     answer = async () => stored(MINUTE, { summary: 'word '.repeat(2_000) });
     for (let nr = 0; nr < 200; nr += 1) {
@@ -158,7 +158,7 @@ describe('the memory for stored summaries', () => {
     expect(lookUps(1)).toBe(2);
   });
 
-  it('keeps none that is larger than all of it, and none at all when it is 0', async () => {
+  it('keeps no summary that is larger than the whole memory, and none when its size is 0', async () => {
     for (const [megabytes, words] of [
       [0.001, {}],
       [0, {}],
@@ -172,7 +172,7 @@ describe('the memory for stored summaries', () => {
     expect(asked).toHaveLength(6);
   });
 
-  it('is free again of what nobody asks for any more, a minute after its time at the latest', async () => {
+  it('drops a summary that nobody requests at most a minute after the end of its time', async () => {
     const summaries = open();
     for (let nr = 0; nr < 20; nr += 1) await summaries.find(video(nr));
     const full = await bytesHeld();

@@ -38,7 +38,7 @@ const answer = () =>
 const named = () => eventually('the suspension', () => poll.isRevokedSince(idOf(KEY), 0));
 
 describe('a known credential of a suspended account (ACC-32)', () => {
-  it('passes as 403 account_suspended within a second, without being remembered, and is admitted once it is resumed', async () => {
+  it('gets 403 account_suspended within a second, uncached, and is admitted after the account is resumed', async () => {
     await admit();
     auth.suspend(KEY);
     const polls = auth.asked('listRevoked');
@@ -57,7 +57,7 @@ describe('a known credential of a suspended account (ACC-32)', () => {
     expect(auth.asked()).toBe(once);
   });
 
-  it('is 403 and never 401 also where the suspension came while auth was being asked, for all who wait', async () => {
+  it('gets 403, never 401, for all waiting requests when the suspension comes during the check by auth', async () => {
     const release = auth.hold('authenticateKey');
     const asking = Promise.all([answer(), answer(), answer()]);
     await eventually('the question', () => auth.asked() === 1);
@@ -68,7 +68,7 @@ describe('a known credential of a suspended account (ACC-32)', () => {
     expect(auth.asked()).toBe(2);
   });
 
-  it('is admitted where it was suspended and resumed while auth was being asked', async () => {
+  it('is admitted when the account is suspended and resumed during the check by auth', async () => {
     const release = auth.hold('authenticateKey');
     const asking = answer();
     await eventually('the question', () => auth.asked() === 1);

@@ -51,7 +51,7 @@ const from = { 'user-agent': 'test browser', cookie: 'other=1; __Host-device=kno
 const ask = (method: string, path: string, body?: unknown, credential: object = { token }) =>
   world.call(method, path, { body, headers: from, ...credential });
 
-describe('what the gateway tells auth about the visitor (ACC-57)', () => {
+describe('the visitor that the gateway reports to auth (ACC-57)', () => {
   it.each<[string, string, string, object | undefined]>([
     ['login', 'POST', '/api/auth/login', { email: 'e', password: 'p' }],
     [
@@ -71,12 +71,12 @@ describe('what the gateway tells auth about the visitor (ACC-57)', () => {
     ['rotateKey', 'POST', '/api/api-key/rotate', {}],
     ['revokeKey', 'PUT', '/api/api-key/revoke', undefined],
     ['closeAccount', 'DELETE', '/api/user/account', { password: 'right' }],
-  ])('%s: client, address and the cookie of the device', async (rpc, method, path, body) => {
+  ])('has, for %s, client, address and device cookie', async (rpc, method, path, body) => {
     expect((await ask(method, path, body)).status).toBe(200);
     expect(world.lastAsked(rpc)!.visitor).toEqual(VISITOR);
   });
 
-  it('has headers cut to printable text, and no malformed cookie', async () => {
+  it('has headers cut to printable text of 64 characters, and no malformed cookie', async () => {
     const headers = { 'user-agent': `${'x'.repeat(500)}`, cookie: '__Host-device=a; __Host-device=b' };
     await world.call('POST', '/api/auth/login', { body: { email: 'e', password: 'p' }, headers });
     expect(world.lastAsked('login')!.visitor).toEqual({ client: 'x'.repeat(64), address: '127.0.0.1', device: '' });
@@ -130,7 +130,7 @@ describe('a closed account (ACC-73)', () => {
 });
 
 describe('passwords', () => {
-  it('that are forgotten answer the same for every address', async () => {
+  it('that are forgotten get the same answer for every address', async () => {
     const answer = await ask('POST', '/api/auth/forgot-password', { email: 'nobody@customer.example' }, {});
     expect([answer.status, answer.body]).toEqual([
       200,
@@ -138,7 +138,7 @@ describe('passwords', () => {
     ]);
   });
 
-  it('are reset by a link: a session and the user, whose suspension and end are not shown', async () => {
+  it('are reset by a link: the answer has a session and the user, without suspension and end', async () => {
     const answer = await ask('POST', '/api/auth/reset-password', { token: 't', password: 'secret' }, {});
     expect(answer.body).toEqual({ success: true, token: 'session', user: VIEW });
   });
@@ -159,7 +159,7 @@ describe('the link of a change of address', () => {
   beforeEach(() => void (ownSession = true));
   const verify = (credential: object) => ask('POST', '/api/auth/verify-email', { token: 't' }, credential);
 
-  it('counts with the session of its account, which goes on: its own token is answered (ACC-55)', async () => {
+  it('works with a session of its account, which stays valid: the answer has its token (ACC-55)', async () => {
     const answer = await verify({ token });
     expect([answer.status, answer.body.token]).toEqual([200, token]);
     expect(world.lastAsked('verifyEmail')).toMatchObject({
@@ -169,7 +169,7 @@ describe('the link of a change of address', () => {
     });
   });
 
-  it('is 403 without such a session: a bad, an ended or a suspended one and an API key are treated as absent', async () => {
+  it('gets 403 without such a session: a bad, ended or suspended one and an API key are treated as absent', async () => {
     const bad = [
       {},
       { token: 'nonsense' },
@@ -186,7 +186,7 @@ describe('the link of a change of address', () => {
     }
   });
 
-  it('is open to nobody by the x-api-key header or a session in it', async () => {
+  it('does not accept a session in the x-api-key header', async () => {
     expect((await verify({ key: token })).status).toBe(403);
   });
 });

@@ -38,14 +38,14 @@ const visit = (path: string, headers: Record<string, string> = { cookie: COOKIE 
   world.call('GET', path, { headers });
 
 describe('a browser on its way to Google and back', () => {
-  it('is sent there with the cookie of its sign-in, and neither is cached', async () => {
+  it('is redirected to Google with the cookie of its sign-in, and the redirect is not cached', async () => {
     const { status, headers, text } = await visit('/api/auth/google', {});
     expect([status, text, headers.get('location')]).toEqual([302, '', 'https://accounts.google.com/auth?x=1']);
     expect(headers.getSetCookie()).toEqual([`${COOKIE}; Path=/; Max-Age=600; Secure; HttpOnly; SameSite=Lax`]);
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('comes back with what Google sent and its cookie, which stays as long as the token in the address', async () => {
+  it('returns with the query of Google and its cookie, which lasts as long as the token in the address', async () => {
     const { status, headers } = await visit(`/api/auth/google/callback${QUERY}`);
     expect([status, headers.get('location')]).toEqual([302, `https://precis.example/auth/callback?token=${HANDOFF}`]);
     expect(headers.getSetCookie()).toEqual([
@@ -102,7 +102,7 @@ describe('a browser on its way to Google and back', () => {
   );
 
   it.each([undefined, '__Host-oauth_tx=a; __Host-oauth_tx=b', 'oauth_tx=a', '__host-oauth_tx=a'])(
-    'has no sign-in without one whole cookie: %s',
+    'has no sign-in without exactly one valid cookie: %s',
     async (cookie) => {
       await visit(`/api/auth/google/callback${QUERY}`, cookie === undefined ? {} : { cookie });
       expect(world.lastAsked('finishGoogle')).toMatchObject({ transaction: '' });
@@ -122,7 +122,7 @@ describe('a browser on its way to Google and back', () => {
 });
 
 describe('a handoff token', () => {
-  it('is redeemed by /me with the cookie, which answers the user and the session', async () => {
+  it('is redeemed by /me with the cookie, and the answer has the user and the session', async () => {
     const { status, body, headers } = await world.call('GET', '/api/auth/me', {
       token: HANDOFF,
       headers: { cookie: COOKIE },
@@ -137,7 +137,7 @@ describe('a handoff token', () => {
     expect(world.lastAsked('getUser')).toBeUndefined();
   });
 
-  it('that auth refuses is 401, and 503 while auth is away', async () => {
+  it('gets 401 when auth refuses it, and 503 while auth is unavailable', async () => {
     refusal = new DomainError('unauthenticated', 'handoff_invalid', 'This sign-in has expired.');
     const refused = await world.call('GET', '/api/auth/me', { token: HANDOFF });
     expect([refused.status, refused.body.code, refused.headers.get('x-session-token')]).toEqual([
@@ -154,13 +154,13 @@ describe('a handoff token', () => {
     ['GET', '/api/auth/sessions'],
     ['POST', '/api/auth/logout'],
     ['POST', '/api/api-key/generate'],
-  ])('opens nothing else: %s %s is 401, and auth is not asked', async (method, path) => {
+  ])('is valid nowhere else: %s %s is 401, and auth is not asked', async (method, path) => {
     const { status } = await world.call(method, path, { token: HANDOFF, headers: { cookie: COOKIE } });
     expect(status).toBe(401);
     expect(world.lastAsked('redeemHandoff')).toBeUndefined();
   });
 
-  it('is not looked up for a session, which /me accepts as usual', async () => {
+  it('is not looked up when /me gets a session, which it accepts as usual', async () => {
     const token = await world.token('ann');
     const { headers } = await world.call('GET', '/api/auth/me', { token, headers: { cookie: COOKIE } });
     expect([headers.get('x-session-token'), world.lastAsked('redeemHandoff')]).toEqual([null, undefined]);

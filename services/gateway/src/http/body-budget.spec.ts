@@ -21,7 +21,7 @@ const held = (budget: BodyBudget, count: number, bytes: number, ...sender: strin
   });
 
 describe('the room for bodies', () => {
-  it('belongs to one sender as a whole while nobody else needs it', () => {
+  it('is available to one sender entirely while nobody else needs it', () => {
     expect(cutOf(held(new BodyBudget(LIMIT_BYTES), 16, 1_000, 'ann'))).toBe(0);
   });
 
@@ -41,7 +41,7 @@ describe('the room for bodies', () => {
     );
   });
 
-  it('cuts the bodies of the address that holds most within a network before those of other addresses there', () => {
+  it('cuts the bodies of the address that holds most in a network before those of its other addresses', () => {
     const budget = new BodyBudget(LIMIT_BYTES);
     const neighbour = held(budget, 1, 1_500, '2001:db8:1::/48', '2001:db8:1:1::/64');
     const greedy = held(budget, 20, 1_000, '2001:db8:1::/48', '2001:db8:1:2::/64');
@@ -49,7 +49,7 @@ describe('the room for bodies', () => {
     expect(cutOf(greedy)).toBeGreaterThan(0);
   });
 
-  it('counts a /48 as one sender, however many addresses of it hold a little each', () => {
+  it('counts a /48 as one sender, however many of its addresses hold a little', () => {
     const budget = new BodyBudget(LIMIT_BYTES);
     const victim = held(budget, 1, 4_000, '198.51.100.1');
     for (let network = 0; network < 1_000; network++)
@@ -57,7 +57,7 @@ describe('the room for bodies', () => {
     expect(cutOf(victim)).toBe(0);
   });
 
-  it('is released once by a body that is cut and then released', () => {
+  it('is freed only once by a body that is cut and then released', () => {
     const budget = new BodyBudget(LIMIT_BYTES);
     const bodies = held(budget, 17, 1_000, 'ann');
     bodies.forEach((body) => budget.release(body));

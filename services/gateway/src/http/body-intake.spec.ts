@@ -36,7 +36,7 @@ describe('bodies', () => {
     expect((await received).toString()).toBe('{"a":1}');
   });
 
-  it('in chunks of one byte arrive whole, and hold at most twice their length', async () => {
+  it('in chunks of one byte arrive whole, and use memory of at most twice their length', async () => {
     const intake = new BodyIntake(PACE, RATE, sized(2_000, 2_000));
     const stream = new PassThrough();
     const received = intake.receive(stream, 100_000, ANYONE);
@@ -45,7 +45,7 @@ describe('bodies', () => {
     expect(await received).toEqual(Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 256)));
   });
 
-  it('in more than a thousand tiny chunks are 400, kept or not: each chunk costs as much as a large one', async () => {
+  it('in more than a thousand tiny chunks get 400, kept or discarded: each chunk costs as much as a large one', async () => {
     const intake = new BodyIntake(PACE, RATE);
     for (const settled of [
       (stream: PassThrough) => intake.receive(stream, 5_000_000, ANN),
@@ -63,7 +63,7 @@ describe('bodies', () => {
     expect(await whole).toHaveLength(received);
   });
 
-  it('of exactly the limit pass, of one byte more are 413, kept or not', async () => {
+  it('of exactly the limit pass and of one byte more get 413, kept or discarded', async () => {
     const intake = new BodyIntake(PACE, RATE);
     expect(await intake.receive(body(20).end(), 20, ANYONE)).toHaveLength(20);
     await expect(intake.receive(body(21), 20, ANYONE)).rejects.toMatchObject({ status: 413 });
@@ -71,7 +71,7 @@ describe('bodies', () => {
     await expect(intake.discard(body(21), 20)).rejects.toMatchObject({ status: 413 });
   });
 
-  it('that together exceed the budget are still received for small holders: the largest holder gets 503 with Retry-After', async () => {
+  it('that together exceed the budget are still received from small senders: the largest sender gets 503 with Retry-After', async () => {
     const intake = new BodyIntake(PACE, RATE, BUDGET_BYTES);
     const most = failure(intake.receive(body(60), 100, ANYONE));
     await turn();
@@ -79,7 +79,7 @@ describe('bodies', () => {
     expect(await most).toMatchObject({ status: 503, code: 'overloaded', extra: { retryAfterSeconds: 1 } });
   });
 
-  it('of other kinds of senders and of routes with long bodies have separate room', async () => {
+  it('of each kind of sender, and of routes with long bodies, have a separate budget', async () => {
     const intake = new BodyIntake(PACE, RATE, BUDGET_BYTES);
     const slow = body(90);
     const first = intake.receive(slow, 100, ANYONE);
@@ -109,7 +109,7 @@ describe('bodies', () => {
     expect(await intake.receive(body(100).end(), 100, ANYONE)).toHaveLength(100);
   });
 
-  it('beyond 100 kB share one rate, and arrive whole', async () => {
+  it('of more than 100 kB share one rate, and arrive whole', async () => {
     const intake = new BodyIntake(PACE, RATE);
     const stream = new PassThrough({ highWaterMark: 5_000_000 });
     const received = intake.receive(stream, 5_000_000, ANN);
@@ -120,7 +120,7 @@ describe('bodies', () => {
     expect((await received).length).toBe(1_600_003);
   });
 
-  it('that stop arriving are 408, kept or not, while the others go on', async () => {
+  it('that stop arriving get 408, kept or discarded, while others are received', async () => {
     const intake = new BodyIntake({ minBytesPerSecond: 10, windowMs: 100 }, RATE);
     const coming = new PassThrough();
     const received = intake.receive(coming, 100_000, ANN);

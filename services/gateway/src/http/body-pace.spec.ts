@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 describe('the pace of bodies', () => {
-  it('of 100 bytes a second lets one of 100 go on and ends one of 99 after a window, with 408', () => {
+  it('of at least 100 bytes a second accepts a body of 100, and ends one of 99 after a window with 408', () => {
     const slow = watched();
     pass(slow, 60, 100);
     expect(refusals).toEqual([]);
@@ -44,14 +44,14 @@ describe('the pace of bodies', () => {
     expect(refusals).toMatchObject([{ status: 408, code: 'request_timeout' }]);
   });
 
-  it('ends one that arrived fast and then stands still, within two windows', () => {
+  it('ends a body within two windows when it arrived fast and then stops', () => {
     const body = watched();
     pass(body, 5, 1_000_000);
     pass(body, 15, 0);
     expect(refusals).toHaveLength(1);
   });
 
-  it('forgives a pause that is shorter than a window', () => {
+  it('allows a pause that is shorter than a window', () => {
     const body = watched();
     for (let round = 0; round < 5; round++) {
       pass(body, 9, 0);
@@ -61,7 +61,7 @@ describe('the pace of bodies', () => {
     pace.leave(body);
   });
 
-  it('does not blame senders while their body waits for its turn', () => {
+  it('does not count the time while a body waits for its turn', () => {
     const waiting = watched();
     waiting.waiting = { sender: 'ann', bytes: 1, goOn: () => undefined };
     pass(waiting, 60, 0);
@@ -71,7 +71,7 @@ describe('the pace of bodies', () => {
     expect(refusals).toHaveLength(1);
   });
 
-  it('does not blame senders while the process is suspended: nothing was read then', () => {
+  it('does not count the time while the process is suspended and reads nothing', () => {
     const body = watched();
     pass(body, 3, 100);
     nowMs += 60_000;

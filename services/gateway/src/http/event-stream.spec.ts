@@ -5,7 +5,7 @@ import { EventStream } from './event-stream.js';
 const event = (data: object) => ({ event: 'sentence', data });
 
 describe('a stream of events', () => {
-  it('writes each as its name and one line of JSON, for any content', async () => {
+  it('writes each event as its name and one line of JSON, for any content', async () => {
     const stream = new EventStream();
     const whole = text(stream);
     expect(await stream.send(event({ text: 'one\ntwo' }), event({ text: 'ünï' }))).toBe(true);
@@ -15,7 +15,7 @@ describe('a stream of events', () => {
     );
   });
 
-  it('buffers at most one piece while nobody reads, and resumes when somebody does', async () => {
+  it('buffers at most one piece while its client does not read, and resumes when it does', async () => {
     const stream = new EventStream();
     let sent = 0;
     const sending = (async () => {

@@ -96,8 +96,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe('while one sender holds all the bodies that it can', () => {
-  it.each([FULL ? 300 : 35])('%d open ones of 5 MB of one key: other accounts and logins are served', async (count) => {
+describe('while one sender holds as many bodies as it can', () => {
+  it.each([FULL ? 300 : 35])('%d bodies of 5 MB of one key: other accounts and logins are served', async (count) => {
     const port = await start();
     const long = {
       path: SUMMARISE,
@@ -133,7 +133,7 @@ describe('while one sender holds all the bodies that it can', () => {
   );
 });
 
-describe('a body that stands still', () => {
+describe('a body that stops arriving', () => {
   const stalling: [string, string, object, [number, string]?][] = [
     ['with a key', SUMMARISE, { headers: { 'x-api-key': 'prc_attacker' }, declaredBytes: 1_000_000 }],
     ['on a public route', '/api/auth/login', { declaredBytes: 1_000 }],
@@ -173,7 +173,7 @@ describe('a body in chunks of one byte', () => {
     ['POST', '/api/auth/login', '', 400],
     ['POST', SUMMARISE, '', 400],
     ['GET', '/healthz', '', 200],
-  ])('to %s %s with the key %j ends early: it would hold the loop for seconds', async (method, path, key, status) => {
+  ])('to %s %s with the key %j ends early: it could block others for seconds', async (method, path, key, status) => {
     const port = await start();
     const fed = inChunks(port, method, path, key);
     await eventually('the connection closed', () => fed.isOver());
@@ -187,7 +187,7 @@ describe('a body in chunks of one byte', () => {
 describe('connections with unfinished headers', () => {
   const headless = (port: number) => new HeldRequest(port, { path: '/api/auth/login', from: '127.0.0.2' });
 
-  it('are 408 and closed after their time, and others are served until then', async () => {
+  it('get 408 and are closed after their time, and other clients are served until then', async () => {
     // Long enough for the other callers on a busy machine, which get the same time.
     const port = await start({ HEADERS_TIMEOUT_MS: 3_000 });
     const opened = Array.from({ length: FULL ? 2_000 : 200 }, () => headless(port));
@@ -197,7 +197,7 @@ describe('connections with unfinished headers', () => {
     expect(new Set(opened.flatMap(({ code }) => code ?? []))).toEqual(new Set(['request_timeout']));
   });
 
-  it('of one address are bounded, and other addresses are served', async () => {
+  it('of one address are limited, and other addresses are served', async () => {
     const port = await start({ CONNECTIONS_PER_ADDRESS: 5 });
     const opened = Array.from({ length: FULL ? 2_000 : 200 }, () => headless(port));
     await eventually(

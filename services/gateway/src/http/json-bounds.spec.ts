@@ -33,18 +33,18 @@ describe('the bounds of a JSON body', () => {
   it.each([
     ['depth', nested(MAX_JSON_DEPTH), nested(MAX_JSON_DEPTH + 1)],
     ['values', listed(MAX_JSON_VALUES), listed(MAX_JSON_VALUES + 1)],
-  ])('%s is exceeded by one more and not by the maximum', (bound, most, tooMuch) => {
+  ])('allow the maximum of %s and refuse one more', (bound, most, tooMuch) => {
     expect(brokenJsonBound(most)).toBeUndefined();
     expect(brokenJsonBound(tooMuch)).toBe(bound);
   });
 
-  it('is not fooled by brackets, quotes and backslashes in texts', () => {
+  it('ignore brackets, quotes and backslashes in texts', () => {
     const text = JSON.stringify({ a: `"\\${'['.repeat(100)}\\\\"${'{'.repeat(100)}`, b: '\\', c: [['deep']] });
     expect(brokenJsonBound(Buffer.from(text))).toBeUndefined();
     expect(brokenJsonBound(Buffer.from(`{"a":"\\\\","b":${'['.repeat(32)}${']'.repeat(32)}}`))).toBe('depth');
   });
 
-  it('is named in the refusal', () => {
+  it('are named in the refusal', () => {
     expect(() => parseJson(nested(33))).toThrow('nested at most 32 levels');
     expect(() => parseJson(listed(100_001))).toThrow('at most 100000 values');
   });

@@ -36,19 +36,19 @@ function connect(address: string | undefined, count = 1): Connection[] {
 const staying = (connections: Connection[]) => connections.filter(({ isReset }) => !isReset).length;
 
 describe('open connections', () => {
-  it('of one address are bounded: excess ones are reset, and other addresses are not affected', () => {
+  it('of one address are limited: excess ones are reset, and other addresses are not affected', () => {
     expect(staying(connect('203.0.113.7', 10))).toBe(3);
     expect(staying(connect('203.0.113.8', 3))).toBe(3);
     expect(refused).toBe(7);
   });
 
-  it('free their place once when they end', () => {
+  it('free their place exactly once when they end', () => {
     const [first] = connect('203.0.113.7', 10);
     first.emit('close');
     expect(staying(connect('203.0.113.7', 5))).toBe(1);
   });
 
-  it('of a /64 count together, and all those of a /48 have a bound of their own', () => {
+  it('of a /64 count together, and all those of a /48 have a limit of their own', () => {
     expect(
       staying(
         ['2001:db8:1:1::1', '2001:db8:1:1::2', '2001:db8:1:1::3', '2001:db8:1:1::4'].flatMap((address) =>
@@ -61,7 +61,7 @@ describe('open connections', () => {
     expect(staying(connect('2001:db8:3::1'))).toBe(1);
   });
 
-  it('of loopback may be ten times as many, of a trusted proxy any number', () => {
+  it('from loopback may be ten times as many, and from a trusted proxy any number', () => {
     expect(staying(connect('127.0.0.1', 100))).toBe(30);
     expect(staying(connect('::ffff:10.1.2.3', 100))).toBe(100);
   });

@@ -22,7 +22,7 @@ function problemOf(work: () => unknown): HttpProblem {
 }
 
 describe('a request body', () => {
-  it.each(['{', '', '[]', '"text"', 'null', '1', '{"a":1}x'])('%j is an object or refused', (text) => {
+  it.each(['{', '', '[]', '"text"', 'null', '1', '{"a":1}x'])('%j is refused unless empty or an object', (text) => {
     if (text === '') expect(parseJson(Buffer.from(text))).toEqual({});
     else expect(problemOf(() => parseJson(Buffer.from(text)))).toMatchObject({ status: 400, code: 'invalid_json' });
   });
@@ -67,7 +67,7 @@ describe('a request body', () => {
     ],
     [{ url: 'x', type: 'long' }, 'Invalid parameter type: must be one of: auto, short'],
     [{ url: 'x', hours: 25 }, 'Invalid parameter hours: must be a number of hours from 0 to 24'],
-  ])('names the wrong field of %j and what it may be, not its value', (body, message) => {
+  ])('%j is refused with the wrong field and its rule, not its value', (body, message) => {
     expect(problemOf(() => parseFields(schema, body))).toMatchObject({
       status: 400,
       code: 'invalid_parameter',
@@ -93,7 +93,7 @@ describe('a field', () => {
 describe('a month in the query', () => {
   const query = z.object({ month: optionalMonth() });
 
-  it.each(['2000-01', '2026-11', '9999-12'])('%s is taken', (month) => {
+  it.each(['2000-01', '2026-11', '9999-12'])('%s is accepted', (month) => {
     expect(parseFields(query, { month })).toEqual({ month });
   });
 

@@ -8,7 +8,7 @@ describe('Prefer', () => {
     'handling=lenient,respond-async',
     ' respond-async ; foo="a,b"',
     'foo="a \\" b", respond-async',
-  ])('%s: a job (SUM-13)', (prefer) => expect(prefersAsync(prefer)).toBe(true));
+  ])('%s requests a job (SUM-13)', (prefer) => expect(prefersAsync(prefer)).toBe(true));
 
   it.each([
     undefined,
@@ -19,7 +19,7 @@ describe('Prefer', () => {
     'foo="a, respond-async, b"',
     'foo="a, respond-async',
     'respond-async=1',
-  ])('%s: answers synchronously', (prefer) => expect(prefersAsync(prefer)).toBe(false));
+  ])('%s requests a synchronous answer', (prefer) => expect(prefersAsync(prefer)).toBe(false));
 
   it('is read from several headers as from one', () => {
     expect(prefersAsync(['wait=1', 'respond-async'])).toBe(true);

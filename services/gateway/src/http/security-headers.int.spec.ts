@@ -40,7 +40,7 @@ describe('security headers (API-20)', () => {
       );
   });
 
-  it('there are no pages where no site is served', async () => {
+  it('no page is served without a site', async () => {
     for (const path of ['/', '/login', '/verify-email?token=x'])
       expect((await plain.call('GET', path, { headers: { accept: 'text/html' } })).status).toBe(404);
   });
@@ -141,7 +141,7 @@ describe('pages of other sites (API-21)', () => {
     expect((await secure.call('GET', ME)).headers.get('vary')).toBe('origin');
   });
 
-  it('must be exact origins in the setting, or the start fails', async () => {
+  it('must be exact origins in CORS_ORIGINS, or the start fails', async () => {
     for (const origins of ['*', 'app.example', `${APP}/`, `${APP}/x`, 'null', `${APP};http://x.example`])
       expect(() => plain.startGateway({ CORS_ORIGINS: origins })).toThrow('CORS_ORIGINS');
   });

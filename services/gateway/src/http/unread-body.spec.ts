@@ -90,7 +90,7 @@ const flood = (client: ReturnType<typeof send>) => {
 };
 
 describe('a body that is refused by its declared length', () => {
-  it('is 413 with `connection: close`, and the connection ends although the sender goes on', async () => {
+  it('gets 413 with `connection: close`, and the connection ends although the sender keeps sending', async () => {
     const client = send('POST /work HTTP/1.1\nhost: x\ncontent-length: 1000000000000');
     flood(client);
     await eventually('the connection closed', () => client.isClosed, 20_000);
@@ -100,7 +100,7 @@ describe('a body that is refused by its declared length', () => {
     expect(client.sentBytes).toBeLessThan(60_000_000);
   });
 
-  it('is answered also for a client that reads only after it has sent everything', async () => {
+  it('is answered also when the client reads only after it has sent everything', async () => {
     const length = LONG_BODY_LIMIT_BYTES + 1;
     const client = send(`POST /work HTTP/1.1\nhost: x\ncontent-length: ${length}`);
     client.socket.pause();
@@ -110,7 +110,7 @@ describe('a body that is refused by its declared length', () => {
   });
 });
 
-describe('a body in chunks that is refused before all of it came', () => {
+describe('a body in chunks that is refused before all of it arrived', () => {
   const chunkOf = (bytes: number) => `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`;
 
   /** Reads only after it has sent everything: more than the limit before the refusal, and some more after it. */
@@ -129,14 +129,14 @@ describe('a body in chunks that is refused before all of it came', () => {
     ['for its address', 'POST /nowhere HTTP/1.1', 404],
     ['for its method', 'PUT /work HTTP/1.1', 405],
     ['for its size', 'POST /work HTTP/1.1', 413],
-  ])('%s is answered also for a client that reads only after it has sent everything', async (_, head, status) => {
+  ])('%s is answered also when the client reads only after it has sent everything', async (_, head, status) => {
     await expect(sendAll(head)).resolves.toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*connection: close\r\n`, 'i'));
   });
 });
 
-describe('a request that is refused before its body came', () => {
+describe('a request that is refused before its body arrived', () => {
   it.each(Object.entries(REFUSED))(
-    'for the credential %s does not keep the connection of a long body that stands still',
+    'for the credential %s closes the connection of a long body that stops arriving',
     async (key, status) => {
       const client = send(`POST /work HTTP/1.1\nhost: x\nx-api-key: ${key}\ncontent-length: 4000000`, 'x');
       await eventually('the connection closed', () => client.isClosed, 20_000);
@@ -144,13 +144,13 @@ describe('a request that is refused before its body came', () => {
     },
   );
 
-  it('whose short body stands still does not keep the connection', async () => {
+  it('closes the connection when its short body stops arriving', async () => {
     const client = send('POST /work HTTP/1.1\nhost: x\nx-api-key: none\ncontent-length: 10', 'x');
     await eventually('the connection closed', () => client.isClosed, 20_000);
     expect(client.text).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  it('whose short body comes after the answer keeps its connection', async () => {
+  it('keeps the connection when its short body arrives after the answer', async () => {
     const client = send('POST /work HTTP/1.1\nhost: x\nx-api-key: none\ncontent-length: 10', 'x');
     await eventually('the refusal', () => client.text.includes('invalid_request'));
     client.socket.write('x'.repeat(9) + 'POST /work HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}');
@@ -166,7 +166,7 @@ describe('a request that is refused before its body came', () => {
     expect(served).toBe(0);
   });
 
-  it('for its broken address does not keep the connection', async () => {
+  it('for its malformed address closes the connection', async () => {
     const client = send('POST /%zz HTTP/1.1\nhost: x\ncontent-length: 1000000000000');
     flood(client);
     await eventually('the connection closed', () => client.isClosed, 20_000);
@@ -174,7 +174,7 @@ describe('a request that is refused before its body came', () => {
 });
 
 describe('a request that exceeds its time', () => {
-  it('is 408, and is not processed when the rest comes', async () => {
+  it('gets 408, and is not processed when the rest arrives', async () => {
     fastify.server.requestTimeout = 600;
     const client = send('POST /work HTTP/1.1\nhost: x\ncontent-length: 2', '{');
     await eventually('the refusal', () => client.text.includes('request_timeout'));
@@ -185,8 +185,8 @@ describe('a request that exceeds its time', () => {
   });
 });
 
-describe('what the framing and the Expect header refuse', () => {
-  it('HTTP/1.0 with a transfer coding is 400 and closed: it has no codings', async () => {
+describe('a request with a refused framing or Expect header', () => {
+  it('gets 400 and is closed when HTTP/1.0, which has no transfer codings, names one', async () => {
     const client = send(
       'POST /work HTTP/1.0\nhost: x\nconnection: keep-alive\ntransfer-encoding: chunked',
       '2\r\n{}\r\n0\r\n\r\n',
@@ -196,7 +196,7 @@ describe('what the framing and the Expect header refuse', () => {
     expect(served).toBe(0);
   });
 
-  it('another expectation is 417, closed, and counted by the throttle', async () => {
+  it('gets 417, is closed, and is counted by the throttle when it has another expectation', async () => {
     const client = send('POST /work HTTP/1.1\nhost: x\nexpect: miracles\ncontent-length: 2', '{}');
     await eventually('the connection closed', () => client.isClosed);
     expect(client.text).toMatch(/^HTTP\/1\.1 417 [^]*"expectation_failed"/);

@@ -9,7 +9,7 @@ describe('Accept', () => {
     'application/json;q=0.5, text/event-stream',
     'application/json; q=0.5, text/event-stream; q=0.9',
     'text/html, text/event-stream',
-  ])('%s: events (SUM-16)', (accept) => expect(wantsEventStream(accept)).toBe(true));
+  ])('%s requests events (SUM-16)', (accept) => expect(wantsEventStream(accept)).toBe(true));
 
   it.each([
     undefined,
@@ -23,5 +23,5 @@ describe('Accept', () => {
     'text/event-stream;q=0.4, application/json;q=0.5',
     'text/event-stream;q=much, application/json',
     'text/event-streams',
-  ])('%s: answers plain JSON', (accept) => expect(wantsEventStream(accept)).toBe(false));
+  ])('%s requests plain JSON', (accept) => expect(wantsEventStream(accept)).toBe(false));
 });

@@ -65,18 +65,18 @@ describe('/mcp at the gateway (MCP-2)', () => {
     await left;
   });
 
-  it('413: a message of more than 100 kB is not passed on (MCP-14)', async () => {
+  it('answers 413 to a message of more than 100 kB and does not pass it on (MCP-14)', async () => {
     const response = await fetch(`${urlOf(world)}/mcp`, { method: 'POST', body: 'x'.repeat(100_001) });
     expect([response.status, asked.length]).toEqual([413, 0]);
   });
 
-  it('503 while the MCP server is unavailable, without the cause', async () => {
+  it('answers 503 without the cause while the MCP server is unavailable', async () => {
     answer = (request) => request.socket.destroy();
     const response = await fetch(`${urlOf(world)}/mcp`, { method: 'POST', body: '{}' });
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([503, 'mcp_unavailable']);
   });
 
-  it('405 for other methods, and 404 where no MCP server is set', async () => {
+  it('answers 405 to other methods, and 404 where no MCP server is set', async () => {
     expect((await fetch(`${urlOf(world)}/mcp`, { method: 'PUT' })).status).toBe(405);
     expect((await fetch(`${urlOf(without)}/mcp`, { method: 'POST' })).status).toBe(404);
   });

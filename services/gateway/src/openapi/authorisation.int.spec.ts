@@ -231,7 +231,7 @@ describe('the matrix of authorisation', () => {
     expect(found).toEqual(EXPECTED[TABLE[route]]);
   });
 
-  it('a request with two valid credentials is that of the key on the public API, and that of the bearer token elsewhere (KEY-10)', async () => {
+  it('a request with two valid credentials counts for the key on the public API and for the bearer token elsewhere (KEY-10)', async () => {
     const both = { token: await world.token('ann'), key: 'prc_ben' };
     const askedFor = async (route: string) => {
       world.asked.length = 0;

@@ -27,7 +27,7 @@ describe('payment_methods of GET /api/info', () => {
   afterEach(() => fresh.close());
   const methodsOf = async () => (await world.call('GET', '/api/info', {}, fresh)).body.payment_methods;
 
-  it('lists the payment methods of this deployment, and asks billing only now and then (API-23)', async () => {
+  it('lists the payment methods of this deployment, and does not ask billing for every request (API-23)', async () => {
     expect(await methodsOf()).toEqual(['stripe', 'wallet']);
     methods = [];
     expect(await methodsOf()).toEqual(['stripe', 'wallet']);

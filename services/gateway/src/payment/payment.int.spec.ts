@@ -127,7 +127,7 @@ describe('a quote', () => {
 });
 
 describe('a payment session', () => {
-  it('answers the address where the payer pays (PAY-12)', async () => {
+  it('returns the address where the payer pays (PAY-12)', async () => {
     const answer = await pay(WISH);
     expect([answer.status, answer.body]).toEqual([200, { success: true, url: 'https://checkout.example/c/pay/1' }]);
     const idempotencyHash = expect.objectContaining({ length: 0 });
@@ -155,7 +155,7 @@ describe('a payment session', () => {
     expect([running.status, running.headers.get('retry-after')]).toEqual([409, '1']);
   });
 
-  it('answers a message when nothing is left to pay', async () => {
+  it('returns a message when nothing is left to pay', async () => {
     created = { paymentId: ID, url: '', message: 'Payment successful!' };
     const answer = await pay({ ...WISH, paymentMethod: 'wallet' });
     expect([answer.status, answer.body]).toEqual([200, { success: true, message: 'Payment successful!' }]);
@@ -174,7 +174,7 @@ describe('a payment session', () => {
     },
   );
 
-  it('a malformed quote id is 404 without a call', async () => {
+  it('answers 404 to a malformed quote id without a call to billing', async () => {
     const answer = await pay({ ...WISH, quote_id: '../1' });
     expect([answer.status, answer.body.code]).toEqual([404, 'quote_unknown']);
     expect(world.lastAsked('createPayment')).toBeUndefined();

@@ -145,7 +145,7 @@ describe('referral_applied in the answer to a registration', () => {
     expect(world.lastAsked('register')).toMatchObject({ referralCode: 'ABCD2345' });
   });
 
-  it('takes as long when the address is taken: the code is looked up before either answer', async () => {
+  it('takes the same time when the address is taken: the code is looked up in both cases', async () => {
     const waited = async () => {
       let judge!: (answer: object) => void;
       check = () => new Promise((resolve) => (judge = resolve));

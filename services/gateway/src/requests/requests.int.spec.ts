@@ -120,7 +120,7 @@ describe('the record of a request (API-33)', () => {
     ['a replay', {}, OutcomeKind.OUTCOME_KIND_REPLAY],
     ['the replay of a job', { prefer: 'respond-async' }, OutcomeKind.OUTCOME_KIND_REPLAY],
     ['a repeat whose job is at work', { prefer: 'respond-async' }, OutcomeKind.OUTCOME_KIND_BUSY],
-  ])('of %s has the earlier call, which was charged', async (_, headers, kind) => {
+  ])('of %s names the earlier call, which was charged', async (_, headers, kind) => {
     outcome = { kind, callId: EARLIER, resultRef: 'ref-1' };
     const keyed = { ...headers, 'idempotency-key': 'mine' };
     expect(

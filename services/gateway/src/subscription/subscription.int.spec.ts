@@ -30,7 +30,7 @@ describe('cancelling', () => {
     expect(world.lastAsked('cancelSubscription')).toEqual({ accountId: 'ann' });
   });
 
-  it('on Free gives the refusal of billing', async () => {
+  it('on Free returns the refusal of billing', async () => {
     refusal = new DomainError('invalid', 'nothing_to_cancel', 'There is nothing to cancel.');
     const answer = await cancel();
     expect([answer.status, answer.body.code]).toEqual([400, 'nothing_to_cancel']);

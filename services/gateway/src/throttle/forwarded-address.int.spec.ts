@@ -70,18 +70,18 @@ describe('behind a proxy of a trusted network', () => {
     expect(await refusals(each((connection) => `203.0.113.${connection}`))).toBe(0);
   });
 
-  it('a client has one budget, although the proxy writes the port of its connection too', async () => {
+  it('a client has one budget, although the proxy also reports the port of its connection', async () => {
     expect(await refusals(each((connection) => `203.0.113.7:${50_000 + connection}`))).toBe(2);
     expect(await refusals(each((connection) => `[2001:db8::7]:${50_000 + connection}`))).toBe(2);
   });
 
-  it('a holder of a /48 has ten times the budget of one address, and not 65,536 times; the next /48 has its own', async () => {
+  it('a /48 has ten times the budget of one address, not 65,536 times, and the next /48 has a budget of its own', async () => {
     const hosts = Array.from({ length: 10 * BURST + 5 }, (_, network) => `2001:db8:1:${network.toString(16)}::7`);
     expect(await refusals(hosts)).toBe(5);
     expect(await refusals(['2001:db8:2::7'])).toBe(0);
   });
 
-  it('clients of whom the proxy says no address share one budget', async () => {
+  it('clients whose address the proxy does not report share one budget', async () => {
     expect(await refusals(each((connection) => `client-${connection}`))).toBeGreaterThan(0);
   });
 });

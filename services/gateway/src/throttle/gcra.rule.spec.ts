@@ -13,7 +13,7 @@ function ask(limits: ThrottleLimit[], kept: (Backlog | undefined)[], nowMs: numb
 
 describe('throttle', () => {
   it.each([1_000, Date.parse('2026-11-21'), Date.parse('2100-01-01')])(
-    'lets a whole burst through at %d, and refuses the next with the time until it would pass',
+    'allows a whole burst at %d, and refuses the next request with the time until it would pass',
     (now) => {
       const limit = { ratePerSecond: 41, burst: 200 };
       const kept = [undefined];
@@ -28,7 +28,7 @@ describe('throttle', () => {
     },
   );
 
-  it('never lets more through than burst + rate x time, and always lets a patient client through', () => {
+  it('never allows more than burst + rate x time, and always allows a client that waits long enough', () => {
     const limitArb = fc.record({
       ratePerSecond: fc.integer({ min: 1, max: 1_000 }),
       burst: fc.integer({ min: 1, max: 500 }),
@@ -51,7 +51,7 @@ describe('throttle', () => {
     );
   });
 
-  it('a request that one limit refuses takes nothing from the other', () => {
+  it('takes nothing from one limit for a request that another limit refuses', () => {
     const [address, login] = [
       { ratePerSecond: 1, burst: 5 },
       { ratePerSecond: 1, burst: 2 },
@@ -62,7 +62,7 @@ describe('throttle', () => {
     expect(Array.from({ length: 10 }, () => ask([address], ofAddress, 1_000)).filter(Boolean)).toHaveLength(3);
   });
 
-  it('a clock that is set back by an hour keeps nobody out for longer', () => {
+  it('refuses nobody for longer when the clock is set back by an hour', () => {
     const limit = { ratePerSecond: 10, burst: 1 };
     const kept = [undefined];
     ask([limit], kept, 3_600_000);
@@ -70,7 +70,7 @@ describe('throttle', () => {
     expect(ask([limit], kept, 101)).toBe(true);
   });
 
-  it('what is given back was as if never taken: the time until then, other takings and refusals included', () => {
+  it('treats what is given back as never taken, whatever time, requests and refusals came between', () => {
     const limit = { ratePerSecond: 10, burst: 20 };
     const stepArb = fc.record({ pauseMs: fc.integer({ min: 0, max: 300 }), after: fc.integer({ min: 0, max: 300 }) });
     fc.assert(
@@ -92,7 +92,7 @@ describe('throttle', () => {
     );
   });
 
-  it('gives back although the step that does so refuses', () => {
+  it('gives back also in a step that refuses', () => {
     const limit = { ratePerSecond: 1, burst: 1 };
     const full = { aheadMs: 1_000, atMs: 1_000 };
     expect(gcra([limit], [full, full], 1_000, [limit])).toEqual({ allowed: false, aheadMs: [1_000, 0] });
@@ -105,7 +105,7 @@ describe('the limits', () => {
     readConfig({ PUBLIC_URL: 'http://localhost', CALLER_SECRET: 'secret-of-the-gateway', ...addresses }),
   );
 
-  it('without settings: a key 50/s and 200 at once, of Enterprise 200/s and 800, an address 100/s, 120 registrations and 300 logins an hour', () => {
+  it('default to 50/s and 200 at once per key, 200/s and 800 for Enterprise, 100/s per address, 120 registrations and 300 logins an hour', () => {
     expect(keyLimitOf(limits, undefined)).toEqual({ ratePerSecond: 50, burst: 200 });
     expect(keyLimitOf(limits, 'medium')).toEqual({ ratePerSecond: 50, burst: 200 });
     expect(keyLimitOf(limits, 'enterprise')).toEqual({ ratePerSecond: 200, burst: 800 });
@@ -114,7 +114,7 @@ describe('the limits', () => {
     expect(limits.login).toEqual({ ratePerSecond: 300 / 3_600, burst: 300 });
   });
 
-  it('are ten times these from loopback', () => {
+  it('are ten times as high from loopback', () => {
     expect(limitFrom(limits, limits.key, '127.0.0.1')).toEqual({ ratePerSecond: 500, burst: 2_000 });
     expect(limitFrom(limits, limits.key, '203.0.113.7')).toEqual({ ratePerSecond: 50, burst: 200 });
     expect(limitFrom(limits, limits.key, undefined)).toEqual({ ratePerSecond: 50, burst: 200 });

@@ -46,7 +46,7 @@ afterEach(async () => {
 });
 
 describe('the throttles of two gateways', () => {
-  it('share one budget: of 1,000 requests over both exactly the burst passes', async () => {
+  it('share one budget: of 1,000 requests to both exactly the burst passes', async () => {
     await open(PATIENT_MS);
     await eventually('both connections', areUp(1));
     const answers = await Promise.all(Array.from({ length: 1_000 }, (_, index) => stores[index % 2].take(demands)));
@@ -54,7 +54,7 @@ describe('the throttles of two gateways', () => {
     expect(await fallbacks()).toBe(0);
   });
 
-  it('ask Redis once for what arrives while two calls are under way, decide each of it, and keep nobody waiting who comes alone', async () => {
+  it('combine requests that arrive during two calls into one call to Redis, decide each, and never delay a single one', async () => {
     await open(PATIENT_MS);
     await eventually('both connections', areUp(1));
     const asker = new Redis(backend.url);
@@ -82,7 +82,7 @@ describe('the throttles of two gateways', () => {
     }
   });
 
-  it('hand out no second burst when Redis goes, and let others in', async () => {
+  it('allow no second burst when Redis dies, and still allow other keys', async () => {
     await open(PATIENT_MS);
     await eventually('both connections', areUp(1));
     for (let request = 0; request < SLOW.burst; request++) await stores[0].take(demands);
@@ -92,7 +92,7 @@ describe('the throttles of two gateways', () => {
   });
 
   it.each(['SIGKILL', 'SIGSTOP'] as const)(
-    'decide by themselves in time when Redis gets a %s under load, say so, and share again when it is back',
+    'decide locally and in time when Redis gets a %s under load, log it, and share again when Redis is back',
     async (signal) => {
       await open();
       await eventually('both connections', areUp(1));
@@ -121,7 +121,7 @@ describe('the throttles of two gateways', () => {
     },
   );
 
-  it('decide from the first request on when Redis was never there', async () => {
+  it('decide from the first request when Redis was never available', async () => {
     await backend.kill();
     await open();
     const answers = await Promise.all(Array.from({ length: SLOW.burst + 5 }, () => stores[0].take(demands)));

@@ -54,7 +54,7 @@ async function passed(routes: Route[], count: number, token?: string) {
   return { others, named };
 }
 
-describe('limits of routes, at two gateways on one Redis', () => {
+describe('the route limits of two gateways on one Redis', () => {
   it.each<[string, Route[], number]>([
     ['register', [['POST', '/api/auth/register']], 10],
     ['login', [['POST', '/api/auth/login']], 20],
@@ -75,7 +75,7 @@ describe('limits of routes, at two gateways on one Redis', () => {
       ],
       20,
     ],
-  ])('%s by address: refused beyond it, and other routes are not (LIMIT-10)', async (name, routes, limit) => {
+  ])('refuse %s by address and leave other routes open (LIMIT-10)', async (name, routes, limit) => {
     expect(await passed(routes, limit + 5)).toEqual({ others: limit, named: `throttled "${name}";q=${limit};w=3600` });
     expect((await world.call('GET', '/healthz')).status).toBe(200);
     expect((await world.call('GET', '/api/auth/me')).status).toBe(401);
@@ -92,7 +92,7 @@ describe('limits of routes, at two gateways on one Redis', () => {
       20,
     ],
   ])(
-    '%s by address holds for the signed in too, where they learn or cost the same (LIMIT-10)',
+    'refuse %s by address also for signed-in users, on routes with the same risk or cost (LIMIT-10)',
     async (name, routes, limit) => {
       const token = await world.token('ann');
       expect(await passed(routes, limit + 5, token)).toEqual({
@@ -102,7 +102,7 @@ describe('limits of routes, at two gateways on one Redis', () => {
     },
   );
 
-  it('keys made by account: generated and rotated together; revoking and other accounts go on (LIMIT-11)', async () => {
+  it('count generated and rotated keys together by account, and allow revoking and other accounts (LIMIT-11)', async () => {
     const [ann, ben] = [await world.token('ann'), await world.token('ben')];
     const routes: Route[] = [
       ['POST', '/api/api-key/generate'],
@@ -117,7 +117,7 @@ describe('limits of routes, at two gateways on one Redis', () => {
     ['quote', 'POST', '/api/payment/quote', 20, 400],
     ['checkout', 'POST', '/api/payment/create-session', 10, 400],
     ['cancel', 'DELETE', '/api/youtube/jobs/none', 10, 404],
-  ])('%s by account, and other accounts go on (LIMIT-11)', async (name, method, path, limit, status) => {
+  ])('refuse %s by account and serve other accounts (LIMIT-11)', async (name, method, path, limit, status) => {
     const [ann, ben] = [await world.token('ann'), await world.token('ben')];
     expect(await passed([[method, path]], limit + 5, ann)).toEqual({
       others: limit,
@@ -126,7 +126,7 @@ describe('limits of routes, at two gateways on one Redis', () => {
     expect((await ask([method, path], gateways[0], ben)).status).toBe(status);
   });
 
-  it('webhooks by address in a limit of their own, which takes nothing of the address and gets nothing of it (PAY-52)', async () => {
+  it('count webhooks by address, independently of the general limit of the address (PAY-52)', async () => {
     const HOOKS: Route[] = [
       ['POST', '/api/webhooks/stripe'],
       ['POST', '/api/webhooks/btcpay'],
@@ -141,7 +141,7 @@ describe('limits of routes, at two gateways on one Redis', () => {
     await few.close();
   });
 
-  it('the playground by account, apart from what its key may do, and by address however many accounts are used', async () => {
+  it('count the playground by account, apart from its key, and by address however many accounts are used', async () => {
     const PLAYGROUND: Route[] = [['POST', '/api/youtube/playground/summarize']];
     const tokens = await Promise.all(['ann', 'ben'].map((account) => world.token(account)));
     expect(await passed(PLAYGROUND, 25, tokens[0])).toEqual({
@@ -156,7 +156,7 @@ describe('limits of routes, at two gateways on one Redis', () => {
     });
   });
 
-  it('hold when Redis dies: each gateway goes on from what it saw, and no answer is a 5xx', async () => {
+  it('hold when Redis dies: each gateway continues from what it saw, and no answer is a 5xx', async () => {
     const token = await world.token('ann');
     const LOGIN: Route[] = [['POST', '/api/auth/login']];
     const KEYS: Route[] = [['POST', '/api/api-key/generate']];

@@ -75,7 +75,7 @@ describe('the throttle in Redis', () => {
   });
 
   it.each([3, 41, 48, 7_000])(
-    'lets the whole burst through at once at %d a second, and not one more',
+    'allows the whole burst together at %d a second, and not one request more',
     async (ratePerSecond) => {
       const demands = [{ key: `throttle:key:burst ${ratePerSecond}`, limit: { ratePerSecond, burst: 200 } }];
       const steps = Array.from({ length: 205 }, () => ({ demands, returns: [] }));
@@ -84,7 +84,7 @@ describe('the throttle in Redis', () => {
     },
   );
 
-  it('goes by the clock of Redis: a spent budget fills again by itself', async () => {
+  it('uses the clock of Redis: a spent budget fills again by itself', async () => {
     const demands = [{ key: 'throttle:key:clock', limit: { ratePerSecond: 20, burst: 2 } }];
     for (let request = 0; request < 2; request++) await client.take(demands);
     const { allowed, aheadMs } = await client.take(demands);
@@ -94,7 +94,7 @@ describe('the throttle in Redis', () => {
     await eventually('the budget', async () => (await client.take(demands)).allowed);
   });
 
-  it('keeps no key longer than its backlog and ten seconds, and no unreadable value counts', async () => {
+  it('keeps no key longer than its backlog and ten seconds, and ignores unreadable values', async () => {
     const key = 'throttle:key:ttl';
     await redis.set(key, 'not ours');
     const { allowed } = await client.take([{ key, limit: { ratePerSecond: 1 / 3, burst: 10 } }]);

@@ -109,7 +109,7 @@ afterEach(async () => {
 });
 
 describe('two gateways on one Redis', () => {
-  it('call it once for an address with its route, once more for a new key, and once in all for a key that the gateway knows', async () => {
+  it('call Redis once for an address with its route, once more for a new key, and once in total for a known key', async () => {
     const before = await scriptCalls();
     await login(gateways[0]);
     expect(await scriptCalls()).toBe(before + 1);
@@ -121,7 +121,7 @@ describe('two gateways on one Redis', () => {
     expect(await scriptCalls()).toBe(before + 4);
   });
 
-  it('let a key through once for both, tell the limit that refused, and keep no credential in Redis', async () => {
+  it('share the limit of a key, name the limit that refused, and keep no credential in Redis', async () => {
     const answers: Response[] = [];
     for (let index = 0; index < 75; index++) answers.push(await info(gateways[index % 2]));
     expect(statuses(answers)).toEqual([...Array(70).fill(400), ...Array(5).fill(429)]);
@@ -135,7 +135,7 @@ describe('two gateways on one Redis', () => {
     ]);
   });
 
-  it('bind people behind one address by their keys and not by the address, also while one of them is refused', async () => {
+  it('limit clients that share an address by their keys, not by the address, also while one of them is refused', async () => {
     const keys = ['prc_ann', 'prc_ben', 'prc_cem'];
     const answers: Response[] = [];
     for (let index = 0; index < 210; index++) answers.push(await info(gateways[index % 2], keys[index % 3]));
@@ -144,21 +144,21 @@ describe('two gateways on one Redis', () => {
     expect((await info(gateways[0], 'prc_dan')).status).toBe(400);
   });
 
-  it('count an address for what comes without a valid credential: its limit refuses, and tells itself', async () => {
+  it('count requests without a valid credential by address, and name the limit of the address when it refuses', async () => {
     const answers: Response[] = [];
     for (let index = 0; index < 105; index++) answers.push(await info(gateways[index % 2], 'prc_unknown'));
     expect(statuses(answers)).toEqual([...Array(100).fill(401), ...Array(5).fill(429)]);
     expect(answers[104].headers.get('ratelimit-policy')).toBe('"address";q=100;w=3600');
   });
 
-  it('serve a key that the gateway knows from an address whose limit strangers have used up', async () => {
+  it('serve a known key from an address whose limit other clients have used up', async () => {
     await info(gateways[0], 'prc_known');
     for (let index = 0; index < 105; index++) await info(gateways[0], 'prc_unknown');
     expect((await info(gateways[0], 'prc_unknown')).status).toBe(429);
     expect((await info(gateways[0], 'prc_known')).status).toBe(400);
   });
 
-  it('give Enterprise its own limit from the first request on, and tell it; the ordinary one when that plan ran out', async () => {
+  it('report and apply the limit of Enterprise from the first request, and the ordinary one after that plan has ended', async () => {
     const policy = async (key: string) => (await info(gateways[0], key)).headers.get('ratelimit-policy');
     expect(await policy('prc_enterprise')).toBe('"key";q=280;w=3600');
     expect(await policy('prc_medium')).toBe('"key";q=70;w=3600');
@@ -167,7 +167,7 @@ describe('two gateways on one Redis', () => {
       expect((await info(gateways[index % 2], 'prc_enterprise')).status).toBe(400);
   });
 
-  it('refuse nobody because billing is away: the ordinary limit holds, and what billing said before', async () => {
+  it('refuse nobody because billing is unavailable: the last known plan counts, or else the ordinary limit', async () => {
     await info(gateways[0], 'prc_enterprise');
     billing.away = true;
     const known = await info(gateways[0], 'prc_enterprise');
@@ -179,7 +179,7 @@ describe('two gateways on one Redis', () => {
     ]);
   });
 
-  it('refuse the 31st login at either door, and go on alone when Redis dies: no answer is a 5xx', async () => {
+  it('refuse the 31st login at either gateway, and continue alone when Redis dies: no answer is a 5xx', async () => {
     const answers: Response[] = [];
     for (let index = 0; index < 31; index++) answers.push(await login(gateways[index % 2]));
     expect(statuses(answers)).toEqual([...Array(30).fill(400), 429]);

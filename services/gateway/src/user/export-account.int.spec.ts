@@ -159,7 +159,7 @@ describe('the export (ACC-38)', () => {
     expect(world.asked.filter(({ method }) => method === 'getDetails')).toHaveLength(12);
   });
 
-  it('has the newest 10,000 records of requests, and tells whether older ones exist', async () => {
+  it('has the newest 10,000 records of requests, and shows whether older ones exist', async () => {
     requestCount = 10_000;
     const all = (await ask()).body;
     expect([all.requests.length, all.requests_complete]).toEqual([10_000, true]);

@@ -142,7 +142,7 @@ describe('closing an account', () => {
     expect((await ask('DELETE', '/api/user/account', { password: 'wrong' })).body.code).toBe('current_password_wrong');
   });
 
-  it('is refused while billing cannot tell what is forfeited', async () => {
+  it('is refused while billing cannot report what is forfeited', async () => {
     world.services.billing.away = true;
     expect((await ask('DELETE', '/api/user/account', { password: 'right' })).status).toBe(503);
     expect(world.lastAsked('closeAccount')).toBeUndefined();
@@ -163,7 +163,7 @@ describe('notifications', () => {
   });
 
   it.each(['tips', 'referral_news'])(
-    '400 when %s is missing or not a boolean: a missing field is never taken for a no',
+    'get 400 when %s is missing or not a boolean: a missing field never means no',
     async (name) => {
       for (const value of [undefined, null, 'true', 1])
         expect((await ask('PUT', '/api/user/notifications', { ...wanted, [name]: value })).status).toBe(400);

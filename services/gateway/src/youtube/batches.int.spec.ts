@@ -64,7 +64,7 @@ const ask = (body: unknown, headers: Record<string, string> = {}) =>
 const asked = () => world.lastAsked('createBatch') as unknown as CreateBatchRequest;
 
 describe('a batch (SUM-27)', () => {
-  it('is accepted with 202, its place and what is known of each item', async () => {
+  it('is accepted with 202, its address and the state of each item', async () => {
     const answer = await ask({ items: [VIDEO] });
     expect(answer.status).toBe(202);
     expect(Object.fromEntries(answer.headers)).toMatchObject({ location: `${PATH}/${ID}`, 'retry-after': '5' });
@@ -94,7 +94,7 @@ describe('a batch (SUM-27)', () => {
     });
   });
 
-  it('has each item judged by itself: a bad one is an error of its own', async () => {
+  it('has each item checked separately: a bad one gets an error of its own', async () => {
     resolve = (url, language) => {
       if (language === 'xx') throw new DomainError('invalid', 'language_unknown', 'No such language.');
       return { invalidCode: url.includes('precis') ? '' : 'invalid_url', videoId: 'precisDemo1' };
@@ -154,7 +154,7 @@ describe('a batch (SUM-27)', () => {
     expect(asked().items[99].videoId).toBe('precisDemo1');
   });
 
-  it('is 503 as a whole while its items cannot be judged', async () => {
+  it('is 503 as a whole while its items cannot be checked', async () => {
     resolve = () => {
       throw new DomainError('unavailable', 'unavailable', 'Away.');
     };
@@ -162,7 +162,7 @@ describe('a batch (SUM-27)', () => {
     expect(world.lastAsked('createBatch')).toBeUndefined();
   });
 
-  it('is 429 with the limit where there are too many (LIMIT-15)', async () => {
+  it('is 429 with the limit when there are too many batches (LIMIT-15)', async () => {
     create = () => {
       throw new DomainError('exhausted', 'too_many_batches', 'Wait.', { limit: 3, retryAfterSeconds: 10 });
     };
@@ -173,7 +173,7 @@ describe('a batch (SUM-27)', () => {
 });
 
 describe('the Idempotency-Key of a batch (SUM-29)', () => {
-  it('goes along as a hash, with one of the meaning of the body', async () => {
+  it('is passed on as a hash, with a hash of the meaning of the body', async () => {
     const key = { 'idempotency-key': 'mine' };
     const hashes: string[] = [];
     for (const items of [[VIDEO], [{ ...VIDEO, language: null, other: 1 }], [{ ...VIDEO, language: 'de' }]]) {
@@ -186,7 +186,7 @@ describe('the Idempotency-Key of a batch (SUM-29)', () => {
     expect(asked().idemHash).toHaveLength(0);
   });
 
-  it('answers a repeat as such, and 422 for another body', async () => {
+  it('marks the answer to a repeat, and refuses another body with 422', async () => {
     create = () => ({ batch: BATCH, replayed: true, mismatch: false });
     const again = await ask({ items: [VIDEO] }, { 'idempotency-key': 'mine' });
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([202, 'true']);
@@ -202,7 +202,7 @@ describe('the Idempotency-Key of a batch (SUM-29)', () => {
 describe('a batch that is read or cancelled (SUM-28)', () => {
   const at = (method: string, id: string = ID) => world.call(method, `${PATH}/${id}`, { key: 'prc_ann' });
 
-  it('is that of the account alone, with how far it is', async () => {
+  it('belongs to its account alone, and shows its progress', async () => {
     expect((await at('GET')).body.data.status).toBe('running');
     expect(world.lastAsked('getBatch')).toEqual({ accountId: 'ann', batchId: ID });
     read = () => ({ batch: { ...BATCH, isCancelled: true } });
@@ -216,7 +216,7 @@ describe('a batch that is read or cancelled (SUM-28)', () => {
     expect((await at('GET')).body.data.status).toBe('completed');
   });
 
-  it('is 404 when there is none, and for what can be no id', async () => {
+  it('is 404 when it does not exist, and for a malformed id', async () => {
     read = () => {
       throw new DomainError('not_found', 'batch_not_found', 'There is no such batch.');
     };

@@ -53,23 +53,23 @@ afterAll(() => world.close());
 describe('DELETE /api/youtube/jobs/{id} (MCP-10)', () => {
   const cancel = (id = JOB_ID) => world.call('DELETE', `/api/youtube/jobs/${id}`, { key: 'prc_ann' });
 
-  it('gives the unit of a job under way back, by the attempt that holds it', async () => {
+  it('gives back the unit of a running job, for the attempt that holds it', async () => {
     expect((await cancel()).status).toBe(200);
     expect(applied).toEqual([{ name: 'release', callId: JOB_ID, value: { attempt: 4 } }]);
   });
 
-  it('409: a job whose charge came first stays charged', async () => {
+  it('answers 409 when the charge came first, and the job stays charged', async () => {
     released = OutcomeKind.OUTCOME_KIND_CHARGED;
     const { status, body } = await cancel();
     expect([status, body.code]).toEqual([409, 'job_completed']);
   });
 
-  it('leaves a job that failed as it is', async () => {
+  it('leaves a failed job unchanged', async () => {
     job = () => ({ job: { ...QUEUED, state: JobState.JOB_STATE_FAILED, errorCode: 'video_private' } });
     expect([(await cancel()).status, applied]).toEqual([200, []]);
   });
 
-  it('404: a job of another account is nobody’s, and nothing is released', async () => {
+  it('answers 404 to a job of another account, and releases nothing', async () => {
     job = () => {
       throw new DomainError('not_found', 'job_not_found', 'There is no such job.');
     };

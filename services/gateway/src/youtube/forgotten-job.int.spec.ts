@@ -54,7 +54,7 @@ describe('a repeat of a charged job that is forgotten after 6 days (SUM-13)', ()
     expect(world.lastAsked('createJob')).toBeUndefined();
   });
 
-  it('is 404 as any other repeat once the summary was deleted', async () => {
+  it('is 404 like any other repeat after the summary was deleted', async () => {
     resultRef = '';
     expect(await repeat()).toMatchObject({ status: 404, body: { code: 'result_gone' } });
   });

@@ -82,7 +82,7 @@ const read = (id: string = JOB_ID) => world.call('GET', `/api/youtube/jobs/${id}
 const operations = () => applied.map(({ name }) => name);
 
 describe('a call with Prefer: respond-async (SUM-13)', () => {
-  it('is reserved for a job and answered 202 with the place to poll', async () => {
+  it('is reserved for a job and answered with 202 and the address to poll', async () => {
     const answer = await ask({ ...BODY, summary_type: 'short', custom_prompt: 'water' });
     expect([answer.status, answer.body]).toEqual([
       202,
@@ -112,7 +112,7 @@ describe('a call with Prefer: respond-async (SUM-13)', () => {
     ['Markdown', { ...BODY, format: 'md' }, {}],
     ['a text without moments', { ...BODY, timestamps: false }, {}],
     ['another preference', BODY, { prefer: 'wait=10' }],
-  ])('is answered now, without Preference-Applied: %s', async (_, body, headers) => {
+  ])('is answered synchronously, without Preference-Applied: %s', async (_, body, headers) => {
     const answer = await ask(body, { ...ASYNC, ...headers });
     expect([answer.status, answer.headers.get('preference-applied')]).toEqual([200, null]);
     expect(operations()).toEqual(['reserve', 'charge']);
@@ -123,7 +123,7 @@ describe('a call with Prefer: respond-async (SUM-13)', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
   });
 
-  it('is refused as any other: nothing is reserved for a wrong URL, no job is made without a unit', async () => {
+  it('is refused like any other call: nothing is reserved for a wrong URL, and no job is made without a unit', async () => {
     expect(await ask({ url: 'x' })).toMatchObject({ status: 400, body: { code: 'invalid_url' } });
     expect(applied).toEqual([]);
     outcomes.reserve = { kind: OutcomeKind.OUTCOME_KIND_EXHAUSTED };
@@ -146,7 +146,7 @@ describe('a call with Prefer: respond-async (SUM-13)', () => {
     expect(applied.at(-1)).toEqual({ name: 'release', callId: applied[0].callId, value: { attempt: 4 } });
   });
 
-  it('with an Idempotency-Key has one job: the repeat gets it, at work or done', async () => {
+  it('with an Idempotency-Key has one job: a repeat gets it, whether running or completed', async () => {
     for (const kind of [OutcomeKind.OUTCOME_KIND_BUSY, OutcomeKind.OUTCOME_KIND_REPLAY]) {
       outcomes.reserve = { kind, callId: JOB_ID };
       const answer = await ask(BODY, { ...ASYNC, 'idempotency-key': 'mine' });
@@ -157,7 +157,7 @@ describe('a call with Prefer: respond-async (SUM-13)', () => {
     expect(world.lastAsked('createJob')).toBeUndefined();
   });
 
-  it('takes the place of one with its key that a gateway left before it was accepted, not of one that may still be', async () => {
+  it('replaces a call with its key that a gateway left before acceptance, but not one that may still be accepted', async () => {
     job = () => {
       throw new DomainError('not_found', 'job_not_found', 'There is no such job.');
     };
@@ -174,14 +174,14 @@ describe('a call with Prefer: respond-async (SUM-13)', () => {
     expect(world.lastAsked('createJob')).toMatchObject({ callId: applied[2].callId, attempt: 3 });
   });
 
-  it('that is long at work is not started anew by its repeat', async () => {
+  it('that runs for a long time is not started again by its repeat', async () => {
     outcomes.reserve = { kind: OutcomeKind.OUTCOME_KIND_BUSY, callId: JOB_ID, attempt: 2, reservedForMs: 600_000 };
     expect((await ask(BODY, { ...ASYNC, 'idempotency-key': 'mine' })).status).toBe(202);
     expect(operations()).toEqual(['reserve']);
     expect(world.lastAsked('createJob')).toBeUndefined();
   });
 
-  it('whose key is still being accepted is 409, and it is another request than a plain one with that key', async () => {
+  it('is 409 while its key is being accepted, and differs from a plain call with that key', async () => {
     outcomes.reserve = { kind: OutcomeKind.OUTCOME_KIND_BUSY, callId: JOB_ID };
     job = () => {
       throw new DomainError('not_found', 'job_not_found', 'There is no such job.');
@@ -224,7 +224,7 @@ describe('a job that is read (SUM-13)', () => {
     expect(applied).toEqual([]);
   });
 
-  it('shows its summary once its call is charged, which it asks for itself', async () => {
+  it('charges its call itself, and then shows its summary', async () => {
     const answer = await read();
     expect(answer.body.data).toEqual({
       job_id: JOB_ID,
@@ -257,19 +257,19 @@ describe('a job that is read (SUM-13)', () => {
     expect(text).not.toContain(RESULT.sentences[0].text);
   });
 
-  it('shows none either while usage does not answer, and 503', async () => {
+  it('is 503 without a summary while usage does not answer', async () => {
     world.services.usage.away = true;
     const { status, text } = await read().finally(() => (world.services.usage.away = false));
     expect(status).toBe(503);
     expect(text).not.toContain(RESULT.sentences[0].text);
   });
 
-  it('is completed without its summary once that was deleted', async () => {
+  it('is completed without its summary after that was deleted', async () => {
     outcomes.charge = { kind: OutcomeKind.OUTCOME_KIND_CHARGED, attempt: 4 };
     expect((await read()).body.data).toMatchObject({ status: 'completed', result: null });
   });
 
-  it('says why it failed', async () => {
+  it('shows why it failed', async () => {
     job = () => ({
       job: {
         ...QUEUED,
@@ -286,7 +286,7 @@ describe('a job that is read (SUM-13)', () => {
     });
   });
 
-  it.each(['x', '..', "'", 'A'.repeat(36)])('404: %s is nobody’s job, and nobody is asked', async (id) => {
+  it.each(['x', '..', "'", 'A'.repeat(36)])('is 404 for the malformed id %s, without a call', async (id) => {
     const answer = await read(encodeURIComponent(id));
     expect([answer.status, world.lastAsked('getJob')]).toEqual([404, undefined]);
   });

@@ -97,7 +97,7 @@ afterEach(async () => {
 });
 
 describe('a body of megabytes (LIMIT-13)', () => {
-  it('arrives as it was sent, and nothing of its length is parsed on the event loop', async () => {
+  it('arrives as it was sent, and is not parsed as a whole on the event loop', async () => {
     await start();
     const parse = jest.spyOn(JSON, 'parse');
     expect(await codeOf(ask({ transcript: TEXT, title: 'Mine' }))).toBe(200);
@@ -116,14 +116,14 @@ describe('a body of megabytes (LIMIT-13)', () => {
     ['json_too_many_values', `[${'1,'.repeat(150_000)}1]`],
     ['invalid_parameter', JSON.stringify({ transcript: 'a'.repeat(200_000), summary_type: 'longest' })],
     ['missing_parameter', JSON.stringify({ pad: 'a'.repeat(200_000) })],
-  ])('is refused as a short one is: %s', async (code, raw) => {
+  ])('is refused like a short one: %s', async (code, raw) => {
     await start();
     const answer = await world.call('POST', PATH, { token: await world.token('ann'), raw });
     expect([answer.status, answer.body.code]).toEqual([400, code]);
     expect(received).toEqual([]);
   });
 
-  it('that is not charged counts against its account’s hour; then the account alone gets 429 before a byte is received', async () => {
+  it('that is not charged uses the hourly budget of its account; then only that account gets 429, before a byte is received', async () => {
     await start({ UNCHARGED_SECONDS_PER_HOUR: 0.2 });
     refusal = REFUSED;
     const spent = await eventually(
@@ -142,13 +142,13 @@ describe('a body of megabytes (LIMIT-13)', () => {
     expect(received.length).toBeGreaterThan(2);
   });
 
-  it('without a cue among its first ones is refused before it is sent on', async () => {
+  it('without a valid cue at its beginning is refused before it is sent on', async () => {
     await start();
     expect(await codeOf(ask({ transcript: `1\n99:99 --> x\n${'a'.repeat(4_800_000)}` }))).toBe('transcript_invalid');
     expect(received).toEqual([]);
   });
 
-  it('that is charged costs no budget', async () => {
+  it('that is charged uses no budget', async () => {
     await start({ UNCHARGED_SECONDS_PER_HOUR: 0.2 });
     for (let times = 0; times < 6; times += 1) expect(await codeOf(ask({ transcript: TEXT }))).toBe(200);
   });
@@ -177,7 +177,7 @@ describe('a body of megabytes (LIMIT-13)', () => {
       'a job that needs none of it',
       { body: { url: 'https://youtu.be/precisDemo1', pad: TEXT }, headers: { prefer: 'respond-async' } },
     ],
-  ])('counts also when it is carried nowhere: %s', async (_, { body, headers }) => {
+  ])('counts also when no service receives it: %s', async (_, { body, headers }) => {
     await start({ UNCHARGED_SECONDS_PER_HOUR: 0.2 });
     const spent = await eventually(
       'an empty budget',
@@ -194,7 +194,7 @@ describe('a body of megabytes (LIMIT-13)', () => {
   it.each([
     ['most', 4_700_000],
     ['all', 4_800_000],
-  ])('counts also when its sender leaves behind %s of it', async (_, bytes) => {
+  ])('counts also when its sender disconnects after %s of it', async (_, bytes) => {
     await start({ UNCHARGED_SECONDS_PER_HOUR: 0.2 });
     await eventually(
       'an empty budget',
@@ -208,7 +208,7 @@ describe('a body of megabytes (LIMIT-13)', () => {
     expect(await codeOf(ask({ transcript: TEXT }, 'ben'))).toBe(200);
   });
 
-  it('is refused here for as long as summarisation refuses its account', async () => {
+  it('is refused by the gateway for as long as summarisation refuses its account', async () => {
     await start();
     refusal = new DomainError('exhausted', 'computing_budget_spent', 'Later.', { limit: 60, retryAfterSeconds: 600 });
     expect(await codeOf(ask({ transcript: TEXT }))).toBe('computing_budget_spent');
@@ -218,7 +218,7 @@ describe('a body of megabytes (LIMIT-13)', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('runs twice at a time per account, and four wait; more are 429, and other accounts get their turn at once', async () => {
+  it('runs twice at a time per account while four wait; more get 429, and other accounts are served immediately', async () => {
     await start();
     const open = Promise.withResolvers<void>();
     gate = open.promise;

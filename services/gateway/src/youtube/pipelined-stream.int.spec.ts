@@ -61,8 +61,8 @@ async function open(streams = 1) {
   return client;
 }
 
-describe('a stream that waits behind another answer on its connection (SUM-16)', () => {
-  it('is not charged while nothing of it can be sent, nor when its client leaves meanwhile', async () => {
+describe('a stream that waits for another answer on its connection (SUM-16)', () => {
+  it('is not charged before it can be sent, nor when its client leaves before that', async () => {
     const client = await open();
     // A later call on another connection takes the same path. When it is answered, the waiting stream would have been charged too.
     const later = { url: 'https://youtu.be/precisDemo2' };
@@ -76,7 +76,7 @@ describe('a stream that waits behind another answer on its connection (SUM-16)',
     expect(count('reserveAndCharge') - count('refund')).toBe(1);
   });
 
-  it('takes part in no alarm of a leak, and leaves nothing on the connection', async () => {
+  it('causes no warning of a leak, and leaves no listener on the connection', async () => {
     const sockets = new Set<Socket>();
     const note = (message: unknown) => sockets.add((message as { socket: Socket }).socket);
     subscribe('http.server.request.start', note);
@@ -93,7 +93,7 @@ describe('a stream that waits behind another answer on its connection (SUM-16)',
     expect(socket.getMaxListeners()).toBe(10);
   });
 
-  it('is sent when its turn has come, and charged once', async () => {
+  it('is sent after the other answer, and charged once', async () => {
     const client = await open();
     let text = '';
     client.on('data', (chunk) => (text += String(chunk)));

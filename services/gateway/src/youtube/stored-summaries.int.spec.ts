@@ -75,7 +75,7 @@ const headersOf = (headers: Headers) =>
 
 describe('a stored summary that the gateway keeps (SUM-31)', () => {
   it.each([{}, { timestamps: false }, { format: 'md' }, { format: 'srt' }, { language: 'de' }])(
-    'of %j is, byte for byte and header for header, what it is when it is looked up, and charged and recorded alike',
+    'of %j equals one that is looked up in every byte and header, and is charged and recorded in the same way',
     async (more) => {
       const seen = [];
       for (const gateway of [plain, world.gateway]) {
@@ -103,7 +103,7 @@ describe('a stored summary that the gateway keeps (SUM-31)', () => {
     },
   );
 
-  it('is charged for each call, and nobody whose quota is used up gets it', async () => {
+  it('is charged for each call, and refused when the quota is used up', async () => {
     const key = freshKey();
     for (let call = 0; call < 2; call += 1) expect((await summarise(key)).status).toBe(200);
     kind = OutcomeKind.OUTCOME_KIND_EXHAUSTED;
@@ -123,7 +123,7 @@ describe('a stored summary that the gateway keeps (SUM-31)', () => {
     expect(world.lastAsked('getResult')).toEqual({ resultRef: 'ref-1' });
   });
 
-  it('is never that of a transcript of the account itself, whose URL names the same video', async () => {
+  it('is never used for a transcript that the account supplies with the URL of the same video', async () => {
     const key = freshKey();
     await summarise(key);
     for (let call = 0; call < 2; call += 1)
@@ -132,7 +132,7 @@ describe('a stored summary that the gateway keeps (SUM-31)', () => {
     expect(count('summarise')).toBe(2);
   });
 
-  it('is sent in parts as one that is looked up', async () => {
+  it('is sent as events like one that is looked up', async () => {
     const key = freshKey();
     const events = async (gateway: GatewayApp) =>
       (await summarise(key, {}, { accept: 'text/event-stream' }, gateway)).text;
@@ -143,7 +143,7 @@ describe('a stored summary that the gateway keeps (SUM-31)', () => {
     expect(sent).toContain('event: done');
   });
 
-  it('serves while summarisation is away and its time is not over; without a time each call asks', async () => {
+  it('is served while summarisation is unavailable until its time ends; without a time each call looks it up', async () => {
     const key = freshKey();
     keepMs = 0;
     const video = { url: 'https://youtu.be/precisDemo2' };
@@ -156,7 +156,7 @@ describe('a stored summary that the gateway keeps (SUM-31)', () => {
     expect((await summarise(key, { url: 'https://youtu.be/precisDemo3' })).status).toBe(500);
   });
 
-  it('is asked for once by many who miss it at one time, and each of them is charged', async () => {
+  it('is looked up once for simultaneous calls that miss it, and each of them is charged', async () => {
     const video = { url: 'https://youtu.be/precisDemo4' };
     const shared = async () => {
       const { values } = await world.gateway.metrics.getSingleMetric('precis_stored_summary_lookups_total')!.get();

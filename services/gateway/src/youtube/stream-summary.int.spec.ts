@@ -90,7 +90,7 @@ async function timed(status: string): Promise<number> {
 }
 
 describe('a summary as events (SUM-16)', () => {
-  it('says what proxies need to pass it on, whose quota it was, and is timed once', async () => {
+  it('has the headers that proxies need, reports the quota of its account, and is timed once', async () => {
     const response = await open();
     const { headers } = response;
     expect(response.status).toBe(200);
@@ -114,14 +114,14 @@ describe('a summary as events (SUM-16)', () => {
     await eventually('the time', async () => (await timed('2xx')) === 1);
   });
 
-  it('begins a stored one after its charge, without a stage of work', async () => {
+  it('begins after the charge, without a stage of work, when the summary is stored', async () => {
     stored = true;
     const [first] = eventsIn(await (await open()).text());
     expect(first).toEqual({ event: 'progress', data: { stage: 'writing' } });
     expect(operations()).toEqual(['reserveAndCharge']);
   });
 
-  it('refunds the attempt that it was charged as when an error follows the first sentence, and says the error last', async () => {
+  it('refunds its charged attempt when an error follows the first sentence, and ends with the error', async () => {
     beforeSentence(1, () => {
       throw new Error('planted');
     });
@@ -156,7 +156,7 @@ describe('a summary as events (SUM-16)', () => {
     [0, ['reserve', 'charge', 'refund']],
     [1, ['reserve', 'charge']],
     [2, ['reserve', 'charge']],
-  ])('cut right before sentence %i ends with %j', async (index, expected) => {
+  ])('that is cut before sentence %i ends with the operations %j', async (index, expected) => {
     const control = new AbortController();
     const closed = new Promise<void>((resolve) => {
       beforeSentence(index, async () => {
@@ -174,7 +174,7 @@ describe('a summary as events (SUM-16)', () => {
     expect(operations()).toEqual(expected);
   });
 
-  it('is no fault of ours when its client leaves before it begins, and costs nothing', async () => {
+  it('counts as no server error when its client leaves before it begins, and costs nothing', async () => {
     const usage = Promise.withResolvers<void>();
     held = usage.promise;
     const control = new AbortController();
@@ -189,7 +189,7 @@ describe('a summary as events (SUM-16)', () => {
     expect(operations()).toEqual(['reserve', 'release']);
   });
 
-  it('is ended by a drain that began meanwhile, and not cut', async () => {
+  it('is completed, not cut, when a drain begins meanwhile', async () => {
     let finish!: () => void;
     work = () => new Promise((resolve) => (finish = () => resolve({ result: RESULT })));
     const response = await open();

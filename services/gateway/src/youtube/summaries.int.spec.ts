@@ -72,7 +72,7 @@ const ask = (path = '', method = 'GET') => world.call(method, `/api/youtube/summ
 const asked = (method: string) => world.asked.filter((one) => one.method === method);
 
 describe('GET /api/youtube/summaries (SUM-12)', () => {
-  it('is a page of what usage lists, with the ticks of all its rows from one question, and null where there is none', async () => {
+  it('is a page of what usage lists, with the ticks of all its rows from one call, and null for rows without ticks', async () => {
     const { status, body, text } = await ask();
     expect({ status, body }).toEqual({
       status: 200,
@@ -110,7 +110,7 @@ describe('GET /api/youtube/summaries (SUM-12)', () => {
     ]);
   });
 
-  it('asks for the account of the credential, the place, the size and the words that the query names', async () => {
+  it('asks usage for the account of the credential, with the cursor, limit and search words of the query', async () => {
     await ask(`?cursor=${CURSOR}&limit=100&q=${encodeURIComponent('50% & more')}`);
     expect(world.lastAsked('listSummaries')).toEqual({
       accountId: 'ann',
@@ -122,7 +122,7 @@ describe('GET /api/youtube/summaries (SUM-12)', () => {
     expect(world.lastAsked('listSummaries')).toEqual({ accountId: 'ann', cursor: '', limit: 20, search: '' });
   });
 
-  it('comes without ticks while summarisation is away, and asks for none of an empty page', async () => {
+  it('has no ticks while summarisation is unavailable, and requests none for an empty page', async () => {
     world.services.summarisation.away = true;
     const answer = await ask();
     expect(answer.status).toBe(200);
@@ -134,7 +134,7 @@ describe('GET /api/youtube/summaries (SUM-12)', () => {
   });
 
   it.each(['cursor=x', `cursor=${'!'.repeat(32)}`, 'limit=0', 'limit=101', `q=${'x'.repeat(201)}`, 'q=a&q=b', 'q=%00'])(
-    '400 without a question to usage: %s',
+    'is 400 without a call to usage: %s',
     async (query) => {
       expect((await ask(`?${query}`)).body).toMatchObject({ status_code: 400, code: 'invalid_parameter' });
       expect(asked('listSummaries')).toEqual([]);
@@ -143,7 +143,7 @@ describe('GET /api/youtube/summaries (SUM-12)', () => {
 });
 
 describe('/api/youtube/summaries/{id}', () => {
-  it('reads what summarise answered once more, by the reference that usage gives the account', async () => {
+  it('returns the earlier answer of summarise, by the reference that usage gives the account', async () => {
     const { status, body, text } = await ask(`/${ID}`);
     expect({ status, body }).toEqual({
       status: 200,
@@ -235,7 +235,7 @@ describe('/api/youtube/summaries/{id}', () => {
   });
 
   it.each(['GET', 'DELETE'])(
-    '%s is 404 where usage knows of none, and for an id that can be nobody’s',
+    '%s is 404 when usage knows of no such summary, and for a malformed id',
     async (method) => {
       missing = true;
       for (const id of [ID, 'x', '%00', ID.toUpperCase().replace(/^./, 'A')])
@@ -244,7 +244,7 @@ describe('/api/youtube/summaries/{id}', () => {
     },
   );
 
-  it('is 503 while summarisation is away: it may be there', async () => {
+  it('is 503, not 404, while summarisation is unavailable: the summary may exist', async () => {
     world.services.summarisation.away = true;
     expect((await ask(`/${ID}`)).body).toMatchObject({ status_code: 503, code: 'service_unavailable' });
   });

@@ -57,7 +57,7 @@ describe('the forms of a summary (SUM-22)', () => {
     ['md', 'text/markdown; charset=utf-8', /^# How locks work\n/],
     ['srt', 'application/x-subrip; charset=utf-8', /^1\r\n00:00:01,500 --> 00:00:05,000\r\nA lock lifts boats\.\r\n/],
   ])(
-    '%s answers %s, with the quota as JSON has it, from summarise, the playground and the stored summary',
+    '%s is answered as %s, with the quota as in JSON, by summarise, the playground and the stored summary',
     async (format, type, text) => {
       const playground = { token, body: { url: URL_OF_VIDEO, format } };
       const answers = [
@@ -76,7 +76,7 @@ describe('the forms of a summary (SUM-22)', () => {
     },
   );
 
-  it('json is the default, and moments are left out of its text alone', async () => {
+  it('json is the default, and without moments only its text changes', async () => {
     const plain = (await summarise()).body;
     expect(plain.data.summary).toBe(RESULT.summary);
     for (const more of [{ format: 'json', timestamps: true }, { format: null, timestamps: null }, { format: '' }])
@@ -90,7 +90,7 @@ describe('the forms of a summary (SUM-22)', () => {
   });
 
   it.each([{ format: 'pdf' }, { format: 1 }, { timestamps: 'false' }, { language: 'german' }, { language: 7 }])(
-    'refuses %j by 400 in JSON',
+    'refuse %j with 400 in JSON',
     async (more) => expect((await summarise(more)).body).toMatchObject({ status_code: 400, code: 'invalid_parameter' }),
   );
 
@@ -103,8 +103,8 @@ describe('the forms of a summary (SUM-22)', () => {
   });
 });
 
-describe('what an Idempotency-Key is bound to (QUOTA-12)', () => {
-  it('is, without the newer options, what it was before there were any', async () => {
+describe('the request that an Idempotency-Key is bound to (QUOTA-12)', () => {
+  it('has the same hash as before the newer options when it uses none of them', async () => {
     const before = JSON.stringify(['/api/youtube/summarize', URL_OF_VIDEO, 1, '']);
     for (const more of [{}, { language: 'auto', timestamps: true, format: 'json' }, { language: null, format: '' }])
       await summarise(more);
@@ -112,7 +112,7 @@ describe('what an Idempotency-Key is bound to (QUOTA-12)', () => {
     expect(hashes).toEqual([hash, hash, hash]);
   });
 
-  it('is each of the newer options too', async () => {
+  it('includes each of the newer options', async () => {
     const bodies = [
       {},
       { language: 'de' },
@@ -127,7 +127,7 @@ describe('what an Idempotency-Key is bound to (QUOTA-12)', () => {
     expect(hashes.at(-1)).toBe(hashes[1]);
   });
 
-  it('and the language goes to summarisation', async () => {
+  it('sends its language to summarisation', async () => {
     await summarise({ language: 'pt-BR' });
     expect(world.lastAsked('resolve')).toMatchObject({ parameters: { language: 'pt-BR' } });
     await summarise({ language: 'auto' });

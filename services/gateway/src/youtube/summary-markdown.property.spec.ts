@@ -126,7 +126,7 @@ describe.each(Object.entries(PARSERS))('read by %s', (_name, render) => {
     );
   });
 
-  it('a whole document has no link but those to the moments of its video, and says all that was said (SUM-22)', () => {
+  it('a whole document links only to moments of its video, and shows every sentence (SUM-22)', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 6 }), fc.boolean(), (texts, timestamps) => {
         const [title] = texts;

@@ -42,7 +42,7 @@ A lock lifts boats. ([0:01](${VIDEO}&t=1)) It has two gates. ([1:30](${VIDEO}&t=
 `);
   });
 
-  it('has no moments when none are asked for, and no part that it has nothing for', () => {
+  it('has no moments when none are requested, and no empty parts', () => {
     expect(summaryMarkdown(storedResult(), false)).toBe(`# How locks work
 
 [Watch the video](${VIDEO})
@@ -70,7 +70,7 @@ A lock lifts boats. It has two gates.
     expect(text).toContain('- 0:05 The keeper');
   });
 
-  it('says hostile titles and sentences as text', () => {
+  it('shows hostile titles and sentences as plain text', () => {
     const [title, ...texts] = HOSTILE;
     const sentences = texts.map((text, at) => ({ startMs: at * 1_000, endMs: 0, text }));
     const chapters = HOSTILE.map((text, at) => ({ startMs: at, endMs: at + 1, title: text, source: 'creator' }));

@@ -28,7 +28,7 @@ function cuesIn(srt: string): Cue[] {
 }
 
 describe('summarySrt', () => {
-  it('has a cue for each sentence, and ends the one of unknown end after five seconds', () => {
+  it('has a cue for each sentence, and ends a cue of unknown end after five seconds', () => {
     expect(summarySrt(storedResult())).toBe(
       [
         '1',
@@ -51,7 +51,7 @@ describe('summarySrt', () => {
     );
   });
 
-  it('neutralises what would end a cue or be markup', () => {
+  it('neutralises text that would end a cue or be markup', () => {
     const text = 'So\r\n\r\n9\n00:00:01,000 --> 00:00:02,000\nevil {\\an8}<i>x</i> ---> y';
     expect(cuesIn(summarySrt({ sentences: [{ startMs: 3_600_000, endMs: 0, text }] }))).toEqual([
       {
@@ -63,7 +63,7 @@ describe('summarySrt', () => {
     ]);
   });
 
-  it('of any sentences overlaps nowhere, ends after it begins, counts from 1 and says each that has words', () => {
+  it('numbers its cues from 1, lets none overlap, ends each after its begin, and shows every sentence with words', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('a --> b', '\r\n\r\n1\r\n00:00:00,000 --> 00:00:01,000', '<b>', ' ', '\u2028'),

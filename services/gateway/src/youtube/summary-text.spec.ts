@@ -3,7 +3,7 @@ import { storedResult } from '../testing/stored-result.js';
 import { overviewOf, textWithoutMoments, timeLabel } from './summary-text.js';
 
 describe('textWithoutMoments', () => {
-  it('leaves out the moments of key points, and no time that is said', () => {
+  it('removes the moments of key points, but no time that is part of a sentence', () => {
     expect(textWithoutMoments(storedResult())).toBe(
       'A lock lifts boats. It has two gates.\n\n- The keeper opens the lower gate at 10:30.\n- Water runs in.',
     );
@@ -14,13 +14,13 @@ describe('textWithoutMoments', () => {
     ['Part 2 (0:00 - 24:00)', 'Part 2'],
     ['Brakes (12:00 - 24:00)', 'Brakes'],
     ['Half time (1 - 0) (12:00 - 24:00)', 'Half time (1 - 0)'],
-  ])('heads a part %p by %p', (heading, bare) => {
+  ])('changes the heading %p to %p', (heading, bare) => {
     const sentences = [{ startMs: 0, endMs: 1, text: 'We met (9:00 - 9:30).' }];
     const text = (line: string) => `We met (9:00 - 9:30).\n\n${line}\nWe met (9:00 - 9:30).`;
     expect(textWithoutMoments({ summary: text(heading), sentences })).toBe(text(bare));
   });
 
-  it('of any sentences is the text as it would be without labels', () => {
+  it('returns, for any sentences, the text without labels', () => {
     const word = fc.constantFrom(
       'gate',
       '0:05',
@@ -51,7 +51,7 @@ describe('textWithoutMoments', () => {
 });
 
 describe('overviewOf', () => {
-  it('has the sentences of the first paragraph in its order, each once, the longer of two with one beginning', () => {
+  it('has each sentence of the first paragraph once, in order, and the longer of two with the same beginning', () => {
     const said = ['It turns.', 'It turns. Slowly.', 'It stops.', 'It stops.'].map((text, at) => ({ text, at }));
     const summary = 'It stops. It turns. Slowly.\n\n- It turns.';
     expect(overviewOf({ summary, sentences: said }).map(({ at }) => at)).toEqual([2, 1]);

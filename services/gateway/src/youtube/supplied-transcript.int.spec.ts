@@ -62,7 +62,7 @@ const summarised = () =>
 const textOf = (value: Uint8Array) => Buffer.from(value).toString();
 
 describe('a transcript in the body of summarise (SUM-10)', () => {
-  it('goes to summarisation as it came, without a question for the video, and is charged', async () => {
+  it('is sent to summarisation unchanged, without a look-up of the video, and is charged', async () => {
     const { status, body } = await ask({ transcript: 'WEBVTT\n\n😀 \r\n', title: 'A talk' });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ transcript_source: 'supplied', video_id: '' });
@@ -72,7 +72,7 @@ describe('a transcript in the body of summarise (SUM-10)', () => {
     expect(applied).toEqual(['reserve', 'charge']);
   });
 
-  it('may come as segments in either of their words, and with the address of its video, for which nothing stored is asked', async () => {
+  it('may be segments with either set of field names, and may name its video, whose stored summary is not used', async () => {
     const transcript = [
       { start: 0, duration: 2.5, text: 'a', speaker: 'x' },
       { start_seconds: 3, end: null, end_seconds: 4, text: 'b' },
@@ -103,14 +103,14 @@ describe('a transcript in the body of summarise (SUM-10)', () => {
     ['transcript.0.text', [{ start: 0 }]],
     ['transcript.1.start', [{ text: 'a' }, { start: '1', text: 'b' }]],
     ['transcript.0.duration', [{ start: 0, duration: [1], text: 'b' }]],
-  ])('of wrong types is 400 with the place of the first: %s', async (place, transcript) => {
+  ])('of wrong types is 400 with the path of the first wrong value: %s', async (place, transcript) => {
     const { body } = await ask({ transcript });
     expect(body).toMatchObject({ status_code: 400, code: 'invalid_parameter' });
     expect(body.error).toContain(`Invalid parameter ${place}:`);
     expect(applied).toEqual([]);
   });
 
-  it('with an address of no video, or a title of 301 characters, is 400', async () => {
+  it('with an address that is no video, or a title of 301 characters, is 400', async () => {
     const transcript = [{ start: 0, text: 'a' }];
     expect((await ask({ url: 'https://vimeo.com/1', transcript })).body).toMatchObject({ code: 'invalid_url' });
     expect((await ask({ title: 'x'.repeat(301), transcript })).body).toMatchObject({ code: 'invalid_parameter' });
@@ -118,7 +118,7 @@ describe('a transcript in the body of summarise (SUM-10)', () => {
   });
 
   it.each(['transcript_invalid', 'transcript_too_long', 'transcript_empty'] as const)(
-    'that is refused as %s is 400, and the reservation goes back',
+    'that is refused as %s is 400, and its reservation is released',
     async (code) => {
       refusal = new DomainError('invalid', code, 'Not at line 3.');
       expect((await ask({ transcript: 'x' })).body).toMatchObject({ status_code: 400, code, error: 'Not at line 3.' });
@@ -126,7 +126,7 @@ describe('a transcript in the body of summarise (SUM-10)', () => {
     },
   );
 
-  it('is part of what an Idempotency-Key stands for: its text, its form and its title', async () => {
+  it('is part of what an Idempotency-Key is bound to: its text, its form and its title', async () => {
     const key = { 'idempotency-key': 'k' };
     const bodies = [
       { url: WATCH },
@@ -140,7 +140,7 @@ describe('a transcript in the body of summarise (SUM-10)', () => {
     expect(new Set(bodyHashes).size).toBe(5);
   });
 
-  it('of 99,000 wrong segments is refused, and of 24,000 right ones is summarised', async () => {
+  it('with 99,000 wrong segments is refused, and with 24,000 valid ones is summarised', async () => {
     expect((await ask({ transcript: Array.from({ length: 99_000 }, () => 1) })).status).toBe(400);
     const segment = (_: unknown, start: number) => ({
       start,

@@ -97,7 +97,7 @@ describe('a summary whose answer is lost', () => {
     expect(keysOf()).toEqual(['stream 0', 'stream 0', 'stream 0']);
   });
 
-  it('is refused after the second time', async () => {
+  it('fails after the second lost answer', async () => {
     await expect(summarize(breaks, breaks)).rejects.toMatchObject({ status: 0 });
     expect(asked).toHaveLength(2);
   });

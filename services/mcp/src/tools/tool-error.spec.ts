@@ -15,7 +15,7 @@ const saidOf = (failed: Error, place = PLACES[0]) => JSON.stringify(toolError(fa
 
 describe('an error of a tool (MCP-8)', () => {
   it.each(PLACES)(
-    'over $kind never says that nothing was charged for a code that may follow a charge (API-28)',
+    'over $kind never states that nothing was charged for a code that may follow a charge (API-28)',
     (place) => {
       const wrong = answered.filter(
         ({ code, status, charged }) =>
@@ -28,19 +28,19 @@ describe('an error of a tool (MCP-8)', () => {
   );
 
   it.each(['unreachable', 'no_answer_in_time', 'connection_lost', 'answer_too_long', 'http_502'])(
-    'does not say so for %s, when the service did not answer',
+    'does not state that nothing was charged for %s, when the service did not answer',
     (code) => {
       const status = code === 'http_502' ? 502 : 0;
       expect(saidOf(new ApiFailed(status, code, 'x'))).not.toContain('Nothing was charged');
     },
   );
 
-  it('does not say so for an internal error either', () => {
+  it('does not state that nothing was charged for an internal error', () => {
     expect(saidOf(new TypeError('x'))).not.toContain('Nothing was charged');
   });
 
   it.each(['call_undecided', 'busy', 'throttled', 'video_private', 'quota_released'])(
-    'says that nothing was charged for %s, which is never charged',
+    'states that nothing was charged for %s, which is never charged',
     (code) => {
       const { status } = answered.find((one) => one.code === code)!;
       expect(saidOf(failureOf(status, new Headers(), { code, error: 'x' }))).toContain('Nothing was charged');
