@@ -102,7 +102,7 @@ describe('callers of auth', () => {
     );
   });
 
-  it.each(names)('%s refuses a stranger and a known name with a wrong secret', async (name) => {
+  it.each(names)('%s refuses an unknown caller, and a known one with a wrong secret', async (name) => {
     const path = `${world.folder}/auth.sock`;
     expect(await outcome(world.as('stranger'), name)).toBe('caller_unknown');
     expect(await outcome(world.as(ALLOWED[name][0], path, 'not-the-right-secret'), name)).toBe('caller_unknown');

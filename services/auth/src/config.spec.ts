@@ -12,7 +12,7 @@ const good = {
 };
 
 describe('configuration of auth', () => {
-  it('fills in a day for sessions, no blocklist, and takes the slash off the public URL', () => {
+  it('defaults to sessions of a day without a blocklist, and removes the final slash of the public URL', () => {
     const config = readConfig(good);
     expect(config).toMatchObject({
       SESSION_TTL_SECONDS: 86_400,

@@ -60,7 +60,7 @@ describe('a reply lost after the commit', () => {
     await world.gateway().resetPassword({ token: await world.newestToken(), password: 'new horse' });
   });
 
-  it('of ResetPassword: the password is set once, the link stays spent and the new password opens the account', async () => {
+  it('of ResetPassword: the password is set once, the link stays spent and the new password logs in', async () => {
     await world.verifiedUser();
     await world.gateway().forgotPassword({ email: ada.email });
     const token = await world.newestToken();
@@ -72,7 +72,7 @@ describe('a reply lost after the commit', () => {
     expect((await world.events()).filter((row) => row.type === 'password-changed')).toHaveLength(1);
   });
 
-  it('of UpdatePassword: the password is the new one, the repeat reports the current one as wrong', async () => {
+  it('of UpdatePassword: the password is the new one, and the repeat reports the current one as wrong', async () => {
     const { user, sessionToken } = await world.verifiedUser();
     const change = { currentPassword: ada.password, newPassword: 'new horse' };
     const request = { accountId: user.id, sessionId: sidOf(sessionToken), ...change };
@@ -96,7 +96,7 @@ describe('a reply lost after the commit', () => {
     await world.gateway().verifyEmail({ token: await world.newestToken(), accountId, sessionId: sidOf(sessionToken) });
   });
 
-  it('of VerifyEmail for a new e-mail: it is changed once, the link stays spent, the session goes on', async () => {
+  it('of VerifyEmail for a new e-mail: it is changed once, the link stays spent, and the session stays valid', async () => {
     const { user, sessionToken } = await world.verifiedUser();
     const [accountId, sessionId] = [user.id, sidOf(sessionToken)];
     await world.gateway().updateProfile({ accountId, name: 'Ada', email: 'new@example.com', currentPassword: '' });
@@ -110,7 +110,7 @@ describe('a reply lost after the commit', () => {
     expect((await world.events()).filter((row) => row.type === 'email-changed')).toHaveLength(1);
   });
 
-  it('of UndoEmailChange: the change is undone once, the link stays spent, and the reset link of it works', async () => {
+  it('of UndoEmailChange: the change is undone once, the link stays spent, and the reset link works', async () => {
     const { user } = await world.verifiedUser();
     const accountId = user.id;
     await world.gateway().updateProfile({ accountId, name: 'Ada', email: 'new@example.com', currentPassword: '' });
@@ -130,7 +130,7 @@ describe('a reply lost after the commit', () => {
     await world.gateway().authenticateSession({ sessionId: sidOf(sessionToken) });
   });
 
-  it('of Logout: the session is over, the repeat is a success', async () => {
+  it('of Logout: the session has ended, and the repeat succeeds', async () => {
     const sessionId = sidOf((await world.verifiedUser()).sessionToken);
     await lose((client) => client.logout({ sessionId }));
     expect((await world.gateway().listRevoked({ cursor: '' })).ids).toEqual([sessionId]);
@@ -193,7 +193,7 @@ describe('a reply lost after the commit', () => {
     }
   });
 
-  it('of RevokeKey: the key is dead, the repeat reports that there is none', async () => {
+  it('of RevokeKey: the key is revoked, and the repeat reports that there is none', async () => {
     const accountId = (await world.verifiedUser()).user.id;
     const { apiKey } = await world.gateway().generateKey({ accountId });
     await lose((client) => client.revokeKey({ accountId }));
@@ -204,7 +204,7 @@ describe('a reply lost after the commit', () => {
     expect((await world.events()).filter((row) => row.type === 'api-key-revoked')).toHaveLength(1);
   });
 
-  it('of EndSession and EndSessions: the sessions are over, the repeat succeeds and records nothing more', async () => {
+  it('of EndSession and EndSessions: the sessions have ended, and the repeat succeeds and records nothing more', async () => {
     const { user, sessionToken } = await world.verifiedUser();
     const [accountId, sessionId] = [user.id, sidOf(sessionToken)];
     await lose((client) => client.endSession({ accountId, sessionId }));

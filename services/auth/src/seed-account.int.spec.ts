@@ -3,7 +3,7 @@ import { AuthWorld } from './testing/auth-world.js';
 
 const demo = { name: 'Demo', email: 'Demo@example.com', password: 'demo password' };
 
-describe('demo account', () => {
+describe('the demo account', () => {
   let world: AuthWorld;
   beforeAll(async () => void (world = await AuthWorld.start()));
   afterAll(() => world?.close());

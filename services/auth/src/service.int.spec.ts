@@ -7,7 +7,7 @@ import { readConfig } from './config.js';
 import { auth } from './service.js';
 
 describe('auth as a whole', () => {
-  it('frees its database also when another part of it fails to close', async () => {
+  it('closes its database connections even when another part fails to close', async () => {
     const complaint = await closeApp(async (databaseUrl, folder) => {
       const config = readConfig({
         DATABASE_URL: databaseUrl,

@@ -25,7 +25,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('names every bad setting at once and never its value', () => {
+  it('names all bad settings in one error and never their values', () => {
     const read = () => readConfig({ DATABASE_URL: 'mysql://root:hunter2@db', CALLER_SECRETS: 'gateway=short' });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(/DATABASE_URL[^]*GRPC_URL[^]*CALLER_SECRETS/);

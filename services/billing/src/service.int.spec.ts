@@ -36,7 +36,7 @@ async function connections(): Promise<number> {
 }
 
 describe('billing as a whole', () => {
-  it('publishes after a restart what was committed before a crash, once and in order', async () => {
+  it('publishes events committed before a crash after the restart, once and in order', async () => {
     const accountId = randomUUID();
     const unreachable = new UnreachableBus();
     const before = await RunningBilling.start(world.url, unreachable);
@@ -71,7 +71,7 @@ describe('billing as a whole', () => {
     await expect(billing.app.ready()).rejects.toThrow();
   });
 
-  it('frees what it opened when it cannot start', async () => {
+  it('closes what it opened when it cannot start', async () => {
     const config = configOf(world.url, 'unix:/no-such-folder/billing.sock');
     await expect(startService(billing, config, { bus: world.bus, logger: silent })).rejects.toThrow();
     await eventually('no connection is left', async () => (await connections()) === 0);

@@ -11,7 +11,7 @@ describe('a closed account', () => {
     expect(isDue(erasedAt, after(7 * DAY_MS))).toBe(true);
   });
 
-  it('regains the days of its suspension, and loses none when the clock is set back', () => {
+  it('gets back the days of its suspension, and loses none when the clock is set back', () => {
     const erasedAt = erasureAt(now);
     const state = { suspendedAt: after(2 * DAY_MS), erasedAt };
     expect(erasureAfterResume(state, after(30 * DAY_MS))).toEqual(after(35 * DAY_MS));
@@ -24,7 +24,7 @@ describe('a closed account', () => {
     ['google', 600_001, false],
     ['password', 0, false],
     ['link', 0, false],
-  ])('is closed without a password by a session of %s that began %d ms ago: %s', (how, agoMs, fresh) => {
+  ])('may be closed without a password in a session that began by %s %d ms ago: %s', (how, agoMs, fresh) => {
     expect(isFreshSignIn({ how, createdAt: after(-agoMs) }, now)).toBe(fresh);
   });
 });

@@ -35,7 +35,7 @@ describe('closing an account (ACC-33)', () => {
     ]);
   };
 
-  it('ends its sessions and links, refuses its keys, and answers the time of erasure: in 7 days', async () => {
+  it('ends its sessions and links, refuses its keys, and returns the time of erasure, in 7 days', async () => {
     const { apiKey } = await world.gateway().generateKey({ accountId });
     const { keyId } = await world.gateway().authenticateKey({ apiKey, client: '' });
     const { cursor } = await world.gateway().listRevoked({ cursor: '' });
@@ -63,7 +63,7 @@ describe('closing an account (ACC-33)', () => {
     expect((await activity())[0]).toBe('closed');
   });
 
-  it('needs the password: without it nothing changes', async () => {
+  it('requires the password, and changes nothing without it', async () => {
     for (const wrong of ['', 'wrong horse', `${password} `])
       await expect(close(wrong)).rejects.toMatchObject({ kind: 'invalid', code: 'current_password_wrong' });
     await world.gateway().authenticateSession({ sessionId });
@@ -73,7 +73,7 @@ describe('closing an account (ACC-33)', () => {
     });
   });
 
-  it('a second time, after a lost answer, succeeds with the same time, announced once', async () => {
+  it('succeeds again after a lost answer, with the same time of erasure and no second event', async () => {
     const first = await close();
     world.clock.advance(60_000);
     expect(await close()).toEqual(first);
@@ -82,13 +82,13 @@ describe('closing an account (ACC-33)', () => {
     world.clock.advance(-60_000);
   });
 
-  it('with many simultaneous calls closes once', async () => {
+  it('happens once for many simultaneous calls', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => close()));
     expect(new Set(answers.map(({ erasedAtMs }) => erasedAtMs)).size).toBe(1);
     expect((await typesOf()).filter((type) => type === 'account-closed')).toHaveLength(1);
   });
 
-  it('without a password needs a session that began by Google within 10 minutes, and a repeat succeeds as well', async () => {
+  it('without a password requires a Google sign-in in the last 10 minutes, and a repeat succeeds as well', async () => {
     const refused = { kind: 'forbidden', code: 'fresh_sign_in_required' };
     for (const [how, agoMs] of [
       ['password', 0],
@@ -106,13 +106,13 @@ describe('closing an account (ACC-33)', () => {
     expect(await close('')).toEqual(first);
   });
 
-  it('without a password is refused to a session of Google that has ended', async () => {
+  it('without a password is refused in a Google session that has ended', async () => {
     await withoutPassword('google', 0);
     await world.gateway().logout({ sessionId });
     await expect(close('')).rejects.toMatchObject({ code: 'fresh_sign_in_required' });
   });
 
-  it('is not cancelled by a log-in without keep_account: no session, no change, and the answer has the time of erasure (ACC-73)', async () => {
+  it('is not cancelled by a log-in without keep_account, which changes nothing and returns the time of erasure, not a session (ACC-73)', async () => {
     const { apiKey } = await world.gateway().generateKey({ accountId });
     const { erasedAtMs } = await close();
     const before = [

@@ -50,7 +50,7 @@ describe('an account that is erased (DATA-13)', () => {
   const columnsWithCanaries = async () =>
     (await columns()).filter(([, text]) => CANARIES.some((canary) => text.includes(canary))).map(([name]) => name);
 
-  it('exists completely until 7 days after it was closed, and not afterwards, by the clock of the service', async () => {
+  it('keeps all its data for 7 days after it was closed, and no longer, by the clock of the service', async () => {
     const { erasedAtMs } = await close();
     const until = () => erasedAtMs - world.clock.now().getTime();
     world.clock.advance(until() - 30_000);
@@ -108,7 +108,7 @@ describe('an account that is erased (DATA-13)', () => {
     expect(user.id).not.toBe(accountId);
   });
 
-  it('is never a reopened or suspended one', async () => {
+  it('was not reopened and is not suspended', async () => {
     await close();
     await world.gateway().login({ email, password, keepAccount: true });
     world.clock.advance(8 * DAY_MS);

@@ -20,7 +20,7 @@ describe('the export of an account', () => {
 
   const exported = async () => JSON.parse((await world.gateway().exportAccount({ accountId })).json);
 
-  it('has all stored data, and the time and kind of actions of operators (ACC-38)', async () => {
+  it('contains all stored data, and the time and kind of actions of operators (ACC-38)', async () => {
     await world.gateway().login({ email, password, visitor });
     await world.gateway().generateKey({ accountId, visitor });
     await world.as('operator').inspectAccount({ accountId, operator });
@@ -45,7 +45,7 @@ describe('the export of an account', () => {
     });
   });
 
-  it('has no secret: no password, key, token, hash or name of an operator', async () => {
+  it('contains no secret: no password, key, token, hash or name of an operator', async () => {
     const { apiKey } = await world.gateway().generateKey({ accountId });
     await world.as('operator').suspendAccount({ accountId, operator });
     const { json } = await world.gateway().exportAccount({ accountId });
@@ -57,7 +57,7 @@ describe('the export of an account', () => {
     expect(json).not.toMatch(/hash|cipher|wrapped|token/);
   });
 
-  it('is allowed six times in any hour, even when ten calls come at once; a refused call is 429 with the time to wait, and is not counted (LIMIT-12)', async () => {
+  it('is allowed six times in any hour; ten simultaneous calls get no more, and a refused one gets 429 and is not counted (LIMIT-12)', async () => {
     const asked = await Promise.allSettled(Array.from({ length: 10 }, exported));
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
     for (const one of asked.filter((one) => one.status === 'rejected'))
@@ -80,7 +80,7 @@ describe('the export of an account', () => {
     expect(await world.count('account_exports')).toBe(0);
   });
 
-  it('is bounded: a thousand rows of each list with texts of full length fit into one message', async () => {
+  it('contains at most a thousand rows of each list, which fit into one message even with texts of full length', async () => {
     const client = '💣'.repeat(100);
     await world.database.query(
       `INSERT INTO activity (id, user_id, at, kind, by, client, address) SELECT gen_random_uuid(), $1, now() - make_interval(secs => n), 'login', 'owner', $2, repeat('"', 64) FROM generate_series(1, 1500) AS n`,
@@ -94,13 +94,13 @@ describe('the export of an account', () => {
     expect([all.activity.length, all.sessions.length, all.most_rows_of_a_list]).toEqual([1_000, 1_000, 1_000]);
   });
 
-  it.each([randomUUID(), 'x', ''])('is nothing for an account %j', async (account) => {
+  it.each([randomUUID(), 'x', ''])('is refused for the unknown account %j', async (account) => {
     await expect(world.gateway().exportAccount({ accountId: account })).rejects.toMatchObject({
       code: 'account_not_found',
     });
   });
 
-  it('answers the verified address of an existing account for mails without a link, and no other (MAIL-1)', async () => {
+  it('returns only the verified address of an existing account for mails without a link (MAIL-1)', async () => {
     const recipient = (account: string) => world.as('notifications').getRecipient({ accountId: account });
     expect(await recipient(accountId)).toEqual({ address: email, name: 'Ada', isStopped: false });
     const nobody = { address: '', name: '', isStopped: false };

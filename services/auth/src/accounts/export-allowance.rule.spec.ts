@@ -14,7 +14,7 @@ describe('exports of an account in an hour (LIMIT-12)', () => {
     [[59, 40, 30, 20, 10, 1], 60],
     [[59, 50, 40, 30, 20, 10, 1], 600],
     [[60, 50, 40, 30, 20, 10], 1],
-  ])('asked for %j minutes ago: the next one is allowed in %p seconds', (minutes, seconds) => {
+  ])('made %j minutes ago allow the next one in %p seconds', (minutes, seconds) => {
     expect(secondsUntilNextExport(minutesAgo(...minutes), 6, now)).toBe(seconds);
   });
 });

@@ -49,7 +49,7 @@ describe('the activity of an account (ACC-35)', () => {
     expect((await list()).entries).toHaveLength(3);
   });
 
-  it('is paged with each entry once, also when many have the same time and new ones come in between', async () => {
+  it('has each entry on exactly one page, also when many have the same time and new ones arrive in between', async () => {
     const at = new Date(world.clock.now().getTime() - 60_000);
     const ids = new Set<string>();
     for (let n = 0; n < 7; n++) ids.add(await add(n < 5 ? at : new Date(at.getTime() - 1)));
@@ -88,7 +88,7 @@ describe('the activity of an account (ACC-35)', () => {
     world.clock.advance(-1_000_000);
   });
 
-  it('counts an event as repeated only when all but its time is equal', async () => {
+  it('counts an event as repeated only when everything except its time is equal', async () => {
     const other = { ...visitor, address: '203.0.113.8' };
     for (const by of [visitor, visitor, other, { ...other, client: 'curl' }, visitor]) {
       world.clock.advance(1);
@@ -116,7 +116,7 @@ describe('the activity of an account (ACC-35)', () => {
     ]);
   });
 
-  it('is visible only to its owner: the entry of another account is no valid position', async () => {
+  it('is visible only to its owner, and an entry of another account is not a valid position', async () => {
     const stranger = (await world.verifiedUser(`${randomUUID()}@example.com`)).user.id;
     const theirs = await add(world.clock.now(), stranger);
     await add(new Date(world.clock.now().getTime() - 1_000));
@@ -131,11 +131,11 @@ describe('the activity of an account (ACC-35)', () => {
     ['', -1, 'limit_invalid'],
     ['x', 1, 'before_invalid'],
     ["'; DROP TABLE activity", 1, 'before_invalid'],
-  ])('before %j with a limit of %d is refused: %s', async (before, limit, code) => {
+  ])('is refused for the position %j and the limit %d: %s', async (before, limit, code) => {
     await expect(list(before, limit)).rejects.toMatchObject({ kind: 'invalid', code });
   });
 
-  it('is kept for 12 months to the day: older entries leave the answer immediately and the table with the next run (DATA-11)', async () => {
+  it('is kept for 12 months to the day: older entries are immediately no longer listed, and the next run deletes them (DATA-11)', async () => {
     const now = world.clock.now().getTime();
     const edge = activityKeptSince(world.clock.now()).getTime();
     expect(now - edge).toBeGreaterThanOrEqual(365 * DAY_MS);

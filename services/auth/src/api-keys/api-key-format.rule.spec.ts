@@ -8,11 +8,11 @@ describe('API key format', () => {
     expect(crc32('123456789')).toBe(0xcbf43926);
   });
 
-  it('is prc_, 40 characters and a checksum of 6', () => {
+  it('is prc_, 40 characters and a checksum of 6 characters', () => {
     expect(composeApiKey(Array(40).fill(0))).toMatch(/^prc_0{40}[0-9A-Za-z]{6}$/);
   });
 
-  it('accepts every composed key', () => {
+  it('accepts every key that it composes', () => {
     fc.assert(fc.property(digits, (ds) => isWellFormedApiKey(composeApiKey(ds))));
   });
 

@@ -29,7 +29,7 @@ describe('API key', () => {
     expect((await keyEvents()).map((row) => [row.type, row.key])).toEqual([['api-key-generated', accountId]]);
   });
 
-  it('is one per account, also for parallel requests', async () => {
+  it('exists once per account, also for parallel requests', async () => {
     const results = await Promise.allSettled(Array.from({ length: 10 }, generate));
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
     for (const result of results)
@@ -38,7 +38,7 @@ describe('API key', () => {
     expect(await world.count(`api_keys WHERE user_id = '${accountId}'`)).toBe(1);
   });
 
-  it('is refused everywhere once revoked, listed immediately, and a new one can be made', async () => {
+  it('is refused everywhere and listed as soon as it is revoked, and a new one can be made', async () => {
     const old = await generate();
     const { keyId } = await authenticate(old);
     await world.gateway().revokeKey({ accountId });
@@ -91,7 +91,7 @@ describe('API key', () => {
     expect(events.toSorted()).toEqual(ids.toSorted());
   });
 
-  it('is one active key also after parallel rotations', async () => {
+  it('is the only active one of its account, also after parallel rotations', async () => {
     await generate();
     await Promise.all(Array.from({ length: 5 }, () => world.gateway().rotateKey({ accountId, graceSeconds: 60 })));
     expect(

@@ -32,7 +32,7 @@ describe('authenticating an API key', () => {
     ).rejects.toMatchObject(invalid);
   });
 
-  it('shows the last use and client, written at most once a minute', async () => {
+  it('records the last use and client at most once a minute', async () => {
     expect(await shown()).toMatchObject({ apiKeyLastUsedMs: 0, apiKeyLastClient: '' });
     await world.gateway().authenticateKey({ apiKey, client: 'curl/8\r\n\0' });
     const first = await shown();
@@ -45,7 +45,7 @@ describe('authenticating an API key', () => {
     expect((await shown()).apiKeyLastClient).toBe('other');
   });
 
-  it('still admits when the last use cannot be written', async () => {
+  it('still succeeds when the last use cannot be written', async () => {
     await world.database.query(
       `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'disk full'; END $$`,
     );
@@ -55,7 +55,7 @@ describe('authenticating an API key', () => {
     expect(await world.gateway().authenticateKey({ apiKey, client: 'curl' })).toMatchObject({ accountId });
   });
 
-  it('keeps the key in the database neither in clear nor under another row', async () => {
+  it('cannot use a stored key for another account, and stores no key in clear text', async () => {
     const [row] = await world.database.query('SELECT k::text AS text FROM api_keys k');
     expect(row.text).not.toContain(apiKey);
     expect(row.text).not.toContain(Buffer.from(apiKey).toString('hex'));

@@ -14,7 +14,7 @@ describe('life of an API key', () => {
   it.each([0, 1, 86_400])('allows a grace of %d s', (seconds) => expect(isGrace(seconds)).toBe(true));
   it.each([-1, 86_401, 0.5, Number.NaN])('refuses a grace of %d s', (seconds) => expect(isGrace(seconds)).toBe(false));
 
-  it('ends with revocation and exactly with its grace', () => {
+  it('ends when it is revoked, and exactly at the end of its grace', () => {
     expect(keyIsLive({ revokedAt: null, validUntil: null }, now)).toBe(true);
     expect(keyIsLive({ revokedAt: null, validUntil: at(1) }, now)).toBe(true);
     expect(keyIsLive({ revokedAt: null, validUntil: now }, now)).toBe(false);
@@ -27,7 +27,7 @@ describe('life of an API key', () => {
     expect(useIsWorthNoting(at(-60_000), now)).toBe(true);
   });
 
-  it('shows a client name without control characters and cut', () => {
+  it('shows a client name shortened and without control characters', () => {
     expect(shownClient(' curl/8\0\r\n ')).toBe('curl/8');
     expect(shownClient('x'.repeat(5_000))).toHaveLength(200);
   });
@@ -39,7 +39,7 @@ const used = { validUntil: null, lastUsedAt: inSeconds(-60) };
 const deployed = { validUntil: inSeconds(600), lastUsedAt: inSeconds(-60) };
 
 describe('the earlier grace of a rotated key', () => {
-  it('stays when the replaced key was never used: a repeat after a lost answer', () => {
+  it('is kept when the replaced key was never used, as in a repeat after a lost answer', () => {
     expect(graceThatStays(unused, [deployed], now)).toBe(deployed);
   });
 
@@ -47,12 +47,12 @@ describe('the earlier grace of a rotated key', () => {
     expect(graceThatStays(used, [deployed], now)).toBeUndefined();
   });
 
-  it('does not stay when it has expired or never was', () => {
+  it('is not kept when it has expired or never existed', () => {
     expect(graceThatStays(unused, [{ ...deployed, validUntil: now }], now)).toBeUndefined();
     expect(graceThatStays(unused, [], now)).toBeUndefined();
   });
 
-  it('is only the longest of several that an older release left', () => {
+  it('is the longest one when an older release left several', () => {
     const longer = { ...deployed, validUntil: inSeconds(900) };
     expect(graceThatStays(unused, [deployed, longer, deployed], now)).toBe(longer);
   });

@@ -29,7 +29,7 @@ describe('rotations of a key, one after another', () => {
   const revokedByEvent = async () =>
     (await events('api-key-revoked')).map((payload) => ApiKeyRevoked.decode(payload).keyId);
 
-  it('twelve with a grace leave two live keys, whether or not the keys were used in between', async () => {
+  it('leave two live keys after twelve with a grace, whether or not the keys were used in between', async () => {
     for (const used of [true, false]) {
       const keys = [await current()];
       for (let n = 0; n < 12; n++) {
@@ -52,7 +52,7 @@ describe('rotations of a key, one after another', () => {
     expect((await world.gateway().listRevoked({ cursor: '' })).ids).toEqual([firstId]);
   });
 
-  it('at the same time leave the deployed key and the newest', async () => {
+  it('leave the deployed key and the newest when they happen at the same time', async () => {
     const rotated = await Promise.all(Array.from({ length: 6 }, () => rotate(HOUR_SECONDS)));
     expect((await admitted([first, ...rotated])).toSorted()).toEqual([first, await current()].toSorted());
     expect(rotated).toContain(await current());
@@ -61,7 +61,7 @@ describe('rotations of a key, one after another', () => {
     expect(await admitted([first, ...rotated])).toEqual([await current()]);
   });
 
-  it('end all graces for any clock of this copy, and so does a revocation', async () => {
+  it('end all graces whatever the clock of this copy shows, and so does a revocation', async () => {
     world.clock.advance(2 * HOUR_SECONDS * 1000);
     const ahead = await rotate(HOUR_SECONDS);
     world.clock.advance(-2 * HOUR_SECONDS * 1000);
@@ -91,7 +91,7 @@ describe('rotations of a key, one after another', () => {
     ]);
   });
 
-  it('without a grace leaves only the new key, also when an older one was in its grace', async () => {
+  it('without a grace leave only the new key, also when an older one was in its grace', async () => {
     const second = await rotate(HOUR_SECONDS);
     const ids = [await idOf(first), await idOf(second)];
     const third = await rotate(0);
@@ -99,7 +99,7 @@ describe('rotations of a key, one after another', () => {
     expect((await world.gateway().listRevoked({ cursor: '' })).ids.toSorted()).toEqual(ids.toSorted());
   });
 
-  it('keeps the earlier grace when the replaced key was never used, whatever grace is asked for', async () => {
+  it('keep the earlier grace when the replaced key was never used, whatever grace is requested', async () => {
     const second = await rotate(HOUR_SECONDS);
     const third = await rotate(0);
     expect(await admitted([first, second, third])).toEqual([first, third]);
@@ -118,14 +118,14 @@ describe('rotations of a key, one after another', () => {
     expect(await told(0)).toBe(0);
   });
 
-  it('announces no end of a key whose grace expired by itself', async () => {
+  it('announce no end of a key whose grace expired by itself', async () => {
     await rotate(60);
     world.clock.advance(60_000);
     await rotate(0);
     expect(await revokedByEvent()).toEqual([]);
   });
 
-  it('does not change the keys of other accounts', async () => {
+  it('do not change the keys of other accounts', async () => {
     const other = (await world.verifiedUser('grace@example.com')).user.id;
     const { apiKey } = await world.gateway().generateKey({ accountId: other });
     const rotated = (await world.gateway().rotateKey({ accountId: other, graceSeconds: HOUR_SECONDS })).apiKey;
@@ -165,7 +165,7 @@ describe('the keys that an account makes in a day', () => {
     await rotate();
   });
 
-  it('count generated ones too; revoking is never refused', async () => {
+  it('include generated ones, and revoking is never refused', async () => {
     for (let n = 0; n < 3; n++) {
       await world.gateway().revokeKey({ accountId });
       await world.gateway().generateKey({ accountId });

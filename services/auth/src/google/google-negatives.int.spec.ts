@@ -147,7 +147,7 @@ describe('a sign-in by Google is refused, without a session or an account, when'
     expect(await all()).toEqual(before);
   });
 
-  it('it was finished before: the second of two is refused, also at the same time', async () => {
+  it('it was already finished, also by a simultaneous call', async () => {
     const one = await begin('twice@example.com');
     await finish(one);
     const before = await all();
@@ -160,7 +160,7 @@ describe('a sign-in by Google is refused, without a session or an account, when'
     expect(await world.count(`users WHERE email = 'raced@example.com'`)).toBe(1);
   });
 
-  it('it was refused once before', async () => {
+  it('it was already refused', async () => {
     const one = await begin('spent@example.com');
     expect(await refusal(finish({ ...one, code: '', error: 'access_denied' }))).toEqual(['invalid', 'google_denied']);
     expect(await refusal(finish(one))).toEqual(['invalid', 'google_state_invalid']);
@@ -171,7 +171,7 @@ describe('a sign-in by Google is refused, without a session or an account, when'
       refusal(world.gateway().redeemHandoff({ handoffToken, transaction }));
     const invalid = ['unauthenticated', 'handoff_invalid'];
 
-    it('comes from another browser, without a cookie, or after 60 s', async () => {
+    it('is sent by another browser, without a cookie, or after 60 s', async () => {
       const [own, other] = [await begin('handoff@example.com'), await begin('stranger@example.com')];
       const [{ handoffToken }, others] = [await finish(own), await finish(other)];
       expect(await redeem(handoffToken, other.transaction)).toEqual(invalid);
@@ -198,7 +198,7 @@ describe('a sign-in by Google is refused, without a session or an account, when'
       });
     });
 
-    it('belongs to a session that has ended since', async () => {
+    it('belongs to a session that has ended in the meantime', async () => {
       const own = await begin('ended@example.com');
       const { handoffToken } = await finish(own);
       const { sessionToken } = await world.gateway().redeemHandoff({ handoffToken, transaction: own.transaction });
@@ -234,7 +234,7 @@ describe('a provider with an invalid configuration', () => {
     expect((await world.gateway().beginGoogle({})).url).toContain(provider.issuer);
   });
 
-  it.each(['500', 'html', 'slow'] as const)('is unavailable while its keys are away (%s)', async (keys) => {
+  it.each(['500', 'html', 'slow'] as const)('is unavailable while its keys cannot be fetched (%s)', async (keys) => {
     const person = { sub: '1', email: 'keys@example.com' };
     const attempt = async () => {
       const { url, transaction } = await world.gateway().beginGoogle({});
@@ -247,7 +247,7 @@ describe('a provider with an invalid configuration', () => {
     expect((await attempt()).handoffToken).toMatch(/^ey/);
   });
 
-  it('must name itself in the redirect when it says that it does (RFC 9207)', async () => {
+  it('must name itself in the redirect when its metadata promises that (RFC 9207)', async () => {
     provider.faults = { namesItself: true };
     const { url, transaction } = await world.gateway().beginGoogle({});
     const sent = { ...provider.signIn(url, { sub: '1', email: 'iss@example.com' }), transaction };

@@ -145,7 +145,7 @@ describe('signing in with Google', () => {
     expect(EmailVerified.decode(payload).referralCode).toBe('');
   });
 
-  it('creates one account when two browsers finish at once, with one identity or with two of one e-mail', async () => {
+  it('creates one account when two browsers finish at the same time, with one identity or with two of one e-mail', async () => {
     const both = [ada, ada, { ...ada, sub: 'another-sub' }, { ...ada, sub: 'another-sub' }];
     const users = await Promise.all(both.map(async (person) => (await signIn(person)).user.id));
     expect(new Set(users).size).toBe(1);
@@ -199,7 +199,7 @@ describe('signing in with Google', () => {
     expect(txn).not.toBe(answers[0].user!.id);
   });
 
-  it('accepts an ES256 token, several audiences with us as azp, and an invalid name', async () => {
+  it('accepts an ES256 token, several audiences with our client as azp, and an invalid name', async () => {
     provider.faults = {
       signed: 'ES256',
       claims: { aud: ['precis-under-test', 'another-client'], azp: 'precis-under-test', name: '\u202eevil' },

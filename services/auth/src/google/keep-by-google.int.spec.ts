@@ -35,7 +35,7 @@ describe('a closed account with a Google identity (ACC-73)', () => {
   const erasedAtMs = async () => (await world.gateway().getUser({ accountId })).user!.erasedAtMs;
   const live = () => world.count('sessions WHERE revoked_at IS NULL');
 
-  it('is kept in the browser that came back, once, also for simultaneous calls', async () => {
+  it('is kept by the browser that returned from Google, once, also for simultaneous calls', async () => {
     const transaction = await comeBack(vouched, 'account_closing');
     await expect(keep(transaction, false)).rejects.toMatchObject(closing);
     expect([await live(), (await erasedAtMs()) > 0]).toEqual([0, true]);
@@ -47,7 +47,7 @@ describe('a closed account with a Google identity (ACC-73)', () => {
   });
 
   it.each(['another browser', 'no sign-in', 'after ten minutes', 'after the identity was removed', 'while suspended'])(
-    'stays closed from %s',
+    'stays closed (%s)',
     async (how) => {
       const own = await comeBack(vouched, 'account_closing');
       if (how === 'after ten minutes') world.clock.advance(600_000);
@@ -60,7 +60,7 @@ describe('a closed account with a Google identity (ACC-73)', () => {
     },
   );
 
-  it('is never opened without its password when Google is not authoritative for the address, and with it asks as well', async () => {
+  it('requires its password when Google is not authoritative for the address, and the decision to keep it as well', async () => {
     const transaction = await comeBack(unvouched, 'google_password_needed');
     await expect(keep(transaction)).rejects.toMatchObject(invalid);
     const link = (keepAccount?: boolean) => world.gateway().linkGoogle({ transaction, password, keepAccount });
@@ -69,7 +69,7 @@ describe('a closed account with a Google identity (ACC-73)', () => {
     expect((await link(true)).user).toMatchObject({ id: accountId, erasedAtMs: 0, googleLinked: true });
   });
 
-  it('is lost to its owner too after the 7 days', async () => {
+  it('cannot be kept by its owner after the 7 days', async () => {
     world.clock.advance(7 * DAY_MS - 60_000);
     const transaction = await comeBack(vouched, 'account_closing');
     world.clock.advance(60_000);

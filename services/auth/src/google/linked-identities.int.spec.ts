@@ -92,7 +92,7 @@ describe('a Google account with an address for which Google is not authoritative
     'after ten minutes',
     'after the password was changed',
     'after the address was changed',
-  ])('links nothing from %s', async (how) => {
+  ])('links nothing (%s)', async (how) => {
     const { user, sessionToken } = await world.verifiedUser(ada.email, password);
     const { transaction } = await comeBack(ada);
     const sessionId = sessionIdOf(sessionToken);
@@ -130,7 +130,7 @@ describe('a Google account with an address for which Google is not authoritative
     expect(await listed(owner.user.id)).toMatchObject({ emails: [ada.email, ada.email], removable: true });
   });
 
-  it('tells the owner of a suspended account that it is suspended, and asks for no password', async () => {
+  it('reports that the account is suspended, and asks for no password', async () => {
     await world.verifiedUser(ada.email, password);
     await world.database.query('UPDATE users SET suspended_at = now()');
     expect((await comeBack(ada)).code).toBe('account_suspended');
@@ -164,7 +164,7 @@ describe('the Google identities of an account (ACC-63)', () => {
     expect((await world.activity(user.id)).at(-1)).toBe('google-unlinked');
   });
 
-  it('never include a removable last way in: an account without a password keeps one, also when two are removed at once', async () => {
+  it('keep the last way to log in: an account without a password keeps one, also when two are removed at the same time', async () => {
     const { user, sessionId } = await signIn(vouched);
     const remove = (identityId: string) => world.gateway().unlinkGoogle({ accountId: user.id, identityId, sessionId });
     const [only] = (await listed(user.id)).ids;
@@ -249,7 +249,7 @@ describe('identities that do not prove the address (ACC-64)', () => {
     expect((await comeBack(grace)).code).toBe('google_password_needed');
   });
 
-  it('survive a reset according to the last sign-in, not the first', async () => {
+  it('are judged by the last sign-in at a reset, not by the first', async () => {
     const { user } = await world.verifiedUser(ada.email, password);
     await signIn(vouched);
     await signIn(ada);
@@ -257,7 +257,7 @@ describe('identities that do not prove the address (ACC-64)', () => {
     expect((await listed(user.id)).emails).toEqual([]);
   });
 
-  it('nothing is removed when there are none', async () => {
+  it('are the only ones that a reset removes', async () => {
     const { user } = await world.verifiedUser(ada.email, password);
     await signIn(vouched);
     await reset();

@@ -35,7 +35,7 @@ describe('the limit on guesses in Postgres (ACC-36)', () => {
     { minLength: 1, maxLength: 60 },
   );
 
-  it('decides like the rule, guess by guess, also when the clock is set back', async () => {
+  it('decides about each guess like the rule, also when the clock is set back', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(STRANGERS, KNOWN_DEVICES), steps, async (bound, sequence) => {
         const id = randomBytes(32);
@@ -55,7 +55,7 @@ describe('the limit on guesses in Postgres (ACC-36)', () => {
     );
   });
 
-  it.each([STRANGERS, KNOWN_DEVICES])('lets a burst of 200 simultaneous guesses pass, and no more', async (bound) => {
+  it.each([STRANGERS, KNOWN_DEVICES])('lets no more of 200 simultaneous guesses pass than its burst allows', async (bound) => {
     const id = randomBytes(32);
     const now = new Date(START);
     const took = await Promise.all(Array.from({ length: 200 }, () => guesses.take(id, bound, now)));

@@ -84,7 +84,7 @@ describe('the limit on guesses of an account (ACC-36)', () => {
     },
   );
 
-  it('lets the owner in on a known device, and by a link, and everybody after 15 minutes', async () => {
+  it('admits the owner on a known device or by a link, and everybody after 15 minutes', async () => {
     await world.verifiedUser('flooded@example.com', password);
     const { device } = await login('flooded@example.com', password);
     expect(device).toMatch(/^[\w-]{43}$/);
@@ -111,7 +111,7 @@ describe('the limit on guesses of an account (ACC-36)', () => {
     expect(mostInAnyWindow()).toBeGreaterThan(80);
   });
 
-  it('refuses equally with and without an account: error, wait and stored data', async () => {
+  it('refuses with the same error, wait and stored data whether or not the account exists', async () => {
     await world.verifiedUser('known@example.com', password);
     const answers = [];
     for (const email of ['known@example.com', 'unknown@example.com']) {
@@ -128,7 +128,7 @@ describe('the limit on guesses of an account (ACC-36)', () => {
     expect(JSON.stringify(rows)).not.toMatch(/known|example/);
   });
 
-  it('counts no right password, of ten owners at once and fifty in a row', async () => {
+  it('does not count right passwords: forty in a row and ten at the same time', async () => {
     await world.verifiedUser('busy@example.com', password);
     const send = () => login('busy@example.com', password);
     for (let n = 0; n < 40; n++) await send();
@@ -136,7 +136,7 @@ describe('the limit on guesses of an account (ACC-36)', () => {
     await expect(login('busy@example.com', 'guess')).rejects.toMatchObject(wrong);
   });
 
-  it("knows a device by a 256-bit token of its account's own, stores only its hash, and ten per account (ACC-60)", async () => {
+  it('recognises a device by a 256-bit token for one account, and stores only hashes, ten per account (ACC-60)', async () => {
     await world.verifiedUser('devices@example.com', password);
     await world.verifiedUser('other@example.com', password);
     const { device: foreign } = await login('other@example.com', password);

@@ -39,7 +39,7 @@ describe('the description of a mailed link (ACC-65)', () => {
     expect((await world.gateway().verifyEmail({ token })).user!.emailVerified).toBe(true);
   });
 
-  it('knows the browser that registered for 24 hours, also for a link that was sent again', async () => {
+  it('recognises for 24 hours the browser that registered, also for a link that was sent again', async () => {
     const { browserMark } = await world.gateway().register(ada);
     world.clock.advance(DAY_MS - 60_000);
     await world.gateway().resendVerification({ email: ada.email });
@@ -56,7 +56,7 @@ describe('the description of a mailed link (ACC-65)', () => {
     expect((await inspect(strangers, browserMark)).sameBrowser).toBe(true);
   });
 
-  it('reports any link of a verified address as verified, used, ended or expired, without the address', async () => {
+  it('reports a used, ended or expired link of a verified address as verified, without the address', async () => {
     const { browserMark } = await world.gateway().register(ada);
     const spent = await world.newestToken();
     await world.gateway().resendVerification({ email: ada.email });

@@ -24,12 +24,12 @@ describe('a link', () => {
     expect(linkIsLive(one, new Date(end))).toBe(false);
   });
 
-  it('is dead after its use or when another one ended it', () => {
+  it('is dead after its use, or after another link ended it', () => {
     expect(linkIsLive({ ...link, usedAt: now }, now)).toBe(false);
     expect(linkIsLive({ ...link, supersededAt: now }, now)).toBe(false);
   });
 
-  it('goes out while fewer than 20 mails that anyone can ask for, or 10 changes, went out in a day', () => {
+  it('is sent while fewer than 20 mails that anyone can request, or 10 for changes, were sent in a day', () => {
     expect([mayMailAgain(19), mayMailAgain(20)]).toEqual([true, false]);
     expect([mayAskForChange(9), mayAskForChange(10)]).toEqual([true, false]);
     expect([mayMailReset(19, true), mayMailReset(20, true), mayMailReset(20, false)]).toEqual([true, false, true]);

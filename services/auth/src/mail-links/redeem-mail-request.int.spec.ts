@@ -17,7 +17,7 @@ describe('redeeming a mail request', () => {
     MailRequested.decode((await world.events()).findLast((row) => row.type === 'mail-requested')!.payload)
       .mailRequestId;
 
-  it('answers address, name and link, the same at every repeat', async () => {
+  it('returns address, name and link, the same at every repeat', async () => {
     const mailRequestId = await newestId();
     const first = await world.as('notifications').redeemMailRequest({ mailRequestId });
     expect(first).toMatchObject({ superseded: false, address: 'Ada@example.com', name: 'Ada', kind: 'verify-email' });
@@ -32,7 +32,7 @@ describe('redeeming a mail request', () => {
     expect(row.text).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
   });
 
-  it('answers each request with its own link and name, and superseded without address once one of them was used', async () => {
+  it('returns a link and name of its own for each request, and superseded without an address once one link was used', async () => {
     const first = await newestId();
     await world.gateway().register({ ...ada, name: 'Grace' });
     const second = await newestId();
@@ -48,13 +48,13 @@ describe('redeeming a mail request', () => {
       expect(await redeem(id)).toEqual({ superseded: true, address: '', name: '', link: '', kind: 'verify-email' });
   });
 
-  it('answers superseded once the link has expired', async () => {
+  it('returns superseded once the link has expired', async () => {
     const mailRequestId = await newestId();
     world.clock.advance(86_400_000);
     expect((await world.as('notifications').redeemMailRequest({ mailRequestId })).superseded).toBe(true);
   });
 
-  it('answers the notice of an e-mail change with the link that undoes it, as long as the account exists', async () => {
+  it('returns for the notice of an e-mail change the link that undoes it, as long as the account exists', async () => {
     const { user, sessionToken } = await world.gateway().verifyEmail({ token: await world.newestToken() });
     await world
       .gateway()
@@ -72,7 +72,7 @@ describe('redeeming a mail request', () => {
     });
   });
 
-  it.each([randomUUID(), 'x', ''])('does not know %j', async (mailRequestId) => {
+  it.each([randomUUID(), 'x', ''])('reports the request %j as unknown', async (mailRequestId) => {
     await expect(world.as('notifications').redeemMailRequest({ mailRequestId })).rejects.toMatchObject({
       kind: 'not_found',
       code: 'mail_request_unknown',

@@ -54,7 +54,7 @@ describe('the commands of operators (ACC-45)', () => {
     expect((await world.gateway().getUser({ accountId })).user!.suspended).toBe(false);
   });
 
-  it.each([randomUUID(), 'x', ''])('know no account %j, and log nothing', async (account) => {
+  it.each([randomUUID(), 'x', ''])('report the account %j as unknown, and log nothing', async (account) => {
     const noted = await world.count('operator_actions');
     for (const [name, command] of commands(account, operator).slice(0, -1)) {
       const error = await command().catch((failure: unknown) => failure);
@@ -122,7 +122,7 @@ describe('the commands of operators (ACC-45)', () => {
     expect(await actions(account)).toHaveLength(19);
   });
 
-  it('done elsewhere are logged, for an account, an erased one and none', async () => {
+  it('that other services run are logged for an account, for an erased one and without an account', async () => {
     const gone = randomUUID();
     for (const account of [accountId, gone])
       await rpc().noteOperatorAction({ accountId: account, kind: 'term-granted', operator });

@@ -65,7 +65,7 @@ describe('a suspended account (ACC-32)', () => {
     await expect(useSession()).rejects.toMatchObject({ code: 'session_invalid' });
   });
 
-  it('is announced to gateways with every live session and key once, from the commit on and without revoking them', async () => {
+  it('is announced to gateways once with every live session and key after the commit, without revoking them', async () => {
     const { keyId } = await useKey();
     const other = sessionIdOf((await world.gateway().login({ email, password })).sessionToken);
     const ended = sessionIdOf((await world.gateway().login({ email, password })).sessionToken);

@@ -28,7 +28,7 @@ describe('a forgotten password', () => {
     expect(await resets()).toHaveLength(2);
   });
 
-  it('waits once for the account for simultaneous requests, so that their answers take no longer than for unknown addresses (ACC-13)', async () => {
+  it('waits only once for the account when requests are simultaneous, so that answers take as long as for unknown addresses (ACC-13)', async () => {
     const { user } = await world.verifiedUser('ada@example.com', password);
     const asked = jest.spyOn(world.app.nest.get(ForgotPassword, { strict: false }), 'execute');
     const holder = world.database.createQueryRunner();

@@ -11,7 +11,7 @@ describe('password policy', () => {
   });
 
   it.each(['123456', ' spaced ', 'a'.repeat(128), '😀😀😀😀😀😀', 'пароль'])(
-    'takes %j while the blocklist is off',
+    'accepts %j while the blocklist is off',
     (password) => {
       expect(refusePassword(password, false)).toBeUndefined();
     },
@@ -29,7 +29,7 @@ describe('password policy', () => {
     },
   );
 
-  it('takes an uncommon password with the blocklist on', () => {
+  it('accepts an uncommon password with the blocklist on', () => {
     expect(refusePassword('correct horse battery', true)).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { HASH_COST } from './password-hashing.js';
 import { Passwords } from './passwords.provider.js';
 
-describe('passwords', () => {
+describe('hashing of passwords', () => {
   const passwords = new Passwords(false, HASH_COST.full);
 
   it('makes salted argon2id PHC strings that only the same password matches', async () => {
@@ -21,7 +21,7 @@ describe('passwords', () => {
     expect(await passwords.verify(await passwords.hash('caf\u00e9 noir'), 'cafe\u0301 noir')).toBe(true);
   });
 
-  it('skips a hash that is no longer wanted when its turn has come', async () => {
+  it('skips a hash that is no longer wanted when its turn comes', async () => {
     let asked = 0;
     const unwanted = () => {
       asked += 1;
@@ -37,7 +37,7 @@ describe('passwords', () => {
     expect(await passwords.verify(null, 'anything')).toBe(false);
   });
 
-  it('are hashed for addresses in turn: a flood from one of them delays nobody else', async () => {
+  it('serves addresses in turn, so that a flood from one of them delays nobody else', async () => {
     const done: string[] = [];
     const hash = (asker: string) => passwords.hash('correct horse', asker).then(() => done.push(asker));
     const flood = Array.from({ length: 20 }, () => hash('198.51.100.7'));
@@ -46,7 +46,7 @@ describe('passwords', () => {
     await Promise.all(flood);
   });
 
-  it('computes two at once and lets a hundred wait: more are refused immediately, and the others get their hash', async () => {
+  it('computes two at a time while a hundred wait; more are refused immediately, and the others get their hash', async () => {
     const own = new Passwords(false, HASH_COST.full);
     const all = await Promise.allSettled(Array.from({ length: 103 }, () => own.hash('correct horse')));
     const refused = all.filter((one) => one.status === 'rejected');

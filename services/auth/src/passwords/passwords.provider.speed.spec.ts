@@ -1,7 +1,7 @@
 import { HASH_COST } from './password-hashing.js';
 import { Passwords } from './passwords.provider.js';
 
-describe('passwords', () => {
+describe('the check of a password', () => {
   it('takes as long for an account that does not exist', async () => {
     const passwords = new Passwords(false, HASH_COST.full);
     const stored = await passwords.hash('correct horse');

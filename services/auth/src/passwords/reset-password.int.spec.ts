@@ -143,7 +143,7 @@ describe('a reset link', () => {
     await login('new horse');
   });
 
-  it('sets the new password of an account with a contested one, and none of the others (ACC-5)', async () => {
+  it('sets the new password of an account whose password is contested, and none of the contested ones (ACC-5)', async () => {
     await world.gateway().register({ ...ada, password: 'squatter pw' });
     await world.gateway().register(ada);
     await world.gateway().resetPassword({ token: await resetToken(), password: 'new horse' });
@@ -158,7 +158,7 @@ describe('a reset link', () => {
     await login('new horse');
   });
 
-  it('admits no login whose password was replaced between its check and its session', async () => {
+  it('allows no login whose password was replaced between its check and its session', async () => {
     await world.verifiedUser();
     const [older] = await world.database.query('SELECT password_hash AS hash FROM users');
     const token = await resetToken();
@@ -185,11 +185,11 @@ describe('a reset link', () => {
     ]);
   });
 
-  it.each(['', '  ', 'nonsense', 'A'.repeat(43), "' OR 1=1", 'x'.repeat(10_000), '\0'])('is not %j', async (token) => {
+  it.each(['', '  ', 'nonsense', 'A'.repeat(43), "' OR 1=1", 'x'.repeat(10_000), '\0'])('is refused when its token is %j', async (token) => {
     await expect(world.gateway().resetPassword({ token, password: 'new horse' })).rejects.toMatchObject(refused);
   });
 
-  it('is not accepted in place of a verification link, nor the other way round', async () => {
+  it('is not accepted in place of a verification link, or the other way round', async () => {
     await world.gateway().register(ada);
     const verification = await world.newestToken();
     await expect(world.gateway().resetPassword({ token: verification, password: 'new horse' })).rejects.toMatchObject(

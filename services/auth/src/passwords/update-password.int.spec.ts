@@ -26,7 +26,7 @@ describe('a password that its owner changes', () => {
       .filter((row) => row.type === 'password-changed')
       .map((row) => PasswordChanged.decode(row.payload).how);
 
-  it('is valid alone afterwards, and ends all sessions except this one (ACC-15, ACC-16)', async () => {
+  it('is the only valid one afterwards, and ends all sessions except the current one (ACC-15, ACC-16)', async () => {
     const other = await login(password);
     const { cursor } = await world.gateway().listRevoked({ cursor: '' });
     await world.gateway().forgotPassword({ email });
@@ -43,7 +43,7 @@ describe('a password that its owner changes', () => {
     });
   });
 
-  it.each(['', 'wrong horse', `${password} `])('is not changed with %j as the current one', async (current) => {
+  it.each(['', 'wrong horse', `${password} `])('is not changed when %j is given as the current one', async (current) => {
     await expect(update(current, 'new horse')).rejects.toMatchObject(wrong);
     await login(password);
     expect(await changes()).toEqual([]);
@@ -54,7 +54,7 @@ describe('a password that its owner changes', () => {
     await login(password);
   });
 
-  it('is first set with an empty current one, while there is none (ACC-31)', async () => {
+  it('is set with an empty current one when the account has none yet (ACC-31)', async () => {
     await world.database.query('UPDATE users SET password_hash = NULL WHERE id = $1', [accountId]);
     expect((await world.gateway().getUser({ accountId })).user!.hasPassword).toBe(false);
     await expect(update('anything', 'new horse')).rejects.toMatchObject(wrong);
@@ -65,7 +65,7 @@ describe('a password that its owner changes', () => {
     expect(await world.activity(accountId)).toContain('password-set');
   });
 
-  it('is changed once when two sessions change it at the same time: the current password of the other is no longer right', async () => {
+  it('is changed once when several sessions change it at the same time: the others give a current password that is no longer right', async () => {
     const others = [sessionId, await login(password), await login(password)];
     const results = await Promise.allSettled(others.map((of, n) => update(password, `new horse ${n}`, of)));
     const winners = results.flatMap((result, n) => (result.status === 'fulfilled' ? [n] : []));
@@ -76,14 +76,14 @@ describe('a password that its owner changes', () => {
     await login(`new horse ${winners[0]}`);
   });
 
-  it('is set first once, when two try at the same time', async () => {
+  it('is set once for an account without one when two requests arrive at the same time', async () => {
     await world.database.query('UPDATE users SET password_hash = NULL WHERE id = $1', [accountId]);
     const results = await Promise.allSettled(['one horse', 'two horses'].map((typed) => update('', typed)));
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
     expect(await changes()).toEqual(['first']);
   });
 
-  it('is neither changed nor first set with an ended session, or with that of another account', async () => {
+  it('is not changed or set in an ended session or in a session of another account', async () => {
     const ended = await login(password);
     await world.gateway().logout({ sessionId: ended });
     const other = sidOf((await world.verifiedUser('grace@example.com', password)).sessionToken);
@@ -109,7 +109,7 @@ describe('a password that its owner changes', () => {
     expect(await world.activity(accountId)).toContain('email-change-cancelled');
   });
 
-  it('needs an account that exists and is not suspended', async () => {
+  it('is changed only for an account that exists and is not suspended', async () => {
     const other = { accountId: randomUUID(), sessionId, currentPassword: password, newPassword: 'new horse' };
     await expect(world.gateway().updatePassword(other)).rejects.toMatchObject({ code: 'account_not_found' });
     await world.database.query('UPDATE users SET suspended_at = now() WHERE id = $1', [accountId]);

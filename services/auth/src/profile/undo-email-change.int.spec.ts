@@ -76,7 +76,7 @@ describe('the notice to the old address of a change (ACC-66)', () => {
     await expect(undo(token)).rejects.toMatchObject(dead);
   });
 
-  it('is dead from 72 hours after the change on', async () => {
+  it('is dead once 72 hours have passed since the change', async () => {
     const { link, undo: token } = await ask('new@example.com');
     await confirm(link);
     world.clock.advance(72 * HOUR_MS + 1);
@@ -117,7 +117,7 @@ describe('the notice to the old address of a change (ACC-66)', () => {
     expect(await undo(theirs.undo)).toEqual({ address: email });
   });
 
-  it('of the first address outlives those of later ones, so that no thief can wait for its end', async () => {
+  it('to the first address stays valid longer than later ones, so that no thief can wait for its end', async () => {
     const theirs = await ask('thief@example.com');
     await confirm(theirs.link);
     world.clock.advance(20 * HOUR_MS);

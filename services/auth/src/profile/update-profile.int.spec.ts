@@ -22,7 +22,7 @@ describe('a profile', () => {
         .map(({ mailRequestId }) => world.as('notifications').redeemMailRequest({ mailRequestId })),
     );
 
-  it('saves its name immediately, and a new e-mail after its link, which goes there, with a notice to the old one (ACC-25, ACC-26)', async () => {
+  it('saves a name immediately, and a new e-mail after the use of a link sent there, with a notice to the old one (ACC-25, ACC-26)', async () => {
     const user = await update({ name: ' Ada L. ', email: ' New@Example.com ' });
     expect(user).toMatchObject({ name: 'Ada L.', email, pendingEmail: 'New@Example.com' });
     const [link, notice] = await redeemed();
@@ -39,7 +39,7 @@ describe('a profile', () => {
     await world.gateway().login({ email, password });
   });
 
-  it('has one pending change: a newer one ends the older link, and both old addresses got their notice', async () => {
+  it('has one pending change: a newer one ends the older link, and each sends a notice to the old address', async () => {
     await update({ email: 'one@example.com' });
     await update({ email: 'two@example.com' });
     expect((await redeemed()).map(({ kind, superseded, address }) => [kind, superseded, address])).toEqual([
@@ -98,7 +98,7 @@ describe('a profile', () => {
     });
   });
 
-  it('needs an account that exists and is not suspended', async () => {
+  it('is changed only for an account that exists and is not suspended', async () => {
     const request = { name: 'Ada', email, currentPassword: '' };
     for (const other of [randomUUID(), ''])
       await expect(world.gateway().updateProfile({ ...request, accountId: other })).rejects.toMatchObject({

@@ -20,7 +20,7 @@ describe('the mails that one address gets in a day', () => {
     expect(await mails()).toBe(20);
   };
 
-  it('are 20; further requests get the same answer without a mail, until the day is over', async () => {
+  it('are at most 20; further requests get the same answer without a mail until the day is over', async () => {
     await usedUp();
     expect(await world.gateway().register(ada)).toEqual({ browserMark: expect.any(String) });
     expect(await resend()).toEqual({});
@@ -30,7 +30,7 @@ describe('the mails that one address gets in a day', () => {
     expect(await mails()).toBe(21);
   });
 
-  it('keep earlier links valid at the limit, with the name typed for them', async () => {
+  it('leave earlier links valid at the limit, with the name that was typed for them', async () => {
     const first = await world.newestToken();
     await usedUp();
     await world.gateway().register({ ...ada, name: 'Eve' });
@@ -51,7 +51,7 @@ describe('the mails that one address gets in a day', () => {
     });
   });
 
-  it('never keep an owner from a reset: one more is sent whenever no reset link is alive', async () => {
+  it('never prevent a reset by the owner: one more is sent whenever no reset link is valid', async () => {
     const forgot = () => world.gateway().forgotPassword({ email: ada.email });
     await world.gateway().verifyEmail({ token: await world.newestToken() });
     for (let n = 0; n < 25; n++) await forgot();

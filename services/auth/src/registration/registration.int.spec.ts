@@ -96,7 +96,7 @@ describe('registration', () => {
     },
   );
 
-  it('of an unverified e-mail with the same password keeps it valid', async () => {
+  it('of an unverified e-mail with the same password keeps the password valid', async () => {
     await world.gateway().register(ada);
     await world.gateway().register({ ...ada, name: 'Ada L.' });
     await expect(world.gateway().login({ email: ada.email, password: ada.password })).rejects.toMatchObject({
@@ -107,7 +107,7 @@ describe('registration', () => {
     await world.gateway().login({ email: ada.email, password: ada.password });
   });
 
-  it('of an unverified e-mail again keeps the first name and code for a mail that is sent again', async () => {
+  it('of an unverified e-mail by a stranger keeps the first name and code for a mail that is sent again', async () => {
     await world.gateway().register(ada);
     await world.gateway().register({ ...ada, name: 'Stranger', password: 'stranger pw', referralCode: 'SQUAT' });
     await world.gateway().resendVerification({ email: ada.email });
@@ -116,7 +116,7 @@ describe('registration', () => {
     expect(EmailVerified.decode((await world.events()).at(-1)!.payload).referralCode).toBe('BOB1');
   });
 
-  it('with another password at the same time as the first leaves neither valid', async () => {
+  it('with two passwords at the same time leaves neither valid', async () => {
     const passwords = ['correct horse', 'stranger pw'];
     await Promise.all(passwords.map((password) => world.gateway().register({ ...ada, password })));
     for (const password of passwords) await refusedLogin(password);
@@ -124,7 +124,7 @@ describe('registration', () => {
     expect(user!.hasPassword).toBe(false);
   });
 
-  it('whose links a copy of an older release wrote, each with its password, leaves none of them valid', async () => {
+  it('leaves no password valid when a copy of an older release wrote links with different passwords', async () => {
     await world.gateway().register(ada);
     await world.gateway().resendVerification({ email: ada.email });
     await world.database.query(`UPDATE mail_requests SET password_hash = (SELECT password_hash FROM users)`);
@@ -136,7 +136,7 @@ describe('registration', () => {
     await refusedLogin(ada.password);
   });
 
-  it('makes one account of parallel registrations of one e-mail, every link working', async () => {
+  it('makes one account for parallel requests with one e-mail, and all of their links work', async () => {
     await Promise.all(Array.from({ length: 8 }, () => world.gateway().register(ada)));
     expect(await world.count('users')).toBe(1);
     expect(await world.count('mail_requests WHERE superseded_at IS NULL')).toBe(8);

@@ -1,7 +1,7 @@
 import { codeWithoutLink, mayRegisterAgain, referralCodeOf, refuseEmail, refuseName } from './registration.rule.js';
 
 describe('the fields of a registration', () => {
-  it.each(['A', 'x'.repeat(100), '王小明', '😀'.repeat(100)])('takes the name %s', (name) => {
+  it.each(['A', 'x'.repeat(100), '王小明', '😀'.repeat(100)])('accepts the name %s', (name) => {
     expect(refuseName(name)).toBeUndefined();
   });
 
@@ -69,7 +69,7 @@ describe('registering again', () => {
     expect(mayRegisterAgain({ emailVerifiedAt: new Date() })).toBe(false);
   });
 
-  it('with another referral code leaves none for a link without a registration (ACC-6)', () => {
+  it('with another referral code leaves no code for a link without a registration (ACC-6)', () => {
     expect(codeWithoutLink({ referralCode: 'BOB1', referralContested: false })).toBe('BOB1');
     expect(codeWithoutLink({ referralCode: 'BOB1', referralContested: true })).toBe('');
   });

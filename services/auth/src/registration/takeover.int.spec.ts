@@ -90,7 +90,7 @@ describe('an address that strangers register and request mails for', () => {
     if (user!.hasPassword) expect(await login(used.kind === 'reset-password' ? RESET : OWNERS)).toBe('session');
   };
 
-  it('belongs only to its owner once the owner, who registered too, uses any of the mails, in any order (ACC-5)', async () => {
+  it('belongs only to its owner after the owner, who also registered, uses any of the mails, in any order (ACC-5)', async () => {
     await fc.assert(fc.asyncProperty(story, tell), { numRuns: 15 });
   }, 120_000);
 });

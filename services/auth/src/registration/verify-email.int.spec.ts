@@ -15,7 +15,7 @@ const refused = {
   publicMessage: 'Failed to verify email. The token may be invalid or expired.',
 };
 
-describe('verification link', () => {
+describe('a verification link', () => {
   let world: AuthWorld;
   beforeEach(async () => {
     world = await AuthWorld.start();
@@ -77,7 +77,7 @@ describe('verification link', () => {
     expect((await world.gateway().verifyEmail({ token })).user!.emailVerified).toBe(true);
   });
 
-  it.each(['nonsense', 'A'.repeat(43), "' OR 1=1", 'x'.repeat(10_000), '\0'])('is not %j', async (token) => {
+  it.each(['nonsense', 'A'.repeat(43), "' OR 1=1", 'x'.repeat(10_000), '\0'])('is refused when its token is %j', async (token) => {
     await expect(world.gateway().verifyEmail({ token })).rejects.toMatchObject(refused);
   });
 

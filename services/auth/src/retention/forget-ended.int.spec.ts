@@ -21,7 +21,7 @@ describe('ended rows', () => {
       `UPDATE api_keys SET revoked_at = revoked_at - interval '${interval}' WHERE revoked_at IS NOT NULL`,
     );
 
-  it('of API keys are kept for a day and then deleted, the events stay, and the live key works', async () => {
+  it('of API keys are kept for a day and then deleted; the events stay, and the live key works', async () => {
     for (let n = 0; n < 5; n++) await rotate(0);
     await age('23 hours');
     await forget();
@@ -44,7 +44,7 @@ describe('ended rows', () => {
     expect(await world.count('api_keys')).toBe(1);
   });
 
-  it('of sessions and mail requests are deleted a day and a month after their end', async () => {
+  it('of sessions are deleted a day after their end, and those of mail requests after a month', async () => {
     world.clock.advance(2 * DAY_MS - 60_000);
     await forget();
     expect(await world.count('sessions')).toBe(1);

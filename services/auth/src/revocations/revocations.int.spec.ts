@@ -34,13 +34,13 @@ describe('the list of revoked ids since the previous answer', () => {
     expect(await list(after.cursor)).toMatchObject({ ids: [], follows: true });
   });
 
-  it.each(['-1 hour', '1 hour'])('has an id that was revoked with a database clock %s off', async (off) => {
+  it.each(['-1 hour', '1 hour'])('contains an id that was revoked with a database clock %s off', async (off) => {
     const [before, sessionId] = [await list(), await newSession()];
     await world.database.query(`UPDATE sessions SET revoked_at = now() + interval '${off}' WHERE id = $1`, [sessionId]);
     expect(await list(before.cursor)).toMatchObject({ ids: [sessionId], follows: true });
   });
 
-  it('has a revocation that committed late, after later ones were already listed', async () => {
+  it('contains a revocation that committed late, after later ones were already listed', async () => {
     const [slow, quick] = [await newSession(), await newSession()];
     const before = await list();
     const transaction = world.database.createQueryRunner();
@@ -54,7 +54,7 @@ describe('the list of revoked ids since the previous answer', () => {
     expect(await list(between.cursor)).toMatchObject({ ids: [slow], follows: true });
   });
 
-  it('does not follow the cursor of another Postgres, one that is hours old or a missing one', async () => {
+  it('does not follow a cursor that is missing, hours old or of another Postgres', async () => {
     const { cursor } = await list();
     const [started, madeAt, snapshot] = cursor.split('/');
     for (const other of ['', 'x', `1.5/${madeAt}/${snapshot}`, `${started}/${Number(madeAt) - 4_000}/${snapshot}`]) {
@@ -64,7 +64,7 @@ describe('the list of revoked ids since the previous answer', () => {
     }
   });
 
-  it('is bounded: for more than 5,000 at once it has no ids, and does not follow', async () => {
+  it('contains no ids and does not follow the cursor when there are more than 5,000', async () => {
     const before = await list();
     await world.database.query(
       `INSERT INTO sessions (id, user_id, created_at, expires_at) SELECT gen_random_uuid(), $1, now(), now() + interval '1 day' FROM generate_series(1, 5001)`,
@@ -78,7 +78,7 @@ describe('the list of revoked ids since the previous answer', () => {
 
   // The next call is late: auth was unavailable, or auth, its Postgres or the gateway was suspended.
   it.each([0, 11, 59, 1_800])(
-    'has a key whose grace ended by itself, %d s before the next call',
+    'contains a key whose grace ended by itself %d s before the next call',
     async (silentSeconds) => {
       await world.gateway().rotateKey({ accountId, graceSeconds: 0 });
       const { apiKey } = (await world.gateway().getUser({ accountId })).user!;

@@ -9,13 +9,13 @@ describe('the cursor of the list of revoked ids', () => {
   });
 
   it.each(['', 'x', '1/2', '1/2/3', '1/2/3:4', "1/2/3:4:'", '1/2/3:4:5,', '-1/2/3:4:', '1/2/99999999999999999999:1:'])(
-    'is not %j',
+    'is invalid as %j',
     (text) => {
       expect(parseCursor(text)).toBeUndefined();
     },
   );
 
-  it('is valid within one run of Postgres, for an hour of the clock of the service, in either direction', () => {
+  it('is valid within one run of Postgres, up to an hour before or after it was made', () => {
     expect(canFollow(here, { ...here, madeAt: '1763776799' })).toBe(true);
     expect(canFollow(here, { ...here, started: '1763769601.5' })).toBe(false);
     expect(canFollow(here, { ...here, madeAt: '1763776801' })).toBe(false);

@@ -51,7 +51,7 @@ describe('the sessions of an account (ACC-37)', () => {
     expect((await world.gateway().listSessions({ accountId: 'x' })).sessions).toEqual([]);
   });
 
-  it('are listed up to a hundred', async () => {
+  it('are listed up to a maximum of a hundred', async () => {
     await world.database.query(
       `INSERT INTO sessions (id, user_id, created_at, expires_at) SELECT gen_random_uuid(), $1, now(), now() + interval '99 years' FROM generate_series(1, 150)`,
       [accountId],
@@ -59,7 +59,7 @@ describe('the sessions of an account (ACC-37)', () => {
     expect(await listed()).toHaveLength(100);
   });
 
-  it('end one by one, which the gateways see, and ending one again succeeds, recorded once', async () => {
+  it('can be ended one by one, as gateways learn, and a repeat succeeds and is recorded once', async () => {
     const [mine, other] = [await logIn(), await logIn(phone)];
     const { cursor } = await world.gateway().listRevoked({ cursor: '' });
     for (let time = 0; time < 2; time++)
@@ -85,7 +85,7 @@ describe('the sessions of an account (ACC-37)', () => {
     expect(await isAlive(mine)).toBe(true);
   });
 
-  it('end together except the named one, and all without a name', async () => {
+  it('end together except the named one, or all of them when none is named', async () => {
     const [mine, one, two] = [await logIn(), await logIn(), await logIn(phone)];
     expect(await world.gateway().endSessions({ accountId, exceptSessionId: mine, visitor: laptop })).toEqual({
       ended: 3,

@@ -2,7 +2,7 @@ import { sessionExpiry, sessionIsLive } from './session-life.rule.js';
 
 const now = new Date('2026-11-21T12:00:00.900Z');
 
-describe('life of a session', () => {
+describe('the life of a session', () => {
   it('ends on a whole second and never later than a day', () => {
     expect(sessionExpiry(now, 60)).toEqual(new Date('2026-11-21T12:01:00Z'));
     expect(sessionExpiry(now, 999_999)).toEqual(new Date('2026-11-22T12:00:00Z'));

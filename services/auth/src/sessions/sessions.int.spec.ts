@@ -55,7 +55,7 @@ describe('sessions', () => {
     });
   });
 
-  it('reveal only with the right password that the e-mail is not verified', async () => {
+  it('are refused as unverified only when the password is right', async () => {
     await world.gateway().register({ name: 'New', email: 'new@example.com', password, referralCode: '' });
     await expect(world.gateway().login({ email: 'new@example.com', password })).rejects.toMatchObject({
       kind: 'forbidden',
@@ -93,7 +93,7 @@ describe('sessions', () => {
   });
 
   it.each([randomUUID(), '', 'x', "'; DROP TABLE sessions"])(
-    'named %j do not exist, and ending them is no error',
+    'with the id %j do not exist, and ending them is not an error',
     async (sessionId) => {
       await expect(world.gateway().authenticateSession({ sessionId })).rejects.toMatchObject(ended);
       expect(await world.gateway().logout({ sessionId })).toEqual({});
@@ -121,7 +121,7 @@ describe('sessions', () => {
     expect(await world.count(`sessions WHERE user_id = '${user.id}'`)).toBe(1);
   });
 
-  it('are listed by an index of revoked ones, for any number of earlier revocations', async () => {
+  it('are found through an index of revoked ones, for any number of earlier revocations', async () => {
     await world.database.query(
       `INSERT INTO sessions (id, user_id, created_at, expires_at, revoked_at)
        SELECT gen_random_uuid(), (SELECT id FROM users LIMIT 1), now(), now(), now() - interval '1 hour' FROM generate_series(1, 20000)`,

@@ -27,7 +27,7 @@ describe('signing keys', () => {
     expect(kids.has(JSON.parse(jwksJson).keys[0].kid)).toBe(true);
   });
 
-  it('stop the start when their encryption key is missing, instead of making new ones', async () => {
+  it('prevent the start when their encryption key is missing, and are not replaced by new ones', async () => {
     world.env.KEY_ENCRYPTION_KEYS = `2=${Buffer.alloc(32, 2).toString('base64')}`;
     world.env.GRPC_URL = `unix:${world.folder}/other.sock`;
     await expect(world.startApp()).rejects.toThrow('KEY_ENCRYPTION_KEYS lacks version 1');

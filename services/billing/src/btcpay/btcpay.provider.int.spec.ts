@@ -77,7 +77,7 @@ describe('crypto payments with a BTCPay Server', () => {
     });
   });
 
-  it('counts the confirmed part when BTCPay stops watching, although the rest never was confirmed', async () => {
+  it('counts the confirmed part when BTCPay stops watching, even if the rest was never confirmed', async () => {
     const payment = await opened();
     await world.at(payment, 'pay?percent=50');
     await world.at(payment, 'confirm');

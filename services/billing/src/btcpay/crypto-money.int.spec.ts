@@ -82,7 +82,7 @@ describe('crypto, from the chain to plan and wallet', () => {
   /** So late that no earlier payment is watched any more. */
   const later = () => billing.btcpay.clock.pass(26 * 60 * MINUTE_MS);
 
-  it('is looked up every minute while it may be paid, and an hour longer than BTCPay watches', async () => {
+  it('is looked up every minute while it can be paid, and an hour longer than BTCPay watches', async () => {
     later();
     await billing.reconcile();
     const payment = await billing.opened();

@@ -86,7 +86,7 @@ describe('an answer of BTCPay completes a payment only when all of it fits', () 
     ['an unknown status of a payment', settledMethods({ status: 'Confirmed' })],
     ['an object in place of a list', {}],
     ['a text in place of a list', 'paid'],
-  ])('not by payments with %s, whatever the invoice says', async (_what, methods) => {
+  ])('not by payments with %s, whatever the invoice contains', async (_what, methods) => {
     says(settledInvoice(), methods);
     await expect(look()).rejects.toMatchObject({
       code: expect.stringMatching(/^payment_(mismatch|unavailable)$/),
@@ -179,7 +179,7 @@ describe('calls to BTCPay', () => {
     expect(btcpay.asked.filter(({ call }) => call.startsWith('POST'))).toHaveLength(1);
   });
 
-  it('find the same invoice when two callers made one each: the older one of this attempt', async () => {
+  it('find the older invoice of this attempt when two callers made one each', async () => {
     const invoice = (id: string, createdTime: number, attempt = 1) => {
       const metadata = { orderId: cryptoPayment().id, attempt };
       const checkoutLink = `${btcpay.access.url}/i/${id}`;
@@ -192,7 +192,7 @@ describe('calls to BTCPay', () => {
     expect(await provider.open(cryptoPayment({ reference: null }))).toMatchObject({ reference: 'a' });
   });
 
-  it('refund nothing there: the wallet is credited', async () => {
+  it('send no refund to BTCPay, because the wallet is credited', async () => {
     expect(await provider.refund()).toBe('wallet');
     expect(btcpay.asked).toEqual([]);
   });

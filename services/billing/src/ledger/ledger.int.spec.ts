@@ -42,7 +42,7 @@ describe('a wallet', () => {
     expect(balances).toEqual([10_000, 7_000, 4_000, 1_000]);
   });
 
-  it('pays its last cent, and not one more', async () => {
+  it('pays its last cent, and nothing beyond it', async () => {
     const accountId = await books.accountWith(2_900);
     await expect(books.pay(accountId, 2_901)).rejects.toMatchObject({ code: 'insufficient_wallet_balance' });
     await books.pay(accountId, 2_900);
@@ -109,7 +109,7 @@ describe('a transfer', () => {
     expect(await Promise.all([one, other].map((accountId) => books.balance(accountId)))).toEqual([100_000, 100_000]);
   }, 60_000);
 
-  it('is announced as posted for every wallet that it touches, and not for our own accounts', async () => {
+  it('is announced for every wallet that it changes, and not for our own accounts', async () => {
     const [one, other] = [await books.accountWith(1_000), randomUUID()];
     const transfer = between(one, other, 400);
     const { transferId } = await books.post(transfer);

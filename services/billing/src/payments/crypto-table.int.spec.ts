@@ -86,7 +86,7 @@ describe('crypto', () => {
     return [status, await billing.wallet(payment.accountId), terms.length === 1, note];
   };
 
-  it.each(TABLE)('that is %s ends in the right place, however often it is seen', async (_, sightings, ...expected) => {
+  it.each(TABLE)('that is %s ends in the right state, however often it is seen', async (_, sightings, ...expected) => {
     const before = await billing.booked('psp:crypto');
     for (const sighting of sightings) for (let i = 0; i < 3; i++) await billing.settle(payment.id, sighting);
     expect(await state()).toEqual(expected);

@@ -113,7 +113,7 @@ describe('a refund that Stripe had accepted and that came back (PAY-63)', () => 
 });
 
 describe('a dispute whose end was not seen before another one began (PAY-18, PAY-38)', () => {
-  it.each(['won', 'lost'])('is booked beside the other one, which is %s', async (outcome) => {
+  it.each(['won', 'lost'])('is booked separately from the other one, which is %s', async (outcome) => {
     const bought = await paid();
     const dispute = () => billing.control<{ id: string }>('dispute', { session: bought.sessionId });
     const first = await dispute();

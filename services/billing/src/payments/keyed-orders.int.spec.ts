@@ -78,7 +78,7 @@ describe('an order with an Idempotency-Key (API-34)', () => {
     expect(await payments()).toBe(1);
   });
 
-  it('that was refused binds no key; one whose provider was unavailable continues', async () => {
+  it('that was refused leaves its key unused, and one whose provider was unavailable continues', async () => {
     await expect(order({ method: 'wallet' })).rejects.toMatchObject({ code: 'insufficient_wallet_balance' });
     billing.stripe.isAway = true;
     await expect(order()).rejects.toMatchObject({ code: 'payment_unavailable' });

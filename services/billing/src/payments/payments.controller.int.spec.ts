@@ -42,7 +42,7 @@ describe('GetPayment', () => {
       await expect(get(id)).rejects.toMatchObject({ kind: 'not_found' });
   });
 
-  it('asks the provider, so that a lost webhook keeps nobody waiting, at most once in two seconds', async () => {
+  it('asks the provider at most once in two seconds, so that a lost webhook delays nobody', async () => {
     const { paymentId } = await create();
     billing.stripe.sightings.set(paymentId, seen('open'));
     await Promise.all(Array.from({ length: 10 }, () => get(paymentId)));
@@ -81,13 +81,13 @@ describe('GetPayment', () => {
     }
   });
 
-  it('answers the stored state while the provider is unavailable', async () => {
+  it('returns the stored state while the provider is unavailable', async () => {
     const { paymentId } = await create();
     billing.stripe.isAway = true;
     expect(await get(paymentId)).toMatchObject({ status: 'pending' });
   });
 
-  it('answers the stored state while the provider does not respond', async () => {
+  it('returns the stored state while the provider does not respond', async () => {
     const { paymentId } = await create();
     const never = Promise.withResolvers<void>();
     billing.stripe.whileLooking = () => never.promise;
@@ -134,7 +134,7 @@ describe('CreatePayment', () => {
 });
 
 describe('ListPayments', () => {
-  it('has every payment of the account once, newest first, for any page size', async () => {
+  it('returns every payment of the account once, newest first, for any page size', async () => {
     await billing.fund(accountId, 10_000);
     for (let i = 0; i < 5; i++) {
       // Two lengths, because a second equal order at the same moment is treated as a second click.

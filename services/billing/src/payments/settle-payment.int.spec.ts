@@ -193,7 +193,7 @@ describe('money that goes back', () => {
     expect(await facts()).toEqual(['payment-completed', ...Array<string>(3).fill('payment-disputed')]);
   });
 
-  it('in a dispute first seen as lost ends the same', async () => {
+  it('in a dispute first seen as lost has the same effect', async () => {
     await settle(dispute('lost'));
     await settle(dispute('open'));
     expect(await now()).toMatchObject({ status: 'refunded', lostCents: DUE });
@@ -233,7 +233,7 @@ describe('money that goes back', () => {
     expect(await facts()).toEqual(['payment-completed', 'payment-refunded', 'payment-refunded']);
   });
 
-  it('in a refund that failed during a dispute returns the term, and losing the dispute takes it again', async () => {
+  it('in a refund that failed during a dispute gives the term back, and a lost dispute ends it again', async () => {
     const sold = await term();
     await settle(refunds(DUE, 0));
     const disputed = (state: 'open' | 'lost' | 'won') => ({ ...refunds(0, DUE), disputes: dispute(state).disputes });

@@ -60,7 +60,7 @@ async function announced(): Promise<string[]> {
 afterEach(expectNoMoreThanKept);
 
 describe('the value of a payment whose dispute is lost', () => {
-  it('is gone from the upgrade for which nothing was left to pay', async () => {
+  it('is removed from the upgrade for which nothing was left to pay', async () => {
     const medium = await buy('medium', 'yearly');
     const upgrade = await buy('enterprise', 'monthly');
     expect([medium.amountCents, upgrade.amountCents]).toEqual([27_600, 0]);
@@ -234,7 +234,7 @@ describe('a refund of a payment whose value went into an upgrade', () => {
     expect((await quote('enterprise', 'yearly')).creditCents).toBe(19_200);
   });
 
-  it('takes more of what runs each time, until that ends', async () => {
+  it('takes more of the running term each time, until that term ends', async () => {
     const first = await buy('medium', 'yearly');
     await buy('enterprise', 'monthly');
     world.billing.clock.days(1);
@@ -249,7 +249,7 @@ describe('a refund of a payment whose value went into an upgrade', () => {
 });
 
 describe('money that goes back at the same moment as something else', () => {
-  it('of two payments at once is taken back from both', async () => {
+  it('of two payments at the same time is taken back from both', async () => {
     const [basic, medium] = [await buy('basic', 'yearly'), await buy('medium', 'yearly')];
     await buy('enterprise', 'yearly');
     const again = [basic, medium].flatMap((payment) => Array.from({ length: 5 }, () => payment));

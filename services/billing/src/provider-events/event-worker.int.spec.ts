@@ -62,7 +62,7 @@ describe('an event whose worker ends between looking and settling', () => {
 });
 
 describe('an event whose provider is unavailable', () => {
-  it('is tried again, and settled when the provider is back', async () => {
+  it('is retried, and settled when the provider is available again', async () => {
     const bought = await paid();
     billing.door.intercept = async () => BROKEN;
     await billing.deliverAll('checkout.session.completed');
@@ -89,7 +89,7 @@ describe('an event whose provider is unavailable', () => {
     await billing.until(bought, 'completed');
   });
 
-  it('is dead when every worker died at it', async () => {
+  it('is dead after every worker that handled it has crashed', async () => {
     await paid();
     billing.door.intercept = async () => BROKEN;
     await billing.deliverAll('checkout.session.completed');

@@ -20,7 +20,7 @@ const quote = (accountId: string, changes = {}) =>
 const seconds = (iso: string) => Date.parse(iso) / 1_000;
 
 describe('CreateQuote over gRPC', () => {
-  it('answers lines, amounts, times and the balance of the wallet (PAY-14)', async () => {
+  it('returns lines, amounts, times and the balance of the wallet (PAY-14)', async () => {
     expect(await quote(randomUUID())).toEqual({
       quoteId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       lines: [{ kind: 'plan', label: 'Medium, 12 months', amountCents: 27_600 }],
@@ -47,7 +47,7 @@ describe('CreateQuote over gRPC', () => {
 });
 
 describe('CancelSubscription over gRPC', () => {
-  it('answers the end of the plan, and is refused on Free (PAY-16)', async () => {
+  it('returns the end of the plan, and is refused on Free (PAY-16)', async () => {
     const accountId = randomUUID();
     await expect(billing.as('gateway').cancelSubscription({ accountId })).rejects.toMatchObject({
       kind: 'invalid',

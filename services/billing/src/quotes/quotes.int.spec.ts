@@ -115,7 +115,7 @@ describe('a quote', () => {
     },
   );
 
-  it('buys one term: used again after it was paid it is 409, also as an extension', async () => {
+  it('buys one term, and gets 409 when it is used again after it was paid, also as an extension', async () => {
     const quote = await world.quote(accountId, 'basic', 'monthly');
     await world.pay(await world.take(quote));
     await expect(world.take(quote, { extend: true })).rejects.toMatchObject({ kind: 'conflict', code: 'quote_used' });

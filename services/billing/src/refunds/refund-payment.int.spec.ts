@@ -181,7 +181,7 @@ describe('a refund that is repeated, raced or interrupted is paid once', () => {
   });
 
   it.each([3_000, 2_000])(
-    "is booked once when the provider's own event of %i of 3,000 cents is settled before its answer is heard",
+    "is booked once when the provider's own event of %i of 3,000 cents is settled before its answer arrives",
     async (seenCents) => {
       const paid = await world.paid('stripe');
       const sighting = seen('paid', 8_400, { refundedCents: seenCents });
@@ -205,7 +205,7 @@ describe('the RPC RefundPayment', () => {
   const call = (changes: Partial<RefundPaymentRequest>) =>
     world.billing.running.as('operator').refundPayment({ ...asked, ...changes });
 
-  it('answers amount and destination, the same on a repeat, with ids in any case', async () => {
+  it('returns amount and destination, the same on a repeat, with ids in any case', async () => {
     const paid = await world.paid('wallet');
     const request = { refundId: randomUUID().toUpperCase(), paymentId: paid.id.toUpperCase(), amountCents: 3_000 };
     const answer = { refundedCents: 3_000, destination: 'wallet', accountId: paid.accountId };

@@ -22,7 +22,7 @@ const dispute = (id: string, status: string, created: number) => ({
   created,
 });
 
-describe('a session of Stripe in our words', () => {
+describe('a session of Stripe, translated', () => {
   it.each(['toString', 'constructor', '__proto__', 'warning_needs_response', 'prevented', 'of_next_year'])(
     'ignores a dispute with status %s, also when it is the newest',
     (status) => {

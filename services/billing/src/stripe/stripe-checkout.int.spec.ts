@@ -53,7 +53,7 @@ describe('a checkout at Stripe', () => {
     expect(new Set(world.door.seen.filter(creating).map((one) => valueOf(one, 'customer'))).size).toBe(1);
   });
 
-  it('has another customer when Stripe permanently fails for the first one: nobody waits a day', async () => {
+  it('has another customer when Stripe permanently fails for the first one, so that nobody waits a day', async () => {
     const payment = newPayment();
     world.door.intercept = async (seen, handOn) =>
       seen.idempotencyKey === `cust:${payment.accountId}` ? BROKEN : handOn();

@@ -115,7 +115,7 @@ describe('a payment as Stripe reports it', () => {
   });
 
   it.each(['{}', '{"object":"checkout.session","status":7}', 'no JSON'])(
-    'is no sighting when Stripe answers %s',
+    'is reported as unavailable when Stripe returns %s',
     async (body) => {
       const payment = await paid();
       world.door.intercept = async () => ({ status: 200, body });
@@ -123,7 +123,7 @@ describe('a payment as Stripe reports it', () => {
     },
   );
 
-  it('ends by its deadline when Stripe never answers', async () => {
+  it('is reported as unavailable at the deadline when Stripe never answers', async () => {
     const payment = await paid();
     world.door.intercept = async () => undefined;
     const hasty = world.another(undefined, undefined, 300);

@@ -94,7 +94,7 @@ describe('a webhook of Stripe (PAY-40)', () => {
     expect(() => read(payload, sign(payload))).toThrow(refused('unsupported_event'));
   });
 
-  it('is not supported when it is signed and no JSON', () => {
+  it('is not supported when it is signed and is not JSON', () => {
     expect(() => read('{oops', sign('{oops'))).toThrow(refused('unsupported_event'));
   });
 

@@ -17,7 +17,7 @@ const cancelledAt = async () =>
 const refused = { kind: 'invalid', code: 'nothing_to_cancel' };
 
 describe('CancelSubscription (PAY-16)', () => {
-  it('answers the end of the plan, and the same on a repeat; the terms stay', async () => {
+  it('returns the end of the plan, and the same on a repeat; the terms stay', async () => {
     await world.buy(accountId, 'basic', 'monthly');
     await world.buy(accountId, 'basic', 'monthly');
     const terms = await world.plan(accountId);

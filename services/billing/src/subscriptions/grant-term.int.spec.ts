@@ -64,7 +64,7 @@ describe('GrantTerm', () => {
     ]);
   });
 
-  it('has one effect and one answer per grant id, also after the term was cut short', async () => {
+  it('has one effect and one answer for each grant id, also after the term was shortened', async () => {
     const wanted = grant({ months: 12 });
     const answer = await billing.granter().execute(wanted);
     billing.clock.moveTo('2026-12-24T10:00:00Z');

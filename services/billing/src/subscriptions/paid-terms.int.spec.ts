@@ -186,7 +186,7 @@ describe('two open checkouts that are both paid (PAY-31)', () => {
     expect(basic.valueCents).toBe(8_400);
   });
 
-  it('refuses one for which nothing would be paid any more', async () => {
+  it('are refused when nothing would remain to be paid', async () => {
     await buy('basic', 'yearly');
     const [a, b] = [
       await world.quote(accountId, 'medium', 'monthly'),

@@ -114,7 +114,7 @@ describe('resizeTerm (PAY-32, PAY-68)', () => {
     expect(resizeTerm([running, waiting], 'b', 10 * day, now)).toEqual(lasting('2026-12-11'));
   });
 
-  it('leaves an ended term', () => {
+  it('does not change an ended term', () => {
     const over = held('c', BASIC, 1, '2026-10-01', '2026-11-01');
     expect(resizeTerm([over, running], 'c', 10 * day, now)).toEqual([]);
   });

@@ -52,7 +52,7 @@ describe('the terms table', () => {
     await expect(insertTerm(accountId, '2027-01-01T00:00:00Z', '2026-12-01T00:00:00Z')).rejects.toThrow();
   });
 
-  it('is created by a database owner who is no superuser', async () => {
+  it('is created by a database owner who is not a superuser', async () => {
     const fresh = await freshDatabase();
     const url = new URL(fresh.url);
     const role = `owner_${randomBytes(6).toString('hex')}`;
