@@ -211,7 +211,7 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
       srt(Array.from({ length: 84 }, (_, at) => `${at} ${'w '.repeat(2_400)}`)),
       'transcript_too_long',
     ],
-  ])('with %s is refused as the caller’s mistake', async (_, body, code) => {
+  ])('of %s is refused as the caller’s mistake', async (_, body, code) => {
     const { ask } = await started();
     await expect(ask(supplied(body))).rejects.toMatchObject({ kind: 'invalid', code });
     await expect(world.results()).resolves.toBe(0);

@@ -17,7 +17,7 @@ describe('a question without a question mark', () => {
     "what's the difference between the two",
     "it is cold in here isn't it",
     'can I ask a simple question',
-  ])('is recognised in %j', (text) => {
+  ])('is found in %j', (text) => {
     expect(asking(text)).toBe(true);
   });
 
@@ -35,7 +35,7 @@ describe('a question without a question mark', () => {
     "what's important is the oil",
     "don't the paint touch",
     'who came first took the best seat',
-  ])('is not mistaken for one in %j', (text) => {
+  ])('is not found in %j', (text) => {
     expect(asking(text)).toBe(false);
   });
 });
