@@ -11,7 +11,7 @@ describe('readConfig', () => {
     expect(readConfig(record)).toEqual({ ...record, CALLER_SECRETS: { gateway: '0123456789abcdef' } });
   });
 
-  it('names every bad setting at once and never its value', () => {
+  it('names all bad settings together and never their values', () => {
     const read = () => readConfig({ DATABASE_URL: 'mysql://root:hunter2@db', CALLER_SECRETS: 'gateway=short' });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(/DATABASE_URL[^]*GRPC_URL[^]*CALLER_SECRETS/);

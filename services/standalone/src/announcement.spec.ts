@@ -22,13 +22,13 @@ describe('what make start prints', () => {
     }
   });
 
-  it('says where mails are to be read while they go to the sandbox', () => {
+  it('tells where to read mails while they go to the sandbox', () => {
     const text = announcement(demo, ['the mail server']);
     expect(text).toContain('SANDBOX: this deployment stands in for the mail server.');
     expect(text).toContain('http://localhost:1/sandbox/mailbox');
   });
 
-  it('names each part that is stood in for, also while mails really leave', () => {
+  it('names each simulated part, even while mails are really sent', () => {
     expect(announcement(demo, ['the mail server', 'Google sign-in'])).toContain(
       'stands in for the mail server, Google sign-in.',
     );
@@ -37,7 +37,7 @@ describe('what make start prints', () => {
     expect(text).toContain('Mails really leave');
   });
 
-  it('says that mails really leave when a mail server is set, and names no mailbox', () => {
+  it('reports that mails are really sent when a mail server is set, and names no mailbox', () => {
     const text = announcement(demo, []);
     expect(text).toContain('Mails really leave, through the mail server of SMTP_URL');
     expect(text).not.toContain('stands in');

@@ -47,7 +47,7 @@ describe('/sandbox/clock', () => {
   };
   const me = async (token: string) => (await send('GET', '/api/auth/me', { authorization: `Bearer ${token}` })).status;
 
-  it('says what time it is, and moves it there and back', async () => {
+  it('returns the time, and moves it forward and back', async () => {
     expect((await look()).offset_seconds).toBe(0);
     const { status, body } = await move({ advance_seconds: DAY });
     expect([status, body.offset_seconds, Math.abs(aheadOfWall(body.now) - DAY) < 5]).toEqual([200, DAY, true]);
@@ -56,7 +56,7 @@ describe('/sandbox/clock', () => {
     expect(Math.abs(aheadOfWall((await look()).now))).toBeLessThan(5);
   });
 
-  it('moves it for all services and the gateway: a session that ended is refused at once, and forgotten when its time came', async () => {
+  it('moves the clock of all services: an ended session is refused immediately, and deleted when its time has come', async () => {
     const database = await openDatabase({ url: precis!.databaseUrls.auth, migrations: [] });
     const sessions = async () => (await database.query('SELECT count(*)::int AS n FROM sessions'))[0].n as number;
     const token = await logIn();
@@ -88,7 +88,7 @@ describe('/sandbox/clock', () => {
     expect([answer.status, (await look()).offset_seconds]).toEqual([status, 0]);
   });
 
-  it('tells nothing to a web site whose own name was made to lead here', async () => {
+  it('reveals nothing to a web site whose own name points to this server', async () => {
     const { status, text } = await send('GET', '/sandbox/clock', { host: 'evil.example' });
     expect([status, text.includes('offset')]).toEqual([421, false]);
   });

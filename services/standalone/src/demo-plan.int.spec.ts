@@ -34,7 +34,7 @@ describe("the demo account's plan", () => {
     expect(usage.calls).toHaveLength(4);
   });
 
-  it('is not waited for without end', async () => {
+  it('is not waited for forever', async () => {
     limits = [3];
     await expect(untilPlanCounts(addresses(), 'account', 200)).rejects.toThrow(
       'did not reach usage within 0.2 s: it counts 3 videos a month, not 3000',

@@ -41,7 +41,7 @@ describe('the end of make start', () => {
     },
   );
 
-  it('does not wait for open work at the second Ctrl-C, and takes Postgres along all the same', async () => {
+  it('does not wait for open work at the second Ctrl-C, and still stops Postgres', async () => {
     const { child, ended } = await startedOn();
     const pid = await postgresPid();
     child.kill('SIGINT');
@@ -50,14 +50,14 @@ describe('the end of make start', () => {
     await isGone(pid);
   });
 
-  it('comes by itself, with a reason and an exit code, when Postgres is killed', async () => {
+  it('comes without a signal, with a reason and an exit code, when Postgres is killed', async () => {
     const { ended, complaints } = await startedOn();
     process.kill(await postgresPid(), 'SIGKILL');
     expect(await ended).toBe(1);
     expect(complaints()).toBe('The database ended. Precis stops; start it again with make start.\n');
   });
 
-  it('comes when the make that started it was killed, which cannot say so itself', async () => {
+  it('comes when the make that started it was killed', async () => {
     const life = runBelowMake(dataDir);
     await life.url();
     const pid = await postgresPid();

@@ -8,7 +8,7 @@ import { type PaymentSandbox, startPaymentSandbox } from './payment-sandbox.js';
 import { loadSecrets } from './secrets.js';
 import { freshFolder, removeFolder } from './testing/standalone-trial.js';
 
-describe('what stands in for payment providers', () => {
+describe('the simulated payment providers', () => {
   let dataDir: string;
   let port: number;
   let running: PaymentSandbox | undefined;
@@ -47,7 +47,7 @@ describe('what stands in for payment providers', () => {
       'line_items[0][price_data][product_data][name]': 'Basic plan',
     });
 
-  it('is there for billing until a key of a real account is set', async () => {
+  it('serve billing until a key of a real account is set', async () => {
     const { names, settings, close } = await start();
     expect(names).toEqual(['stripe', 'btcpay']);
     expect(settings).toEqual({
@@ -75,7 +75,7 @@ describe('what stands in for payment providers', () => {
     ['stripe', ({ control_token: token }: Record<string, string>) => `Bearer ${token}`, { drop: 0 }],
     ['btcpay', ({ api_key: key }: Record<string, string>) => `token ${key}`, { drop: false }],
   ] as const)(
-    '%s is steered by what sandbox.json says of it, and by nothing else',
+    '%s is controlled only by the credentials and the address that sandbox.json has for it',
     async (name, credential, faults) => {
       await start();
       const said = JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8')) as Record<
@@ -96,7 +96,7 @@ describe('what stands in for payment providers', () => {
     },
   );
 
-  it('has the same key, secret and address in its next life, and the payments that were under way', async () => {
+  it('keep key, secret and address across a restart, and the payments in progress', async () => {
     const { settings, close } = await start();
     const session = await openSession();
     await close();
@@ -107,7 +107,7 @@ describe('what stands in for payment providers', () => {
     });
   });
 
-  it("tells the gateway's door of webhooks, by the time of the services, which ends its checkouts too", async () => {
+  it('send webhooks to the gateway, dated by the clock of the services, which also ends their checkouts', async () => {
     const heard: { path: string; type: string; signedAt: number }[] = [];
     const gateway = createServer((request, response) => {
       let body = '';

@@ -6,7 +6,7 @@ describe('standalone with a mail server of its own', () => {
   beforeEach(async () => void (folder = await freshFolder()));
   afterEach(() => removeFolder(folder));
 
-  it('has nothing that lets people be whom they like: no mailbox, no clock to move, no sandbox of Google', async () => {
+  it('offers no way to act as somebody else: no mailbox, no clock to move, no Google sandbox', async () => {
     const trial = runStandalone(join(folder, 'data'), { SMTP_URL: 'smtp://127.0.0.1:9' });
     try {
       const url = await trial.url();

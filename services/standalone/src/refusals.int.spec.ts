@@ -23,7 +23,7 @@ describe('make start refuses', () => {
     ]);
   });
 
-  it('a data folder that cannot be one, and says why', async () => {
+  it('an unusable data folder, with the reason', async () => {
     await writeFile(join(folder, 'file'), '');
     await symlink(join(folder, 'nowhere/deep'), join(folder, 'link'));
     expect(() => openDataFolder(join(folder, 'file/data'))).toThrow('lies below something that is none');
@@ -47,7 +47,7 @@ describe('make start refuses', () => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name}: expected a p`);
   });
 
-  it('a port that is taken and an address that is not here', async () => {
+  it('a port in use and an address of another machine', async () => {
     const server = createServer();
     const port = await new Promise<number>((resolve) =>
       server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
@@ -59,7 +59,7 @@ describe('make start refuses', () => {
     await expect(choosePort('192.0.2.1', 0)).rejects.toThrow('HOST "192.0.2.1" is no address of this machine.');
   });
 
-  it('to make new secrets over old data', async () => {
+  it('to create new secrets for existing data', async () => {
     await mkdir(join(folder, 'postgres'));
     await writeClusterMarker(join(folder, 'postgres'), { path: 'cluster', major: '18' });
     await expect(loadSecrets(folder)).rejects.toThrow(
@@ -71,7 +71,7 @@ describe('make start refuses', () => {
     ['{"linkSecret":"abc', 'it is not JSON'],
     ['null', 'it lacks everything'],
     ['{"linkSecret":"abcdef"}', 'it lacks keyEncryptionKey, apiKeyPepper'],
-  ])('damaged secrets without telling or replacing them: %s', async (text, reason) => {
+  ])('damaged secrets without revealing or replacing them: %s', async (text, reason) => {
     await writeFile(join(folder, 'secrets.json'), text);
     const refusal = await loadSecrets(folder).catch((error: Error) => error.message);
     expect(refusal).toContain(`secrets.json is damaged: ${reason}`);
@@ -79,7 +79,7 @@ describe('make start refuses', () => {
     expect(await readFile(join(folder, 'secrets.json'), 'utf8')).toBe(text);
   });
 
-  it("nothing at the first start, whose secrets are its owner's alone and stay", async () => {
+  it('nothing at the first start, with secrets that only their owner can read and that stay', async () => {
     const secrets = await loadSecrets(folder);
     expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600);
     expect(await loadSecrets(folder)).toEqual(secrets);

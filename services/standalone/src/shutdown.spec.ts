@@ -1,7 +1,7 @@
 import { Shutdown, stopTogether } from './shutdown.js';
 
 describe('the end of all parts', () => {
-  it('comes for every part, the newest first, however many of them fail', async () => {
+  it('reaches every part, the newest first, however many of them fail', async () => {
     const stopped: string[] = [];
     const shutdown = new Shutdown();
     shutdown.add('Postgres', () => stopped.push('Postgres'));
@@ -26,7 +26,7 @@ describe('the end of all parts', () => {
     expect(stopped).toEqual(['Postgres']);
   });
 
-  it('waits for the others of parts that stop side by side, and names each that failed', async () => {
+  it('waits for all parts that stop in parallel, and names each that failed', async () => {
     const stopped: string[] = [];
     const slow = Promise.withResolvers<void>();
     const shutdown = new Shutdown();

@@ -7,14 +7,14 @@ describe('taking the data folder', () => {
   beforeEach(async () => (folder = await freshFolder()));
   afterEach(() => removeFolder(folder));
 
-  it('waits for a former life that is about to end', async () => {
+  it('waits for an earlier process that is about to end', async () => {
     const former = lockDataFolder(folder);
     const taking = takeDataFolder(folder);
     setImmediate(() => former.release());
     (await taking).release();
   });
 
-  it('gives up on one that goes on, and names it', async () => {
+  it('gives up on a process that keeps running, and names it', async () => {
     const former = lockDataFolder(folder);
     await expect(takeDataFolder(folder, 300)).rejects.toThrow(
       `Precis is already running on ${folder} (process ${process.pid}).`,

@@ -4,7 +4,7 @@ import { DEFAULT_CLIENTS } from './youtube/youtube-config.js';
 const NEEDED = { DATABASE_URL: 'postgres://db', GRPC_URL: 'unix:/s', CALLER_SECRETS: 'gateway=0123456789abcdef' };
 
 describe('the configuration of summarisation', () => {
-  it('works with nothing but database, address and callers: demo videos on, the real YouTube', () => {
+  it('needs only database, address and callers; by default demo videos are on and the real YouTube is used', () => {
     expect(readConfig(NEEDED)).toMatchObject({
       DEMO_VIDEOS: 'on',
       YOUTUBE_BASE_URL: 'https://www.youtube.com',
@@ -25,7 +25,7 @@ describe('the configuration of summarisation', () => {
     });
   });
 
-  it('gives up on YouTube in less than 10 s, so that a call without a network is answered within 10 s', () => {
+  it('limits YouTube to less than 10 s, so that a call without a network is answered within 10 s', () => {
     expect(readConfig(NEEDED).YOUTUBE_TOTAL_TIMEOUT_MS).toBeLessThan(10_000);
   });
 
@@ -46,13 +46,13 @@ describe('the configuration of summarisation', () => {
     expect(config.DEMO_VIDEOS).toBe('off');
   });
 
-  it('takes an empty setting as an absent one where a compose file leaves it empty', () => {
+  it('treats an empty setting as absent where a compose file leaves it empty', () => {
     const config = readConfig({ ...NEEDED, YOUTUBE_PROXY_URLS: '', YOUTUBE_CALL_TIMEOUT_MS: '' });
     expect(config.YOUTUBE_PROXY_URLS).toEqual([]);
     expect(config.YOUTUBE_CALL_TIMEOUT_MS).toBe(3_500);
   });
 
-  it('tells every bad setting at once and shows no value', () => {
+  it('reports all bad settings together and shows no value', () => {
     const bad = {
       YOUTUBE_PROXY_URLS: 'user:secret@one',
       YOUTUBE_CLIENTS: '{',

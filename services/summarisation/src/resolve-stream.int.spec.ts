@@ -44,7 +44,7 @@ const asked = (language: string, url = 'https://youtu.be/precisDemo1'): ResolveR
 });
 
 describe('look-ups over one stream', () => {
-  it('that are bad are refused alone: a stranger in the same batch gets its answer', async () => {
+  it('are refused alone when they are bad: another account in the same batch gets its answer', async () => {
     const ends = await Promise.allSettled([
       gateway.ask(asked('')),
       gateway.ask(asked('xx')),
@@ -59,7 +59,7 @@ describe('look-ups over one stream', () => {
     ]);
   });
 
-  it('are taken from a gateway alone (OPS-5)', async () => {
+  it('are accepted only from a gateway (OPS-5)', async () => {
     await expect(stranger.ask(asked(''))).rejects.toMatchObject({ code: 'caller_refused' });
   });
 });

@@ -172,7 +172,7 @@ describe('summarisation over gRPC', () => {
     await expect(call(request)).rejects.toMatchObject({ kind: 'invalid', code });
   });
 
-  it('tells a real video apart from a broken network: source_unavailable with a time to come back, before its caller gives up', async () => {
+  it('tells a real video from a broken network: source_unavailable with a retry time, before its caller gives up', async () => {
     const error = await gateway()
       .summarise({ videoId: 'dQw4w9WgXcQ', parameters: parameters(), accountId: '' }, { deadlineMs: 20_000 })
       .catch((caught: unknown) => caught);
@@ -183,7 +183,7 @@ describe('summarisation over gRPC', () => {
     });
   });
 
-  it('answers INTERNAL without a word of detail when the engine crashes', async () => {
+  it('returns INTERNAL without any detail when the engine crashes', async () => {
     running.engine.spoil = () => {
       throw new Error('secret detail');
     };
@@ -195,7 +195,7 @@ describe('summarisation over gRPC', () => {
     expect(error).toMatchObject({ code: 13, details: 'Internal error' });
   });
 
-  it('takes calls that name no account, as old gateways send them, for accounts of their own', async () => {
+  it('treats each call without an account, as old gateways send it, as an account of its own', async () => {
     // A process can join each group of an embedded bus only once.
     const log = await busDatabase();
     const ownBus = await openEmbeddedBus({ url: log.url, logger: silent });

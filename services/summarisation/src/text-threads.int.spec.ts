@@ -90,7 +90,7 @@ describe('captions in threads', () => {
     await expect(ask('three', 'victim')).rejects.toMatchObject({ code: 'timed_out' });
   });
 
-  it('that need more memory than there is for one summary are cut off, and the service goes on', async () => {
+  it('that need more memory than one summary may use are cut off, and the service continues', async () => {
     const text = world.source.text;
     // No word is repeated, so each one is kept.
     world.source.text = Array.from({ length: 45_000 }, (_, at) =>

@@ -28,8 +28,8 @@ afterAll(async () => {
   for (const close of closers.reverse()) await close();
 });
 
-describe('with the bus away', () => {
-  it('summaries are made all the same, and announced once by the next process', async () => {
+describe('while the bus is unavailable', () => {
+  it('summaries are still made, and the next process announces each once', async () => {
     const [own, log] = [await migratedDatabase('summarisation', openDatabase), await busDatabase()];
     closers.push(own.drop, log.drop);
     const away = new UnreachableBus();

@@ -114,7 +114,7 @@ describe('usage as a service', () => {
     expect((await gateway.getDetails({ accountId, month: '2026-10' })).days).toEqual([]);
   });
 
-  it('refuses a bad month and answers malformed operations as such', async () => {
+  it('refuses an invalid month and answers malformed operations as malformed', async () => {
     await expect(gateway.getDetails({ accountId: randomUUID(), month: '2026-13' })).rejects.toMatchObject({
       kind: 'invalid',
       code: 'month_invalid',

@@ -88,7 +88,7 @@ describe('a requested mail', () => {
     ['RCPT', '550 5.1.1 no such user'],
     ['DATA', '554 5.7.1 spam'],
     ['BODY', '554 5.7.1 spam'],
-  ])("is given up after a 5xx to %s, with log and metric, and the account's next one goes on", async (step, reply) => {
+  ])("is given up after a 5xx to %s, with log and metric, and the account's next one is sent", async (step, reply) => {
     const before = await world.attempts('refused');
     world.smtp.replies = { [step]: reply };
     const userId = randomUUID();

@@ -32,7 +32,7 @@ describe('the senders', () => {
       [eventId, leaseMs],
     );
 
-  it(`on two copies empty a queue of ${MAILS} mails behind a server that takes ${SERVER_MS} ms for each: within a minute, each once`, async () => {
+  it(`on two copies send a queue of ${MAILS} mails, each once, within a minute to a server that takes ${SERVER_MS} ms per mail`, async () => {
     // No mail is sent before all are queued and both copies run.
     await world.database.query(`
       CREATE FUNCTION later() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.next_try_at = now() + interval '1 hour'; RETURN NEW; END $$;
@@ -80,7 +80,7 @@ describe('the senders', () => {
     expect(await decided(eventId)).toBe('sent');
   });
 
-  it('record nothing when another sender took the mail over', async () => {
+  it('record nothing when another sender has taken over the mail', async () => {
     world.smtp.delayMs = 700;
     const eventId = await world.publish(passwordChanged());
     await eventually('it is under way', () => world.mailsOf(eventId).length === 1);
@@ -149,7 +149,7 @@ describe('the senders', () => {
   });
 
   it.each([[], ['retry'], ['retry', 'x'], ['dead', 'x'], ['retry', '--all', 'x'], ['send']])(
-    'are not asked to do what the operator did not say: %j',
+    'refuse an unclear command of the operator: %j',
     async (...args) => {
       const { exitCode, lines } = await mailsCommand(...args);
       expect([exitCode, lines[0]]).toEqual([2, expect.stringContaining('usage:')]);

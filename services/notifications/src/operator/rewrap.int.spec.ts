@@ -38,7 +38,7 @@ describe('a new key that encrypts the signing secrets of webhooks (HOOK-4)', () 
   const many = (count: number) =>
     Promise.all(Array.from({ length: count }, () => world.customer(receiver.url, ['job.completed'], randomUUID())));
 
-  it('re-wraps every secret, also during an overlap; the service signs with both, as before, when the old key is removed', async () => {
+  it('re-wraps every secret, also during an overlap; signatures stay the same when the old key is removed', async () => {
     const customer = await world.customer(receiver.url);
     const { secret } = await rotate(customer);
     await many(3);

@@ -73,5 +73,5 @@ describe('an address of the public internet (HOOK-7)', () => {
     expect(isPublicAddress(literal!)).toBe(false);
   });
 
-  it('is not told of a name', () => expect(literalAddress('localhost')).toBeUndefined());
+  it('is not derived from a name', () => expect(literalAddress('localhost')).toBeUndefined());
 });

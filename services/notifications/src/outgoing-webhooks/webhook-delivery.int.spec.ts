@@ -99,7 +99,7 @@ describe('an endpoint that hangs (HOOK-8)', () => {
     await world?.close();
   });
 
-  it('takes two lanes, over all copies, and the webhooks of others are sent', async () => {
+  it('takes at most two lanes over all copies, and the webhooks of others are sent', async () => {
     const second = await world.notifications.startCopy(await world.notifications.quietBus());
     try {
       const hanging = await world.customer(slow.url);
@@ -148,7 +148,7 @@ describe('a sender that is killed', () => {
       [leaseMs, endpointId, tries],
     );
 
-  it('loses nothing: after its lease another one sends the webhook again, with the same id (HOOK-5)', async () => {
+  it('loses nothing: after its lease another sender sends the webhook again, with the same id (HOOK-5)', async () => {
     const customer = await world.customer(receiver.url);
     await world.notifications.publish(world.jobCompleted(customer.accountId));
     await world.delivery(customer, 'delivered', delivered);
@@ -183,7 +183,7 @@ describe('a sender that is killed', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('records nothing when another one took the delivery over', async () => {
+  it('records nothing when another sender has taken over the delivery', async () => {
     receiver.answer = () => 'hang';
     const customer = await world.customer(receiver.url);
     await world.notifications.publish(world.jobCompleted(customer.accountId));

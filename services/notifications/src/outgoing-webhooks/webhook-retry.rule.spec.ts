@@ -4,7 +4,7 @@ const HOUR_MS = 3_600_000;
 const now = new Date('2026-11-21T12:00:00Z');
 const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
 
-describe('how often a webhook is tried (HOOK-10)', () => {
+describe('the attempts of a webhook (HOOK-10)', () => {
   it.each([0, 0.5, 0.999])('9 times within about 24 hours, with growing delays; random is %d', (chance) => {
     const waits = Array.from({ length: MOST_TRIES }, (_, index) => waitAfter(index + 1, false, chance));
     expect(waits.at(-1)).toBeUndefined();

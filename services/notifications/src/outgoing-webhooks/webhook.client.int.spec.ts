@@ -48,18 +48,18 @@ describe('a webhook', () => {
     expect(await open.post(receiver.url, {}, '{}')).toEqual({ status: null, error: 'timeout' });
   });
 
-  it('reads 4 kB of an answer at most, and shows none of it', async () => {
+  it('reads at most 4 kB of an answer, and shows none of it', async () => {
     receiver.answer = () => ({ status: 500, body: 'secret '.repeat(1_000_000) });
     expect(await open.post(receiver.url, {}, '{}')).toEqual({ status: 500, error: 'http_500' });
   });
 
-  it('to nobody is a failure in a word of ours', async () => {
+  it('fails with our own error word when nobody listens', async () => {
     await receiver.close();
     expect(await open.post(receiver.url, {}, '{}')).toEqual({ status: null, error: 'connection_refused' });
     receiver = await WebhookReceiver.listen();
   });
 
-  it('goes to nobody whose certificate does not fit', async () => {
+  it('is not sent to a server with an invalid certificate', async () => {
     const reached: unknown[] = [];
     const server = createTlsServer(MAIL_TEST_CERTIFICATE, (request) => reached.push(request.url));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -81,7 +81,7 @@ describe('a webhook never goes to a private address (HOOK-7)', () => {
     '[::1]',
     '[::ffff:127.0.0.1]',
   ];
-  it.each(spellings)('that is written %s', async (host) => {
+  it.each(spellings)('that is written as %s', async (host) => {
     expect(await guarded().post(`https://${host}:${port()}/`, {}, '{}')).toEqual({
       status: null,
       error: 'private_address',
@@ -97,12 +97,12 @@ describe('a webhook never goes to a private address (HOOK-7)', () => {
     },
   );
 
-  it('among public ones', async () => {
+  it('among public addresses', async () => {
     const outcome = await guarded(async () => ['93.184.216.34', '127.0.0.1']).post('https://both.example/', {}, '{}');
     expect(outcome).toEqual({ status: null, error: 'private_address' });
   });
 
-  it('to which a name leads only after it led elsewhere: each connection asks once and goes where that answer was judged', async () => {
+  it('behind a name that first led elsewhere: each connection resolves it once and uses only the checked address', async () => {
     const answers = [['2d00::1'], ['127.0.0.1'], ['127.0.0.1']];
     let asked = 0;
     const client = guarded(async () => answers[asked++]);
@@ -117,7 +117,7 @@ describe('a webhook never goes to a private address (HOOK-7)', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('by http, and says the same', async () => {
+  it('by http either, and reports the same error', async () => {
     expect(await guarded().post(receiver.url, {}, '{}')).toMatchObject({ error: 'private_address' });
     expect(receiver.received).toEqual([]);
   });

@@ -75,7 +75,7 @@ describe('preferences', () => {
     expect(kept).not.toContain(Buffer.from(accountId.replaceAll('-', ''), 'hex').toString('hex'));
   });
 
-  it.each(['', 'x', 'x'.repeat(67), '\u0000', 'é'.repeat(67)])('know no unsubscribe token %j', async (token) => {
+  it.each(['', 'x', 'x'.repeat(67), '\u0000', 'é'.repeat(67)])('reject the unsubscribe token %j', async (token) => {
     await expect(world.as('gateway').unsubscribe({ token })).rejects.toMatchObject({
       kind: 'invalid',
       code: 'bad_unsubscribe_token',

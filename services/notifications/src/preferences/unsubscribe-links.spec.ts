@@ -28,7 +28,7 @@ describe('an unsubscribe link', () => {
     expect(links.read(token)).toBeUndefined();
   });
 
-  it('has one form: another last character with the same bytes is invalid', () => {
+  it('has a single valid spelling: another last character for the same bytes is invalid', () => {
     const token = tokenOf(links.link(accountId, 'usage_alerts'));
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     expect([...letters].filter((last) => links.read(token.slice(0, -1) + last))).toEqual([token.at(-1)]);

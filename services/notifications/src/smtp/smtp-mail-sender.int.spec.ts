@@ -36,7 +36,7 @@ describe('sending over SMTP', () => {
       (error: Error) => error,
     );
 
-  it('carries mail after mail over one connection', async () => {
+  it('sends several mails over one connection', async () => {
     const before = server.connections;
     for (let n = 1; n <= 5; n++) await sender.send({ ...mail, messageId: `<${n}@precis.example>` });
     expect([server.mails.length, server.connections - before]).toEqual([5, 1]);
@@ -76,7 +76,7 @@ describe('sending over SMTP', () => {
     expect(await headOf()).not.toContain('Unsubscribe');
   });
 
-  it('ends after its time limit although the server keeps sending: by default 5 s', async () => {
+  it('ends after its time limit, by default 5 s, even while the server keeps sending', async () => {
     server.mood = 'trickle';
     await expect(hasty.send(mail)).rejects.toThrow('mail not sent');
     expect(SENDING_MS).toBe(5_000);
@@ -90,7 +90,7 @@ describe('sending over SMTP', () => {
     ['DATA', '554 5.7.1 spam'],
     ['BODY', '554 5.7.1 spam'],
     ['BODY', '552 too large'],
-  ])('is refused for good by a 5xx to %s (%s), with codes alone', async (step, reply) => {
+  ])('is refused finally by a 5xx to %s (%s), with codes only', async (step, reply) => {
     server.replies = { [step]: reply };
     const error = await failing();
     expect(error).toBeInstanceOf(MailRefused);

@@ -54,7 +54,7 @@ describe('a relay that is not this machine', () => {
     ['strips STARTTLS from what the relay offers', {}],
     ['answers to EHLO as a relay too old for it', { EHLO: '502 unknown' }],
     ['says that STARTTLS is not to be had now', { STARTTLS: '454 not now' }],
-  ])('gets neither password nor link when somebody in between %s', async (_, replies) => {
+  ])('gets neither password nor link when an attacker in between %s', async (_, replies) => {
     trusted();
     server.offers = 'STARTTLS' in replies ? ['STARTTLS', 'AUTH PLAIN'] : ['AUTH PLAIN'];
     server.replies = replies;
@@ -63,7 +63,7 @@ describe('a relay that is not this machine', () => {
     for (const secret of SECRETS) expect(server.inClear).not.toContain(secret);
   });
 
-  it('gets neither when a man in the middle shows another certificate', async () => {
+  it('gets neither password nor link when a man in the middle shows another certificate', async () => {
     server.offers = ['STARTTLS', 'AUTH PLAIN'];
     await expect(new SenderToRelay(server.port).send(mail)).rejects.toBeInstanceOf(RelayRefused);
     expect(server.mails).toHaveLength(0);
@@ -77,7 +77,7 @@ describe('a relay that is not this machine', () => {
   });
 });
 
-describe('which hosts mails may reach in clear text', () => {
+describe('the hosts that mails may reach in clear text', () => {
   const requires = (url: string, ...clear: string[]) =>
     smtpRoute({ SMTP_URL: url, SMTP_CLEAR_HOSTS: clear }).requireTLS;
 
@@ -87,7 +87,7 @@ describe('which hosts mails may reach in clear text', () => {
     'smtp://127.9.9.9',
     'smtp://[::1]:1025',
     'smtp://LOCALHOST',
-  ])('this machine: %s', (url) => {
+  ])('include this machine: %s', (url) => {
     expect(requires(url)).toBe(false);
   });
 
@@ -98,18 +98,18 @@ describe('which hosts mails may reach in clear text', () => {
     'smtp://10.0.0.1',
     'smtp://[::2]',
     'smtp://[fe80::1]',
-  ])('not %s', (url) => {
+  ])('do not include %s', (url) => {
     expect(requires(url)).toBe(true);
   });
 
-  it('the configured ones, and no other', () => {
+  it('include the configured ones, and no other', () => {
     expect([requires('smtp://Mailbox:1025', 'mailbox'), requires('smtp://mail.example', 'mailbox')]).toEqual([
       false,
       true,
     ]);
   });
 
-  it('never resolves localhost by a name server', () => {
+  it('include localhost without asking a name server', () => {
     expect(smtpRoute({ SMTP_URL: 'smtp://localhost:25', SMTP_CLEAR_HOSTS: [] }).host).toBe('127.0.0.1');
   });
 });

@@ -21,7 +21,7 @@ describe('verification mail', () => {
     expect(mail.html).toContain('Hello Ada,');
   });
 
-  it('lets no markup of a name or a link through (MAIL-4)', () => {
+  it('escapes all markup of a name or a link (MAIL-4)', () => {
     const mail = mailOf('verify-email', { ...facts, name: '<img src=x onerror=alert(1)>' });
     expect(mail.html).not.toContain('<img');
     const linked = mailOf('verify-email', { ...facts, link: 'https://precis.example/<img src=x>&x="' }).html;
@@ -108,7 +108,7 @@ describe('a mail', () => {
 });
 
 describe('the formats of mails', () => {
-  it('say days and times in UTC and dollars with cents', () => {
+  it('show days and times in UTC and dollars with cents', () => {
     const closed = mailOf('account-closed', { ...facts, params: { erasedAtMs: Date.parse('2026-09-30T23:59:59Z') } });
     expect(closed.subject).toBe('Your Precis account will be erased on 30 Sep 2026');
     const rotated = mailOf('key-rotated', {

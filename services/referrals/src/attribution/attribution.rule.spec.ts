@@ -13,7 +13,7 @@ describe('a code (REF-4)', () => {
     expect(verdictOn(person('a', '01'), person('b', '02'))).toBe('counts');
   });
 
-  it('is refused when it is the own one, of the same person by any address, of an erased account, or unknown', () => {
+  it("is refused when it is the account's own, of the same person by any address, of an erased account, or unknown", () => {
     expect(verdictOn(person('a', '01'), person('a', '01'))).toBe('refused');
     expect(verdictOn(person('a', '01'), person('b', '01'))).toBe('refused');
     expect(verdictOn(person('a', '01', '02'), person('b', '03', '02'))).toBe('refused');

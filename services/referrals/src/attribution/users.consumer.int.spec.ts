@@ -49,13 +49,13 @@ describe('user-registered and email-changed', () => {
     expect((await account(id)).email_hashes).toHaveLength(2);
   });
 
-  it('set no referrer by the typed code: only that of the link counts', async () => {
+  it('ignore a typed code: only the code of the link sets a referrer', async () => {
     const id = randomUUID();
     await world.tell([registered(id)]);
     expect(await referrerOf(id)).toBeNull();
   });
 
-  it("refuse one's own code, and that of the same person by an address that either has or had (REF-4)", async () => {
+  it("refuse the account's own code, and a code of the same person by any present or former address (REF-4)", async () => {
     const { id: referrer, code } = await world.referrer();
     await world.tell([changed(referrer, 'later@example.com'), verified(referrer, code)]);
     expect(await referrerOf(referrer)).toBeNull();
@@ -73,7 +73,7 @@ describe('user-registered and email-changed', () => {
     expect(await referrerOf(moved)).toBeNull();
   });
 
-  it('of a referrer may arrive last: waiting accounts are judged then, and the same person is refused', async () => {
+  it('of a referrer may arrive last: waiting accounts are then decided, and the same person is refused', async () => {
     const referrer = randomUUID();
     const { code } = await world.running.as('gateway').getCode({ accountId: referrer });
     const [friend, self] = [await world.referred(code), randomUUID()];

@@ -39,8 +39,8 @@ describe('a commission (REF-1)', () => {
   ])('of %d cents is %d cents', (paid, earned) => expect(commissionCents(paid)).toBe(earned));
 });
 
-describe('what is taken back of a commission (REF-2)', () => {
-  it('adds up to all of it for every price from 1 to 100,000 cents, refunded in 1 to 7 parts', () => {
+describe('the reversal of a commission (REF-2)', () => {
+  it('adds up to the whole commission for every price from 1 to 100,000 cents, refunded in 1 to 7 parts', () => {
     let seed = 7;
     const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
     for (let paidCents = 1; paidCents <= 100_000; paidCents++)
@@ -59,7 +59,7 @@ describe('what is taken back of a commission (REF-2)', () => {
       }
   });
 
-  it('is at every moment the rounded share of what was refunded so far', () => {
+  it('is always the rounded share of the refunds so far', () => {
     const totals = fc.array(fc.integer({ min: 0, max: 100_000 }), { maxLength: 7 });
     fc.assert(
       fc.property(fc.integer({ min: 7, max: 100_000 }), totals, (paidCents, refunds) => {
@@ -73,7 +73,7 @@ describe('what is taken back of a commission (REF-2)', () => {
     );
   });
 
-  it('is nothing for a refund too small for a cent, and nothing twice', () => {
+  it('is nothing for a refund too small for a cent, and is never taken twice', () => {
     expect(briefly([refund('A', 6), refund('B', 7), refund('A', 6)])).toEqual([
       'credit payment 150',
       'reversal refund:B 1',
@@ -82,7 +82,7 @@ describe('what is taken back of a commission (REF-2)', () => {
 });
 
 describe('a refund that failed (REF-13)', () => {
-  it('gives back what it had taken, and nothing else', () => {
+  it('returns what it had taken, and nothing else', () => {
     expect(briefly([refund('A', 400), refund('B', 1_000), failed('F', 600), refund('C', 1_000)])).toEqual([
       'credit payment 150',
       'reversal refund:A 60',
@@ -92,7 +92,7 @@ describe('a refund that failed (REF-13)', () => {
     ]);
   });
 
-  it('gives nothing while the payment is disputed', () => {
+  it('returns nothing while the payment is disputed', () => {
     const changes = [refund('A', 400), dispute('open'), failed('F', 0)];
     expect(briefly(changes)).toEqual(['credit payment 150', 'reversal refund:A 60', 'reversal dispute-open:D 90']);
     expect(briefly([...changes, dispute('won')]).at(-1)).toBe('credit dispute-won:D 150');
@@ -100,7 +100,7 @@ describe('a refund that failed (REF-13)', () => {
 });
 
 describe('a dispute (REF-13)', () => {
-  it('takes all back, and stays so when it is lost', () => {
+  it('takes back the whole commission, which stays so when the dispute is lost', () => {
     expect(briefly([dispute('open'), dispute('lost')])).toEqual(['credit payment 150', 'reversal dispute-open:D 150']);
     expect(briefly([dispute('lost')])).toEqual(['credit payment 150', 'reversal dispute-lost:D 150']);
   });
@@ -128,11 +128,11 @@ describe('a dispute (REF-13)', () => {
     expect(briefly([...both, dispute('won', 'E')]).at(-1)).toBe('credit dispute-won:E 150');
   });
 
-  it('that is won before anybody heard of its opening moves nothing', () => {
+  it('that is won before its opening was announced moves nothing', () => {
     expect(briefly([dispute('won'), dispute('open')])).toEqual(['credit payment 150']);
   });
 
-  it('never leaves more than was earned nor less than nothing, whatever comes in which order', () => {
+  it('never leaves more than was earned or less than zero, for any events in any order', () => {
     const change = fc.oneof(
       fc
         .record({ reference: fc.constantFrom('A', 'B', 'C'), total: fc.nat(1_200) })
@@ -153,12 +153,12 @@ describe('a dispute (REF-13)', () => {
   });
 });
 
-describe('what billing is asked for (REF-2)', () => {
+describe('what referrals requests from billing (REF-2)', () => {
   const entries = (...all: [Entry['kind'], Entry['state']][]) =>
     all.map(([kind, state], index) => ({ kind, state, index }));
   const due = (...all: [Entry['kind'], Entry['state']][]) => dueNow(entries(...all)).map(({ index }) => index);
 
-  it('is the credit alone until the wallet has it, then what waits up to the next credit', () => {
+  it('is only the credit until the wallet has it, and then the waiting movements up to the next credit', () => {
     expect(due(['credit', 'waiting'], ['reversal', 'waiting'])).toEqual([0]);
     expect(due(['credit', 'announced'], ['reversal', 'waiting'])).toEqual([]);
     expect(due(['credit', 'posted'], ['reversal', 'waiting'], ['credit', 'waiting'], ['reversal', 'waiting'])).toEqual([

@@ -10,7 +10,7 @@ const list = (accountId: string, after = '', limit = 100) =>
   world.running.as('gateway').listCommissions({ accountId, after, limit });
 
 describe('the commissions of a referrer', () => {
-  it('are shown newest first, in pages that leave none out and repeat none, of this referrer alone', async () => {
+  it('are shown newest first, in pages without gaps or repeats, for this referrer only', async () => {
     const [{ id: referrer, code }, stranger] = [await world.referrer(), await world.referrer()];
     const userId = await world.referred(code);
     await world.tell(Array.from({ length: 7 }, () => completed({ userId, paymentId: randomUUID() })));
@@ -64,7 +64,7 @@ describe('the commissions of a referrer', () => {
     });
   });
 
-  it('are none for an account that nobody knows', async () => {
+  it('are empty for an unknown account', async () => {
     expect(await list(randomUUID())).toEqual({ commissions: [], next: '' });
   });
 
@@ -81,7 +81,7 @@ describe('the commissions of a referrer', () => {
     await expect(world.running.as('gateway').listCommissions(request)).rejects.toMatchObject({ kind: 'invalid', code });
   });
 
-  it('are not gone on with after the commission of somebody else', async () => {
+  it('cannot be paged with a commission of somebody else', async () => {
     const { id: referrer, code } = await world.referrer();
     const userId = await world.referred(code);
     await world.tell([completed({ userId, paymentId: randomUUID() })]);

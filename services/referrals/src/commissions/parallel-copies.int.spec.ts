@@ -20,7 +20,7 @@ const everyTable = async () => {
   return Promise.all(tables.map((table) => referrals.database.query(`SELECT * FROM ${table} ORDER BY 1, 2, 3`)));
 };
 
-describe('copies that consume all topics at once', () => {
+describe('copies that consume all topics at the same time', () => {
   it('give each of 20 payments of one account one commission, though its e-mail is verified meanwhile and each comes twice', async () => {
     const { id: referrer, code } = await newReferrer();
     const userId = randomUUID();
@@ -49,7 +49,7 @@ describe('copies that consume all topics at once', () => {
     expect([all.length, all.filter(({ type }) => type === 'commission-reversed').length]).toEqual([60, 20]);
   });
 
-  it('judge those who wait for a referrer while the news of both arrive', async () => {
+  it('decide accounts that wait for a referrer while the events of both arrive', async () => {
     for (let round = 0; round < 10; round++) {
       const [referrer, userId] = [randomUUID(), randomUUID()];
       const code = await referrals.codeOf(referrer);
@@ -62,7 +62,7 @@ describe('copies that consume all topics at once', () => {
     }
   });
 
-  it('take two accounts that name each other at checkout without waiting for each other for ever', async () => {
+  it('handle two accounts that name each other at checkout without a deadlock', async () => {
     const [a, b] = [await newReferrer(), await newReferrer()];
     await referrals.handleAll([verified(a.id), verified(b.id)]);
     await Promise.all([
@@ -74,7 +74,7 @@ describe('copies that consume all topics at once', () => {
 });
 
 describe('the answer to a credit', () => {
-  it('that is not known here, or of somebody else, is tried again and changes nothing meanwhile', async () => {
+  it('that is unknown here, or belongs to another account, is tried again and changes nothing until then', async () => {
     const { id: referrer, code } = await newReferrer();
     const userId = randomUUID();
     await referrals.handleAll([registered(userId), verified(userId, code)]);
@@ -91,7 +91,7 @@ describe('the answer to a credit', () => {
 });
 
 describe('a copy that dies before it commits', () => {
-  it('leaves nothing of any event behind, no row and nothing to announce; the same event later does it all', async () => {
+  it('leaves no row and no announcement of any event; the same event later has its full effect', async () => {
     const { id: referrer, code } = await newReferrer();
     const userId = randomUUID();
     const paid = { userId, paymentId: randomUUID() };

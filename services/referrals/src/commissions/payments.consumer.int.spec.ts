@@ -56,7 +56,7 @@ describe('a payment of a referred account', () => {
     expect(await commission(paid)).toMatchObject({ status: 'approved' });
   });
 
-  it('fails with the payment, and lives again with it', async () => {
+  it('has a commission that fails with it, and is restored with it', async () => {
     const { referrer, paid } = await referral();
     await world.tell([pending(paid), failed(paid)], 2);
     expect(await commission(paid)).toMatchObject({ status: 'failed', owed_cents: 0 });
@@ -65,7 +65,7 @@ describe('a payment of a referred account', () => {
     expect(await commission(paid)).toMatchObject({ status: 'approved', owed_cents: EARNED_CENTS });
   });
 
-  it('has none when it failed before it was under way, nor below a cent (REF-14), nor without a referrer', async () => {
+  it('earns no commission when it failed before it was in progress, for less than a cent (REF-14), or without a referrer', async () => {
     const { paid } = await referral();
     await world.tell([failed(paid), completed({ ...paid, paymentId: randomUUID(), amountCents: 6 })]);
     expect(await world.commissions(paid.userId)).toEqual([]);
@@ -74,7 +74,7 @@ describe('a payment of a referred account', () => {
     expect(await world.commissions(nobodys.userId)).toEqual([]);
   });
 
-  it('that is heard of before its payer is known waits, and is judged again on email-verified', async () => {
+  it('that arrives before its payer is known waits, and is decided on email-verified', async () => {
     const { id: referrer, code } = await world.referrer();
     const paid = { userId: randomUUID(), paymentId: randomUUID() };
     await world.tell([completed(paid), refunded(paid, 'R', 500)]);
@@ -105,7 +105,7 @@ describe('a code at checkout', () => {
     expect(await stats(referrer)).toMatchObject({ totalReferrals: 0, totalCents: 2 * EARNED_CENTS });
   });
 
-  it('changes nothing for an account with a referrer, nor after an earlier payment, nor as one that nobody has', async () => {
+  it('changes nothing for an account with a referrer, after an earlier payment, or when nobody has it', async () => {
     const { referrer, paid } = await referral();
     const other = await world.referrer();
     await world.tell([completed({ ...paid, referralCode: other.code })]);
@@ -116,7 +116,7 @@ describe('a code at checkout', () => {
     expect(await world.commissions(userId)).toEqual([]);
   });
 
-  it('of oneself is refused', async () => {
+  it('of the account itself is refused', async () => {
     const { id: userId, code: referralCode } = await world.referrer();
     await world.tell([completed({ userId, paymentId: randomUUID(), referralCode })]);
     expect(await world.commissions(userId)).toEqual([]);
@@ -135,7 +135,7 @@ describe('the answer of the wallet', () => {
     expect(await stats(referrer)).toMatchObject({ completedCents: EARNED_CENTS, pendingCents: 0 });
   });
 
-  it('fails the commission when it is refused, once, and takes nothing back later', async () => {
+  it('fails the commission when it is refused, once, and nothing is taken back later', async () => {
     const { referrer, paid } = await referral();
     await world.tell([completed(paid), refunded(paid, 'R', 500)]);
     await world.tell([creditRefused(referrer, (await commission(paid)).id)], 3);
@@ -145,7 +145,7 @@ describe('the answer of the wallet', () => {
     expect(await stats(referrer)).toMatchObject({ totalCents: 0 });
   });
 
-  it('is no business of referrals in another kind', async () => {
+  it('of another kind is ignored', async () => {
     const { referrer, paid } = await referral();
     await world.tell([completed(paid)]);
     const { id } = await commission(paid);
@@ -154,8 +154,8 @@ describe('the answer of the wallet', () => {
   });
 });
 
-describe('money that goes back', () => {
-  it('reverses its share once per refund, and all of it in the end', async () => {
+describe('money that is returned to the payer', () => {
+  it('reverses its share once per refund, and the whole commission in the end', async () => {
     const { referrer, paid } = await referral();
     await world.tell([completed(paid)]);
     await credited(referrer, paid);
@@ -167,7 +167,7 @@ describe('money that goes back', () => {
     expect(await stats(referrer)).toMatchObject({ totalCents: 0 });
   });
 
-  it('comes again, once, where the refund failed behind its acceptance (REF-13)', async () => {
+  it('is credited again, once, when an accepted refund failed later (REF-13)', async () => {
     const { referrer, paid } = await referral();
     await world.tell([completed(paid)]);
     await credited(referrer, paid);
@@ -186,7 +186,7 @@ describe('money that goes back', () => {
     });
   });
 
-  it('that is refunded before the wallet answered waits for the credit', async () => {
+  it('after a refund that came before the answer of the wallet waits for the credit', async () => {
     const { referrer, paid } = await referral();
     await world.tell([completed(paid), refunded(paid, 'A', 1_000)]);
     expect(await types(referrer)).toEqual(['commission-approved 150']);
@@ -199,7 +199,7 @@ describe('money that goes back', () => {
     expect(await commission(paid)).toMatchObject({ status: 'reversed' });
   });
 
-  it('by a dispute comes again, once, when the dispute is won: as a credit of its own (REF-13)', async () => {
+  it('by a dispute is credited again, once and as a credit of its own, when the dispute is won (REF-13)', async () => {
     const { referrer, paid } = await referral();
     await world.tell([completed(paid)]);
     await credited(referrer, paid);
@@ -222,7 +222,7 @@ describe('money that goes back', () => {
     expect(await stats(referrer)).toMatchObject({ totalCents: 0 });
   });
 
-  it('by a dispute that is lost stays back', async () => {
+  it('by a lost dispute is not credited again', async () => {
     const { referrer, paid } = await referral();
     await world.tell([completed(paid)]);
     await credited(referrer, paid);

@@ -57,7 +57,7 @@ describe('make dev', () => {
     expect((await fetch(`${addresses().at(-1)}/healthz`)).status).toBe(200);
   });
 
-  it('lets what ran go on while the build has errors, and goes on from the next change', async () => {
+  it('keeps the old program running while the build has errors, and continues with the next change', async () => {
     edit('Precis is here again', '${nobodyDeclaredThis} Precis');
     await eventually('the error', () => output.includes('what ran goes on'), PATIENCE_MS);
     expect(output).toContain('nobodyDeclaredThis');
@@ -67,7 +67,7 @@ describe('make dev', () => {
     await eventually('the mended program', () => addresses().at(-1) !== url, PATIENCE_MS);
   });
 
-  it('ends with all that it started', async () => {
+  it('stops everything that it started', async () => {
     const [url] = addresses().slice(-1);
     const ended = once(dev, 'exit');
     dev.kill('SIGINT');

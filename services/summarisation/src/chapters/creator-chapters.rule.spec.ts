@@ -9,7 +9,7 @@ function read(description: string, durationMs: number | undefined = 90 * MINUTE)
 }
 
 describe('the creator’s chapters', () => {
-  it('reach from their times to the next, the last to the end of the video', () => {
+  it('last from their time to the next chapter, the last one to the end of the video', () => {
     expect(creatorChapters(`About locks.\n\n${LIST}\n\nSubscribe!`, 20 * MINUTE)).toEqual([
       { startMs: 0, endMs: 90_000, title: 'Hello', source: 'creator' },
       { startMs: 90_000, endMs: 725_000, title: 'The boat', source: 'creator' },
@@ -64,11 +64,11 @@ describe('the creator’s chapters', () => {
     ['Deutsch', '0:00 Begrüßung\n2:10 Der Sauerteig\n10:00 Backen', ['Begrüßung', 'Der Sauerteig', 'Backen']],
     ['日本語', '0:00 はじめに\n2:10 緑茶のいれ方\n10:00 まとめ', ['はじめに', '緑茶のいれ方', 'まとめ']],
     ['العربية', '0:00 مقدمة\n2:10 القهوة\n10:00 خاتمة', ['مقدمة', 'القهوة', 'خاتمة']],
-  ])('keep titles in %s as they are', (_, description, titles) => {
+  ])('keep titles in %s unchanged', (_, description, titles) => {
     expect(read(description).map(([, title]) => title)).toEqual(titles);
   });
 
-  it('keep the other characters of a title', () => {
+  it('keep punctuation and symbols inside a title', () => {
     expect(read('0:00 Mr. Lee etc.\nChapter 2 1:30\n12:05 🎬 3:1 (again)').map(([, title]) => title)).toEqual([
       'Mr. Lee etc.',
       'Chapter 2',
@@ -76,7 +76,7 @@ describe('the creator’s chapters', () => {
     ]);
   });
 
-  it('keep the point of a name', () => {
+  it('keep the punctuation of names such as C# and .NET', () => {
     expect(read('0:00 C#\n1:30 C++\n12:05 .NET').map(([, title]) => title)).toEqual(['C#', 'C++', '.NET']);
   });
 
@@ -104,17 +104,17 @@ describe('the creator’s chapters', () => {
     expect(read(description)).toEqual([]);
   });
 
-  it('are none while the length of the video is unknown, and at 10 s each they are', () => {
+  it('are none while the length of the video is unknown, and may be as short as 10 s', () => {
     expect(creatorChapters(LIST, undefined)).toEqual([]);
     expect(read('0:00 One\n0:10 Two\n0:20 Three', 30_000)).toHaveLength(3);
   });
 
-  it('are the first list that is one: a list of music below them changes nothing', () => {
+  it('are the first valid list of the description: a track list after it changes nothing', () => {
     expect(read(`0:00 Teaser\n\n${LIST}\n\nMusic:\n0:00 Song\n2:00 Other song\n4:00 Last song`)).toEqual(read(LIST));
     expect(read(LIST)).toHaveLength(3);
   });
 
-  it('are at most 100, with titles of at most 100 whole characters without control or direction signs', () => {
+  it('are at most 100, with titles of at most 100 whole characters and no control or direction characters', () => {
     const many = Array.from(
       { length: 150 },
       (_, at) => `${Math.floor(at / 6)}:${(at % 6) * 10 || '00'} Chapter of ${at}`,
@@ -125,7 +125,7 @@ describe('the creator’s chapters', () => {
     expect(second).toBe('abc');
   });
 
-  it.each(['0:00', ' ', '- ', '1:1\n', '0:00 ('])('are none in 10,000 characters of %j', (piece) => {
+  it.each(['0:00', ' ', '- ', '1:1\n', '0:00 ('])('are not found in 10,000 characters of %j', (piece) => {
     expect(read(piece.repeat(10_000 / piece.length))).toEqual([]);
   });
 });

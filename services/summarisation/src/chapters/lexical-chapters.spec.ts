@@ -63,7 +63,7 @@ function expectSound(chapters: Chapter[], segments: TranscriptSegment[], duratio
 }
 
 describe('lexical chapters', () => {
-  it('of the sample lecture begin where its creator’s do, and are titled by what is said there', async () => {
+  it('of the sample lecture begin where the creator’s chapters do, and have titles from the words said in them', async () => {
     const { segments, chapters: told, durationMs } = (await demoTranscript('precisDemo3'))!;
     const chapters = lexicalChaptersOf(segments, 'en', durationMs);
     expectSound(chapters, segments, durationMs);
@@ -88,7 +88,7 @@ describe('lexical chapters', () => {
     expect(chapters[1].title).toContain(second);
   });
 
-  it('keep the case that a name was written in', () => {
+  it('keep the capital letters of a name', () => {
     const text = `${DEUTSCH.replaceAll('alte Kirchturmuhr', 'Turmuhr von Huygens')}`;
     const titles = lexicalChaptersOf(spoken(text), 'de', 16 * SENTENCE_MS).map(({ title }) => title);
     expect(titles[1]).toBe('Turmuhr von Huygens');
@@ -103,7 +103,7 @@ describe('lexical chapters', () => {
     expect(lexicalChaptersOf(segments, 'de', segments.length * SENTENCE_MS)).toEqual([]);
   });
 
-  it('are no more than 12 in eight hours, whatever is said there', () => {
+  it('are at most 12 in eight hours of talk', () => {
     const segments = hoursOfTalk(8, 20_000);
     const durationMs = 8 * 3_600_000;
     const chapters = lexicalChaptersOf(segments, 'en', durationMs);

@@ -5,8 +5,8 @@ import { unitsOf } from '../engines/extractive/units.js';
 import { hoursOfTalk } from '../testing/hours-of-talk.js';
 import { lexicalChapters } from './lexical-chapters.js';
 
-describe('chapters by the words said', () => {
-  it('cost little beside the summary: less than to read 60,000 words for it', () => {
+describe('chapters found by the words of the talk', () => {
+  it('take less time than the summary needs to read 60,000 words', () => {
     const lexicon = lexiconOf('en');
     const segments = hoursOfTalk(5, 60_000);
     const read = () => {

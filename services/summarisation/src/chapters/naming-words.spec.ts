@@ -1,6 +1,6 @@
 import { canName } from './naming-words.js';
 
-describe('what a title can be or end with', () => {
+describe('a word that a chapter title may consist of or end with', () => {
   it.each([
     ['gets', 'en'],
     ['named', 'en'],
@@ -26,7 +26,7 @@ describe('what a title can be or end with', () => {
     expect(canName(word, language)).toBe(true);
   });
 
-  it('is said of a thing before it by what was done to it: "salted caramel"', () => {
+  it('may be a participle before a noun, as in "salted caramel"', () => {
     expect(canName('salted', 'en', false)).toBe(true);
     expect(canName('gets', 'en', false)).toBe(false);
   });

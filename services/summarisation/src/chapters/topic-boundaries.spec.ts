@@ -38,7 +38,7 @@ function dice(seed: number): (limit: number) => number {
 }
 
 describe('the division into topics', () => {
-  it('is the cheapest of all there are, in 40 random texts', () => {
+  it('has the lowest cost of all possible divisions, in 40 random texts', () => {
     const next = dice(7);
     for (let text = 0; text < 40; text += 1) {
       const blocks = blocksOf(
@@ -51,13 +51,13 @@ describe('the division into topics', () => {
     }
   });
 
-  it('cuts where the words change, and nowhere in what is about one subject', () => {
+  it('cuts where the words change, and never inside one subject', () => {
     const [one, two] = [Array(8).fill([0, 1, 2, 3, 0, 1]), Array(6).fill([4, 5, 6, 7, 4, 5])] as number[][][];
     expect(topicBoundaries(blocksOf(...one, ...two), SHORT)).toEqual([0, 8]);
     expect(topicBoundaries(blocksOf(...one), SHORT)).toEqual([0]);
   });
 
-  it('keeps to the shortest time and to the most topics', () => {
+  it('respects the shortest length of a topic and the largest number of topics', () => {
     const topics = Array.from({ length: 20 }, (_, at) => Array(30).fill(at) as number[]);
     expect(topicBoundaries(blocksOf(...topics), SHORT)).toHaveLength(12);
     const starts = topicBoundaries(blocksOf(...topics), { shortestMs: 240_000, most: 12 });

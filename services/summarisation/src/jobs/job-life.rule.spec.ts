@@ -16,22 +16,22 @@ describe('the life of a job (SUM-13)', () => {
     expect(isOver({ createdAt, tries: MAX_TRIES }, createdAt)).toBe(true);
   });
 
-  it.each(['invalid', 'not_found', 'forbidden', 'conflict'] as const)('ends by a refusal of kind %s', (kind) => {
+  it.each(['invalid', 'not_found', 'forbidden', 'conflict'] as const)('ends with a refusal of kind %s', (kind) => {
     expect(endOf(refused(kind), 1)).toEqual({ code: 'timed_out', message: 'The sentence.' });
   });
 
-  it.each(['unavailable', 'exhausted'] as const)('goes on after a refusal of kind %s, until the last try', (kind) => {
+  it.each(['unavailable', 'exhausted'] as const)('continues after a refusal of kind %s, until the last try', (kind) => {
     expect(endOf(refused(kind), 1)).toBeUndefined();
     expect(endOf(refused(kind), MAX_TRIES - 1)).toBeUndefined();
     expect(endOf(refused(kind), MAX_TRIES)).toEqual({ code: 'timed_out', message: 'The sentence.' });
   });
 
-  it('ends by what may pass as well when the next try would come after its 15 minutes', () => {
+  it('ends with a temporary refusal when the next try would come after its 15 minutes', () => {
     expect(endOf(refused('unavailable'), 1, JOB_LIFE_MS - 1)).toBeUndefined();
     expect(endOf(refused('unavailable'), 1, JOB_LIFE_MS)).toEqual({ code: 'timed_out', message: 'The sentence.' });
   });
 
-  it('goes on after a fault of ours, which the last try ends without its details', () => {
+  it('continues after an internal error; the last try ends it without its details', () => {
     expect(endOf(null, MAX_TRIES - 1)).toBeUndefined();
     expect(endOf(null, MAX_TRIES)).toEqual({ code: 'summary_failed', message: expect.stringMatching(/our side/) });
   });

@@ -56,7 +56,7 @@ const ended = (process: UseCases, { callId, accountId }: NewJob): Promise<Job> =
 const toldOfJobs = async () => (await world.told()).filter(({ job }) => job !== undefined);
 
 describe('a job (SUM-13)', () => {
-  it('is made without anybody waiting, and leaves its event with the call to charge', async () => {
+  it('is made while nobody waits, and leaves its event with the call to charge', async () => {
     const process = await start();
     const job = wanted();
     await expect(of(process).create.execute(job)).resolves.toMatchObject({ callId: job.callId, state: 'queued' });
@@ -76,7 +76,7 @@ describe('a job (SUM-13)', () => {
     ]);
   });
 
-  it('finds a stored result and leaves its event all the same', async () => {
+  it('leaves its event even when it finds a stored result', async () => {
     const process = await start();
     const [one, other] = [wanted(), wanted()];
     await of(process).create.execute(one);
@@ -87,7 +87,7 @@ describe('a job (SUM-13)', () => {
     expect((await toldOfJobs()).map(({ job }) => job!.callId)).toEqual([one.callId, other.callId]);
   });
 
-  it('is the same one however often its call is named, and nobody else can name it', async () => {
+  it('is created once per call, however often the call is named, and no other account can name it', async () => {
     const { create, get } = of(await start());
     const job = wanted();
     await Promise.all([1, 2, 3].map(() => create.execute(job)));
@@ -103,7 +103,7 @@ describe('a job (SUM-13)', () => {
       await expect(get.execute(callId, accountId)).rejects.toMatchObject({ kind: 'not_found', code: 'job_not_found' });
   });
 
-  it('fails at once by what does not pass, with the code and the sentence of a waiting caller', async () => {
+  it('fails immediately with a lasting refusal, with the code and message that a waiting caller would get', async () => {
     const process = await start();
     world.source.failure = new DomainError('not_found', 'video_private', 'This video is private.');
     const job = wanted();
@@ -127,7 +127,7 @@ describe('a job (SUM-13)', () => {
     expect((await rowOf(job.callId)).tries).toBe(1);
   });
 
-  it('is tried again, later, while what fails may pass', async () => {
+  it('is tried again later while the failure is temporary', async () => {
     const process = await start();
     world.source.failure = passing();
     const job = wanted();
@@ -142,7 +142,7 @@ describe('a job (SUM-13)', () => {
     await expect(ended(process, job)).resolves.toMatchObject({ state: 'completed' });
   });
 
-  it('expires after 15 minutes, and says so', async () => {
+  it('expires after 15 minutes with an error that names the expiry', async () => {
     const process = await start();
     world.source.failure = passing();
     const job = wanted();
@@ -155,7 +155,7 @@ describe('a job (SUM-13)', () => {
     await expect(ended(process, job)).resolves.toMatchObject({ state: 'failed', errorCode: 'job_expired' });
   });
 
-  it('keeps no prompt after its end, and is forgotten before its account could be erased (DATA-13)', async () => {
+  it('keeps no prompt after its end, and is deleted before its account could be erased (DATA-13)', async () => {
     const process = await start();
     const job = wanted({ parameters: { length: 'auto', prompt: 'the canary' } });
     await of(process).create.execute(job);
@@ -170,7 +170,7 @@ describe('a job (SUM-13)', () => {
   });
 });
 
-describe('jobs of many', () => {
+describe('jobs of several accounts', () => {
   it('of one account are at most 20 unfinished ones, however many ask at once; those of another one are not refused', async () => {
     const hold = Promise.withResolvers<void>();
     world.source.gate = hold.promise;
@@ -184,7 +184,7 @@ describe('jobs of many', () => {
     hold.resolve();
   });
 
-  it('of one account do not keep those of another one waiting', async () => {
+  it('of one account do not delay those of another one', async () => {
     const process = await start({ JOB_CONCURRENCY: 1 });
     const { create, get, runner } = of(process);
     const hold = Promise.withResolvers<void>();
@@ -227,7 +227,7 @@ describe('jobs of many', () => {
   });
 });
 
-describe('a process with a job in hand', () => {
+describe('a process that is working on a job', () => {
   /** A job that a process has begun and cannot finish yet. */
   async function inHand(process: UseCases) {
     const hold = Promise.withResolvers<void>();
@@ -238,7 +238,7 @@ describe('a process with a job in hand', () => {
     return { job, hold };
   }
 
-  it('that is killed leaves it to another one when its lease is over; both together end it once', async () => {
+  it('that is killed leaves the job to another one when its lease is over, and the job ends once', async () => {
     const [killed, heir] = [await start(), await start()];
     const { job, hold } = await inHand(killed);
     await of(heir).runner.execute();
@@ -253,7 +253,7 @@ describe('a process with a job in hand', () => {
     expect(await toldOfJobs()).toHaveLength(1);
   });
 
-  it('that lives keeps it, however long it takes', async () => {
+  it('that lives keeps the job, however long it takes', async () => {
     const [living, other] = [await start(), await start()];
     const { job, hold } = await inHand(living);
     await world.database.query(`UPDATE jobs SET held_until = now() + interval '1 s'`);
@@ -266,7 +266,7 @@ describe('a process with a job in hand', () => {
     await ended(living, job);
   });
 
-  it('that is stopped puts it back at once, and it is no try', async () => {
+  it('that is stopped returns the job immediately, without counting a try', async () => {
     const stopping = await start();
     const { job, hold } = await inHand(stopping);
     await of(stopping).runner.onModuleDestroy();
@@ -277,7 +277,7 @@ describe('a process with a job in hand', () => {
     await expect(ended(await start(), job)).resolves.toMatchObject({ state: 'completed' });
   });
 
-  it('leaves neither end nor event when the transaction of its end is cut off, and the next try makes both', async () => {
+  it('leaves neither end nor event when its last transaction is cut off, and the next try makes both', async () => {
     await world.database.query(
       `CREATE FUNCTION cut_job() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'cut off'; END $$`,
     );

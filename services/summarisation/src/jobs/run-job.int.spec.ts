@@ -10,7 +10,7 @@ beforeAll(async () => void (world = await SummarisationWorld.open()));
 afterAll(() => world?.close());
 
 describe('a job whose next try could only come after its 15 minutes (SUM-13)', () => {
-  it('ends at once and says why: its unit and its place are free again', async () => {
+  it('ends immediately with its reason, which frees its unit and its place', async () => {
     const { app } = await world.process();
     world.source.failure = new DomainError('unavailable', 'computing_budget_spent', 'Later.', {
       retryAfterSeconds: 3_000,

@@ -13,12 +13,12 @@ const speech = (lines: number) =>
   );
 const lookFor = (lines: string[]) => expect(instructionSpans(lines)).toEqual([]);
 
-describe('what gives a model orders', () => {
-  it('is looked for in a time that grows with the number of words alone', () => {
+describe('the search for instructions to a model', () => {
+  it('takes time linear in the number of words', () => {
     expect(growth(lookFor, speech, 375)).toBeLessThan(LINEAR);
   });
 
-  it('is looked for in captions without a space in little more time than in speech of that length', () => {
+  it('takes little more time for captions without a space than for speech of that length', () => {
     const hours = speech(6_000);
     const letters = hours
       .join('')
@@ -31,7 +31,7 @@ describe('what gives a model orders', () => {
     expect(times).toBeLessThan(4);
   });
 
-  it('is looked for in little time where letters have thousands of marks, in captions as they are read', () => {
+  it('takes little time for letters with thousands of marks, in captions as they are read', () => {
     const marked = (marks: number) => {
       const text = 'a' + '\u05ae\u0591\u0315\u0300'.repeat(marks / 4);
       const given = Array.from({ length: 200 }, (_, nr) => ({ startSeconds: nr * 60, text }));

@@ -51,7 +51,7 @@ describe('the transcript of a video (VID-20)', () => {
     expect(world.source.calls).toEqual([`transcript ${VIDEO}`]);
   });
 
-  it('in another language is that of captions alone, and a missing language says nothing of the spoken one (VID-21)', async () => {
+  it('in another language comes only from captions, and a missing language does not affect the spoken one (VID-21)', async () => {
     world.source.languages = ['en', 'de'];
     expect(await read('de')).toMatchObject({ language: 'de' });
     await expect(read('fr')).rejects.toMatchObject({ code: 'language_unavailable', kind: 'not_found' });
@@ -69,7 +69,7 @@ describe('the transcript of a video (VID-20)', () => {
     expect(await reads()).toBe(0);
   });
 
-  it('is refused for its own reason also when the database is away as the day gets its unit back', async () => {
+  it('keeps its own reason of refusal when the database fails while the unit of the day is returned', async () => {
     world.source.failure = transcriptRefused('video_private');
     jest
       .spyOn(TranscriptReadsRepository.prototype, 'giveBack')
@@ -84,8 +84,8 @@ describe('the transcript of a video (VID-20)', () => {
   });
 });
 
-describe('the day of an account (LIMIT-14)', () => {
-  it('has so many transcripts, of all copies together and exactly so at once, and begins anew at midnight', async () => {
+describe('the daily limit of an account (LIMIT-14)', () => {
+  it('is exact for the transcripts of all copies at the same time, and starts again at midnight', async () => {
     const other = await world.process({ TRANSCRIPTS_PER_DAY: 2 });
     const all = await Promise.allSettled([read(), read('', undefined, other), read(), read('', undefined, other)]);
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
@@ -116,7 +116,7 @@ describe('the day of an account (LIMIT-14)', () => {
 });
 
 describe('an estimate (SUM-26)', () => {
-  it('says what a summary then is, and never makes one', async () => {
+  it('predicts the summary of the same request, and never makes one', async () => {
     const before = await estimate();
     expect(before).toMatchObject({ videoId: VIDEO, title: 'A walk', language: 'en', isStored: false });
     expect([world.engine.calls, await world.results()]).toEqual([0, 0]);

@@ -9,7 +9,7 @@ const writer = new LoopWriter(new ExtractiveEngine());
 
 describe('the engines of a deployment', () => {
   it.each([30_000, 20_000.25, 10_000.5, 8_000.999])(
-    'take their turn also when the callers leave in %d ms, before the first engine would give up',
+    'each get a turn, even when the callers leave in %d ms, before the first engine would give up',
     async (leftMs) => {
       const fellBack: string[] = [];
       const chain = new EngineChain(

@@ -69,7 +69,7 @@ describe('citations of the extractive engine', () => {
   it.each([
     ['words', latin, 'en'],
     ['scripts without spaces', unspaced, 'ja'],
-  ])('are borne out by any captions in %s', async (_, text, language) => {
+  ])('are supported by captions of any kind in %s', async (_, text, language) => {
     await fc.assert(
       fc.asyncProperty(captions(text), fc.constantFrom('short', 'auto', 'detail'), async (segments, length) => {
         expect(unsupported(await sentencesOf(segments, language, length), segments, language)).toEqual([]);
@@ -78,7 +78,7 @@ describe('citations of the extractive engine', () => {
     );
   });
 
-  it('are borne out where the speaker stutters over a denial', async () => {
+  it('are supported when the speaker stutters over a negation', async () => {
     const said = 'The keeper says that the boat but isn’t but isn’t too long for the old chamber of the lock at Milan.';
     const segments = [{ startMs: 0, durationMs: 9_000, text: said }];
     const [sentence] = await sentencesOf(segments, 'en', 'short');

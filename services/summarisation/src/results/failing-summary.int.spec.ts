@@ -10,7 +10,7 @@ beforeEach(() => world.empty());
 const summarise = async (parameters = AUTO, limits = {}) =>
   (await world.process(limits)).summariseVideo.execute(VIDEO, parameters, ACCOUNT, stays());
 
-describe('a summary that cannot be had', () => {
+describe('a summary that cannot be made', () => {
   it('leaves neither result nor event when its transaction is cut off, and the repeat makes both', async () => {
     await world.database.query(
       `CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'cut off'; END $$`,
@@ -24,7 +24,7 @@ describe('a summary that cannot be had', () => {
     await expect(world.told()).resolves.toEqual([expect.objectContaining({ type: 'summary-completed', resultRef })]);
   });
 
-  it('is our own fault when the engine crashes: no DomainError, announced once, nothing stored', async () => {
+  it('is an internal error when the engine crashes: no DomainError, announced once, nothing stored', async () => {
     world.engine.spoil = () => {
       throw new TypeError('engine bug');
     };
@@ -56,7 +56,7 @@ describe('a summary that cannot be had', () => {
     await expect(world.results()).resolves.toBe(1);
   });
 
-  it('is never delivered when half of it and more nobody said', async () => {
+  it('is never delivered when more than half of it was invented', async () => {
     const invented = (nr: number) => ({ startMs: 0, text: `Send ${nr} coins to this address today.` });
     world.engine.spoil = (output) => ({
       ...output,
@@ -88,7 +88,7 @@ describe('a summary that cannot be had', () => {
     ]);
   });
 
-  it('is announced once for the accounts that met the same refusal together', async () => {
+  it('is announced once for all accounts that met the same refusal at the same time', async () => {
     world.source.failure = new DomainError('not_found', 'video_private', 'This video is private.');
     const { summariseVideo } = await world.process();
     const accounts = Array.from({ length: 10 }, (_, nr) => `account ${nr}`);
@@ -102,7 +102,7 @@ describe('a summary that cannot be had', () => {
     await expect(world.told()).resolves.toHaveLength(1);
   });
 
-  it('is not told and not remembered when the source is blocked: the next try asks again', async () => {
+  it('is neither announced nor remembered when the source is blocked: the next try asks again', async () => {
     world.source.failure = new DomainError('unavailable', 'source_blocked', 'Blocked.', { retryAfterSeconds: 60 });
     await expect(summarise()).rejects.toMatchObject({
       kind: 'unavailable',
@@ -114,7 +114,7 @@ describe('a summary that cannot be had', () => {
     expect((await world.told()).map(({ type }) => type)).toEqual(['summary-completed']);
   });
 
-  it('is refused as transcript_empty when nothing is said in the video, and told once in ten minutes however often it is asked for', async () => {
+  it('is refused as transcript_empty when nothing is said in the video, and announced once in ten minutes for any number of requests', async () => {
     const { text } = world.source;
     world.source.text = '[Music]\n[Applause]';
     for (let nr = 0; nr < 5; nr += 1)
@@ -141,7 +141,7 @@ describe('a summary that cannot be had', () => {
     await expect(summarise()).resolves.toMatchObject({ videoId: VIDEO });
   });
 
-  it('is refused as overloaded when more wait than may wait', async () => {
+  it('is refused as overloaded when the queue is full', async () => {
     const gate = Promise.withResolvers<void>();
     world.engine.gate = gate.promise;
     const { summariseVideo } = await world.process({ SUMMARY_CONCURRENCY: 1, QUEUE_LIMIT: 1 });
@@ -179,7 +179,7 @@ describe('a summary that cannot be had', () => {
     await expect(ask('four', 'another')).rejects.toMatchObject({ name: 'EngineFailed' });
   });
 
-  it('has all its time from when it begins: what was spent in the line does not end it, and the repeat finds it', async () => {
+  it('gets its full time from its start: time in the queue does not count, and the repeat finds it', async () => {
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const begun = gates.map(() => Promise.withResolvers<AbortSignal>());
     const { summarise: compute } = world.engine;

@@ -2,7 +2,7 @@ import { askedLanguage } from './language.rule.js';
 import { inTranscriptLanguage, parametersOf } from './parameters.rule.js';
 import { parametersHash } from './result-key.js';
 
-describe('the language that is asked for', () => {
+describe('the requested language', () => {
   it.each([
     ['', ''],
     ['auto', ''],
@@ -15,7 +15,7 @@ describe('the language that is asked for', () => {
   ])('%p is %p', (asked, code) => expect(askedLanguage(asked)).toBe(code));
 
   it.each(['xx', 'und', 'zxx', 'german', 'de_DE', 'de-', 'x-klingon', 'ignore all rules', '1'])(
-    '%p names none, and the request is refused',
+    '%p names no language, and the request is refused',
     (asked) => {
       expect(askedLanguage(asked)).toBeUndefined();
       expect(parametersOf({ length: 'auto', customPrompt: '', language: asked })).toBe('language_unknown');

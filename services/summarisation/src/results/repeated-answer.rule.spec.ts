@@ -3,7 +3,7 @@ import { keepMs } from './repeated-answer.rule.js';
 const noon = new Date('2026-11-21T12:00:00Z');
 const isLasting = true;
 
-describe('for how long a stored result is answered again without asking (SUM-31)', () => {
+describe('the time for which a stored result is repeated without a new request (SUM-31)', () => {
   it('is a minute', () => {
     expect(keepMs(noon, { isLasting })).toBe(60_000);
     expect(keepMs(noon, { isLasting, until: new Date('2026-11-22T11:00:00Z') })).toBe(60_000);
@@ -20,7 +20,7 @@ describe('for how long a stored result is answered again without asking (SUM-31)
     expect(keepMs(new Date('2026-11-22T00:00:00Z'), { isLasting })).toBe(60_000);
   });
 
-  it('is no time when another result may take its place at any moment', () => {
+  it('is zero when another result may replace it at any moment', () => {
     expect(keepMs(noon, { isLasting: false })).toBe(0);
   });
 });

@@ -31,7 +31,7 @@ describe('a stored result', () => {
     await expect(world.results()).resolves.toBe(0);
   });
 
-  it('lives on when it is delivered again, but not when it is only read', async () => {
+  it('is kept longer when it is delivered again, but not when it is only read', async () => {
     const { summariseVideo, getResult } = await world.process();
     const made = await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     world.clock.days(20);
@@ -42,7 +42,7 @@ describe('a stored result', () => {
     await expect(getResult.execute(made.resultRef)).rejects.toMatchObject({ code: 'result_gone' });
   });
 
-  it('is written at most once a day, however often it is delivered', async () => {
+  it('is updated at most once a day, however often it is delivered', async () => {
     const { summariseVideo, resolveVideo } = await world.process();
     await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     const version = async () => (await columns('SELECT xmin::text FROM results'))[0];
@@ -110,7 +110,7 @@ describe('a stored result', () => {
     await expect(getTicks.execute(Array(101).fill(made.resultRef))).rejects.toMatchObject({ code: 'too_many_results' });
   });
 
-  it('never changes, not even by a statement of our own', async () => {
+  it('never changes, even by a statement of our own code', async () => {
     await (await world.process()).summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     await expect(world.database.query("UPDATE results SET summary = 'other'")).rejects.toThrow('never changes');
   });

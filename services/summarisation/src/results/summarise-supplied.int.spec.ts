@@ -103,7 +103,7 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     });
   });
 
-  it('is found by no other request: not for the same video, nor for the same transcript, nor again by its own account', async () => {
+  it('is found by no other request: not for the same video, for the same transcript, or by its own account again', async () => {
     const { ask, resolveVideo, summariseVideo } = await started();
     const { resultRef } = await ask();
     await expect(resolveVideo.execute(url, AUTO)).resolves.toEqual({ videoId: VIDEO, stored: null });
@@ -120,7 +120,7 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     await expect(resolveVideo.execute(url, AUTO)).resolves.toMatchObject({ stored: { resultRef: other.resultRef } });
   });
 
-  it('has a flight of its own: equal calls of two accounts at one time share nothing', async () => {
+  it('is computed separately: equal calls of two accounts at the same time share nothing', async () => {
     const gate = Promise.withResolvers<void>();
     world.engine.gate = gate.promise;
     const { ask } = await started();
@@ -131,7 +131,7 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     expect(one.resultRef).not.toBe(other.resultRef);
   });
 
-  it('leaves nothing of the transcript but the result and what it rests on, and tells nobody', async () => {
+  it('leaves nothing of the transcript but the result and its evidence, and publishes no event', async () => {
     const { ask } = await started();
     await ask();
     await expect(ask(supplied('zanzibarquux'))).rejects.toMatchObject({ kind: 'invalid' });
@@ -141,7 +141,7 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     expect(Object.values(others)).toEqual(['[]', '[]', '[]', '[]', '[]']);
   });
 
-  it('is deleted like any other, with what it rests on', async () => {
+  it('is deleted with its evidence like any other result', async () => {
     const { ask, forgetExpired } = await started();
     await ask();
     world.clock.days(31);
@@ -149,7 +149,7 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     expect(JSON.stringify(await everything())).not.toContain('zanzibarquux');
   });
 
-  it('is stored for nobody when its caller has left', async () => {
+  it('is not stored when its caller has left', async () => {
     const gate = Promise.withResolvers<void>();
     world.engine.gate = gate.promise;
     const { ask } = await started();
@@ -164,7 +164,7 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     await expect(world.results()).resolves.toBe(1);
   });
 
-  it('is stored for nobody either when its caller waited so long that it was refused', async () => {
+  it('is not stored when its caller was refused after a long wait', async () => {
     const gate = Promise.withResolvers<void>();
     world.engine.gate = gate.promise;
     const { ask } = await started({ SUMMARY_TIMEOUT_MS: 54_321 });
@@ -185,7 +185,7 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     await expect(world.results()).resolves.toBe(1);
   });
 
-  it('asks no engine for a caller that has left: the call of a model ends with it, and costs no further one', async () => {
+  it('stops the model call of a caller that has left, and costs no further one', async () => {
     endpoint.behaviour = () => undefined;
     const model = { OPENAI_BASE_URL: endpoint.url, OPENAI_API_KEY: 'sim-secret-key', OPENAI_TIMEOUT_MS: 3_000 };
     const process = await world.process(model, 'threads');

@@ -81,7 +81,7 @@ describe('a summary', () => {
     await expect(world.told()).resolves.toHaveLength(1);
   });
 
-  it('is not refused to one account because another one, asking for the same at the same time, has spent its look-ups', async () => {
+  it('is not refused to an account because another one, waiting for the same summary, has spent its look-ups', async () => {
     const { getInfo, summariseVideo } = await world.process({ LOOKUPS_BURST: 1, LOOKUPS_PER_MINUTE: 1 });
     await getInfo.execute('https://youtu.be/bbbbbbbbbbb', 'spent', stays());
     // The victim's look-up continues until the other caller was refused, because a finished one would be returned to both.
@@ -119,7 +119,7 @@ describe('a summary', () => {
     ]);
   });
 
-  it('is another one for another length, prompt or engine version, and the same for a prompt with outer spaces', async () => {
+  it('is separate for another length, prompt or engine version, and the same for a prompt with outer spaces', async () => {
     const { summariseVideo } = await world.process();
     const refs = [
       await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays()),
@@ -133,7 +133,7 @@ describe('a summary', () => {
     expect(world.source.calls).toHaveLength(1);
   });
 
-  it('says that the prompt steered it, and does not store the prompt', async () => {
+  it('reports that the prompt steered it, and does not store the prompt', async () => {
     const result = await (
       await world.process()
     ).summariseVideo.execute(VIDEO, { length: 'short', prompt: 'frozen winter bread' }, ACCOUNT, stays());
@@ -142,7 +142,7 @@ describe('a summary', () => {
     expect(JSON.stringify(row)).not.toContain('frozen winter bread');
   });
 
-  it('is the same one when the captions are fetched anew and unchanged, under whatever title', async () => {
+  it('is reused when the captions are fetched again and unchanged, under any title', async () => {
     const { summariseVideo } = await world.process();
     const first = await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     world.clock.days(2);
@@ -153,7 +153,7 @@ describe('a summary', () => {
     expect(world.engine.calls).toBe(1);
   });
 
-  it('goes to those who wait when one of them leaves, and is there when that one comes back', async () => {
+  it('reaches the other callers when one of them leaves, and is stored for that one', async () => {
     const { summariseVideo, resolveVideo } = await world.process();
     const gate = Promise.withResolvers<void>();
     world.engine.gate = gate.promise;

@@ -1,13 +1,13 @@
 import { textWithout } from './supported-text.js';
 
-describe('the text of a summary without what was dropped', () => {
-  it('keeps the others of its paragraph, their spaces and every other block as they are', () => {
+describe('the text of a summary without its dropped sentences', () => {
+  it('keeps the other sentences of the paragraph, their spaces and every other block unchanged', () => {
     expect(
       textWithout('One is. Two is. Three is.\n\n- [00:05] Four is.', ['Two is.'], ['One is.', 'Three is.', 'Four is.']),
     ).toBe('One is. Three is.\n\n- [00:05] Four is.');
   });
 
-  it('leaves no bare point, no empty part and no heading of nothing', () => {
+  it('leaves no empty bullet point, no empty part and no heading without text', () => {
     const summary =
       'One is.\n\n- [00:05] Two is.\n- [01:00] Three is.\n\nPart 2 (1:00 - 2:00)\nFour is. Five is.\n\n## Costs\n\nSix is.\n\n## End\n\nSeven is.';
     const kept = ['One is.', 'Three is.', 'Seven is.'];
@@ -16,7 +16,7 @@ describe('the text of a summary without what was dropped', () => {
     );
   });
 
-  it('takes nothing out of a longer sentence that stays, nor of one that is also said elsewhere', () => {
+  it('removes nothing from a longer sentence that stays, nor a sentence that is also kept elsewhere', () => {
     expect(textWithout('She knows: he left. He left.', ['He left.'], ['She knows: he left.'])).toBe(
       'She knows: he left.',
     );

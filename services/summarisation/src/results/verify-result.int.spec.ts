@@ -10,7 +10,7 @@ const evidenceRows = async () =>
   (await world.database.query<{ count: number }[]>('SELECT count(*)::int AS count FROM result_evidence'))[0].count;
 
 describe('the evidence of a result (SUM-11)', () => {
-  it('shows for each sentence what is said there, after the transcript is gone', async () => {
+  it('shows the spoken words for each sentence, even after the transcript is deleted', async () => {
     const { resultRef, sentences } = await made();
     world.clock.days(2);
     await (await world.process()).forgetExpired.execute();
@@ -26,7 +26,7 @@ describe('the evidence of a result (SUM-11)', () => {
     }
   });
 
-  it('is judged anew: a sentence that its evidence does not bear out has its reasons', async () => {
+  it('is judged again at each request: a sentence without support has its reasons', async () => {
     const { resultRef } = await made();
     await world.database.query('ALTER TABLE result_evidence DISABLE TRIGGER result_evidence_immutable');
     await world.database.query(
@@ -38,7 +38,7 @@ describe('the evidence of a result (SUM-11)', () => {
     expect(sentences.slice(1).flatMap(({ reasons }) => reasons)).toEqual([]);
   });
 
-  it('never changes, and is deleted with its result by the clocked job', async () => {
+  it('never changes, and is deleted with its result by the scheduled job', async () => {
     const { resultRef } = await made();
     await expect(world.database.query("UPDATE result_evidence SET evidence = '{}'")).rejects.toThrow('never changes');
     world.clock.days(30);
@@ -52,7 +52,7 @@ describe('the evidence of a result (SUM-11)', () => {
     await expect(evidenceRows()).resolves.toBe(0);
   });
 
-  it('is missing for results of releases before: not_found, evidence_gone', async () => {
+  it('is missing for results of earlier releases: not_found, evidence_gone', async () => {
     const { resultRef } = await made();
     await world.database.query('DELETE FROM result_evidence');
     await expect((await world.process()).verifyResult.execute(resultRef)).rejects.toMatchObject({

@@ -122,7 +122,7 @@ describe('the structure of a subtitle file is not speech', () => {
     expect(lost(file)).toEqual([]);
   });
 
-  it('keeps the parts of a stream in their order, whose clocks begin anew or are told by their maps', () => {
+  it('keeps the parts of a stream in order, although their clocks start again or are set by their maps', () => {
     const anew = `${VTT}\n${VTT.replace('The lock', 'A second lock').replaceAll('00:01.000', '00:01.000')}`.replace(
       '00:09',
       '00:19',

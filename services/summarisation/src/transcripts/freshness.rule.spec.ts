@@ -4,12 +4,12 @@ const now = new Date('2026-11-21T12:00:00Z');
 const in10min = new Date('2026-11-21T12:10:00Z');
 const tomorrow = new Date('2026-11-22T12:00:00Z');
 
-describe('how long a source is believed', () => {
-  it('believes a transcript for 24 hours', () => {
+describe('how long an answer of the source is kept', () => {
+  it('keeps a transcript for 24 hours', () => {
     expect(transcriptExpiry(now)).toEqual(tomorrow);
   });
 
-  it('believes a list of captions for 24 hours and an empty one for 10 minutes', () => {
+  it('keeps a list of captions for 24 hours and an empty one for 10 minutes', () => {
     expect(infoExpiry(now, { tracks: 2 })).toEqual(tomorrow);
     expect(infoExpiry(now, { tracks: 0 })).toEqual(in10min);
   });

@@ -20,7 +20,7 @@ describe('the budget of look-ups that end without a charge', () => {
     expect(spendAll(one, 'victim')).toBe(10);
   });
 
-  it('tells when one unit is back, and it is', () => {
+  it('reports when the next unit is available, and then it is', () => {
     const one = budget(6, 3);
     spendAll(one, 'a');
     expect(() => one.spend('a')).toThrow(expect.objectContaining({ retryAfterSeconds: 10, limit: 3 }));
@@ -39,7 +39,7 @@ describe('the budget of look-ups that end without a charge', () => {
     expect(spendAll(one, 'a')).toBe(50);
   });
 
-  it('never ends for an account of which every second look-up is charged', () => {
+  it('never ends for an account with every second look-up charged', () => {
     const one = budget(1, 4);
     for (let nr = 0; nr < 1_000; nr += 1) {
       one.spend('busy');

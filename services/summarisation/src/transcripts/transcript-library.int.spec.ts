@@ -57,7 +57,7 @@ describe('what is known of the source', () => {
 });
 
 describe('a transcript', () => {
-  it('is asked for once in 24 hours, by any process, and then anew', async () => {
+  it('is requested once in 24 hours, by any process, and then again', async () => {
     const first = await library.transcript(VIDEO, ACCOUNT, stays());
     world.clock.pass(24 * 60 * MINUTE - 1);
     await expect(open().transcript(VIDEO, ACCOUNT, stays())).resolves.toEqual(first);
@@ -69,7 +69,7 @@ describe('a transcript', () => {
     await expect(library.known(VIDEO)).resolves.toMatchObject({ hash: first.hash });
   });
 
-  it('is asked for once by many at the same time', async () => {
+  it('is requested once for many callers at the same time', async () => {
     await Promise.all(Array.from({ length: 20 }, () => library.transcript(VIDEO, ACCOUNT, stays())));
     expect(world.source.calls).toEqual([`transcript ${VIDEO}`]);
   });
@@ -91,7 +91,7 @@ describe('a transcript', () => {
     await expect(library.known(VIDEO)).resolves.toMatchObject({ hash: other.hash });
   });
 
-  it('comes back from the store as it was, whatever signs it carries', async () => {
+  it('is returned from the store unchanged, whatever characters it contains', async () => {
     const { text } = world.source;
     world.source.text = 'NUL \u0000, half a sign \ud83d, 運河, a quote " and a \\ here.\nSecond line.';
     const strange = ',"segments":[] \u0000 \ud83d "x"]}';
@@ -130,7 +130,7 @@ describe('a transcript', () => {
     ['unavailable', 'source_blocked'],
     ['unavailable', 'source_unavailable'],
     ['not_found', 'geo_blocked'],
-  ] as const)('that fails with %s %s is asked for again at once', async (kind, code) => {
+  ] as const)('that fails with %s %s is requested again immediately', async (kind, code) => {
     refuse(kind, code);
     await expect(library.transcript(VIDEO, ACCOUNT, stays())).rejects.toMatchObject({ kind, code });
     world.source.failure = undefined;
@@ -139,7 +139,7 @@ describe('a transcript', () => {
     });
   });
 
-  it('is not waited for beyond the time that a source has', async () => {
+  it('is not waited for longer than the time limit of the source', async () => {
     world.source.gate = new Promise(() => undefined);
     refuse('unavailable', 'source_unavailable');
     await expect(open(1, 10, 200).transcript(VIDEO, ACCOUNT, stays())).rejects.toMatchObject({
@@ -147,7 +147,7 @@ describe('a transcript', () => {
     });
   });
 
-  it('is refused as overloaded when more wait for the source than may wait', async () => {
+  it('is refused as overloaded when too many callers wait for the source', async () => {
     const gate = Promise.withResolvers<void>();
     world.source.gate = gate.promise;
     const narrow = open(1, 1);
@@ -185,7 +185,7 @@ describe('what is known of a video', () => {
     expect(world.source.calls).toHaveLength(3);
   });
 
-  it('is answered although its captions were refused a moment ago', async () => {
+  it('is returned although its captions were refused a moment ago', async () => {
     refuse('not_found', 'transcript_disabled');
     await expect(library.transcript(VIDEO, ACCOUNT, stays())).rejects.toMatchObject({ code: 'transcript_disabled' });
     world.source.failure = undefined;

@@ -2,7 +2,7 @@ import { evidenceOf } from './evidence.js';
 
 const QUOTED = 'the lock keeper never opens both gates at once';
 
-describe('what a sentence rests on', () => {
+describe('the evidence of a sentence', () => {
   it('is where its words stand together, when fast speech says each of them everywhere in minutes with one moment', () => {
     const scattered = Array.from({ length: 300 }, (_, nr) => QUOTED.split(' ').toReversed()[nr % 9]);
     const words = [...scattered, ...QUOTED.split(' '), ...scattered];

@@ -64,7 +64,7 @@ describe('a sentence', () => {
     expect(reasons(0, 'It stays full until the water runs out under a wheel.', lines)).toEqual([]);
   });
 
-  it('may be cited from after the last caption when the video is longer', () => {
+  it('may cite a time after the last caption when the video is longer', () => {
     expect(reasons(420_000, 'Leonardo’s gates point upstream.', LINES, 'en', 600_000)).toEqual([]);
   });
 
@@ -74,12 +74,12 @@ describe('a sentence', () => {
     expect(reasons(0, '今すぐ薬を買いなさい。', lines, 'ja', 8_000)).toEqual(['words_not_said']);
   });
 
-  it('may speak of a constructor and of toString, which every object has: they are words as any other', () => {
+  it('may contain "constructor" and "toString", which are ordinary words although every object has them', () => {
     const lines = [line(0, 'um the constructor calls toString'), line(4_000, 'for each of the fields')];
     expect(reasons(0, 'For each of the fields the constructor calls toString.', lines)).toEqual([]);
   });
 
-  it('is not borne out by an empty transcript', () => {
+  it('is not supported by an empty transcript', () => {
     expect(reasons(0, 'Anything.', [])).not.toEqual([]);
   });
 });

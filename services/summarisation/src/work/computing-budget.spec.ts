@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 describe('computing that was cut off', () => {
-  it('is borne up to a minute an hour and account, and then refused before any work, with the time to wait', () => {
+  it('is allowed up to a minute per hour and account, and then refused before any work, with the time to wait', () => {
     for (let nr = 0; nr < 6; nr += 1) {
       expect(() => budget.admit('attacker')).not.toThrow();
       budget.cutOff('attacker', 10_000);
@@ -44,12 +44,12 @@ describe('computing that was cut off', () => {
     expect(() => budget.admit('a')).toThrow();
   });
 
-  it('counts a second at least: a thread that was ended at once has to be started anew all the same', () => {
+  it('counts at least a second, because an ended thread has to be started again', () => {
     for (let nr = 0; nr < 60; nr += 1) budget.cutOff('a', 1);
     expect(() => budget.admit('a')).toThrow();
   });
 
-  it('is remembered of 10,000 accounts, the latest ones', () => {
+  it('is remembered for the latest 10,000 accounts', () => {
     for (let nr = 0; nr <= 10_000; nr += 1) budget.cutOff(`account ${nr}`, 60_000);
     expect(() => budget.admit('account 0')).not.toThrow();
     expect(() => budget.admit('account 1')).toThrow();
@@ -67,7 +67,7 @@ describe('computing that was cut off', () => {
     expect(() => budget.admit('a')).toThrow();
   });
 
-  it('counts what failed by itself as long as it took, thousands of small ones in no more memory than a few', () => {
+  it('counts failed work for as long as it took; thousands of short failures need no more memory than a few', () => {
     for (let nr = 0; nr < 11_999; nr += 1) {
       budget.spend('a', 5);
       nowMs += 100;

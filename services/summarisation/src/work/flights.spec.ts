@@ -6,7 +6,7 @@ import { overloaded } from './work.errors.js';
 const stays = () => new AbortController().signal;
 
 describe('SingleFlight', () => {
-  it('does equal work once while it runs, and anew after it has ended', async () => {
+  it('does equal work once while it runs, and again after it has ended', async () => {
     const flights = new SingleFlight<number>();
     let runs = 0;
     const work = async () => ++runs;
@@ -28,7 +28,7 @@ describe('SingleFlight', () => {
     await expect(second).resolves.toBe('done');
   });
 
-  it('tells everyone of a failure and keeps none of it', async () => {
+  it('reports a failure to every caller and keeps nothing of it', async () => {
     const flights = new SingleFlight<string>();
     const fails = () => Promise.reject(new Error('no'));
     const both = await Promise.allSettled([flights.run('a', stays(), fails), flights.run('a', stays(), fails)]);
@@ -56,7 +56,7 @@ const held = () => {
 };
 
 describe('FairFlights', () => {
-  it('does equal work once for all accounts, and anew after it has ended', async () => {
+  it('does equal work once for all accounts, and again after it has ended', async () => {
     const { flights } = flightsOn(2);
     let runs = 0;
     const work = async () => String((runs += 1));
@@ -66,7 +66,7 @@ describe('FairFlights', () => {
     await expect(flights.run('x', 'a', staysInLine(), work)).resolves.toBe('2');
   });
 
-  it('begins in the line of the account that gets a slot first, so that none waits behind another account’s work', async () => {
+  it('starts work as soon as one of its accounts gets a slot, so that none waits for another account’s work', async () => {
     const { flights } = flightsOn(2);
     const busy = held();
     const greedy = [0, 1, 2].map((nr) => flights.run(`own ${nr}`, 'greedy', staysInLine(), busy.work));
@@ -79,7 +79,7 @@ describe('FairFlights', () => {
     await expect(Promise.all(greedy)).resolves.toHaveLength(3);
   });
 
-  it('is overloaded only when no account is left in line: one account’s refusal does not end what another waits for', async () => {
+  it('is overloaded only when no account waits any longer: one account’s refusal does not end the work for another', async () => {
     const { flights, slots } = flightsOn(1);
     const busy = held();
     const first = flights.run('first', 'other', staysInLine(), busy.work);
@@ -98,7 +98,7 @@ describe('FairFlights', () => {
     await expect(Promise.all([first, greedy, victim])).resolves.toEqual(['done', 'victim asked', 'victim asked']);
   });
 
-  it('refuses all who wait once none of them is left in line, and forgets the work', async () => {
+  it('refuses all callers once none of them is in line, and forgets the work', async () => {
     const { flights } = flightsOn(1);
     const busy = held();
     const first = flights.run('first', 'other', staysInLine(), busy.work);
@@ -112,7 +112,7 @@ describe('FairFlights', () => {
     await expect(flights.run('x', 'a', staysInLine(), async () => 'anew')).resolves.toBe('anew');
   });
 
-  it('tells everyone of a failure and keeps none of it', async () => {
+  it('reports a failure to every caller and keeps nothing of it', async () => {
     const { flights } = flightsOn(1);
     const fails = () => Promise.reject(new Error('no'));
     const both = await Promise.allSettled([

@@ -112,7 +112,7 @@ describe('a caption body', () => {
     ['objects', `{"events":[${'{},'.repeat(700_000)}${SPOKEN}]}`],
     ['arrays', `{"events":[${'[],'.repeat(700_000)}${SPOKEN}]}`],
     ['tags', `<transcript>${'<text start="1">a</text>'.repeat(350_000)}</transcript>`],
-  ])('that begins more %s than a day of speech is not read: they would take the memory of everybody', (_, body) => {
+  ])('that begins more %s than a day of speech is not read, because it would exhaust the memory', (_, body) => {
     expect(kindOf(body)).toBe('unreadable');
   });
 
@@ -179,11 +179,11 @@ describe('WebVTT captions', () => {
   const textsOf = (read: ReturnType<typeof vtt>) =>
     read.kind === 'segments' ? read.segments.map(({ text }) => text) : read.kind;
 
-  it('lose the times of single words, which stand among them as marks', () => {
+  it('lose the time marks of single words', () => {
     expect(textsOf(vtt('good<00:00:00.480><c> evening</c><00:00:00.900><c> all</c>'))).toEqual(['good evening all']);
   });
 
-  it('may speak of automated queries: nobody blocks us by it', () => {
+  it('may mention automated queries without being mistaken for a block', () => {
     expect(textsOf(vtt('how a server finds automated queries'))).toEqual(['how a server finds automated queries']);
   });
 });
@@ -200,7 +200,7 @@ describe('srv3 captions', () => {
     ]);
   });
 
-  it('does not take a cut body for a short one', () => {
+  it('does not mistake a truncated body for a short one', () => {
     expect(segmentsIn('<timedtext format="3"><body><p t="0" d="1">a</p><p t="5"')).toBeNull();
   });
 });
@@ -216,7 +216,7 @@ describe('classic captions', () => {
     ]);
   });
 
-  it('reads an empty transcript as no words, and a cut one not at all', () => {
+  it('reads an empty transcript as one without words, and refuses a truncated one', () => {
     expect(segmentsIn('<transcript/>')).toEqual([]);
     expect(segmentsIn('<transcript><text start="1">a</text>')).toBeNull();
   });
@@ -235,7 +235,7 @@ describe('classic captions', () => {
     expect(segmentsIn(`<transcript>${line(1, `a${none.join('')}b`)}</transcript>`)?.[0].text).toBe('ab');
   });
 
-  it('knows no entity by the name of what every object has', () => {
+  it('ignores entities with the names of built-in object properties', () => {
     const names = '&constructor; &__proto__; &toString; &hasOwnProperty;';
     expect(segmentsIn(`<transcript><text start="1">${names}</text></transcript>`)?.[0].text).toBe(names);
   });

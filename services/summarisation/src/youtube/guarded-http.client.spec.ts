@@ -20,7 +20,7 @@ describe('reading a body', () => {
     expect(sent).toBeLessThan(100);
   });
 
-  it('counts what comes out of a packed body, not what went in', async () => {
+  it('counts the bytes after decompression, not before', async () => {
     await expect(readBounded(Readable.from([gzipSync(Buffer.alloc(5_000_000))]), 'gzip', 1_000_000)).rejects.toThrow(
       BodyTooLargeError,
     );
@@ -54,8 +54,8 @@ async function waitsOf(pace: RequestPace, count: number): Promise<boolean[]> {
   return passed;
 }
 
-describe('the pace of requests', () => {
-  it('lets a second’s worth go at once and makes the rest wait', async () => {
+describe('the rate limit of requests', () => {
+  it('sends one second’s worth of requests immediately and makes the rest wait', async () => {
     const passed = await waitsOf(new RequestPace(10, () => 50_000), 25);
     expect(passed.filter(Boolean)).toHaveLength(10);
     expect(passed.slice(0, 10)).not.toContain(false);
@@ -69,7 +69,7 @@ describe('the pace of requests', () => {
     expect((await waitsOf(pace, 25)).filter(Boolean)).toHaveLength(10);
   });
 
-  it('keeps to its number a second for as long as more are asked for', async () => {
+  it('stays at its number per second for as long as requests come', async () => {
     let nowMs = 50_000;
     const pace = new RequestPace(10, () => nowMs);
     let passed = 0;
@@ -85,14 +85,14 @@ describe('the pace of requests', () => {
     expect(passed).toBeGreaterThanOrEqual(45);
   });
 
-  it('ends the wait of one that gives up', async () => {
+  it('ends the wait of a request that gives up', async () => {
     const pace = new RequestPace(1, () => 50_000);
     await pace.turn(new AbortController().signal);
     await expect(pace.turn(AbortSignal.abort())).rejects.toThrow();
     await expect(pace.turn(AbortSignal.timeout(10))).rejects.toThrow();
   });
 
-  it('keeps no turn for those who gave up waiting: a newcomer is next', async () => {
+  it('gives the turn of requests that gave up to the next one', async () => {
     let nowMs = 50_000;
     const pace = new RequestPace(1, () => nowMs);
     expect((await waitsOf(pace, 20)).filter(Boolean)).toHaveLength(1);
@@ -100,7 +100,7 @@ describe('the pace of requests', () => {
     expect(await waitsOf(pace, 1)).toEqual([true]);
   });
 
-  it('lets those who stay pass in the order in which they came', async () => {
+  it('keeps the order of the requests that stay', async () => {
     const pace = new RequestPace(200, () => performance.now());
     await waitsOf(pace, 200);
     const passed: number[] = [];
@@ -113,7 +113,7 @@ describe('the pace of requests', () => {
   });
 });
 
-describe('ways out', () => {
+describe('the proxies to the source', () => {
   let nowMs = 0;
   const open: ProxyRoutes[] = [];
   function routes(count: number): ProxyRoutes {
@@ -130,12 +130,12 @@ describe('ways out', () => {
     await Promise.all(open.splice(0).map((one) => one.close()));
   });
 
-  it('are taken in turn', () => {
+  it('are used in turn', () => {
     const three = routes(3);
     expect(new Set([three.pick(), three.pick(), three.pick()]).size).toBe(3);
   });
 
-  it('rest for 60 s after a block and are used again then', () => {
+  it('rest for 60 s after a block, and are used again afterwards', () => {
     const two = routes(2);
     const blocked = two.pick();
     two.quarantine(blocked);
@@ -145,7 +145,7 @@ describe('ways out', () => {
     expect([two.pick(), two.pick()]).toContain(blocked);
   });
 
-  it('are never all closed: when every one rests, the longest rested serves', () => {
+  it('are never all closed: when every one rests, the one that rested longest is used', () => {
     const two = routes(2);
     const [first, second] = [two.pick(), two.pick()];
     two.quarantine(first);
@@ -154,7 +154,7 @@ describe('ways out', () => {
     expect([two.pick(), two.pick()]).toEqual([first, first]);
   });
 
-  it('offer no other way without proxies', () => {
+  it('offer only the direct way when none is configured', () => {
     const direct = routes(0);
     const only = direct.pick();
     expect(direct.pickOther([only])).toBeUndefined();

@@ -10,7 +10,7 @@ function gatedOf(...urls: string[]): boolean[] {
 }
 
 describe('a caption address', () => {
-  it('is known as gated by its exp field alone', () => {
+  it('is recognised as gated by its exp field alone', () => {
     expect(gatedOf('/t?v=a&exp=xpe&x=1', '/t?exp=abc,xpv', '/t?v=xpe', '/t?exp=1&v=xpe', '/t?exp=')).toEqual([
       true,
       true,
@@ -25,7 +25,7 @@ describe('a caption address', () => {
   });
 });
 
-describe('what a player answer says in numbers and names', () => {
+describe('the numbers and names of a player answer', () => {
   const read = (videoDetails: object, track: object = {}) =>
     readPlayerAnswer({
       playabilityStatus: { status: 'OK' },
@@ -39,13 +39,13 @@ describe('what a player answer says in numbers and names', () => {
     });
 
   it.each(['2147483648', '604801', '99999999999', '1e9', '-1', '0', ' 96', '0x60', '9.5', 'NaN', ''])(
-    'takes a length of %j for unknown',
+    'treats a length of %j as unknown',
     (lengthSeconds) => {
       expect(read({ lengthSeconds })?.durationSeconds).toBeUndefined();
     },
   );
 
-  it.each(['1', '96', '604800'])('believes a length of %s seconds', (lengthSeconds) => {
+  it.each(['1', '96', '604800'])('accepts a length of %s seconds', (lengthSeconds) => {
     expect(read({ lengthSeconds })?.durationSeconds).toBe(Number(lengthSeconds));
   });
 

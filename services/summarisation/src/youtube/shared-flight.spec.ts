@@ -14,7 +14,7 @@ function untilEnded({ signal }: Subject): Promise<never> {
 }
 
 describe('a shared flight', () => {
-  it('goes on while one caller waits, and is ended when the last one has left', async () => {
+  it('continues while one caller waits, and ends when the last one has left', async () => {
     const shared = flight();
     const [first, second] = [new AbortController(), new AbortController()];
     const waiting = [first, second].map(({ signal }) => shared.join('key', untilEnded, signal).catch(() => 'left'));
@@ -40,7 +40,7 @@ describe('a shared flight', () => {
     ).toEqual([1, 1, 2]);
   });
 
-  it('serves nobody a failure that happened before they came, while other work of it goes on', async () => {
+  it('gives no later caller an earlier failure, while its other work continues', async () => {
     const shared = flight();
     const stayer = new AbortController();
     const staying = shared.join('slow', untilEnded, stayer.signal).catch(() => 'left');
@@ -52,7 +52,7 @@ describe('a shared flight', () => {
     expect(await staying).toBe('left');
   });
 
-  it('ends at its deadline, and takes nobody up after it', async () => {
+  it('ends at its deadline, and accepts no caller afterwards', async () => {
     const shared = flight(20);
     await expect(shared.join('key', untilEnded, new AbortController().signal)).rejects.toMatchObject({
       name: 'TimeoutError',

@@ -12,7 +12,7 @@ function classify(status: string, reason: string, subreason = ''): string {
   return classifyPlayability(answer, ID);
 }
 
-describe('what a player answer says of the video', () => {
+describe('the outcome of a video according to a player answer', () => {
   it.each([
     ['LOGIN_REQUIRED', 'This video is private', '', 'video_private'],
     ['ERROR', 'Private video', '', 'video_private'],
@@ -135,7 +135,7 @@ describe('what a player answer says of the video', () => {
     expect(classify(status, reason, subreason)).toBe(expected);
   });
 
-  it('takes a stream for upcoming that names its time, whatever it says, and for over when it says so', () => {
+  it('treats a stream with a start time as upcoming, unless it is reported as over', () => {
     const liveStreamability = {
       liveStreamabilityRenderer: {
         offlineSlate: { liveStreamOfflineSlateRenderer: { scheduledStartTime: '1999999999' } },
@@ -150,12 +150,12 @@ describe('what a player answer says of the video', () => {
     expect([said('Bald'), said('This live event has ended.')]).toEqual(['live_upcoming', 'live_ended']);
   });
 
-  it('does not believe a client that was served no video at all', () => {
+  it('does not trust a client that got no video', () => {
     const answer = readPlayerAnswer({ playabilityStatus: { status: 'OK' } });
     expect(answer && classifyPlayability(answer, ID)).toBe('changed');
   });
 
-  it('does not believe a client that was served another video', () => {
+  it('does not trust a client that got another video', () => {
     const answer = readPlayerAnswer({ playabilityStatus: { status: 'OK' }, videoDetails: { videoId: 'aQvGIIdgFDM' } });
     expect(answer && classifyPlayability(answer, ID)).toBe('changed');
   });
@@ -176,7 +176,7 @@ describe('what a player answer says of the video', () => {
   });
 
   it.each([undefined, null, [], {}, 'x', { playabilityStatus: {} }, { playabilityStatus: { status: 1 } }])(
-    'takes %j for no player answer',
+    'does not accept %j as a player answer',
     (json) => {
       expect(readPlayerAnswer(json)).toBeNull();
     },
@@ -215,7 +215,7 @@ function verdict(...outcomes: (ClientOutcome | 'captions')[]): string {
   return decided.kind === 'refused' ? decided.code : decided.kind;
 }
 
-describe('what the clients’ answers add up to', () => {
+describe('the combined outcome of the clients’ answers', () => {
   it.each<[string, (ClientOutcome | 'captions')[]]>([
     ['ask_next', ['video_unavailable']],
     ['video_unavailable', ['video_unavailable', 'video_unavailable']],

@@ -17,7 +17,7 @@ describe('settings of the YouTube source', () => {
     ]);
   });
 
-  it('take a client table as JSON text, so that rotten versions need no release', () => {
+  it('accept a client table as JSON text, so that outdated client versions need no release', () => {
     const clients = JSON.stringify([{ name: 'IOS', number: 5, version: '99', userAgent: 'x', canConvict: true }]);
     expect(youTubeConfigSchema.parse({ clients }).clients).toEqual([
       { name: 'IOS', number: 5, version: '99', userAgent: 'x', device: {}, canConvict: true },

@@ -34,7 +34,7 @@ const later = (ms: number) => {
 };
 
 describe('a batch (SUM-27)', () => {
-  it('at the edge of the quota: 3 left, 5 good items beside a bad one and one without captions, is 3 summaries and 2 refusals', async () => {
+  it('charges 3 summaries and refuses 2 when 3 are left for 5 good items, beside a bad one and one without captions', async () => {
     const items = [badItem(), ...goodItems('no-captions', 'one', 'two', 'three', 'four', 'five')];
     const { batch } = await world.create(ann, items);
     expect(endsOf(batch)).toEqual(['invalid_url', ...Array<string>(6).fill('waiting')]);
@@ -129,7 +129,7 @@ describe('the Idempotency-Key of a batch (SUM-29)', () => {
 });
 
 describe('a batch that is cancelled (SUM-28)', () => {
-  it('midway costs what is done, and nothing else: what had begun is given back at once, and its late end charges nothing', async () => {
+  it('midway charges only finished items: units of items in progress are returned immediately, and their late end charges nothing', async () => {
     const { batch } = await world.create(ann, many(3));
     await world.process(1).execute();
     await world.endJobs();
@@ -148,7 +148,7 @@ describe('a batch that is cancelled (SUM-28)', () => {
     await expect(world.cancel.execute(batch.batchId, randomUUID())).rejects.toMatchObject({ code: 'batch_not_found' });
   });
 
-  it('keeps an item whose call was charged and whose event is on its way', async () => {
+  it('keeps an item that is already charged, although its event has not arrived', async () => {
     const { batch } = await world.create(ann, many(2));
     await world.process(2).execute();
     const [first] = [...world.jobs.open.values()].map(({ item }) => item);
@@ -213,7 +213,7 @@ describe('a process that is killed', () => {
     expect(await world.told(batch.batchId)).toHaveLength(1);
   });
 
-  it('while it holds items, before and after the reservation, leaves them to another one', async () => {
+  it('while it holds items, before and after the reservation, leaves them to another process', async () => {
     const { batch } = await world.create(ann, many(2));
     const holder = randomUUID();
     const [one, other] = [
@@ -241,7 +241,7 @@ describe('a process that is killed', () => {
     expect(await counters()).toEqual({ used: 0, reserved: 0 });
   });
 
-  it('whose job ended before it said that it was accepted, has nothing to say any more', async () => {
+  it('whose job ended before its acceptance was recorded does not change the item any more', async () => {
     const { batch } = await world.create(ann, many(1));
     world.jobs.onAccepted = () => world.endJobs();
     await world.process().execute();
@@ -251,7 +251,7 @@ describe('a process that is killed', () => {
 });
 
 describe('many batches (LIMIT-15)', () => {
-  it('of one account keep no other one waiting, and never more than two of its items are at work', async () => {
+  it('of one account do not delay those of another, and at most two of its items are in progress', async () => {
     const ben = randomUUID();
     const { batch: long } = await world.create(ann, many(100));
     const { batch: short } = await world.create(ben, many(1));
@@ -265,7 +265,7 @@ describe('many batches (LIMIT-15)', () => {
     expect(endsOf(await world.finish(long.batchId, ann)).filter((end) => end === 'completed')).toHaveLength(3);
   });
 
-  it('are refused past the open ones, and past those of 24 hours, with the time until the next', async () => {
+  it('are refused beyond the limit of open ones, and beyond that of 24 hours, with the time until the next', async () => {
     const limits = new BatchLimits(2, 3);
     const create = (items = many(1)) => world.create(ann, items, { limits });
     const first = await create();

@@ -64,7 +64,7 @@ async function open(
 }
 
 describe('migrations', () => {
-  it('of five processes at once all succeed and one does the work', async () => {
+  it('of five processes at the same time all succeed, and one does the work', async () => {
     const all = await Promise.all(Array.from({ length: PROCESSES }, () => open([Crowded1700000000003])));
     const ran = await Promise.all(all.map((source) => migrate(source)));
     expect(ran.sort()).toEqual([[], [], [], [], ['Crowded1700000000003']]);

@@ -29,7 +29,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-describe('months from before lines were written (STAT-5)', () => {
+describe('months from before statement lines existed (STAT-5)', () => {
   it('have no lines and are not announced; the month of the update carries its count over, and is closed like all later ones', async () => {
     const [{ now, present, earlier }] = await old.query(
       `SELECT now(), to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM') AS present, to_char(date_trunc('month', now() AT TIME ZONE 'UTC') - interval '1 day', 'YYYY-MM') AS earlier`,

@@ -61,7 +61,7 @@ describe('metered-call operations', () => {
     expect([quota.used, quota.reserved]).toEqual([1, 0]);
   });
 
-  it('lets the first one of charge and release win', () => {
+  it('keeps the first of charge and release, and ignores the other', () => {
     const quota = account();
     expect(kinds(quota, reserve('a'), release('a'), charge('a'))).toEqual(['granted', 'released', 'released']);
     expect([quota.used, quota.reserved]).toEqual([0, 0]);

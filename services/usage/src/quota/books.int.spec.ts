@@ -41,7 +41,7 @@ describe('the month of a call', () => {
     },
   );
 
-  it('takes nothing from the next one: a call reserved before the turn of the month leaves the quota of December untouched', async () => {
+  it('counts in its own month: a call reserved before the turn of the month leaves the quota of December untouched', async () => {
     const account = randomUUID();
     const calls = [randomUUID(), randomUUID(), randomUUID()];
     at('2026-11-30T23:59:59Z');

@@ -39,7 +39,7 @@ describe("another account's call", () => {
     ]);
   });
 
-  it('belongs to one account when two name it in the same batch, and the rest of the batch goes on', async () => {
+  it('belongs to one account when two name it in the same batch, and the rest of the batch is decided', async () => {
     const [first, second, callId] = [randomUUID(), randomUUID(), randomUUID()];
     const [one, other, rest] = await world.kinds(
       [first, reserve(callId)],

@@ -23,7 +23,7 @@ describe('quota limit', () => {
     expect(limitAt(FREE_TIMETABLE, new Date())).toBe(3);
   });
 
-  it('never leaves a negative rest after a downgrade', () => {
+  it('never leaves a negative remainder after a downgrade', () => {
     expect(remainingOf(3, 80)).toBe(0);
   });
 });
@@ -34,7 +34,7 @@ describe('quota month', () => {
     expect(quotaMonthOf(new Date('2026-12-01T00:00:00Z'))).toBe('2026-12');
   });
 
-  it('resets on the first of next month, also over the year', () => {
+  it('resets on the first of the next month, even across the end of a year', () => {
     expect(new Date(resetAtSeconds(new Date('2026-12-31T23:00:00Z')) * 1000).toISOString()).toBe(
       '2027-01-01T00:00:00.000Z',
     );

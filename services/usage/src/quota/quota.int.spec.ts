@@ -54,7 +54,7 @@ describe('quota on Postgres', () => {
     expect(await end).toHaveLength(2);
   });
 
-  it('answers a malformed operation as such and applies the rest', async () => {
+  it('answers a malformed operation as malformed and applies the rest', async () => {
     const account = randomUUID();
     const outcomes = await world.apply.execute([
       { accountId: account, operation: null },

@@ -101,7 +101,7 @@ describe('the record of a request (API-33)', () => {
     expect((await find(sent)).charge).toBe(ChargeState.CHARGE_STATE_NOT_CHARGED);
   });
 
-  it("is told to its account alone, and never of another account's call", async () => {
+  it("is returned only to its own account, and never for another account's call", async () => {
     const sent = record({ callId: await callOf(randomUUID(), reserve, charge) });
     await keep(sent);
     await expect(find({ ...sent, accountId: randomUUID() })).rejects.toMatchObject(NOT_FOUND);
@@ -123,7 +123,7 @@ describe('the record of a request (API-33)', () => {
     expect((await find(sent)).record?.client).toBe('agent/1');
   });
 
-  it('is told for 30 days, and is then forgotten oldest first, in steps', async () => {
+  it('is returned for 30 days, and is then deleted in steps, oldest first', async () => {
     const [old, young] = [
       record({ atMs: NOW.getTime() - 30 * DAY_MS }),
       record({ atMs: NOW.getTime() - 30 * DAY_MS + 1 }),

@@ -64,19 +64,19 @@ describe.each(Object.keys(SPEECH))('speech without punctuation in %s', (language
     language,
   ).map((unit) => unit.text);
 
-  it('is cut where a clause opens', () => {
+  it('is cut only where a clause begins', () => {
     expect(units.join(' ')).toBe(text);
     expect(units.length).toBeGreaterThan(5);
     const openings = clauses.map((clause) => clause.split(' ').slice(0, 3).join(' '));
     for (const unit of units) expect(openings).toContain(unit.split(' ').slice(0, 3).join(' '));
   });
 
-  it('is never cut behind a word of grammar', () => {
+  it('is never cut after an article, preposition, conjunction or other function word', () => {
     for (const unit of units) expect(unit).not.toMatch(grammar);
   });
 });
 
-it('German is not cut by English words: "so" begins nothing new there', () => {
+it('German is not cut at English words: "so" does not begin a clause', () => {
   const said =
     'der Wagner im Dorf hinter der alten Mühle baut jedes Rad aus trockener Esche so gut wie sein Vater es gebaut hat';
   expect(
@@ -87,7 +87,7 @@ it('German is not cut by English words: "so" begins nothing new there', () => {
   ).toHaveLength(1);
 });
 
-describe('a number of several words', () => {
+describe('a number that has several words', () => {
   it.each([
     ['es', 'el acueducto viejo tiene ciento sesenta y siete arcos', /(?:ciento|sesenta) \| (?:sesenta|y siete)/],
     ['fr', 'le pont de la ville a soixante et onze grandes arches', /soixante \| et onze/],

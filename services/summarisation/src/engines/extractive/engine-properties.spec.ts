@@ -83,7 +83,7 @@ function spoken(words: string): string {
 }
 
 describe('for any transcript the engine', () => {
-  it('cites sentences inside the video, in its order, none twice, each standing in the summary', async () => {
+  it('cites each sentence of the summary at most once, in the order and within the length of the video', async () => {
     await fc.assert(
       fc.asyncProperty(input, async (given) => {
         const output = await summarise(given);
@@ -106,7 +106,7 @@ describe('for any transcript the engine', () => {
     );
   });
 
-  it('says only words of the transcript', async () => {
+  it('uses only words of the transcript', async () => {
     await fc.assert(
       fc.asyncProperty(input, async (given) => {
         const output = await summarise(given);
@@ -122,7 +122,7 @@ describe('for any transcript the engine', () => {
     );
   });
 
-  it('refuses only when nothing was said', async () => {
+  it('refuses only a transcript in which nothing is said', async () => {
     const line = fc.record({
       startMs: fc.nat(1e6),
       durationMs: fc.nat(9000),

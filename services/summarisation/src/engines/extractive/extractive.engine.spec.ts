@@ -35,7 +35,7 @@ const GARDEN = lines(
 );
 
 describe('the extractive engine', () => {
-  it('finds approximate chapters, each titled by what is said there, where the creator wrote none (SUM-20)', async () => {
+  it('finds approximate chapters with titles from the words said in them where the creator wrote none (SUM-20)', async () => {
     const { segments, title, durationMs, chapters } = (await demoTranscript('precisDemo3'))!;
     const { chapters: found = [] } = await summarise(segments, { title });
     expect(found.length).toBeGreaterThan(2);
@@ -59,7 +59,7 @@ describe('the extractive engine', () => {
     );
   });
 
-  it('writes longer from short to auto to detail, each with all sentences of the one before', async () => {
+  it('writes longer summaries from short to auto to detail, each with all sentences of the shorter one', async () => {
     const [short, auto, detail] = await Promise.all(LENGTHS.map((length) => summarise(GARDEN, { length })));
     expect(short.sentences).toHaveLength(3);
     expect(auto.summary.length).toBeGreaterThan(short.summary.length);
@@ -68,7 +68,7 @@ describe('the extractive engine', () => {
     expect(detail.sentences).toEqual(expect.arrayContaining(auto.sentences));
   });
 
-  it('lists key points of auto with their moment, in the order of the video', async () => {
+  it('gives each key point of auto its time, in the order of the video', async () => {
     const { summary, sentences } = await summarise(GARDEN);
     const points = summary.split('\n').filter((line) => line.startsWith('- '));
     expect(points.length).toBeGreaterThanOrEqual(5);
@@ -81,14 +81,14 @@ describe('the extractive engine', () => {
     expect([...points].sort()).toEqual(points);
   });
 
-  it('heads the parts of detail with their times, from the start to the end of the video', async () => {
+  it('gives each part of detail a heading with its times, from the start to the end of the video', async () => {
     const { summary } = await summarise(GARDEN, { length: 'detail' });
     const headings = summary.split('\n').filter((line) => line.startsWith('Part '));
     expect(headings[0]).toMatch(/^Part 1 \(0:00 - \d+:\d\d\): /);
     expect(headings.at(-1)).toMatch(/ - 1:00\): /);
   });
 
-  it('titles each part by what is said there more than elsewhere', async () => {
+  it('titles each part with words that are said more often there than elsewhere', async () => {
     const texts = [
       ...[
         'The leap second is added in June.',
@@ -122,7 +122,7 @@ describe('the extractive engine', () => {
     expect(headings[1]).not.toMatch(/leap|clock/i);
   });
 
-  it('titles no part by a number, which names nothing, but keeps one in a name', async () => {
+  it('titles no part with a mere number, but keeps a number that belongs to a name', async () => {
     const texts = [
       'The ferry carries three hundred people and forty cars.',
       'Three hundred tickets for the ferry cost forty euros.',
@@ -140,12 +140,12 @@ describe('the extractive engine', () => {
     expect(heading).not.toMatch(/three|hundred|forty/i);
   });
 
-  it('keeps code that was captioned, and no markup', async () => {
+  it('keeps program code of the captions and removes markup', async () => {
     const { summary } = await summarise(lines('You declare a List<String> and a Map<String, Integer> in <b>Java</b>.'));
     expect(summary).toBe('You declare a List<String> and a Map<String, Integer> in Java.');
   });
 
-  it('turns to what the caller asks about, and says so', async () => {
+  it('prefers sentences about the subject of the prompt, and reports that it did', async () => {
     const plain = await summarise(GARDEN, { length: 'short' });
     const focused = await summarise(GARDEN, { length: 'short', focus: 'Please focus on composting and slugs' });
     expect(plain.focusApplied).toBe(false);

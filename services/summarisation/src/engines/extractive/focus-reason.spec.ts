@@ -41,7 +41,7 @@ const TALKS = {
   ],
 };
 
-describe('a prompt and what the extractive engine can do with it', () => {
+describe('how the extractive engine uses a prompt', () => {
   it.each([
     ['en', 'brakes'],
     ['en', 'How do I fix the brakes?'],
@@ -80,7 +80,7 @@ describe('a prompt and what the extractive engine can do with it', () => {
     'nur eine Tabelle',
     'viñetas, tres',
     'corto, dos frases',
-  ])('takes a prompt about form alone for no subject, even when its words are said: %s (SUM-4)', async (prompt) => {
+  ])('does not mistake a prompt about form alone for a subject: %s (SUM-4)', async (prompt) => {
     const said = [
       'Three points of the table are short, and a list of two bullets has few words.',
       'The list has three columns, ten lines and one heading with emojis.',
@@ -96,7 +96,7 @@ describe('a prompt and what the extractive engine can do with it', () => {
     ['the table saw', 'The table saw cuts the old frame into short pieces of wood.'],
     ['three bullets about the lock', 'The lock rubbed against the frame for two winters.'],
     ['list the tyres', 'New tyres roll better than the old ones did.'],
-  ])('follows a subject among words about form: %s (SUM-4)', async (prompt, said) => {
+  ])('follows a subject beside words about form: %s (SUM-4)', async (prompt, said) => {
     expect(await asked('en', [...TALKS.en, said], prompt)).toBe('applied');
   });
 
@@ -115,7 +115,7 @@ describe('a prompt and what the extractive engine can do with it', () => {
     ['en', 'How do I fix the gearbox?', 'not_found'],
     ['en', 'the gearbox in three bullets', 'not_found'],
     ['en', 'women in French history', 'not_found'],
-  ] as const)('says why it was not followed (%s: %s)', async (language, prompt, reason) => {
+  ] as const)('reports why the prompt was not followed (%s: %s)', async (language, prompt, reason) => {
     expect(await asked(language, TALKS[language], prompt)).toBe(reason);
   });
 });

@@ -5,7 +5,7 @@ const TERMS = Array.from({ length: 60 }, (_, at) => `topic${'abcdefghij'[at % 10
 const UNITS = 500;
 
 describe('a prompt of many words', () => {
-  it('reads each unit at most once and stems only words of its own, however many of them the video says', () => {
+  it('reads each unit at most once and stems only its own words, however many of them the video contains', () => {
     let [reads, stemmed] = [0, 0];
     const known = lexiconOf('en');
     const lexicon = { ...known, stem: (word: string) => ((stemmed += 1), known.stem(word)) };

@@ -30,7 +30,7 @@ const letters = (at: number) => at.toString(26).replace(/\d/g, (digit) => 'qrstu
 /** A different accent in each line: a line that repeats the one before would be left out. */
 const accent = (at: number) => String.fromCharCode(0x0300 + ((at * at) % 97));
 
-describe('captions made to harm', () => {
+describe('hostile captions', () => {
   it.each([
     ['every second word is 99 dashes', (at: number) => (at % 2 ? '-'.repeat(99) : `word${at % 500}`)],
     ['each word drags 99 marks behind it', (at: number) => `a${at % 90}${'!'.repeat(96)}`],
@@ -66,7 +66,7 @@ describe('captions made to harm', () => {
     expect(words.length).toBeGreaterThan(35_000);
   });
 
-  it('cannot bring more than 20,000 units into the choice, and those kept are spread over the whole video', () => {
+  it('cannot add more than 20,000 units to the choice, and the units kept are spread over the whole video', () => {
     const words = spokenWords(
       captions(200_000, (at) => `${letters(at)}.`),
       'en',
@@ -83,7 +83,7 @@ describe('captions made to harm', () => {
     ['200,000 different words', (at: number) => `${letters(at)}ing`],
     ['200,000 sentences of one word', (at: number) => `${letters(at % 50_000)}.`],
     ['one word 200,000 times', () => 'water'],
-  ])('end in a short summary all the same: %s', async (_, word) => {
+  ])('still become a short summary: %s', async (_, word) => {
     expect((await summarised(captions(200_000, word))).output.summary.length).toBeLessThan(30_000);
   });
 });

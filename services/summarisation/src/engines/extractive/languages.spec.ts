@@ -50,17 +50,17 @@ describe('transcripts of any language', () => {
     expect(summary).not.toMatch(/[A-Za-z ]/);
   });
 
-  it('get no space where a line ends behind a mark of such a script', async () => {
+  it('get no space where a line ends with a punctuation mark of such a script', async () => {
     const { sentences } = await summarise('ja', FACTORY, 'detail');
     expect(sentences[0].text).toBe('緑茶工場は高いので、緑茶工場から海が見えます。');
     for (const { text } of sentences) expect(text).not.toMatch(/ /);
   });
 
-  it('title a part by a name of two words as it is written, without a space', async () => {
+  it('give a part a title of two words as it is written, without a space', async () => {
     expect((await summarise('ja', FACTORY, 'detail')).summary).toMatch(/^Part 1 .*: 緑茶工場/m);
   });
 
-  it('keep right-to-left text as it was said', async () => {
+  it('keep the order of right-to-left text', async () => {
     const { sentences } = await summarise('ar', ARABIC);
     expect(sentences).toHaveLength(3);
     for (const { text } of sentences) expect(ARABIC).toContain(text);
@@ -99,7 +99,7 @@ describe('transcripts of any language', () => {
     for (const { text } of sentences) expect(said).toContain(text);
   });
 
-  it('lose English sounds only in English: "um" is a German word', async () => {
+  it('lose filler sounds only in English: "um" is a German word', async () => {
     expect((await summarise('de', ['um acht Uhr beginnt die Vorstellung im Theater'])).summary).toBe(
       'Um acht Uhr beginnt die Vorstellung im Theater.',
     );
@@ -185,7 +185,7 @@ describe.each(Object.keys(SAMPLES))('a transcript in %s', (language) => {
     },
   );
 
-  it('has parts that words of substance title, not words of grammar', async () => {
+  it('has parts with titles of content words, not of function words', async () => {
     const texts = [...said, ...said.map((text) => text.replace(/[.。]$/u, '!'))];
     const { summary } = await summarise(language, texts, 'detail');
     const headings = summary.split('\n').filter((line) => line.startsWith('Part '));

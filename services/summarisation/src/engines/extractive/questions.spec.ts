@@ -3,7 +3,7 @@ import { asks } from './questions.js';
 
 const asking = (text: string) => asks(saidWords(text.split(' ')));
 
-describe('a question without its mark', () => {
+describe('a question without a question mark', () => {
   it.each([
     'what are your experiences with remote controls',
     'How do you clean the chain',
@@ -17,7 +17,7 @@ describe('a question without its mark', () => {
     "what's the difference between the two",
     "it is cold in here isn't it",
     'can I ask a simple question',
-  ])('is seen in %j', (text) => {
+  ])('is found in %j', (text) => {
     expect(asking(text)).toBe(true);
   });
 
@@ -35,7 +35,7 @@ describe('a question without its mark', () => {
     "what's important is the oil",
     "don't the paint touch",
     'who came first took the best seat',
-  ])('is not seen in %j', (text) => {
+  ])('is not found in %j', (text) => {
     expect(asking(text)).toBe(false);
   });
 });

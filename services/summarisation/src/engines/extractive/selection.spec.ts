@@ -3,8 +3,8 @@ import { Coverage } from './ranking.js';
 import { finished } from '../../work/slices.js';
 import { indexTerms, lexiconOf } from './terms.js';
 
-describe('an overview of a video in which nothing reads as one sentence', () => {
-  it('is found with a few looks at each unit, not with one for each try', () => {
+describe('an overview of a video in which no unit reads as one sentence', () => {
+  it('is chosen with at most three reads of each unit', () => {
     const units = Array.from({ length: 400 }, (_, at) => ({
       words: `dr. smith came to place${at} again and saw the great river of town`.split(' '),
     }));

@@ -8,7 +8,7 @@ function short(text: string, language = 'en', length: 'short' | 'auto' | 'detail
 }
 
 describe('a short summary', () => {
-  it('has one sentence when only one was said', async () => {
+  it('has one sentence when only one was spoken', async () => {
     expect((await short('the quick brown fox jumps over the lazy dog')).summary).toBe(
       'The quick brown fox jumps over the lazy dog.',
     );
@@ -23,13 +23,13 @@ describe('a short summary', () => {
       'We left at dawn. It rained. The road was flooded. We turned back. Nobody was hurt. Dinner was late.',
       3,
     ],
-  ])('has 2 to 3 sentences when %s were said', async (_, text, count) => {
+  ])('has 2 to 3 sentences when %s were spoken', async (_, text, count) => {
     const { sentences, summary } = await short(text);
     expect(sentences).toHaveLength(count);
     expect([...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(summary)]).toHaveLength(count);
   });
 
-  it('passes over what reads as two sentences while others are left', async () => {
+  it('skips units that read as two sentences while others are available', async () => {
     const said =
       'Mr. Brown met Dr. Smith in St. Albans and spoke about trains and timetables. ' +
       [
@@ -44,7 +44,7 @@ describe('a short summary', () => {
     expect([...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(summary)].length).toBeLessThanOrEqual(3);
   });
 
-  it('does not say the same sentence twice, however often the speaker does', async () => {
+  it('contains no sentence twice, however often the speaker repeats it', async () => {
     const { sentences } = await short('Stay on the path. Stay on the path! stay on the path. Bears live here.');
     expect(sentences.map((sentence) => sentence.text.toLowerCase().replace(/[.!]/, '')).sort()).toEqual([
       'bears live here',

@@ -27,7 +27,7 @@ const BREAD = [
 ];
 
 describe('the sentences of a summary', () => {
-  it('leave off the words that tie them to what was said before, and keep their moment', async () => {
+  it('drop the opening words that refer to an earlier sentence, and keep their time', async () => {
     const { sentences } = await summarise([
       'But behind the gate the water of the lock stands high.',
       'So, yeah, the water lifts the boat in the lock.',
@@ -44,23 +44,23 @@ describe('the sentences of a summary', () => {
     ['Now that the lock is full the gate opens.'],
     ['Right turns are easy for boats.'],
     ['Well water is clean here.'],
-  ])('keep the first words of %j, which mean something', async (said) => {
+  ])('keep the first words of %j, which carry meaning', async (said) => {
     expect((await summarise([said])).summary).toBe(said);
   });
 
-  it('keep such words in other languages: "so" and "but" are words of their own there', async () => {
+  it('keep "so" and "but" in other languages, in which they are ordinary words', async () => {
     expect((await summarise(['But de la victoire pour la France hier soir.'], { language: 'fr' })).summary).toBe(
       'But de la victoire pour la France hier soir.',
     );
   });
 
-  it('do not open with a reference to what the reader was not told, while others are left', async () => {
+  it('do not begin with a reference to something unknown to the reader while other sentences are available', async () => {
     const { sentences } = await summarise(BREAD);
     for (const { text } of sentences)
       expect(text).not.toMatch(/^(?:but|and|so|yeah|because|it|he|they|this|that|these|such)\b/i);
   });
 
-  it('begin early and with what the title names', async () => {
+  it('start with an early sentence that names the subject of the title', async () => {
     const { sentences } = await summarise(
       [...BREAD, ...BREAD.map((text) => text.replace('dough', 'mixture').replace('bread', 'rye loaf'))],
       { title: 'Flour and time: how bread is made (official video)' },
@@ -68,7 +68,7 @@ describe('the sentences of a summary', () => {
     expect(sentences[0].text).toBe('Good bread needs only flour, water, salt and time.');
   });
 
-  it('are no list of numbers while others are left', async () => {
+  it('are not a list of numbers while other sentences are available', async () => {
     const { summary } = await summarise([
       ...BREAD,
       'Flour three water two salt one bread twenty oven two hundred forty dough fifty nine.',
@@ -92,19 +92,19 @@ describe('a prompt', () => {
     ['steam in the oven', true],
     ['quantum baking', false],
     ['crusty pizza with anchovies', false],
-  ])('%j is said to be followed: %j, by whether most of it is spoken of', async (focus, applied) => {
+  ])('%j is reported as followed: %j, depending on whether the video covers most of it', async (focus, applied) => {
     const texts = [...BREAD, 'Baking is a craft that computers cannot learn.'];
     const { focusApplied, summary } = await summarise(texts, { focus });
     expect(focusApplied).toBe(applied);
     if (!applied) expect(summary).toBe((await summarise(texts)).summary);
   });
 
-  it('about computing is not followed by speaking of a computer', async () => {
+  it('about computing is not counted as followed because somebody mentions a computer', async () => {
     const texts = [...BREAD, 'A computer weighs the flour.', 'The computer of the bakery heats the oven.'];
     expect((await summarise(texts, { focus: 'quantum computing' })).focusApplied).toBe(false);
   });
 
-  it('keeps every key point one that stands alone', async () => {
+  it('does not bring key points into the summary that depend on another sentence', async () => {
     const texts = [
       ...BREAD,
       'A leap second is added to the clock of the bakery in June.',
@@ -118,7 +118,7 @@ describe('a prompt', () => {
     for (const point of points.slice(0, 5)) expect(point).not.toMatch(/Because it surprised|This has never/);
   });
 
-  it('of two words side by side finds where they are said side by side', async () => {
+  it('of two adjacent words finds the place where both are spoken together', async () => {
     const texts = [
       ...BREAD,
       'A second later the water boils.',

@@ -23,7 +23,7 @@ describe('speech without stutters', () => {
     ['Tw - twelve hours of work', 'twelve hours of work'],
     ['con- consider the roof', 'consider the roof'],
     ['and you you can see it it works', 'and you can see it it works'],
-  ])('%j says %j', (said, meant) => {
+  ])('%j becomes %j', (said, meant) => {
     expect(mended(said)).toBe(meant);
   });
 
@@ -45,7 +45,7 @@ describe('speech without stutters', () => {
     expect(mended(said)).toBe(said);
   });
 
-  it('keeps the reduplications of other languages, and mends only what nobody says twice', () => {
+  it('keeps reduplication in other languages, and mends only words that nobody says twice on purpose', () => {
     expect(mended('orang orang itu pelan pelan', 'id')).toBe('orang orang itu pelan pelan');
     expect(mended('das ist die die ich meine', 'de')).toBe('das ist die die ich meine');
     expect(mended('und und ich ich glaube das auch', 'de')).toBe('und ich glaube das auch');
@@ -53,15 +53,15 @@ describe('speech without stutters', () => {
     expect(mended('de la la la', 'xx')).toBe('de la la la');
   });
 
-  it('is one word where all are that word', () => {
+  it('reduces a transcript of one repeated word to that word', () => {
     expect(mended('the '.repeat(400_000).trim())).toBe('the');
   });
 
-  it('never joins what two speakers say', () => {
+  it('never joins the words of two speakers', () => {
     expect(mended('>> we need it\n>> it is here')).toBe('we need it it is here');
   });
 
-  it('keeps the moment at which the first of the two was said', () => {
+  it('keeps the time of the first of two repeated words', () => {
     const lines = [{ startMs: 1000, durationMs: 4000, text: 'the the second step' }];
     const words = spokenWords(lines, 'en', () => false);
     mendStutters(words, 'en');
@@ -70,14 +70,14 @@ describe('speech without stutters', () => {
   });
 });
 
-describe('a sentence that stumbles', () => {
+describe('a stutter in a sentence', () => {
   it.each([
     ['the topic topic of today', true],
     ['I told you you can', true],
     ['it is very very hot', false],
     ['Duran Duran', false],
     ['the end. End of it', false],
-  ])('%j: %j', (said, does) => {
+  ])('is found in %j: %j', (said, does) => {
     expect(stumbles(saidWords(said.split(' ')))).toBe(does);
   });
 });

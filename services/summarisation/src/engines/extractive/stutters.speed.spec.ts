@@ -3,7 +3,7 @@ import { spokenWords } from './spoken-words.js';
 import { mendStutters } from './stutters.js';
 
 describe('speech without stutters', () => {
-  it('takes time that grows with the number of words alone, also when all are one word', () => {
+  it('is computed in time linear in the number of words, even when all words are equal', () => {
     const mend = (text: string) =>
       mendStutters(
         spokenWords([{ startMs: 0, durationMs: 4_000, text }], 'en', () => false),

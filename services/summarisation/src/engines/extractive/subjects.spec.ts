@@ -62,7 +62,7 @@ describe('a video about several subjects, one after the other', () => {
     [{ bread: 200, bees: 30, bridges: 30 }],
     [{ bread: 30, bees: 240, bridges: 30 }],
     [{ bread: 25, bees: 25, bridges: 250 }],
-  ])('says something about each subject that takes a tenth of it (auto): %j minutes', async (minutes) => {
+  ])('is summarised with every subject that takes a tenth of it (auto): %j minutes', async (minutes) => {
     const { summary } = await new ExtractiveEngine().summarise(
       { segments: video(minutes), language: 'en', isGenerated: false, length: 'auto', title: 'All about bread' },
       new AbortController().signal,
@@ -76,7 +76,7 @@ describe('a five-hour video about three subjects', () => {
     ['of equal time', { bread: 100, bees: 100, bridges: 100 }],
     ['one of which takes most of it', { bread: 40, bees: 210, bridges: 50 }],
     ['the first and longest of which has the title', { bread: 200, bees: 60, bridges: 40 }],
-  ])('names all three in its overview: %s', async (_, minutes) => {
+  ])('has all three in its overview: %s', async (_, minutes) => {
     const { summary, sentences } = await new ExtractiveEngine().summarise(
       { segments: video(minutes), language: 'en', isGenerated: false, length: 'short', title: 'All about bread' },
       new AbortController().signal,

@@ -5,7 +5,7 @@ import { isUnfit, trailing } from './unfit.js';
 
 const unfit = (text: string, language = 'en') => isUnfit(saidWords(text.split(' ')), text.toLowerCase(), language);
 
-describe('what a summary is better off without', () => {
+describe('text that does not belong in a summary', () => {
   it.each([
     'the relative energy in the',
     'the remote has not been exposed to',
@@ -16,7 +16,7 @@ describe('what a summary is better off without', () => {
     'The membership is for people who want more.',
     'Please like and subscribe for more bread.',
     'do you think people that buy a remote are always going to use the voice or is it just something that they do sometimes on a whim',
-  ])('is %j', (text) => {
+  ])('includes %j', (text) => {
     expect(unfit(text)).toBe(true);
   });
 
@@ -29,7 +29,7 @@ describe('what a summary is better off without', () => {
     'The sponsor of the bill spoke first.',
     'Turn the light on',
     'Is the Welsh Government able to reassure the committee that its ambitions for the education and training reforms are still in line with the original recommendations of the report?',
-  ])('is not %j', (text) => {
+  ])('does not include %j', (text) => {
     expect(unfit(text)).toBe(false);
   });
 
@@ -44,7 +44,7 @@ describe('what a summary is better off without', () => {
     ['ja', 'チャンネル登録をお願いします。'],
     ['en', 'Thank you Marta for the prime sub.'],
     ['en', 'Follow for more.'],
-  ])('is promotion in %s: %s', (language, text) => {
+  ])('includes promotion in %s: %s', (language, text) => {
     expect(unfit(text, language)).toBe(true);
   });
 
@@ -56,11 +56,11 @@ describe('what a summary is better off without', () => {
     ['pt', 'O aluno se inscreveu no curso.'],
     ['ja', '会員登録が必要な図書館です。'],
     ['en', 'They gave thanks for the harvest.'],
-  ])('is not, in %s: %s', (language, text) => {
+  ])('does not include, in %s: %s', (language, text) => {
     expect(unfit(text, language)).toBe(false);
   });
 
-  it('is left out of every length while enough else was said', async () => {
+  it('is left out of every length while enough other text was spoken', async () => {
     const said = Array.from(
       { length: 14 },
       (_, at) => `Baker number ${at} bakes bread with flour and water from mill ${at * 3}.`,
@@ -81,7 +81,7 @@ describe('what a summary is better off without', () => {
   });
 });
 
-describe('joints left at the end', () => {
+describe('dangling words at the end', () => {
   it.each([
     ['we could use titanium wood or plastic or', 1],
     ['the colours come with the case and but', 2],

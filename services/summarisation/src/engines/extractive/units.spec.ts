@@ -23,7 +23,7 @@ describe('cleaning a transcript', () => {
     ]);
   });
 
-  it('begins a line of its own for each speaker in a caption, at its share of the time', () => {
+  it('begins a new line for each speaker in a caption, at its share of the time', () => {
     const said = cleanTranscript([
       { startMs: 0, durationMs: 9000, text: 'only twenty three. >> What made you &gt;&gt; A bet.' },
       { startMs: 8000, durationMs: 2000, text: '- Are you ready? - Yes, I am.' },
@@ -37,7 +37,7 @@ describe('cleaning a transcript', () => {
     ]);
   });
 
-  it('takes no speaker for a new one twice when rolling captions repeat the mark', () => {
+  it('does not begin a new turn again when rolling captions repeat the mark', () => {
     const rolling = ['we sailed alone >> for how long', '>> for how long', 'for how long a year at least'];
     const lines = cleanTranscript(rolling.map((text, at) => ({ startMs: at * 1000, durationMs: 1000, text })));
     expect(lines.map(({ words, turn }) => [words.join(' '), turn])).toEqual([
@@ -47,7 +47,7 @@ describe('cleaning a transcript', () => {
     ]);
   });
 
-  it('keeps a mark at the end of a caption, or alone in one, for the next words', () => {
+  it('keeps a turn mark at the end of a caption, or alone in one, for the next words', () => {
     const said = ['only twenty three. >>', 'What made you', 'do it', '>>', 'A bet.'];
     const lines = cleanTranscript(said.map((text, at) => ({ startMs: at * 1000, durationMs: 1000, text })));
     expect(lines.map(({ turn }) => turn)).toEqual([false, true, false, true]);
@@ -61,7 +61,7 @@ describe('cleaning a transcript', () => {
     },
   );
 
-  it('says the repeated half of rolling captions once', () => {
+  it('keeps the repeated half of rolling captions once', () => {
     expect(
       cleaned(
         'we open the gate',
@@ -73,7 +73,7 @@ describe('cleaning a transcript', () => {
     ).toEqual(['we open the gate', 'and let', 'the water run']);
   });
 
-  it('keeps what a speaker repeats in a few words', () => {
+  it('keeps short repetitions of a speaker', () => {
     expect(cleaned('no no', 'no no', 'no way')).toEqual(['no no', 'no no', 'no way']);
   });
 
@@ -106,7 +106,7 @@ describe('cutting into units', () => {
     expect(endsSentence(word, next)).toBe(ends);
   });
 
-  it('takes sentences as they stand where there is punctuation', () => {
+  it('keeps sentences unchanged where there is punctuation', () => {
     expect(
       unitTexts([
         { startMs: 0, durationMs: 4000, text: 'We met Mr. Brown. He was' },
@@ -129,7 +129,7 @@ describe('cutting into units', () => {
     ]);
   });
 
-  it('ends the words of a speaker where the next one begins in the same caption', () => {
+  it('ends the unit of a speaker where the next speaker begins in the same caption', () => {
     const lines = [
       { startMs: 0, durationMs: 3000, text: 'So you sailed alone when you were only twenty' },
       { startMs: 3000, durationMs: 3000, text: 'three. >> It was a bet, and nothing' },
@@ -142,7 +142,7 @@ describe('cutting into units', () => {
     ]);
   });
 
-  it('cuts endless speech into stretches of at most 35 words, none ending in "the"', () => {
+  it('cuts endless speech into units of at most 35 words, none ending in "the"', () => {
     const text = Array.from({ length: 40 }, (_, at) => `the keeper number ${at} walks along the bank of a canal`).join(
       ' ',
     );
@@ -154,7 +154,7 @@ describe('cutting into units', () => {
     }
   });
 
-  it('gives each word its own moment inside its line', () => {
+  it('gives each word its own time inside its line', () => {
     const words = spokenWords([{ startMs: 1000, durationMs: 4000, text: 'one two three four' }], 'en', () => false);
     expect([...words.startMs.subarray(0, words.length)]).toEqual([1000, 2000, 3000, 4000]);
   });
@@ -178,7 +178,7 @@ describe('writing a sentence', () => {
     [760_000, '12:40', '[12:40]'],
     [3_599_999, '59:59', '[59:59]'],
     [3_723_000, '1:02:03', '[1:02:03]'],
-  ])('the moment %d ms is %s', (ms, label, point) => {
+  ])('the time %d ms is %s', (ms, label, point) => {
     expect(timeLabel(ms)).toBe(label);
     expect(pointLabel(ms)).toBe(point);
   });

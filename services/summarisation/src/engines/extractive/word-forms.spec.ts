@@ -9,7 +9,7 @@ function lineOf(words: number, seed: number): string {
 }
 
 describe('the numbers of words', () => {
-  it('are those of their first mention, in lines and alone', () => {
+  it('follow the order of first mention, in lines and alone', () => {
     const forms = new WordForms();
     const numbers = new Map<string, number>();
     for (let line = 1; line <= 2_000; line += 1) {

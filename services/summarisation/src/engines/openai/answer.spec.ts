@@ -32,7 +32,7 @@ describe('answerIn', () => {
     ['soon', Number.NaN],
     ['-1:00', Number.NaN],
     [`${' '.repeat(900)}75`, Number.NaN],
-  ])('takes the time %s for %d ms', (from, ms) => {
+  ])('reads the time %s as %d ms', (from, ms) => {
     const [sentence] = answerIn(JSON.stringify(document({ sentences: [{ text: 'x', from, to: from }] }))).sentences;
     expect(sentence.fromMs).toBe(ms);
   });
@@ -58,7 +58,7 @@ describe('an answer of a hostile server', () => {
   it.each([
     ['brackets in brackets', `{"sentences":${'['.repeat(450_000)}${']'.repeat(450_000)}}`],
     ['one sentence of 900 kB', JSON.stringify(document({ sentences: said(1, 'a-'.repeat(450_000)) }))],
-  ])('is refused for its length, without being parsed: %s', (_, body) => {
+  ])('is refused because of its length, without being parsed: %s', (_, body) => {
     const parse = jest.spyOn(JSON, 'parse');
     expect(() => answerIn(body)).toThrow(expect.objectContaining({ code: 'over_long' }));
     expect(parse).not.toHaveBeenCalled();

@@ -21,7 +21,7 @@ const works = () =>
   );
 
 describe('the breaker', () => {
-  it('opens within ten calls in a row that failed, and lets none through then', async () => {
+  it('opens within ten failed calls in a row, and then refuses every call', async () => {
     let calls = 0;
     while (!breaker.isOpen) {
       await fails();
@@ -36,13 +36,13 @@ describe('the breaker', () => {
     expect(breaker.isOpen).toBe(false);
   });
 
-  it('does not count what says nothing of the provider', async () => {
+  it("does not count errors that are not the provider's fault", async () => {
     const error = () => Promise.reject(new Error('own'));
     for (let nr = 0; nr < 20; nr += 1) await breaker.run(error, () => false).catch(() => undefined);
     expect(breaker.isOpen).toBe(false);
   });
 
-  it('lets one probe through when its time is over, and none beside it', async () => {
+  it('admits a single probe when its time is over', async () => {
     for (let nr = 0; nr < 8; nr += 1) await fails();
     nowMs = 15_001;
     const gate = Promise.withResolvers<string>();
@@ -56,7 +56,7 @@ describe('the breaker', () => {
     await expect(works()).resolves.toBe('done');
   });
 
-  it('waits longer after each probe that failed, and never longer than five minutes', async () => {
+  it('waits longer after each failed probe, up to five minutes', async () => {
     for (let nr = 0; nr < 8; nr += 1) await fails();
     const waits: number[] = [];
     for (let nr = 0; nr < 8; nr += 1) {
@@ -70,7 +70,7 @@ describe('the breaker', () => {
     expect(waits.at(-1)).toBeGreaterThanOrEqual(150_000);
   });
 
-  it('opens when five summaries in a row were worthless, although every call was answered', async () => {
+  it('opens after five worthless summaries in a row, although every call was answered', async () => {
     for (let nr = 0; nr < 5; nr += 1) {
       expect(breaker.isOpen).toBe(false);
       await works();
@@ -79,7 +79,7 @@ describe('the breaker', () => {
     expect(breaker.isOpen).toBe(true);
   });
 
-  it('waits longer after each summary more that is worthless, although the calls in between succeed', async () => {
+  it('waits longer after each further worthless summary, although the calls in between succeed', async () => {
     const waits: number[] = [];
     for (let nr = 0; nr < 12; nr += 1) {
       await works();

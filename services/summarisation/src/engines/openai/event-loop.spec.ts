@@ -9,7 +9,7 @@ describe('a summary by a model', () => {
   it.each([
     ['hours of speech', 'and the keeper of the lock closes the gates behind the boats '.repeat(70)],
     ['captions of nothing but turns', '>> '.repeat(1_500)],
-  ])('lets others on the event loop have their turns while %s are read and held against it', async (_, text) => {
+  ])('leaves turns of the event loop to others while %s are read and verified', async (_, text) => {
     let [turns, isOver] = [0, false];
     const turn = () => {
       turns += 1;

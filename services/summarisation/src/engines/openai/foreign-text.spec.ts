@@ -49,7 +49,7 @@ describe('what a model wrote', () => {
     'It is written in English.',
     'He uses Node.js and a mill of 3.5 kW, e.g. at home.',
     'She loves it ❤️‍🔥 and می‌خواهم.',
-  ])('is not: %s', (text) => {
+  ])('is not foreign: %s', (text) => {
     expect(foreign.isIn(text)).toBe(false);
   });
 
@@ -59,13 +59,13 @@ describe('what a model wrote', () => {
     expect(dummy.isIn('Its key is sk-no-key-required.')).toBe(true);
   });
 
-  it('is foreign when it is longer than any sentence, whatever it says, so that the event loop never reads 900 kB', () => {
+  it('is foreign when it is longer than any sentence, so that the event loop never reads 900 kB', () => {
     expect(foreign.isIn(`${'The mill is old. '.repeat(55)}`)).toBe(false);
     for (const text of ['The mill is old. '.repeat(53_000), 'a-'.repeat(450_000), '\u200b'.repeat(900_000)])
       expect(foreign.isIn(text)).toBe(true);
   });
 
-  it('may have unseen marks of the source, and no others because of them', () => {
+  it('may contain invisible characters of the source, and no others', () => {
     const marked = new ForeignText('The mill\u2060 is old.', []);
     expect(marked.isIn('The mill\u2060 is old.')).toBe(false);
     expect(marked.isIn('The mill\u{e0041} is old.')).toBe(true);

@@ -60,7 +60,7 @@ describe('readVideo', () => {
     expect(tasks.at(-1)).toBe('merge');
   });
 
-  it('gives up notes that never become fewer', async () => {
+  it('gives up when merging does not shorten the notes', async () => {
     const ask = (question: Question) => Promise.resolve(wordy(question));
     await expect(
       readVideo({ blocks: blocksOf(segments(600)), asked, contextTokens: 16_000 }, { ask, isOnTrial: false }, calls()),

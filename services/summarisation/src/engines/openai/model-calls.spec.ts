@@ -41,7 +41,7 @@ function over(complete: (request: ModelRequest, signal: AbortSignal) => Promise<
 }
 
 describe('a long video', () => {
-  it('closes the breaker when its server is back: its first part is the probe, and the others wait for it', async () => {
+  it('closes the breaker when its server is back: the first part is the probe, and the others wait for it', async () => {
     let isAway = true;
     let asked = 0;
     const { breaker, output, later } = over(async (_, signal) => {
@@ -60,7 +60,7 @@ describe('a long video', () => {
     expect(breaker.isOpen).toBe(false);
   });
 
-  it('asks a server that is still away once, and not again before the breaker’s time is over', async () => {
+  it('asks a server that is still down once, and not again before the breaker’s time is over', async () => {
     let asked = 0;
     const { breaker, output, later } = over(async () => {
       asked += 1;
@@ -76,7 +76,7 @@ describe('a long video', () => {
   });
 });
 
-describe('the money of a call', () => {
+describe('the cost of a call', () => {
   const LIMIT_CENTS = 1;
   const request: ModelRequest = {
     system: 'Summarise.',
@@ -109,7 +109,7 @@ describe('the money of a call', () => {
   }
   const bytes = Buffer.byteLength(request.system + request.user);
 
-  it('never passes that of the day, in scripts of many tokens a character either', async () => {
+  it('never exceeds the limit of the day, even in scripts with many tokens per character', async () => {
     const { row, over } = day();
     const model = over(() => Promise.resolve({ text: 'x', use: { input: bytes, output: 100 } }));
     for (let nr = 0; nr < 5; nr += 1) await model.complete(request, calls(), String).catch(() => undefined);
@@ -117,21 +117,21 @@ describe('the money of a call', () => {
     expect(row.most).toBeLessThanOrEqual(LIMIT_CENTS * 1_000_000);
   });
 
-  it('is what was used, where the answer was no summary and says how much that was', async () => {
+  it('is the reported usage when the answer was not a summary', async () => {
     const { row, over } = day();
     const model = over(() => Promise.reject(new ModelFailed('refused', { use: { input: 40, output: 2 } })));
     await model.complete(request, calls(), String).catch(() => undefined);
     expect(row.micro).toBe(42 * 1_000);
   });
 
-  it('is nothing where no connection came about', async () => {
+  it('is nothing when no connection was made', async () => {
     const { row, over } = day();
     const model = over(() => Promise.reject(new ModelFailed('connection', { isUnsent: true })));
     await model.complete(request, { ...calls(), untilMs: 0 }, String).catch(() => undefined);
     expect(row.micro).toBe(0);
   });
 
-  it('that is more than there is left says little of a smaller one: the day is not given up for it', async () => {
+  it('does not end the day for smaller calls when it is more than what is left', async () => {
     const { money, clock } = day();
     await money.take({ input: 900, output: 0 });
     await expect(money.take({ input: 900, output: 0 })).rejects.toMatchObject({ code: 'money_spent' });

@@ -21,7 +21,7 @@ const ask = (signal = AbortSignal.timeout(30_000), baseUrl = endpoint.url) =>
   new ModelClient({ baseUrl, apiKey: 'sim-secret-key', model: 'm' }).complete(request, signal);
 
 describe('a call of the model', () => {
-  it('answers text and tokens as the server counted them', async () => {
+  it('returns the text, and the tokens that the server counted', async () => {
     await expect(ask()).resolves.toMatchObject({
       text: expect.stringContaining('A mill'),
       use: { input: 1_000, output: 100 },
@@ -34,7 +34,7 @@ describe('a call of the model', () => {
     [500, 'server_error'],
     [401, 'rejected'],
     [400, 'unsupported'],
-  ])('fails at status %d with the code %s, once, and without a word of what the server said', async (status, code) => {
+  ])('fails at status %d with the code %s, once, and repeats nothing that the server wrote', async (status, code) => {
     endpoint.behaviour = (_, response) => refuseWith(response, status);
     const error: unknown = await ask().catch((caught: unknown) => caught);
     expect(error).toMatchObject({ name: 'ModelFailed', code });
@@ -42,7 +42,7 @@ describe('a call of the model', () => {
     expect(endpoint.calls).toHaveLength(1);
   });
 
-  it('carries the key to no other address: it follows no redirect', async () => {
+  it('sends the key to no other address: it follows no redirect', async () => {
     const asked: string[] = [];
     const other = createServer((call, response) => {
       asked.push(call.headers.authorization ?? 'none');
@@ -56,7 +56,7 @@ describe('a call of the model', () => {
     other.close();
   });
 
-  it('ends with its signal in the middle of an answer too', async () => {
+  it('ends on its abort signal, even in the middle of an answer', async () => {
     const headers = Promise.withResolvers<void>();
     endpoint.behaviour = (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('{');
@@ -69,7 +69,7 @@ describe('a call of the model', () => {
     await expect(asked).rejects.toMatchObject({ code: 'timed_out' });
   });
 
-  it('tells whether there was a connection: a server that is away has computed nothing', async () => {
+  it('reports whether there was a connection: an unreachable server has computed nothing', async () => {
     const gone = createServer().listen(0, '127.0.0.1');
     await once(gone, 'listening');
     const baseUrl = `http://127.0.0.1:${(gone.address() as AddressInfo).port}/v1`;
@@ -79,7 +79,7 @@ describe('a call of the model', () => {
     await expect(ask()).rejects.toMatchObject({ code: 'connection', detail: { isUnsent: false } });
   });
 
-  it('says what a refusal has cost', async () => {
+  it('reports the cost of a refused answer', async () => {
     endpoint.behaviour = (_, response) => answerWith(response, null, { message: { refusal: 'No.' } });
     await expect(ask()).rejects.toMatchObject({ code: 'refused', detail: { use: { input: 1_000, output: 100 } } });
   });

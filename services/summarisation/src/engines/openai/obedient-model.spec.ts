@@ -113,7 +113,7 @@ describe('a model that obeys whatever it reads', () => {
     );
   });
 
-  it.each(manners)('lets nothing of a stranger into an answer, in any field (manner %d)', async (manner) => {
+  it.each(manners)('passes no injected text into a field of an answer (manner %d)', async (manner) => {
     tried(manner);
     const results = await Promise.all(cases.map(throughChain));
     results.forEach(expectWhole);
@@ -122,7 +122,7 @@ describe('a model that obeys whatever it reads', () => {
     expect(results.filter(({ engine }) => engine === 'openai').length).toBeGreaterThan(cases.length / 4);
   });
 
-  it.each(manners)('is held by what is said, without the quarantine too (manner %d)', async (manner) => {
+  it.each(manners)('is limited to what the speaker says, even without the quarantine (manner %d)', async (manner) => {
     tried(manner);
     const results = await Promise.all(cases.map(async (hostile) => ({ hostile, output: await unguarded(hostile) })));
     const given = results.flatMap(({ hostile, output }) => (output ? [{ hostile, output }] : []));

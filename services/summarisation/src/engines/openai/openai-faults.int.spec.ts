@@ -96,7 +96,7 @@ describe('a model that answers with', () => {
     },
   );
 
-  it('a flood keeps the memory flat', async () => {
+  it('a flood of text keeps the memory flat', async () => {
     endpoint.behaviour = (_, response) => flood(response);
     const { summariseVideo } = await process();
     const ask = (nr: number) =>

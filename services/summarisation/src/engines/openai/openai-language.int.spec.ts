@@ -43,7 +43,7 @@ describe('a summary in another language than the transcript (SUM-21)', () => {
     expect(endpoint.calls).toHaveLength(1);
   });
 
-  it('loses the sentences whose numbers are not said, and is verified by what languages share', async () => {
+  it('loses sentences with numbers that nobody says, and is verified by what both languages share', async () => {
     const wrong = { text: 'Sie wurde im Jahr 1423 verkauft.', from: '00:00', to: '00:39' };
     endpoint.behaviour = (_, response) => answerWith(response, answerOf([wrong]));
     const { summariseVideo, verifyResult } = await process();
@@ -65,7 +65,7 @@ describe('a summary in another language than the transcript (SUM-21)', () => {
     expect(endpoint.calls[0].system).not.toContain('another language');
   });
 
-  it('is refused without a model, whatever is stored of the transcript’s own', async () => {
+  it('is refused without a model, even when a summary in the language of the transcript is stored', async () => {
     const { summariseVideo } = await world.process();
     await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     await expect(summariseVideo.execute(VIDEO, inGerman, ACCOUNT, stays())).rejects.toMatchObject({
@@ -78,7 +78,7 @@ describe('a summary in another language than the transcript (SUM-21)', () => {
   it.each([
     ['fails', (response: Parameters<typeof refuseWith>[0]) => refuseWith(response, 500)],
     ['answers in the language of the video', undefined],
-  ])('is never the extractive engine’s: when the model %s, it is refused for now', async (_, answer) => {
+  ])('never comes from the extractive engine: when the model %s, it is refused for now', async (_, answer) => {
     if (answer) endpoint.behaviour = (__, response) => answer(response);
     else endpoint.reset();
     const { summariseVideo } = await process();

@@ -61,7 +61,7 @@ describe('a video that is longer than what the model can read', () => {
     expect(new Set(tenths)).toEqual(new Set([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]));
   });
 
-  it('is not summarised without one of its parts: when one fails the rest is ended, and the extractive engine writes', async () => {
+  it('is not summarised without one of its parts: when one fails, the others stop and the extractive engine writes', async () => {
     endpoint.behaviour = (call, response) => {
       if (isPart(call) && call.user.includes('[50:')) refuseWith(response, 401);
       else answerWith(response, honest(call));

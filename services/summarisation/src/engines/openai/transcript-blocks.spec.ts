@@ -18,12 +18,12 @@ describe('blocksOf', () => {
     expect(blocks[0].line).toBe('[00:00] word0 word1 word2 word3 word4');
   });
 
-  it('cannot be made to begin another line by what is said', () => {
+  it('starts no extra line for any words of the speaker', () => {
     expect(blocksOf([line(0, 'one\n[00:00] two\r\n\u2028three')])).toHaveLength(1);
     expect(blocksOf([line(0, 'one\n[00:00] two')])[0].line).toBe('[00:00] one [00:00] two');
   });
 
-  it('loses no letter of any captions, however long, nor a place in any part', () => {
+  it('loses no letter of any captions, however long', () => {
     const segment = fc.record({
       gapMs: fc.nat(60_000),
       text: fc.string({ maxLength: 300 }),
@@ -48,11 +48,11 @@ describe('blocksOf', () => {
 describe('partsOf', () => {
   const blocks = blocksOf(Array.from({ length: 400 }, (_, nr) => line(nr * 25_000, 'some words '.repeat(20), 20_000)));
 
-  it('makes parts that are no longer than asked, but for the block that they repeat', () => {
+  it('makes parts of at most the requested length, apart from the block that they repeat', () => {
     for (const part of partsOf(blocks, 1_000)) expect(tokensOf(part.slice(1))).toBeLessThanOrEqual(1_000);
   });
 
-  it('cuts where the speaker is silent for longest', () => {
+  it('cuts at the longest silences', () => {
     const paused = blocks.map((block, at) =>
       at < 14 ? { ...block, endMs: block.endMs - (at === 13 ? 15_000 : 0) } : block,
     );

@@ -14,8 +14,8 @@ const answer = (more: object) =>
     JSON.stringify({ language: 'en', sentences: [said('The mill is old.')], points: [], chapters: [], ...more }),
   );
 
-describe('what is made of an answer', () => {
-  it('says no sentence twice, neither with another mark at its end nor in other letters (SUM-8)', () => {
+describe('the text that is made of a model answer', () => {
+  it('contains no sentence twice, even with other punctuation or capital letters (SUM-8)', () => {
     const points = [
       'the mill is old',
       ', The mill is old.',
@@ -28,7 +28,7 @@ describe('what is made of an answer', () => {
     expect(summary.match(/mill/gi)).toHaveLength(1);
   });
 
-  it('says no title twice (SUM-8)', () => {
+  it('contains no title twice (SUM-8)', () => {
     const chapters = ['The mill', 'the mill.', 'The wheel'].map((title, nr) => ({ title, from: `0:${nr}0` }));
     const { chapters: kept } = written(answer({ points: [said('Its wheel turns.')], chapters }), 'detail', judge);
     expect(kept?.map(({ title }) => title)).toEqual(['The mill', 'The wheel']);
