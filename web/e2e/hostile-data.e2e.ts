@@ -170,7 +170,7 @@ const ROUTES = [
   ...['authentication', 'endpoints', 'limits', 'errors', 'examples', 'mcp'].map((tab) => `/docs?tab=${tab}`),
 ];
 
-describe('whatever people have called themselves, their programs and their videos', () => {
+describe('hostile names of people, programs and videos', () => {
   let site: FastifyInstance;
   let origin: string;
   const stage = useBrowser();
@@ -214,7 +214,7 @@ describe('whatever people have called themselves, their programs and their video
     ];
   };
 
-  it.each(ROUTES)('%s stays within 360 px, and nothing of it runs', async (path) => {
+  it.each(ROUTES)('%s stays within 360 px, and runs no script from them', async (path) => {
     const { page, complaints, context } = await open(path);
     try {
       expect(await page.evaluate(standingOut)).toEqual([]);
@@ -224,7 +224,7 @@ describe('whatever people have called themselves, their programs and their video
     }
   });
 
-  it('a stored summary and a day of 10,000 calls open within it too', async () => {
+  it('a stored summary and a day of 10,000 calls stay within 360 px too', async () => {
     const { page, complaints, context } = await open('/playground');
     try {
       await page.getByRole('button', { name: 'Your summaries' }).click();

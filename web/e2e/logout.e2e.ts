@@ -8,7 +8,7 @@ import { type WatchedPage, watchedPage } from './watched-page.ts';
 const LOGGED_OUT = 'You have been logged out';
 const WIDTH = 1280;
 
-describe('leaving, and what toasts say', () => {
+describe('logout and toasts', () => {
   const stage = useStage();
   let page: Page;
   let toasts: WatchedPage['toasts'];
@@ -83,14 +83,14 @@ describe('leaving, and what toasts say', () => {
     await page.getByRole('link', { name: 'Login' }).waitFor();
   });
 
-  it('toasts of the landing page stand at the top right and go by themselves (WEB-31)', async () => {
+  it('toasts of the landing page are at the top right and disappear by themselves (WEB-31)', async () => {
     await openSignedIn('/pricing');
     await logOut();
     await atTopRight(page.getByText(LOGGED_OUT));
     await page.getByText(LOGGED_OUT).waitFor({ state: 'detached' });
   });
 
-  it('toasts of all other pages stand at the top right and go by themselves, not before 4 s (WEB-31)', async () => {
+  it('toasts of all other pages are at the top right and disappear by themselves, not before 4 s (WEB-31)', async () => {
     await page.goto(`${stage.deployment.url}/login`);
     await page.getByLabel('E-mail').fill('nobody@example.com');
     await page.getByRole('textbox', { name: 'Password' }).fill('not-the-password');

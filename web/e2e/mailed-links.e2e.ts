@@ -12,7 +12,7 @@ const SHOWS: Record<string, RegExp> = {
   'the undoing of a change': /If it was not you, undo the change/,
 };
 
-describe('the links in mails, opened by a browser that did not ask for them', () => {
+describe('the links in mails, opened by a browser that did not request them', () => {
   const stage = useStage();
   const links: Record<string, string> = {};
   const newcomer = freshPerson('Nils');
@@ -61,7 +61,7 @@ describe('the links in mails, opened by a browser that did not ask for them', ()
   }, 180_000);
 
   it.each(Object.keys(SHOWS))(
-    '%s shows what a press would do, sends nothing and changes nothing (WEB-39)',
+    '%s shows what a button press would do, sends nothing and changes nothing (WEB-39)',
     async (kind) => {
       const before = await state();
       // As a visitor, and as the signed-in owner; nobody has pressed a button yet.

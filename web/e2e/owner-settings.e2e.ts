@@ -35,7 +35,7 @@ describe('what the deployment links to, as it is set when it starts (API-25, WEB
   };
 
   it.each([1440, 1280, 961])(
-    'the landing page at %i px keeps still, and asks for the intro when somebody plays it',
+    'the landing page at %i px does not shift, and requests the intro only when it is played',
     async (width) => {
       const { page, context, asked, complaints, moved } = await opened(width);
       try {
@@ -53,7 +53,7 @@ describe('what the deployment links to, as it is set when it starts (API-25, WEB
     },
   );
 
-  it('a small screen has no intro, and the promotional video when it is reached', async () => {
+  it('a small screen has no intro, and loads the promotional video when it is reached', async () => {
     const { page, context, asked, complaints, moved } = await opened(390);
     try {
       expect(await page.getByRole('button', { name: 'Play the intro video' }).count()).toBe(0);
@@ -68,7 +68,7 @@ describe('what the deployment links to, as it is set when it starts (API-25, WEB
     }
   });
 
-  it.each(['/', '/login', '/terms'])('%s has contact and links in its footer, and keeps still', async (path) => {
+  it.each(['/', '/login', '/terms'])('%s has contact and links in its footer, and does not shift', async (path) => {
     for (const width of [1280, 390]) {
       const { page, context, complaints, moved } = await opened(width, path);
       try {
@@ -113,7 +113,7 @@ describe('a deployment with a mail server and nothing at Google, Stripe or BTCPa
     await visitor.leave();
   });
 
-  it('/pricing offers the wallet alone (WEB-32)', async () => {
+  it('/pricing offers only the wallet (WEB-32)', async () => {
     const visitor = await signedIn(stage.browser, stage.deployment, { token: await stage.deployment.session() });
     await visitor.open('/pricing');
     await visitor.press('button', 'Choose Basic');

@@ -66,7 +66,7 @@ describe('the pages of the sandbox', () => {
     },
   );
 
-  it('every checkout says before all else that no real money moves', async () => {
+  it('every checkout states first that no real money moves', async () => {
     const watched = await watchedPage(stage.browser, '');
     for (const url of [await pages.card(), await pages.crypto(), await pages.claim()]) {
       await watched.page.goto(url);
@@ -75,7 +75,7 @@ describe('the pages of the sandbox', () => {
     await watched.context.close();
   });
 
-  it('can be used with the keyboard alone: sign in, pay by card, pay by crypto, search the mailbox', async () => {
+  it('can be used with only the keyboard: sign in, pay by card, pay by crypto, search the mailbox', async () => {
     const { context, page } = await watchedPage(stage.browser, '');
     await page.goto(await pages.signIn());
     await page.keyboard.press('Tab');
@@ -111,7 +111,7 @@ describe('the pages of the sandbox', () => {
     await context.close();
   });
 
-  it.each(SCHEMES)('every mail (%s): loads nothing, fits a phone, and its text can be read', async (scheme) => {
+  it.each(SCHEMES)('every mail (%s): loads nothing, fits a phone, and has readable text', async (scheme) => {
     const names = readdirSync(folder).filter((name) => name.endsWith('.html') && name !== 'index.html');
     expect(names.length).toBeGreaterThan(15);
     const watched = await watchedPage(stage.browser, '', { scheme, width: 360 });

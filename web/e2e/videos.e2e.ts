@@ -34,7 +34,7 @@ describe('embedded videos (WEB-14, WEB-27)', () => {
     return watched;
   }
 
-  it('the landing page asks the video host for nothing until the promotional video comes near', async () => {
+  it('the landing page requests nothing from the video host until the promotional video comes near', async () => {
     const { page, videos, complaints } = await landing('plays');
     await page.getByRole('button', { name: 'Play the intro video' }).waitFor();
     expect(videos.asked).toEqual([]);
@@ -76,7 +76,7 @@ describe('embedded videos (WEB-14, WEB-27)', () => {
     expect(videos.asked.filter(({ pathname }) => pathname.includes('heroVideo01'))).toEqual([]);
   });
 
-  it('in the playground a click on a sentence plays the video from its moment, and nothing was loaded before', async () => {
+  it('in the playground a click on a sentence plays the video from its moment, and nothing is loaded before', async () => {
     const { token } = await newCustomer(stage.deployment, 'Vera');
     const url = 'https://youtu.be/precisDemo1';
     // The page reads the same summary as a stream of events, whose body a browser does not keep.

@@ -26,26 +26,26 @@ describe('the command audit:invariants', () => {
   afterAll(() => empty.drop());
   const urls = (url: string) => Object.fromEntries(BOOKS.map((book) => [urlSettingOf(book), url]));
 
-  it('ends with 2 and names every missing setting at once', async () => {
+  it('exits with 2 and names all missing settings together', async () => {
     const { code, printed } = await runAudit({});
     expect(code).toBe(2);
     for (const book of BOOKS) expect(printed).toContain(urlSettingOf(book));
   });
 
-  it('ends with 2 when a database is away, naming the service and not the secrets of the URL', async () => {
+  it('exits with 2 when a database is away, and names the service without the secrets of the URL', async () => {
     const { code, printed } = await runAudit(urls('postgres://somebody:hidden-word@127.0.0.1:1/nothing'));
     expect(code).toBe(2);
     expect(printed).toContain(`the database of ${BOOKS[0]} cannot be read`);
     expect(printed).not.toContain('hidden-word');
   });
 
-  it('ends with 2, not 0, on databases without the tables', async () => {
+  it('exits with 2, not 0, when the databases have no tables', async () => {
     const { code, printed } = await runAudit(urls(empty.url));
     expect(code).toBe(2);
     expect(printed).toContain('I5 outbox-published: COULD NOT BE CHECKED');
   });
 
-  it('knows every reaction to an event that the services have', () => {
+  it('knows every event handler of the services', () => {
     const found = globSync('services/*/src/**/*.consumer.ts', { cwd: ROOT }).flatMap((file) =>
       [...readFileSync(join(ROOT, file), 'utf8').matchAll(/@OnEvent\(EVENTS\.(\w+)\)/g)].map(([, name]) => {
         const { topic, type } = EVENTS[name as keyof typeof EVENTS];

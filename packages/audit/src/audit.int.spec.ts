@@ -17,17 +17,17 @@ afterAll(() => Promise.all(Object.values(databases ?? {}).map((database) => data
 const environment = () =>
   Object.fromEntries(Object.entries(databases).map(([book, { url }]) => [urlSettingOf(book), url]));
 
-describe('the pictures of the databases', () => {
-  it('are taken of usage before summarisation, which may then only know more answers than usage has charged calls', () => {
+describe('the snapshots of the databases', () => {
+  it('are taken of usage before summarisation, so summarisation may only have more answers than usage has charged calls', () => {
     expect(BOOKS.indexOf('usage')).toBeGreaterThanOrEqual(0);
     expect(BOOKS.indexOf('usage')).toBeLessThan(BOOKS.indexOf('summarisation'));
   });
 });
 
-describe('the order of the pictures', () => {
+describe('the order of the snapshots', () => {
   const reading = (...pairs: [to: string, from: string][]) => pairs.map(([to, from]) => ({ to, from }));
 
-  it('has every consumer before the producers of its events', () => {
+  it('puts every consumer before the producers of its events', () => {
     const reactions = reading(['mails', 'billing'], ['billing', 'auth'], ['mails', 'auth']);
     expect(consumersFirst(['auth', 'billing', 'mails'], reactions)).toEqual(['mails', 'billing', 'auth']);
   });
@@ -45,7 +45,7 @@ describe('the order of the pictures', () => {
 });
 
 describe('the audit of the ledger', () => {
-  it("needs billing's database alone", async () => {
+  it("needs only billing's database", async () => {
     const { exitCode, lines } = await audit({ BILLING_DATABASE_URL: databases.billing.url }, LEDGER);
     expect(lines.map((line) => line.split(':')[0])).toEqual([
       'I1 ledger-sums',
@@ -59,7 +59,7 @@ describe('the audit of the ledger', () => {
 });
 
 describe('the audit of the databases', () => {
-  it('finds nothing wrong where everything has reached its place, and says how much it looked at', async () => {
+  it('finds no fault where all events have arrived, and reports how much it checked', async () => {
     const { exitCode, lines } = await audit(environment());
     expect(lines).toEqual([
       'I1 ledger-sums: holds (transfers 3, entries 6)',
@@ -97,7 +97,7 @@ describe('the audit of the databases', () => {
     },
   );
 
-  it('asks for no answers of an account that was erased: its calls no longer say which result was theirs', async () => {
+  it('expects no answers for an erased account, whose calls no longer name their results', async () => {
     await databases.usage.run(
       `INSERT INTO erased_accounts VALUES ('${ACCOUNT}', now()); UPDATE metered_calls SET result_ref = NULL`,
     );
@@ -108,7 +108,7 @@ describe('the audit of the databases', () => {
     expect(lines.join('\n')).not.toContain('BROKEN');
   });
 
-  it('asks for no answer of a call whose summary its owner deleted', async () => {
+  it('expects no answer for a call whose summary its owner deleted', async () => {
     await databases.usage.run('UPDATE metered_calls SET result_ref = NULL, hidden_at = now()');
     const { lines } = await audit(environment()).finally(() =>
       databases.usage.run(`UPDATE metered_calls SET result_ref = '${RESULT}', hidden_at = NULL`),
@@ -116,7 +116,7 @@ describe('the audit of the databases', () => {
     expect(lines).toContain('stored-answers: holds (calls 0)');
   });
 
-  it('demands no answer that was given up between the snapshots of usage and summarisation (SUM-24)', async () => {
+  it('expects no answer that was given up between the snapshots of usage and summarisation (SUM-24)', async () => {
     const event = `INSERT INTO consumed_events (consumer_group, event_id, topic, partition, "offset", key, type, state, consumed_at)
       VALUES ('summarisation', '${STRANGER}', 'usage.summary.v1', 0, 1, '${ACCOUNT}', 'summary-hidden', 'done', now())`;
     await databases.summarisation.run(event);
@@ -132,7 +132,7 @@ describe('the audit of the databases', () => {
     expect(new Set(VIOLATIONS.map(({ breaks }) => breaks))).toEqual(new Set(INVARIANTS.map(({ name }) => name)));
   });
 
-  it('takes facts in flight for no faults, and for faults once the grace is 0', async () => {
+  it('tolerates facts in flight, and reports them as faults once the grace is 0', async () => {
     const young = `INSERT INTO outbox (event_id, topic, key, type, payload, occurred_at, correlation_id) VALUES ('${STRANGER}', 'auth.user.v1', '${STRANGER}', 'user-registered', '', now(), 'c')`;
     await databases.auth.run(young);
     await databases.usage.run(RESERVED('100 seconds'));
@@ -147,7 +147,7 @@ describe('the audit of the databases', () => {
     }
   });
 
-  it('takes no mail that waits for its next attempt for a fault, nor what notifications has forgotten of events and deliveries', async () => {
+  it('tolerates mails that wait for their next attempt, and events and deliveries that notifications has forgotten', async () => {
     await databases.notifications.run(`
       UPDATE deliveries SET state = 'queued', decided_at = NULL, next_try_at = now() - interval '239 minutes' WHERE event_id = '${MAIL}';
       INSERT INTO deliveries (event_id, kind, state, decided_at) VALUES ('${STRANGER}', 'k', 'sent', now() - interval '26 days');
@@ -163,7 +163,7 @@ describe('the audit of the databases', () => {
     }
   });
 
-  it('misses no call of a month that usage has forgotten, and every one of a month that it keeps', async () => {
+  it('reports every missing call of a month that usage keeps, and none of a month that it has forgotten', async () => {
     const count = (monthsAgo: number) => `
       INSERT INTO quota_months SELECT '${ACCOUNT}', to_char(('${MONTH}-01')::timestamp - interval '${monthsAgo} months', 'YYYY-MM'), 3, 0`;
     await databases.usage.run(count(12));
@@ -176,7 +176,7 @@ describe('the audit of the databases', () => {
     }
   });
 
-  it('looks no further back than the retention of a topic: what one side has forgotten is no fault of the other', async () => {
+  it('looks back no further than the retention of a topic, because one side may have forgotten older events', async () => {
     const reaction = { topic: 'summarisation.summary.v1', type: 'made', from: 'summarisation', to: 'usage' } as const;
     const check = async () => {
       const urls = Object.fromEntries(Object.entries(databases).map(([book, { url }]) => [book, url]));

@@ -45,8 +45,8 @@ async function posted(reference: string, cents: number, kind = 'commission', age
 }
 const check = (...names: string[]) => paidOnce.check(books('billing', ...names));
 
-describe('commissions beside the ledger', () => {
-  it('hold where each one that the wallet has is one transfer of its amount, whatever became of the others', async () => {
+describe('commissions compared with the ledger', () => {
+  it('agree where each one in the wallet has one transfer of its amount, whatever became of the others', async () => {
     await known(FIRST, 'posted', 1_260);
     await posted(FIRST, 1_260);
     await known(SECOND, 'announced', 900);
@@ -54,7 +54,7 @@ describe('commissions beside the ledger', () => {
     expect(await check('referrals')).toEqual({ counted: { payments: 0, commissions: 1 }, faults: [] });
   });
 
-  it('name one without a transfer, with two, and with another amount', async () => {
+  it('are reported when one has no transfer, two transfers or another amount', async () => {
     await known(FIRST, 'posted', 1_260);
     expect((await check('referrals')).faults).toEqual([
       `commission ${FIRST} of 1260 cents has 0 transfers with 0 cents`,
@@ -70,7 +70,7 @@ describe('commissions beside the ledger', () => {
     expect((await check()).faults).toEqual([]);
   });
 
-  it('name one of which more was taken back than given, once its credit is not merely late', async () => {
+  it('are reported when more was taken back than given, once the credit is not merely late', async () => {
     await posted(FIRST, 500, 'commission-reversed', '1 second');
     expect((await check()).faults).toEqual([]);
     await posted(SECOND, 500, 'commission-reversed');

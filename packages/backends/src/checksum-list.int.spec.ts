@@ -6,12 +6,12 @@ import { freshFolder, removeFolder } from './backend-trial.js';
 
 const line = (name: string) => `${createHash('sha256').update(name).digest('hex')}  ${name}\n`;
 
-describe('a folder against its list of checksums', () => {
+describe('comparing a folder with its list of checksums', () => {
   let folder: string;
   beforeEach(async () => (folder = await freshFolder()));
   afterEach(async () => removeFolder(folder));
 
-  it('finds a missing, a foreign and a changed file, and nothing in a whole folder', async () => {
+  it('finds a missing, a foreign and a changed file, and nothing in a complete folder', async () => {
     const list = line('a.jar') + line('b.jar') + line('c.jar');
     for (const name of ['a.jar', 'b.jar', 'c.jar']) await writeFile(join(folder, name), name);
     expect(await differencesFrom(list, folder)).toEqual([]);

@@ -13,7 +13,7 @@ describe('the lock on a data folder', () => {
   beforeEach(async () => (folder = await freshFolder()));
   afterEach(async () => removeFolder(folder));
 
-  it('refuses a second taker in the same process and lets it in after the release', () => {
+  it('refuses a second holder in the same process, and admits it after the release', () => {
     const first = lockDataFolder(folder);
     expect(() => lockDataFolder(folder)).toThrow(`Precis is already running on ${folder} (process ${process.pid}).`);
     first.release();
@@ -23,14 +23,14 @@ describe('the lock on a data folder', () => {
     second.release();
   });
 
-  it('names the process that holds it, and is free at once after that process was killed', async () => {
+  it('names the process that holds it, and is free immediately after that process was killed', async () => {
     const { child } = await runNode(holdIn(folder));
     expect(() => lockDataFolder(folder)).toThrow(`(process ${child.pid})`);
     await killHard(child);
     lockDataFolder(folder).release();
   });
 
-  it('lets exactly one of several takers win the folder of a killed holder', async () => {
+  it('goes to exactly one of several contenders after its holder was killed', async () => {
     await killHard((await runNode(holdIn(folder))).child);
     const results = await Promise.allSettled(Array.from({ length: 4 }, () => runNode(holdIn(folder))));
     const winners = results.filter((result) => result.status === 'fulfilled');

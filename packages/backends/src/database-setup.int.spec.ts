@@ -18,7 +18,7 @@ describe('setting up databases', () => {
     await removeFolder(folder);
   });
 
-  it('makes role and database once, however often and however parallel it is asked', async () => {
+  it('creates role and database once, even when asked repeatedly and in parallel', async () => {
     const owner = { database: 'books', role: 'books', password: "it's ä secret" };
     await Promise.all(Array.from({ length: 5 }, () => ensureDatabase(backend, owner)));
     await ensureDatabase(backend, owner);
@@ -26,14 +26,14 @@ describe('setting up databases', () => {
     expect(await firstRow(as('books', owner.password), 'SELECT current_user AS me', 'books')).toEqual({ me: 'books' });
   });
 
-  it('changes the password of a role that is already there', async () => {
+  it('changes the password of an existing role', async () => {
     await ensureDatabase(backend, { database: 'letters', role: 'letters', password: 'old' });
     await ensureDatabase(backend, { database: 'letters', role: 'letters', password: 'new' });
     expect(await firstRow(as('letters', 'new'), 'SELECT 1 AS one', 'letters')).toEqual({ one: 1 });
     await expect(firstRow(as('letters', 'old'), 'SELECT 1', 'letters')).rejects.toThrow('authentication failed');
   });
 
-  it('lets no role into the database of another', async () => {
+  it('denies each role access to the databases of others', async () => {
     await ensureDatabase(backend, { database: 'mine', role: 'mine', password: 'a' });
     await ensureDatabase(backend, { database: 'yours', role: 'yours', password: 'b' });
     await expect(firstRow(as('yours', 'b'), 'SELECT 1', 'mine')).rejects.toThrow('permission denied');

@@ -27,8 +27,8 @@ describe('a Postgres that nobody stopped', () => {
   );
 });
 
-describe('many children', () => {
-  it('have one exit listener together, which goes with the last of them', async () => {
+describe('many child processes', () => {
+  it('share one exit listener, which is removed with the last of them', async () => {
     const before = process.listenerCount('exit');
     const children = Array.from({ length: 12 }, () =>
       spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore' }),

@@ -46,7 +46,7 @@ describe('a Kafka of one node', () => {
     await Promise.all(backends.splice(0).map((backend) => backend.stop()));
   });
 
-  it('gives back what was sent, also after it was killed and started again', async () => {
+  it('returns all sent messages, also after it was killed and started again', async () => {
     const backend = await start();
     await createTopic(backend, 'letters');
     await send(backend, 'letters', 'before');
@@ -57,7 +57,7 @@ describe('a Kafka of one node', () => {
     expect(await read(backend, 'letters', 2)).toEqual(['before', 'after']);
   });
 
-  it('starts twice side by side, each with topics of its own', async () => {
+  it('starts twice in parallel, each with separate topics', async () => {
     const [one, other] = await Promise.all([start(), start()]);
     await createTopic(one, 'letters');
     const admin = clientOf(other).admin();

@@ -12,7 +12,7 @@ describe('a Kafka of three nodes', () => {
   const seen = async (node: number) =>
     (await brokersSeenFrom({ host: '127.0.0.1', port: Number(backend.brokers[node].split(':')[1]) })).sort();
 
-  it('goes on without the killed leader of a partition, and takes the node back', async () => {
+  it('keeps working when the leader of a partition is killed, and takes the node back', async () => {
     const kafka = new Kafka({ brokers: backend.brokers, logLevel: logLevel.NOTHING });
     const [admin, producer] = [kafka.admin(), kafka.producer()];
     await Promise.all([admin.connect(), producer.connect()]);

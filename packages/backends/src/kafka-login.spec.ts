@@ -3,7 +3,7 @@ import { kafkaLoginSettings } from './kafka-login.js';
 describe('the login settings of Kafka', () => {
   const settings = kafkaLoginSettings({ admin: 'top', auth: 'secret' }, ['CLIENTS']);
 
-  it('let clients in by any of the logins, and to the controller brokers alone', () => {
+  it('admit clients with any of the logins, and only brokers to the controller', () => {
     expect(settings['listener.name.clients.plain.sasl.jaas.config']).toMatch(
       /PlainLoginModule required username="admin" password="top" user_admin="top" user_auth="secret";$/,
     );
@@ -12,11 +12,11 @@ describe('the login settings of Kafka', () => {
     );
   });
 
-  it('give nobody but the admin what no right says', () => {
+  it('give only the admin access that no right grants', () => {
     expect(settings).toMatchObject({ 'super.users': 'User:admin', 'allow.everyone.if.no.acl.found': 'false' });
   });
 
-  it.each(['with"quote', 'with space', ''])('take no password that would end its own quotes: %j', (password) => {
+  it.each(['with"quote', 'with space', ''])('refuse a password that would end its own quotes: %j', (password) => {
     expect(() => kafkaLoginSettings({ admin: password }, [])).toThrow('letters and digits are needed for admin');
   });
 });

@@ -35,7 +35,7 @@ if (process.getuid?.() !== 0) {
         () => false,
       );
 
-    it('is the process that is signalled, not a wrapper of it, in a user namespace', async () => {
+    it('receives signals itself, not through a wrapper, in a user namespace', async () => {
       const allowed = await namespacesAllowed();
       backend = await startPostgres({ dataDir: join(folder, 'data'), durability: 'fast' });
       expect((await commandLine(backend.pid))[0]).toMatch(/bin\/postgres$/);
@@ -78,7 +78,7 @@ if (process.getuid?.() !== 0) {
       expect((await stat(join(dataDir, 'cluster'))).mode & 0o777).toBe(0o700);
     });
 
-    it('takes its data along when a machine no longer allows namespaces', async () => {
+    it('keeps its data when a machine no longer allows namespaces', async () => {
       const dataDir = join(folder, 'data');
       const inNamespace = startPostgres({ dataDir, durability: 'fast', rootWay: 'namespace' });
       // Without user namespaces there is nothing to transfer, and a request for one fails with unshare's own message.

@@ -15,7 +15,7 @@ describe('an embedded Postgres', () => {
     await removeFolder(folder);
   });
 
-  it('keeps the data over a restart and leaves nothing running or lying about', async () => {
+  it('keeps the data over a restart, and leaves no process and no file behind', async () => {
     const first = await start();
     await firstRow(first, 'CREATE TABLE note AS SELECT 42 AS answer');
     await first.stop();
@@ -48,7 +48,7 @@ describe('an embedded Postgres', () => {
     expect(await firstRow(running, 'SELECT answer FROM note')).toEqual({ answer: 9 });
   });
 
-  it('may be ended for good between a stop and the start that does not come', async () => {
+  it('can be ended for good after a stop, without another start', async () => {
     const running = await start();
     await running.stopImmediately();
     await running.stop();
@@ -57,7 +57,7 @@ describe('an embedded Postgres', () => {
     expect(await firstRow(await start(), 'SELECT 1 AS one')).toEqual({ one: 1 });
   });
 
-  it('works in folders of one user alone and below a path far longer than a socket may have', async () => {
+  it('works in folders of one user alone, and below a path far longer than a socket may have', async () => {
     await chmod(folder, 0o700);
     const deep = join(folder, 'a'.repeat(120), 'b'.repeat(120));
     await mkdir(deep, { recursive: true, mode: 0o700 });
@@ -79,7 +79,7 @@ describe('an embedded Postgres', () => {
     expect(refused).toBe(true);
   });
 
-  it('listens on a network, too, where it is asked to, for whoever comes from there with the password', async () => {
+  it('also listens on a network when asked to, for clients with the password', async () => {
     const startOn = async (clients: string) =>
       (backend = await startPostgres({ dataDir: folder, network: { address: '127.0.0.2', clients } }));
     const ask = (password: string) =>
@@ -96,7 +96,7 @@ describe('an embedded Postgres', () => {
     expect(await firstRow(backend!, 'SELECT 1 AS one')).toEqual({ one: 1 });
   });
 
-  it('leads a process group of its own, so that Ctrl-C in the terminal does not reach it before Node has drained', async () => {
+  it('leads a separate process group, so that Ctrl-C in the terminal does not reach it before Node has drained', async () => {
     const { pid } = await start();
     expect(process.kill(-pid, 0)).toBe(true);
   });
@@ -107,7 +107,7 @@ describe('an embedded Postgres', () => {
     expect(await firstRow(running, 'SELECT 1 AS one')).toEqual({ one: 1 });
   });
 
-  it('does away with a database whose making was cut off, and with its rest', async () => {
+  it('removes a database whose creation was interrupted, and what is left of it', async () => {
     // Any user that Postgres may have to run as can reach it, so its files are in the data folder.
     await chmod(folder, 0o755);
     await mkdir(join(folder, 'cluster/base'), { recursive: true });
@@ -117,7 +117,7 @@ describe('an embedded Postgres', () => {
     expect(existsSync(join(folder, 'cluster.new-abc'))).toBe(false);
   });
 
-  it('says so instead of starting empty when the files of a finished database are missing', async () => {
+  it('reports missing files of a finished database instead of starting empty', async () => {
     await chmod(folder, 0o755);
     await (await start()).stop();
     await rm(join(folder, 'cluster'), { recursive: true });

@@ -36,7 +36,7 @@ describe('a Postgres whose Node process was killed', () => {
     await writeFile(pidFile, (await readFile(pidFile, 'utf8')).replace(String(formerPid), String(pid)));
   }
 
-  it('goes on, is ended by the next start, and its folder is cleared', async () => {
+  it('keeps running until the next start ends it and clears its folder', async () => {
     const orphan = await killNodeOnly();
     expect(await isAlive(orphan.pid)).toBe(true);
     backend = await startPostgres({ dataDir: folder });
@@ -59,7 +59,7 @@ describe('a Postgres whose Node process was killed', () => {
     expect(await firstRow(backend, 'SELECT 1 AS one')).toEqual({ one: 1 });
   });
 
-  it('never signals a stranger that took over the number of a dead Postgres', async () => {
+  it('never signals a foreign process that has the process id of a dead Postgres', async () => {
     const orphan = await killNodeOnly();
     process.kill(orphan.pid, 'SIGKILL');
     const stranger = await runNode("console.log('here'); setInterval(() => undefined, 1000);");
@@ -71,7 +71,7 @@ describe('a Postgres whose Node process was killed', () => {
 
   // Only Linux shows the working folder of a process.
   if (process.platform === 'linux') {
-    it('never signals a stranger that works in the folder, not even one that the pid file names', async () => {
+    it('never signals a foreign process that works in the folder, not even one that the pid file names', async () => {
       const orphan = await killNodeOnly();
       const cluster = await clusterOf(folder);
       // A process with the name and arguments of the real one; in practice it is a shell, an editor or a backup.

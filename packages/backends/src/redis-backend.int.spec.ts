@@ -28,14 +28,14 @@ describe('a Redis for tests', () => {
     await Promise.all(backends.splice(0).map((backend) => backend.stop()));
   });
 
-  it('runs twice side by side, each with data of its own', async () => {
+  it('runs twice in parallel, each with separate data', async () => {
     const [one, other] = await Promise.all([start(), start()]);
     expect(await ask(one.port, 'SET letter a')).toBe('+OK');
     expect(await ask(one.port, 'EXISTS letter')).toBe(':1');
     expect(await ask(other.port, 'EXISTS letter')).toBe(':0');
   });
 
-  it('is gone once killed, and comes back empty on the same port', async () => {
+  it('is gone once killed, and starts again empty on the same port', async () => {
     const backend = await start();
     await ask(backend.port, 'SET letter a');
     await backend.kill();
@@ -44,7 +44,7 @@ describe('a Redis for tests', () => {
     expect(await ask(backend.port, 'EXISTS letter')).toBe(':0');
   });
 
-  it('ends with a Node process that was killed', async () => {
+  it('ends when its Node process is killed', async () => {
     const { child, line } = await runNode(`
       const { startRedis } = await import('${built}');
       const { port } = await startRedis();

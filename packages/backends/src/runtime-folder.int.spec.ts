@@ -20,7 +20,7 @@ describe('a folder for sockets', () => {
     return { child, path: line };
   };
 
-  it('is removed by the next start when its process was killed, and left alone while that lives', async () => {
+  it('is removed by the next start when its process was killed, and kept while that process lives', async () => {
     const [killed, alive, own] = [await openElsewhere(), await openElsewhere(), await open()];
     await writeFile(join(killed.path, 'a.sock'), '');
     await killHard(killed.child);
@@ -31,13 +31,13 @@ describe('a folder for sockets', () => {
     expect(existsSync(own.path)).toBe(false);
   });
 
-  it('is of its owner alone', async () => {
+  it('is accessible only to its owner', async () => {
     const { path, remove } = await open();
     expect((await stat(path)).mode & 0o777).toBe(0o700);
     await remove();
   });
 
-  it('is not taken for one when only the name is alike', async () => {
+  it('is not recognised by a similar name alone', async () => {
     const foreign = join(parent, 'precis-trial-abcdef');
     await mkdir(foreign);
     await (await open()).remove();

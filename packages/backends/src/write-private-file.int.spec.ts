@@ -8,7 +8,7 @@ describe('a private file', () => {
   beforeEach(async () => (folder = await freshFolder()));
   afterEach(async () => removeFolder(folder));
 
-  it('can be read by its owner alone, also after it replaced one that all could read', async () => {
+  it('can be read only by its owner, also after it replaced one that everybody could read', async () => {
     const path = join(folder, 'a.json');
     await writeFile(path, 'former', { mode: 0o644 });
     await writeFile(`${path}.new`, 'the rest of a killed write, and longer', { mode: 0o644 });

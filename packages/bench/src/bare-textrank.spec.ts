@@ -13,17 +13,17 @@ describe('the plain algorithm that the engine is measured against', () => {
     'Somebody painted our fence.',
   ];
 
-  it('chooses what shares its words with the rest, in the order of the video', () => {
+  it('chooses sentences that share words with the rest, in the order of the video', () => {
     const chosen = bareTextRank(said(talk), 3);
     expect(chosen).toEqual([talk[1], talk[3], talk[5]]);
   });
 
-  it('says a thing only once when there is something else to say', () => {
+  it('repeats no statement while there is another one to choose', () => {
     const moons = ['The moon pulls the sea.', 'The moon pulls the sea.', 'Bread feeds a town.', 'A town bakes bread.'];
     expect(new Set(bareTextRank(said(moons), 2)).size).toBe(2);
   });
 
-  it('cuts speech without punctuation and answers an empty transcript with nothing', () => {
+  it('cuts speech without punctuation, and answers an empty transcript with nothing', () => {
     expect(bareTextRank(said(['bread '.repeat(96)]), 2).map((text) => text.split(' ').length)).toEqual([24, 24]);
     expect(bareTextRank([], 3)).toEqual([]);
   });

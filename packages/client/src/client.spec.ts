@@ -59,18 +59,18 @@ const NOW = { 'retry-after': '0' };
 const keys = () => asked.map(({ headers }) => headers['idempotency-key']);
 
 describe('the client (API-36)', () => {
-  it('is made of the committed document (else: make client)', async () => {
+  it('is generated from the committed document (else: make client)', async () => {
     const script = join(import.meta.dirname, '../build/generate-api.main.mjs');
     await expect(promisify(execFile)(process.execPath, [script, '--check'])).resolves.toBeTruthy();
   }, 60_000);
 
-  it('sends the key and answers the data', async () => {
+  it('sends the key and returns the data', async () => {
     steps = [DONE];
     expect((await summarise()).summary).toBe('A lock lifts boats.');
     expect(asked[0].headers['x-api-key']).toBe('prc_mine');
   });
 
-  it('throws what the API refuses, with all that it says', async () => {
+  it('throws a refusal of the API with all its details', async () => {
     steps = [refusal(429, 'quota_exceeded', { limit: 3, remaining: 0, reset: 1_800_000_000 })];
     const error = await summarise().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(PrecisError);
@@ -85,7 +85,7 @@ describe('the client (API-36)', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('throws the same error for what is no JSON', async () => {
+  it('throws the same error for an answer that is not JSON', async () => {
     steps = [{ status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>Bad gateway</h1>' }];
     await expect(summarise()).rejects.toMatchObject({ status: 502, code: 'unavailable' });
   });
@@ -102,7 +102,7 @@ describe('the client (API-36)', () => {
     expect(keys()[0]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('repeats twice at most, and never waits longer than was agreed', async () => {
+  it('repeats at most twice, and never waits longer than agreed', async () => {
     steps = [{ ...refusal(503, 'overloaded'), headers: NOW }];
     await expect(summarise()).rejects.toMatchObject({ code: 'overloaded' });
     expect(asked).toHaveLength(3);
@@ -118,7 +118,7 @@ describe('the client (API-36)', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is ended by its signal, also while it waits', async () => {
+  it('stops when its signal aborts, also while it waits', async () => {
     steps = [{ ...refusal(503, 'overloaded'), headers: { 'retry-after': '20' } }];
     const control = new AbortController();
     onAsked = () => setImmediate(() => control.abort(new Error('enough')));
@@ -126,7 +126,7 @@ describe('the client (API-36)', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('takes a key of the caller, and asks for a job by Prefer', async () => {
+  it('uses the Idempotency-Key of the caller, and requests a job with the Prefer header', async () => {
     steps = [{ status: 202, body: { success: true, data: { job_id: 'job-1', status: 'queued' } } }];
     expect((await client.startJob({ url: 'https://youtu.be/precisDemo1' }, { idempotencyKey: 'mine' })).job_id).toBe(
       'job-1',

@@ -84,7 +84,7 @@ describe('the trace of an event', () => {
   });
 
   it.each(['', 'rubbish', `00-${'0'.repeat(32)}-b7ad6b7169203331-01`, `ff${TRACEPARENT.slice(2)}`])(
-    'that says %j is a new one',
+    'is a new one when the event carries %j',
     async (traceparent) => {
       await fixture.consume([watching()]);
       await fixture.bus.publish([withTrace(traceparent)]);

@@ -152,7 +152,7 @@ describe("the operator's program", () => {
     ]);
   });
 
-  it('says that a grant would end a paid term before it does so, and how to mean it', async () => {
+  it('warns before a grant would end a paid term, and explains how to confirm it', async () => {
     refusal = new DomainError('conflict', 'paid_term_runs', 'A paid basic term runs until 2027-01-01.');
     expect(await run('grant-term ada@example.org medium 3')).toEqual({
       exitCode: EXIT.refused,
@@ -165,7 +165,7 @@ describe("the operator's program", () => {
     expect(notes().at(-1)!.operator!.reason).toMatch(/, forced\]$/);
   });
 
-  it('says how to have a granted term shown to its owner when auth goes away after the grant', async () => {
+  it('explains how to show a granted term to its owner when auth goes away after the grant', async () => {
     billing.repliesToCut.grantTerm = 1;
     const grantId = randomUUID();
     const granting = run(`grant-term ada@example.org basic 3 --grant-id ${grantId}`);
@@ -176,14 +176,14 @@ describe("the operator's program", () => {
     expect(said).toContain(`does not show it yet: To try again: add --grant-id ${grantId}`);
   });
 
-  it('never says more to the audit log than it takes', async () => {
+  it('never sends more to the audit log than it accepts', async () => {
     const reason = 'x'.repeat(100);
     const settings = { ...connection(), DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x' };
     await run(`events skip --event ${'e'.repeat(300)}`, ['--operator', 'grace', '--reason', reason], settings);
     expect(notes()[0].operator!.reason.length).toBeLessThanOrEqual(200);
   });
 
-  it('does nothing while the audit log does not take the note, and says so', async () => {
+  it('does nothing while the audit log does not accept the note, and reports that', async () => {
     auth.repliesToCut.noteOperatorAction = 100;
     const granting = await run('grant-term ada@example.org basic 3');
     expect(granting.exitCode).toBe(EXIT.unclear);
@@ -239,7 +239,7 @@ describe("the operator's program", () => {
     ['events -- --group=usage --all rewind', [], '--operator NAME'],
     ['destroy', BY, 'There is no command'],
     ['', [], 'Usage: npm run operator'],
-  ])('refuses `%s` %j with its usage, and asks nobody', async (words, args, complaint) => {
+  ])('refuses `%s` %j with its usage text, and calls no service', async (words, args, complaint) => {
     const { exitCode, said } = await run(words, args);
     expect(exitCode).toBe(EXIT.usage);
     expect(said).toContain(complaint);
@@ -247,13 +247,13 @@ describe("the operator's program", () => {
     expect(methods()).toEqual([]);
   });
 
-  it('takes the operator from PRECIS_OPERATOR too', async () => {
+  it('also reads the operator from PRECIS_OPERATOR', async () => {
     const settings = { ...connection(), PRECIS_OPERATOR: 'lin' };
     await run('suspend ada@example.org', ['--reason', 'fraud'], settings);
     expect(auth.calls.at(-1)!.request).toMatchObject({ operator: { name: 'lin', reason: 'fraud' } });
   });
 
-  it('tells an unknown account from a refusal, and gives up on an absent service after a bounded number of tries', async () => {
+  it('distinguishes an unknown account from a refusal, and gives up on an absent service after a bounded number of tries', async () => {
     expect(await run('suspend nobody@example.org')).toMatchObject({ exitCode: EXIT.accountUnknown });
     refusal = new DomainError('conflict', 'account_erased', 'This account is erased.');
     const { exitCode, said } = await run('suspend ada@example.org');
@@ -272,7 +272,7 @@ describe("the operator's program", () => {
     expect(said).toContain('Exit codes: 0 done');
   });
 
-  it('finds the running make start by its data folder, and says how to name others', async () => {
+  it('finds the running make start by its data folder, and explains how to name others', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'operator-'));
     try {
       const none = await run('find ada@example.org', BY, { PRECIS_DATA_DIR: dataDir });

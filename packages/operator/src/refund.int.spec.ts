@@ -47,7 +47,7 @@ async function refund(...args: string[]): Promise<{ exitCode: number; said: stri
 }
 
 describe('refund', () => {
-  it('gives a payment of the account back after its note, under one id when the answer is lost', async () => {
+  it('refunds a payment of the account after its note, under one id when the answer is lost', async () => {
     billing.repliesToCut.refundPayment = 1;
     const refundId = randomUUID();
     const { exitCode, said } = await refund('ada@example.org', PAYMENT, '--amount', '84.05', '--refund-id', refundId);
@@ -62,7 +62,7 @@ describe('refund', () => {
     expect(auth.calls.at(-1)!.request).toEqual({ accountId: ACCOUNT, kind: 'payment-refund', operator });
   });
 
-  it('asks for all that is left without an amount, and says why it was refused', async () => {
+  it('requests the whole rest when no amount is given, and reports why it was refused', async () => {
     refusal = new DomainError('conflict', 'refund_too_late', 'A yearly term can be refunded within 30 days.');
     const { exitCode, said } = await refund('ada@example.org', PAYMENT);
     expect(exitCode).toBe(EXIT.refused);
@@ -70,7 +70,7 @@ describe('refund', () => {
     expect(billing.calls.at(-1)!.request).toMatchObject({ paymentId: PAYMENT, amountCents: 0 });
   });
 
-  it('does nothing while the audit log does not take the note', async () => {
+  it('does nothing while the audit log does not accept the note', async () => {
     auth.repliesToCut.noteOperatorAction = 100;
     expect((await refund('ada@example.org', PAYMENT)).said).toContain('so nothing was tried');
     expect(billing.calls).toEqual([]);
@@ -82,7 +82,7 @@ describe('refund', () => {
     [['ada@example.org', PAYMENT, '--amount', '1.5'], 'dollars above zero'],
     [['ada@example.org', PAYMENT, '--amount', '0.00'], 'dollars above zero'],
     [['ada@example.org', PAYMENT, '--refund-id', 'seven'], 'must be a UUID'],
-  ])('refuses %j with its usage, and asks nobody', async (args, complaint) => {
+  ])('refuses %j with its usage text, and calls no service', async (args, complaint) => {
     const { exitCode, said } = await refund(...args);
     expect(exitCode).toBe(EXIT.usage);
     expect(said).toContain(complaint);

@@ -8,16 +8,16 @@ describe('the text of an answer', () => {
     expect(await boundedText(new Response(body), 100)).toBe(text);
   });
 
-  it('that comes in pieces is put together, also where one ends within a character', async () => {
+  it('that comes in pieces is put together, also where a piece ends within a character', async () => {
     const pieces = [...Buffer.from('hällo ✓')].map((byte) => Uint8Array.of(byte));
     expect(await boundedText(new Response(ReadableStream.from(pieces)), 100)).toBe('hällo ✓');
   });
 
-  it('that is longer than it may be, counted in bytes, is refused', async () => {
+  it('that exceeds its limit, counted in bytes, is refused', async () => {
     await expect(boundedText(new Response('✓'.repeat(34)), 100)).rejects.toThrow('too long');
   });
 
-  it('that goes on and on is read no further than to the bound, and its sender is cut off', async () => {
+  it('that never ends is read only up to the limit, and its sender is cut off', async () => {
     let [sent, isCutOff] = [0, false];
     const long = new ReadableStream<Uint8Array>({
       pull: (controller) => (sent++ < 1_000 ? controller.enqueue(new Uint8Array(10)) : controller.close()),

@@ -1,7 +1,7 @@
 import { Closers } from './closers.js';
 
-describe('what an app has opened', () => {
-  it('is closed in the opposite order, the rest also when one part fails, and only once', async () => {
+describe('the resources of an app', () => {
+  it('are closed in the opposite order, the rest also when one fails, and only once', async () => {
     const closers = new Closers('billing');
     const closed: string[] = [];
     closers.push(async () => closed.push('database'));

@@ -73,7 +73,7 @@ describe('a connection that has reached its age', () => {
     ['calls are open on it, some for longer than several connections last', 4 * AGE_MS],
     ['calls come and go on it', 0],
   ])(
-    'is replaced by another without a call that fails, while %s',
+    'is replaced without a failed call, while %s',
     async (_, longestMs) => {
       workMs = longestMs;
       await open(AGE_MS);
@@ -100,7 +100,7 @@ describe('a connection that has reached its age', () => {
 });
 
 describe('a server whose process is to stop', () => {
-  it('sends its clients to look for other copies while it still serves those that come back', async () => {
+  it('sends its clients to other copies, and still serves those that come back', async () => {
     workMs = 0;
     await open();
     const rpc = client();
@@ -115,7 +115,7 @@ describe('a server whose process is to stop', () => {
     rpc.close();
   }, 30_000);
 
-  it('no longer does so once it is closed', async () => {
+  it('no longer sends them away once it is closed', async () => {
     await open();
     const set = jest.spyOn(globalThis, 'setInterval');
     stopping.abort();

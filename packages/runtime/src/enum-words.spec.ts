@@ -4,7 +4,7 @@ import { EnumWords } from './enum-words.js';
 const words = EnumWords.of(SummaryType, 'SUMMARY_TYPE');
 
 describe('the words of a protobuf enum', () => {
-  it('are those of its names, in their order, but for unspecified and what it does not recognise', () => {
+  it('are those of its names, in their order, except unspecified and unrecognised', () => {
     expect(words.all).toEqual(['auto', 'short', 'detail']);
   });
 
@@ -13,7 +13,7 @@ describe('the words of a protobuf enum', () => {
     expect(words.numberOf('detail')).toBe(SummaryType.SUMMARY_TYPE_DETAIL);
   });
 
-  it.each([0, -1, 4, 1.5, NaN])('has no word for %s, and never another one in its place', (value) => {
+  it.each([0, -1, 4, 1.5, NaN])('have none for %s, and never another one in its place', (value) => {
     expect(words.find(value)).toBeUndefined();
     expect(() => words.wordOf(value)).toThrow('none of auto, short, detail');
   });

@@ -109,7 +109,7 @@ describe('a connection whose other side went silent', () => {
 });
 
 describe('a call that its caller gives up', () => {
-  it('is cancelled at once with the reason, and one that was given up before is never sent', async () => {
+  it('is cancelled immediately with the reason, and one that was given up before is never sent', async () => {
     await rpc.echo(Buffer.from('hello'), { deadlineMs: 10_000 });
     proxy.silence();
     const control = new AbortController();

@@ -28,13 +28,13 @@ describe('errors over gRPC', () => {
     });
   });
 
-  it('tells nothing of an error that nobody meant to show', () => {
+  it('reveal nothing of an error that is not meant for callers', () => {
     const sent = toGrpcError(new Error('password=hunter2'));
     expect(sent).toMatchObject({ code: status.INTERNAL, message: 'Internal error' });
     expect(fromGrpcError(received(sent))).not.toBeInstanceOf(DomainError);
   });
 
-  it('tells a service that said "unavailable" from one that is away', () => {
+  it('distinguish a service that answered "unavailable" from one that is away', () => {
     const away = fromGrpcError(
       received({ code: status.UNAVAILABLE, message: 'connect ENOENT', metadata: new Metadata() }),
     );
@@ -47,7 +47,7 @@ describe('errors over gRPC', () => {
 });
 
 describe('a call that was cut in the middle', () => {
-  it('is one whose service is away, and no fault of ours', () => {
+  it('counts as one to a service that is away, not as our fault', () => {
     const details =
       'Received RST_STREAM with code 2 triggered by internal client error: Session closed with error code 2';
     const cut = fromGrpcError(received({ code: status.INTERNAL, message: details, metadata: new Metadata() }));
@@ -57,7 +57,7 @@ describe('a call that was cut in the middle', () => {
 });
 
 describe('a call that the other side does not know', () => {
-  it('is that of a copy of the release before, during a rollout: a repeat may meet a new one', () => {
+  it('counts as one to a copy of the previous release during a rollout: a repeat may meet a new one', () => {
     const unknown = {
       code: status.UNIMPLEMENTED,
       message: 'The server does not implement the method',
@@ -87,7 +87,7 @@ describe('a database that is away', () => {
       'EPIPE',
       'ETIMEDOUT',
     ],
-  ])('is known by the code %s', (code) => {
+  ])('is recognised by the code %s', (code) => {
     expect(isDatabaseAway(coded(code))).toBe(true);
     expect(toGrpcError(coded(code))).toMatchObject({ code: status.UNAVAILABLE });
   });
@@ -99,12 +99,12 @@ describe('a database that is away', () => {
     new Error('Client was closed and is not queryable'),
     new QueryRunnerAlreadyReleasedError(),
     new QueryRunnerProviderAlreadyReleasedError(),
-  ])('is known by the driver: %s', (error) => {
+  ])('is recognised by the driver: %s', (error) => {
     expect(isDatabaseAway(error)).toBe(true);
   });
 
   it.each(['08P01', '23505', '42P01', '28P01', '3D000', '25P02'])(
-    'is not what %s says: waiting does not mend it',
+    'is not assumed for %s, because waiting does not mend it',
     (code) => {
       expect(isDatabaseAway(coded(code))).toBe(false);
     },

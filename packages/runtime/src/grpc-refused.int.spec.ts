@@ -43,7 +43,7 @@ describe('a call that the server refused unread', () => {
     expect(arrived).toBe(3);
   });
 
-  it('is not repeated for ever', async () => {
+  it('is not repeated forever', async () => {
     refusals = 100;
     await expect(rpc.check({ service: '' })).rejects.toMatchObject({ code: 'service_unavailable' });
     expect(arrived).toBeLessThan(10);

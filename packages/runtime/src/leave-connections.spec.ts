@@ -28,8 +28,8 @@ describe('a server whose process is to stop', () => {
   });
 });
 
-describe('a kept connection', () => {
-  it('ends when it was not used for a while, and not while an answer takes longer than that', async () => {
+describe('a keep-alive connection', () => {
+  it('ends when it was idle for a while, but not while an answer takes longer than that', async () => {
     const idleLimitMs = 50;
     const server = createServer((_request, response) => void setTimeout(() => response.end('x'), 4 * idleLimitMs));
     await once(server.listen(0, '127.0.0.1'), 'listening');

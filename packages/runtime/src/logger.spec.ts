@@ -32,7 +32,7 @@ describe('logs', () => {
     expect(lines[0].trimEnd()).not.toMatch(/[\r\n]/);
   });
 
-  it('name the trace of the work in hand, and none outside of one', async () => {
+  it('name the trace of the current work, and none outside a trace', async () => {
     const lines: string[] = [];
     const logger = createLogger('test', 'info', { write: (line) => void lines.push(line) });
     const parent = parseTraceparent('00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01');

@@ -27,7 +27,7 @@ describe('the ops port', () => {
     expect((await get('/readyz')).status).toBe(200);
   });
 
-  it('fails liveness for a crashed consumer and tells why in the log alone, once', async () => {
+  it('fails liveness for a crashed consumer, and gives the reason only in the log, once', async () => {
     probes.alive = () => {
       throw new Error('consumer of group usage crashed');
     };
@@ -54,7 +54,7 @@ describe('the ops port', () => {
     expect((await get('/readyz')).status).toBe(503);
   });
 
-  it('shows the metrics as Prometheus reads them, and 503 before there are any', async () => {
+  it('serves the metrics in the format of Prometheus, and 503 before there are any', async () => {
     const answer = await get('/metrics');
     expect(answer.headers.get('content-type')).toContain('text/plain');
     expect(await answer.text()).toContain('\ntries_total 3\n');
@@ -95,7 +95,7 @@ describe('the ops port', () => {
     await open.close();
   });
 
-  it('takes no writing method', async () => {
+  it('accepts no writing method', async () => {
     expect((await get('/readyz', 'POST')).status).toBe(404);
   });
 });

@@ -29,7 +29,7 @@ describe('the metrics of several services in one process', () => {
     );
   });
 
-  it('show what the process uses once, and the same at every look', async () => {
+  it('show the resources of the process once, and the same at every look', async () => {
     const all = allMetrics(processMetrics(), [service('auth', 3), service('billing', 4)]);
     await all.metrics();
     const text = await all.metrics();

@@ -4,7 +4,7 @@ import { Repeating } from './repeating.js';
 const logger = createLogger('test', 'silent');
 
 describe('Repeating', () => {
-  it('goes on after a failure', async () => {
+  it('continues after a failure', async () => {
     let runs = 0;
     const third = Promise.withResolvers<void>();
     const work = async () => {
@@ -18,7 +18,7 @@ describe('Repeating', () => {
     await repeating.stop();
   });
 
-  it('runs at once when it is asked to, never beside another run, and goes on in its turns', async () => {
+  it('runs immediately when asked to, never in parallel with another run, and then continues at its interval', async () => {
     let [running, most, runs] = [0, 0, 0];
     const third = Promise.withResolvers<void>();
     const work = async () => {
@@ -38,7 +38,7 @@ describe('Repeating', () => {
     expect([most, runs]).toEqual([1, 3]);
   });
 
-  it('lets the run in hand end before it stops, and starts no other', async () => {
+  it('lets the current run finish before it stops, and starts no other', async () => {
     const [started, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let [begun, ended] = [0, 0];
     const work = async () => {

@@ -63,7 +63,7 @@ const until = async (condition: () => boolean) => {
 const probe = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
 
 describe('a service as a process of its own', () => {
-  it('is alive but not ready while it starts, then both, and shows what the process uses', async () => {
+  it('is alive but not ready while it starts, then both, and shows the resources that the process uses', async () => {
     const starting = Promise.withResolvers<ServiceApp>();
     const running = run(() => starting.promise);
     await until(() => log.includes('ops port open'));
@@ -76,7 +76,7 @@ describe('a service as a process of its own', () => {
     expect(await watched.end).toBe(0);
   });
 
-  it('says at SIGTERM first that it is not ready, serves through the delay, then drains and exits 0', async () => {
+  it('reports first that it is not ready at SIGTERM, serves through the delay, then drains and exits 0', async () => {
     const steps: string[] = [];
     const delayed = Promise.withResolvers<void>();
     const delay = (ms: number) => (steps.push(`waits ${ms} ms`), delayed.promise);
@@ -95,7 +95,7 @@ describe('a service as a process of its own', () => {
     await expect(probe('/healthz')).rejects.toThrow();
   });
 
-  it('is ended by a second signal, and by a drain over its limit, with 1', async () => {
+  it('exits with 1 at a second signal, and when a drain exceeds its limit', async () => {
     await run(async () => app({ close: () => new Promise(() => undefined) }), 100);
     watched.emit('SIGTERM');
     watched.emit('SIGINT');
@@ -147,7 +147,7 @@ describe('a service as a process of its own', () => {
     expect(await watched.end).toBe(0);
   });
 
-  it('exits with 1 and says why when the start fails for good', async () => {
+  it('exits with 1 and reports why when the start fails for good', async () => {
     await run(async () => Promise.reject(new Error('The database lacks 2 migrations')));
     expect(watched.exits).toEqual([1]);
     expect(log).toContain('The database lacks 2 migrations');

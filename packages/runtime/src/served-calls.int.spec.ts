@@ -110,7 +110,7 @@ describe('a served call', () => {
     expect(seen).toBe(TRACEPARENT);
   });
 
-  it('that belongs to no trace begins none', async () => {
+  it('without a trace does not start one', async () => {
     await rpc.listPlans({});
     expect(seen).toBeUndefined();
   });
@@ -133,7 +133,7 @@ describe('a served call', () => {
     expect(late(await counted())).toBe(1);
   });
 
-  it('that its caller gave up while the process stood still does not begin', async () => {
+  it('that its caller gave up while the process was frozen does not begin', async () => {
     await rpc.listPlans({});
     const flag = new Int32Array(new SharedArrayBuffer(4));
     const workerData = { path: address.slice('unix:'.length), secret: SECRET, flag };
@@ -148,7 +148,7 @@ describe('a served call', () => {
     await caller.terminate();
   });
 
-  it('of a method that there is not has no label of its own, and probes are not counted', async () => {
+  it('of an unknown method has no label of its own, and probes are not counted', async () => {
     await callRaw('/invented.by.a.Stranger/Call');
     await callRaw('/billing.v1.BillingService/Invented');
     await callRaw('/grpc.health.v1.Health/Check');

@@ -44,13 +44,13 @@ afterEach(() => {
 });
 
 describe('a start', () => {
-  it.each(['57P03', '25006'])('is repeated while the database says %s', async (code) => {
+  it.each(['57P03', '25006'])('is repeated while the database answers %s', async (code) => {
     await refuseWith(code);
     await expect(start()).rejects.toThrow('tried again');
     expect(attempts).toBe(2);
   });
 
-  it('ends with the reason when something between it and the database does not take our settings', async () => {
+  it('fails with the reason when something between it and the database refuses our settings', async () => {
     await refuseWith('08P01');
     await expect(start()).rejects.toMatchObject({ code: '08P01' });
     expect(attempts).toBe(1);

@@ -36,7 +36,7 @@ describe('the address that is throttled', () => {
   });
 
   it.each(['', 'unknown', '1:2:3', '1::2::3', '1:2:3:4:5:6:7:8:9', 'g::1', '::ffff:1.2.3', '::1.2.3.999', ':::'])(
-    'of %j, which is none, is itself',
+    'of %j, which is no address, is the value itself',
     (text) => {
       expect(throttledAddressOf(text)).toEqual([text]);
     },
@@ -66,7 +66,7 @@ describe('the address that is throttled', () => {
     '2001:db8:1:2:3:4:5:6:443',
     '[::1',
     'a:b',
-  ])('is that of the proxy where it wrote %j, which is none', (text) => {
+  ])('is that of the proxy where it wrote %j, which is no address', (text) => {
     expect(throttledAddressOf(text, '10.0.0.1')).toEqual(['10.0.0.1']);
   });
 

@@ -14,7 +14,7 @@ describe('trusted proxies', () => {
     },
   );
 
-  it('are nobody when none is named', () => {
+  it('are none when none is named', () => {
     expect(new TrustedProxies('').isEmpty).toBe(true);
     expect(new TrustedProxies('').has('127.0.0.1')).toBe(false);
   });

@@ -9,7 +9,7 @@ describe('an id', () => {
   });
 
   it.each(['', `${ID} `, `${ID}\n`, `{${ID}}`, ID.replaceAll('-', ''), ID.replace('0', 'g'), `${ID}0`])(
-    'is none as %j',
+    'is invalid as %j',
     (text) => {
       expect([isUuid(text), isCanonicalUuid(text)]).toEqual([false, false]);
     },

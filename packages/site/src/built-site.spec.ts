@@ -70,7 +70,7 @@ describe('a built site', () => {
     ['/', LANDING],
     ['/login', APP],
     ['/login?next=%2Fusage', APP],
-  ])('%s is its document, asked for again each time, with the policy of pages', async (path, text) => {
+  ])('%s returns its document, to be revalidated each time, with the policy of pages', async (path, text) => {
     const { statusCode, body, headers } = await get(path);
     expect({ statusCode, body }).toEqual({ statusCode: 200, body: text });
     expect(headers).toMatchObject({
@@ -92,7 +92,7 @@ describe('a built site', () => {
     },
   );
 
-  it('what a browser refuses to read is not sent to it', async () => {
+  it('an encoding that a browser refuses is not sent to it', async () => {
     for (const refusal of ['gzip;q=0, br;q=0.0', 'identity', 'x-br']) {
       const { headers, body } = await get('/', { 'accept-encoding': refusal });
       expect({ refusal, encoding: headers['content-encoding'], body }).toEqual({ refusal, body: LANDING });
@@ -100,7 +100,7 @@ describe('a built site', () => {
     expect((await get('/', { 'accept-encoding': 'br;q=0, GZIP;q=0.5' })).headers['content-encoding']).toBe('gzip');
   });
 
-  it('a browser that has the document is not sent it again, also through a proxy that marks its name as weak', async () => {
+  it('a browser that has the document does not get it again, also through a proxy that weakens its ETag', async () => {
     const etag = (await get('/')).headers.etag as string;
     for (const asked of [`W/${etag}`, `"older", ${etag}`, '*']) {
       expect((await get('/', { 'if-none-match': asked })).statusCode).toBe(304);
@@ -109,7 +109,7 @@ describe('a built site', () => {
     expect((await get('/nowhere', { 'if-none-match': etag, accept: 'text/html' })).statusCode).toBe(404);
   });
 
-  it('HEAD says what GET would, without a body', async () => {
+  it('HEAD answers like GET, without a body', async () => {
     for (const path of ['/', '/login', '/assets/app-1a2b.js', '/robots.txt']) {
       const asked = await fastify.inject({ method: 'HEAD', url: path });
       const { headers } = await get(path);
@@ -143,7 +143,7 @@ describe('a built site', () => {
     expect(answer.body).not.toContain('<p>');
   });
 
-  it('assets are kept for a year, other files are asked for again', async () => {
+  it('assets are cached for a year, other files are revalidated', async () => {
     expect((await get('/assets/app-1a2b.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache');
   });
@@ -184,7 +184,7 @@ describe('a built site', () => {
     expect((await get('/nowhere')).json()).toEqual({ no: 'page' });
   });
 
-  it('an asset that is gone is no page, and is not kept', async () => {
+  it('a missing asset is not answered with a page, and the answer is not kept', async () => {
     const gone = await get('/assets/app-0000.js');
     expect(gone.statusCode).toBe(404);
     expect(gone.body).not.toContain('<p>');

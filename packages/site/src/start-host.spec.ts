@@ -187,7 +187,7 @@ describe('the web app as a process of its own (WEB-11)', () => {
     });
   });
 
-  it('an answer that breaks off is broken off, not ended', async () => {
+  it('an answer that breaks off is aborted, not completed', async () => {
     answer = (_request, response) => {
       response.writeHead(200, { 'content-length': '10' }).write('half', () => response.destroy());
     };

@@ -74,7 +74,7 @@ describe.each(Object.entries(FORMS))('a statement as %s (STAT-7)', (name, form) 
   });
 
   it.each(['seq', 'time', 'call', 'units', 'kind', 'prev', 'hash'] as const)(
-    'of which the %s of a line is changed names it',
+    'in which the %s of a line is changed names that line',
     async (field) => {
       const values = {
         seq: 9_999,
@@ -94,18 +94,18 @@ describe.each(Object.entries(FORMS))('a statement as %s (STAT-7)', (name, form) 
     },
   );
 
-  it('of which a line is changed and hashed anew names it, by the line after it, or by its head', async () => {
+  it('in which a line is changed and rehashed is caught by the line after it, or by its head', async () => {
     const forged = (index: number) => replaced(index, hashed({ ...lines[index], units: 3 }));
     expect(await verify(form(forged(7), summary))).toEqual({ ok: false, fault: 'changed', line: 8 });
     expect(await verify(form(forged(1_199), summary))).toEqual({ ok: false, fault: 'rewritten', line: 1_200 });
   });
 
-  it('of which a line is deleted names it', async () => {
+  it('in which a line is deleted names it', async () => {
     for (const index of [0, 7, 1_198])
       expect(await verify(form(without(index), summary))).toEqual({ ok: false, fault: 'deleted', line: index + 1 });
   });
 
-  it('of which lines are reordered, or one comes twice, names the first that is not in its place', async () => {
+  it('in which lines are reordered or repeated names the first one out of place', async () => {
     expect(await verify(form(swapped(3, 900), summary))).toEqual({ ok: false, fault: 'reordered', line: 4 });
     expect(await verify(form(swapped(7, 8), summary))).toEqual({ ok: false, fault: 'reordered', line: 8 });
     expect(await verify(form([...lines.slice(0, 8), ...lines.slice(7)], summary))).toMatchObject({
@@ -126,7 +126,7 @@ describe.each(Object.entries(FORMS))('a statement as %s (STAT-7)', (name, form) 
     if (name !== 'json') expect(await verify(text.slice(0, Math.floor(text.length / 2)))).toMatchObject({ ok: false });
   });
 
-  it('that was made anew from another line on does not lead to the head that was mailed', async () => {
+  it('that was recomputed from another line on does not lead to the head that was mailed', async () => {
     let prev = lines[6].hash;
     const anew = [...lines.slice(0, 7), ...lines.slice(8)].map((line, index) => {
       if (index < 7) return line;
@@ -149,7 +149,7 @@ describe.each(Object.entries(FORMS))('a statement as %s (STAT-7)', (name, form) 
 });
 
 it.each(['', '{}', 'hello', '[1]', 'null', 'account,month\n', '\0\0', '{"statement":null}', CSV_COLUMNS.join(',')])(
-  'a file that is none is refused: %j',
+  'a file that is not a statement is refused: %j',
   async (text) => expect(await verify(text)).toEqual({ ok: false, fault: 'no_statement', line: 1 }),
 );
 
@@ -158,7 +158,7 @@ describe('the command', () => {
   beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'statement-'))));
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('ends with 0, 1 or 2 and says why', async () => {
+  it('exits with 0, 1 or 2 and reports why', async () => {
     const lines = chainOf(10);
     const summary = summaryOf(lines);
     const file = join(folder, 's.csv');

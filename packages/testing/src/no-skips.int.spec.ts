@@ -39,14 +39,14 @@ describe('a run in which a test is left out', () => {
     ['describe.skip', `${RUNS} describe.skip('group', () => { it('left out', () => undefined); });`],
     ['it.only beside it', `it('left out', () => undefined); it.only('runs', () => undefined);`],
     ['nothing but skipped tests', `it.skip('left out', () => undefined);`],
-  ])('by %s fails under REQUIRE_BACKENDS=1, and says which one', (_, tests) => {
+  ])('by %s fails under REQUIRE_BACKENDS=1, and names it', (_, tests) => {
     const { status, said } = runJest(tests, true);
     expect(said).toMatch(/SKIPPED .*small\.cjs: (group )?left out/);
     expect(said).toContain('REQUIRE_BACKENDS=1: ');
     expect(status).toBe(1);
   });
 
-  it('passes elsewhere, and says which one all the same', () => {
+  it('passes elsewhere, and names it all the same', () => {
     const { status, said } = runJest(`${RUNS} it.skip('left out', () => undefined);`, false);
     expect(said).toMatch(/SKIPPED .*: left out/);
     expect(status).toBe(0);

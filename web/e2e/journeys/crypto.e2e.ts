@@ -57,7 +57,7 @@ describe('an upgrade by crypto', () => {
     await visitor.leave();
   });
 
-  it('whose invoice ends unpaid says so, stays on its page and leaves the plan as it was (WEB-21, PAY-19)', async () => {
+  it('whose invoice ends unpaid shows that, stays on its page and leaves the plan as it was (WEB-21, PAY-19)', async () => {
     const customer = await newCustomer(stage.deployment, 'Emil');
     const visitor = await signedIn(stage.browser, stage.deployment, customer);
     await withoutHaste(visitor);

@@ -32,7 +32,7 @@ describe('a plan that has ended', () => {
     visitor = await signedIn(stage.browser, stage.deployment, customer);
   }, 180_000);
 
-  it('stands on the dashboard as inactive with its day and the limit of Free (WEB-17, PAY-8)', async () => {
+  it('is shown on the dashboard as inactive with its day and the limit of Free (WEB-17, PAY-8)', async () => {
     await visitor.open('/dashboard');
     const card = region('Subscription');
     await card.getByText('Inactive', { exact: true }).waitFor();
@@ -43,7 +43,7 @@ describe('a plan that has ended', () => {
     await region('Monthly usage').getByText('of 3').waitFor();
   });
 
-  it('can be renewed from the profile, where it is said to have expired (WEB-23)', async () => {
+  it('can be renewed from the profile, which shows it as expired (WEB-23)', async () => {
     await visitor.open('/profile?tab=billing');
     await region('Subscription').getByText(`Basic, expired on ${end}`).waitFor();
     await region('Subscription').getByRole('link', { name: 'Renew Plan' }).click();
@@ -85,7 +85,7 @@ describe('a plan that has ended', () => {
     expect(await region('Payment history').locator('tbody tr').count()).toBe(2);
   });
 
-  it('passes without a complaint of the browser and without a request to another host', () => {
+  it('causes no complaint of the browser and no request to another host', () => {
     expect(complaintsBut(visitor, stage.deployment.checkouts)).toEqual([]);
   });
 });

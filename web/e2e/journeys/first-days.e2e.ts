@@ -70,7 +70,7 @@ describe('the first days of a customer', () => {
     expect(visitor.complaints.splice(0)).toEqual([QUOTA_REFUSED]);
   });
 
-  it('go on after an upgrade by card, which the dashboard shows (WEB-18, WEB-21, PAY-17)', async () => {
+  it('continue after an upgrade by card, which the dashboard shows (WEB-18, WEB-21, PAY-17)', async () => {
     await visitor.page.getByRole('alert').getByRole('link', { name: 'Upgrade your plan' }).click();
     await visitor.arrivedAt('/pricing');
     const atCheckout = await visitor.orderByCard('Basic', 'Monthly', '$9.00');
@@ -91,7 +91,7 @@ describe('the first days of a customer', () => {
     await region('Monthly usage').getByText('96 left').waitFor();
   });
 
-  it('pass without a complaint of the browser and without a request to another host', () => {
+  it('cause no complaint of the browser and no request to another host', () => {
     expect(visitor.complaints).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ describe('a forgotten password', () => {
     forgetful = await Visitor.arrive(stage.browser, stage.deployment.url);
   }, 180_000);
 
-  it('is set anew by the link of a mail, which signs in and works once (WEB-10, WEB-35, WEB-37)', async () => {
+  it('is replaced by the link of a mail, which signs in and works once (WEB-10, WEB-35, WEB-37)', async () => {
     await forgetful.open('/usage');
     await forgetful.arrivedAt('/login');
     await forgetful.press('link', 'Forgot Password');
@@ -63,7 +63,7 @@ describe('a forgotten password', () => {
     await forgetful.page.getByRole('heading', { name: 'Usage Statistics' }).waitFor();
   });
 
-  it('does not sign in any more; the new one does, and leads to the page that was asked for (WEB-16)', async () => {
+  it('no longer signs in; the new one does, and leads to the page that was requested (WEB-16)', async () => {
     await elsewhere.logIn(person);
     await elsewhere.page.getByRole('alert').getByText('Invalid email or password').first().waitFor();
     expect(new URL(elsewhere.page.url()).pathname).toBe('/login');

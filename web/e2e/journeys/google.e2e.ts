@@ -25,7 +25,7 @@ describe('signing in with Google', () => {
       .user;
   }
 
-  it('makes an account for somebody new, and leads to its dashboard (WEB-9, WEB-16)', async () => {
+  it('creates an account for a new user, and leads to its dashboard (WEB-9, WEB-16)', async () => {
     const { visitor, google } = await atGoogle();
     await visitor.fill('E-mail', email);
     await visitor.fill('Name', name);
@@ -54,7 +54,7 @@ describe('signing in with Google', () => {
     await visitor.leave();
   });
 
-  it('that is given up comes back to the login with the reason, and to no session (WEB-9)', async () => {
+  it('that is aborted returns to the login with the reason, and to no session (WEB-9)', async () => {
     const { visitor, google } = await atGoogle();
     await visitor.press('button', 'Cancel');
     await visitor.arrivedAt('/login');

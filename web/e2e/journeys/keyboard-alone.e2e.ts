@@ -2,10 +2,10 @@ import { useStage } from '../stage.ts';
 import { complaintsBut, newCustomer, signedIn, withoutHaste } from './buyer.ts';
 import { Keyboard } from './keyboard.ts';
 
-describe('with the keyboard alone', () => {
+describe('with only the keyboard', () => {
   const stage = useStage();
 
-  it('a video is summarised, read and copied, and the focus is always seen (WEB-27)', async () => {
+  it('a video is summarised, read and copied, and the focus is always visible (WEB-27)', async () => {
     const visitor = await signedIn(stage.browser, stage.deployment, await newCustomer(stage.deployment, 'Kim'));
     const { page } = visitor;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stage.deployment.url });
@@ -43,7 +43,7 @@ describe('with the keyboard alone', () => {
     await visitor.leave();
   });
 
-  it('a plan is chosen and paid by card, and the focus is always seen (WEB-18, WEB-21)', async () => {
+  it('a plan is chosen and paid by card, and the focus is always visible (WEB-18, WEB-21)', async () => {
     const visitor = await signedIn(stage.browser, stage.deployment, await newCustomer(stage.deployment, 'Kit'));
     const { page } = visitor;
     await withoutHaste(visitor);
@@ -76,7 +76,7 @@ describe('with the keyboard alone', () => {
     await visitor.leave();
   });
 
-  it('a stop at which nothing shows the focus is noticed', async () => {
+  it('a stop without a visible focus is detected', async () => {
     const visitor = await signedIn(stage.browser, stage.deployment, await newCustomer(stage.deployment, 'Kaj'));
     const { page } = visitor;
     await visitor.open('/playground');

@@ -2,10 +2,10 @@ import { useStage } from '../stage.ts';
 import { Keyboard } from './keyboard.ts';
 import { freshPerson, Visitor } from './visitor.ts';
 
-describe('with the keyboard alone', () => {
+describe('with only the keyboard', () => {
   const stage = useStage();
 
-  it('a visitor registers, opens the link of the mail and makes a key, and the focus is always seen (WEB-15, WEB-24)', async () => {
+  it('a visitor registers, opens the link of the mail and makes a key, and the focus is always visible (WEB-15, WEB-24)', async () => {
     const visitor = await Visitor.arrive(stage.browser, stage.deployment.url);
     const { page } = visitor;
     const keys = new Keyboard(page);

@@ -42,7 +42,7 @@ describe('a connection that is lost in the middle of a summary', () => {
       .waitFor();
   }
 
-  it('is asked for again by the same key once the browser is online, and is paid once (WEB-27, QUOTA-11)', async () => {
+  it('is repeated with the same key once the browser is online, and is paid once (WEB-27, QUOTA-11)', async () => {
     const { page } = visitor;
     const calls = answersOf(page);
     // The server does its work, its answer never arrives, and then the network is lost.
@@ -67,7 +67,7 @@ describe('a connection that is lost in the middle of a summary', () => {
     expect(visitor.complaints.filter((text) => !expected.test(text))).toEqual([]);
   });
 
-  it('is paid once when it was cut right behind the question, whatever the server has made of it (WEB-27, QUOTA-11)', async () => {
+  it('is paid once when it was cut right after the request, whatever the server has made of it (WEB-27, QUOTA-11)', async () => {
     const calls = answersOf(visitor.page);
     const cut = nextCall(visitor.page, async (route) => {
       await sendAndHangUp(route.request());
@@ -84,7 +84,7 @@ describe('a connection that is lost in the middle of a summary', () => {
     expect(visitor.complaints.filter((text) => !expected.some((one) => one.test(text)))).toEqual([]);
   });
 
-  it('finds its result after the page was loaded anew, unasked, and is paid once (WEB-27, QUOTA-11)', async () => {
+  it('finds its result by itself after the page was reloaded, and is paid once (WEB-27, QUOTA-11)', async () => {
     const { page } = visitor;
     const calls = answersOf(page);
     const done = nextCall(page, async (route) => expect((await route.fetch()).status()).toBe(200));
@@ -100,7 +100,7 @@ describe('a connection that is lost in the middle of a summary', () => {
     expect(visitor.complaints).toEqual([]);
   });
 
-  it('has another key for the next wish, which is paid on its own (QUOTA-11)', async () => {
+  it('has another key for the next request, which is paid separately (QUOTA-11)', async () => {
     const calls = answersOf(visitor.page);
     for (const left of ['2 left', '1 left']) {
       await visitor.summarise(/^How a canal lock/);

@@ -66,7 +66,7 @@ describe('a referral', () => {
     expect(await row.innerText()).toMatch(/15/);
   });
 
-  it('passes without a complaint of either browser and without a request to another host', () => {
+  it('causes no complaint of either browser and no request to another host', () => {
     expect([referrer.complaints, friend.complaints]).toEqual([[], []]);
   });
 });

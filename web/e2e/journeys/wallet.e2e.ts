@@ -18,7 +18,7 @@ describe('buying from the wallet', () => {
     visitor = await signedIn(stage.browser, stage.deployment, customer);
   }, 180_000);
 
-  it('is not offered for more than it holds, and says why (WEB-20, PAY-21)', async () => {
+  it('is not offered for more than it holds, and shows why (WEB-20, PAY-21)', async () => {
     await visitor.open('/pricing');
     await visitor.page.getByRole('banner').getByText('$12.60').waitFor();
     await visitor.choose('Yearly');
@@ -31,7 +31,7 @@ describe('buying from the wallet', () => {
     expect(await pay().isDisabled()).toBe(true);
   });
 
-  it('takes the price once, although the button is clicked twice (WEB-20, PAY-20)', async () => {
+  it('charges the price once, although the button is clicked twice (WEB-20, PAY-20)', async () => {
     const orders: string[] = [];
     visitor.page.on('request', (request) => {
       if (request.url().endsWith('/api/payment/create-session')) orders.push(request.method());
@@ -64,7 +64,7 @@ describe('buying from the wallet', () => {
     expect([left, kept.length]).toEqual([LEFT, 2]);
   });
 
-  it('passes without a complaint of the browser and without a request to another host', () => {
+  it('causes no complaint of the browser and no request to another host', () => {
     expect(visitor.complaints).toEqual([]);
   });
 });

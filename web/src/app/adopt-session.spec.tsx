@@ -38,7 +38,7 @@ describe('a session that a link brought', () => {
     }
   });
 
-  it('never replaces another account, but a button does (WEB-38)', () => {
+  it('never replaces that of another account without a button press (WEB-38)', () => {
     const mine = tokenOf(mara.id);
     const store = signedIn(mine);
     expect(adoptSession(store, brought, 'link')).toEqual({ email: mara.email });
@@ -56,7 +56,7 @@ describe('a session that a link brought', () => {
   });
 });
 
-it('is kept only by this function, except the token that Google sent back, which is no session (WEB-38)', () => {
+it('is stored only by this function, except the token that Google sent back, which is no session (WEB-38)', () => {
   const files = readdirSync('web/src', { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.tsx?$/.test(file) && !/\.spec\.|(^|\/)testing\//.test(file),
   );

@@ -9,7 +9,7 @@ import { routes } from './routes';
 import { makeStore } from './store';
 
 describe('a page for signed-in users', () => {
-  it('sends visitors to /login, and says where they wanted to go (WEB-3)', async () => {
+  it('sends visitors to /login, and keeps the page that they wanted (WEB-3)', async () => {
     const { path } = await openPage('/referrals');
     await waitFor(() => expect(path()).toBe('/login?next=%2Freferrals'));
   });
@@ -41,7 +41,7 @@ describe('a page for signed-in users', () => {
     expect(router.state.location.pathname).toBe('/client-usage');
   });
 
-  it('keeps the session when the server is away, and offers to try again (WEB-7)', async () => {
+  it('keeps the session when the server is away, and offers a retry (WEB-7)', async () => {
     answers('GET /api/auth/me', { status: 503, error: 'Away' }, { user: { id: '1', name: 'Mara' } });
     answers('GET /api/subscription/plans', { status: 503, error: 'Away' });
     answers('GET /api/status', { status: 503, error: 'Away' });
@@ -55,7 +55,7 @@ describe('a page for signed-in users', () => {
 });
 
 describe('a session that the server refuses', () => {
-  it('leads to /login also when its token has gone from storage, and from there back (WEB-7)', async () => {
+  it('leads to /login also when its token has gone from storage, and back afterwards (WEB-7)', async () => {
     const refused = { status: 401, error: 'Please log in.', code: 'session_required' };
     for (const part of ['link', 'stats', 'history']) answers(`GET /api/referral/${part}`, refused);
     const { path, router } = await openPage('/terms', { signedIn: true });

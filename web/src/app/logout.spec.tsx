@@ -5,7 +5,7 @@ import { answers, received } from '../testing/gateway';
 import { openPage } from '../testing/open-page';
 
 describe('Logout', () => {
-  it('removes the token at once even when the call fails, and leaves its message for / (WEB-8, WEB-36)', async () => {
+  it('removes the token immediately even when the call fails, and leaves its message for / (WEB-8, WEB-36)', async () => {
     answers('POST /api/auth/logout', { status: 503, error: 'Away' });
     const { user } = await openPage('/terms', { signedIn: true });
     await screen.findByRole('heading', { name: 'Terms of Service' });

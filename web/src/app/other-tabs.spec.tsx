@@ -9,8 +9,8 @@ function otherTabHas(token: string): void {
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: token })));
 }
 
-describe('another account that logs in in another tab', () => {
-  it('leaves nothing of the account before in the page that is open here (WEB-6)', async () => {
+describe('a login to another account in another tab', () => {
+  it('leaves nothing of the previous account in the page that is open here (WEB-6)', async () => {
     const olu = { ...mara, id: 'another', name: 'Olu Ade', email: 'olu@example.com' };
     answers('GET /api/auth/me', { user: mara }, { user: mara }, { user: olu });
     const { user } = await openPage('/profile', { signedIn: true });
@@ -21,7 +21,7 @@ describe('another account that logs in in another tab', () => {
     expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'olu@example.com');
   });
 
-  it('hides the account before also while the server cannot say whose session it is (WEB-7)', async () => {
+  it('hides the previous account even while the server cannot tell whose session it is (WEB-7)', async () => {
     const olu = { ...mara, id: 'another', name: 'Olu Ade', email: 'olu@example.com' };
     answers('GET /api/auth/me', { user: mara }, { user: mara }, { status: 503, error: 'Away' }, { user: olu });
     const { user } = await openPage('/profile', { signedIn: true });
@@ -33,7 +33,7 @@ describe('another account that logs in in another tab', () => {
     expect(await screen.findByLabelText('Name')).toHaveProperty('value', 'Olu Ade');
   });
 
-  it('is not taken for the account before when that was just being asked for (WEB-6)', async () => {
+  it('is not mistaken for the previous account when that was just being loaded (WEB-6)', async () => {
     const olu = { ...mara, id: 'another', name: 'Olu Ade' };
     let release = (): void => undefined;
     const held = new Promise<void>((done) => (release = done));
@@ -45,7 +45,7 @@ describe('another account that logs in in another tab', () => {
     expect(await screen.findByRole('button', { name: 'Olu Ade' })).toBeTruthy();
   });
 
-  it('is not asked to pay at the price of the account before (WEB-20)', async () => {
+  it('is not asked to pay the price of the previous account (WEB-20)', async () => {
     answers('GET /api/auth/me', { user: mara }, { user: { ...mara, id: 'another', name: 'Olu Ade' } });
     answers('GET /api/subscription/my-plan', {
       subscription: { plan: 'free', isActive: true, remainingDays: null, videoLimit: 3, endDate: null },

@@ -201,7 +201,7 @@ const CHANGES: [string, (value: unknown) => unknown][] = [
 
 describe.each(CHANGES)('with %s', (_name, change) => {
   it.each(CASES.map((one) => [one.at, one] as const))(
-    '%s shows what it is for, and no part breaks (WEB-42)',
+    '%s shows its content, and no part breaks (WEB-42)',
     async (at, one) => {
       answer(one.calls, change);
       const page = await openPage(at, { signedIn: true });
@@ -223,7 +223,7 @@ describe.each(CHANGES)('with %s', (_name, change) => {
     cleanup();
   });
 
-  it('the landing page shows whose it is, and the prices (WEB-42)', async () => {
+  it('the landing page shows whose session it is, and the prices (WEB-42)', async () => {
     answer(plans, change);
     keepSessionToken(freshToken());
     render(<Landing />);

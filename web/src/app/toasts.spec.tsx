@@ -12,7 +12,7 @@ function Speaker() {
 }
 
 describe('a toast', () => {
-  it('stands at the top right and goes after 5 seconds (WEB-31)', async () => {
+  it('is at the top right and disappears after 5 seconds (WEB-31)', async () => {
     jest.useFakeTimers();
     render(
       <Root store={makeStore()}>

@@ -12,7 +12,7 @@ const button = () => screen.getByRole<HTMLButtonElement>('button');
 describe('a button that copies', () => {
   afterEach(() => jest.useRealTimers());
 
-  it('confirms the last copy for 2 s, also when there was one just before (WEB-24)', async () => {
+  it('confirms the last copy for 2 s, also when another copy came just before (WEB-24)', async () => {
     userEvent.setup();
     render(<CopyButton text="prc_" label="Copy" />);
     const button = screen.getByRole('button');

@@ -9,7 +9,7 @@ const quiet = { onCaughtError: () => undefined };
 const retry = async () => userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
 
 describe('a part of a page', () => {
-  it('that crashed is tried again in its place', async () => {
+  it('that crashed can be retried in place', async () => {
     let isBroken = true;
     const Part = () => {
       if (isBroken) throw new Error('broken');
@@ -23,7 +23,7 @@ describe('a part of a page', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('whose file is gone since a deployment comes with a new document', async () => {
+  it('whose file is gone since a deployment is loaded with a new document', async () => {
     const gone = new TypeError(
       'Failed to fetch dynamically imported module: https://precis.example/assets/usage-1a.js',
     );

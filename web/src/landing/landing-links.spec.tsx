@@ -11,7 +11,7 @@ const social = { community: 'https://chat.example/precis', microblog: 'https://m
 
 beforeEach(() => answers('GET /api/subscription/plans', { success: true, plans }));
 
-it('a deployment that stands in for parts says so in the header of the landing page (WEB-32)', async () => {
+it('a deployment with simulated parts shows that in the header of the landing page (WEB-32)', async () => {
   answers('GET /api/info', { ...info, sandbox: ['payments', 'mail server'] });
   render(<Landing />);
   await userEvent.click(await screen.findByText('Sandbox'));

@@ -61,7 +61,7 @@ describe('the landing page for a visitor', () => {
     expect(within(prices).queryByText(/\$/)).toBeNull();
   });
 
-  it('lights the tick of a sentence and the sentence of a tick (WEB-14)', async () => {
+  it('highlights the tick of a sentence and the sentence of a tick (WEB-14)', async () => {
     const user = userEvent.setup();
     render(<Landing />);
     await screen.findByText('$9.00');
@@ -77,7 +77,7 @@ describe('the landing page for a visitor', () => {
     expect(sentence.getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('is whole before any script runs, and the script finds it as it is (WEB-14)', async () => {
+  it('is complete before any script runs, and the script keeps it as it is (WEB-14)', async () => {
     const root = document.createElement('div');
     document.body.append(root);
     const builtLastYear = jest.spyOn(Date.prototype, 'getUTCFullYear').mockReturnValue(2025);
@@ -95,7 +95,7 @@ describe('the landing page for a visitor', () => {
 });
 
 describe('the landing page for a signed-in user', () => {
-  it('stays, and its call to action is Go to dashboard (WEB-5)', async () => {
+  it('stays open, and its call to action is Go to dashboard (WEB-5)', async () => {
     keepSessionToken(freshToken());
     answers('GET /api/auth/me', { success: true, user: mara, data: mara });
     render(<Landing />);
@@ -117,7 +117,7 @@ describe('the landing page for a signed-in user', () => {
     left.mockRestore();
   });
 
-  it('leaves a session alone that began while the one before it was refused (WEB-7)', async () => {
+  it('leaves a session alone that began while the previous one was refused (WEB-7)', async () => {
     const left = jest.spyOn(browser, 'goTo').mockImplementation(() => undefined);
     keepSessionToken(freshToken());
     const other = freshToken(1_000);
@@ -256,7 +256,7 @@ describe('videos of the landing page', () => {
     expect(screen.getByRole('img', { name: /with a tick at every moment/ })).toBeTruthy();
   });
 
-  it('show the banner for an intro that is no video (WEB-14)', async () => {
+  it('show the banner for an intro that is not a video (WEB-14)', async () => {
     wide(true);
     landing({ hero: 'https://example.com/intro' });
     expect(await screen.findByRole('img', { name: /with a tick at every moment/ })).toBeTruthy();
@@ -270,13 +270,13 @@ describe('videos of the landing page', () => {
     expect(screen.queryByTitle('Precis in a minute')).toBeNull();
   });
 
-  it('ask for nothing of a promotional video that is no video (WEB-14)', async () => {
+  it('request nothing from a promotional video that is not a video (WEB-14)', async () => {
     const { container } = landing({ promo: 'not a video' });
     await settled();
     expect(container.querySelector('iframe')).toBeNull();
   });
 
-  it('have their place before the deployment has said that there is one (WEB-14)', async () => {
+  it('reserve their place before the deployment has reported whether it has one (WEB-14)', async () => {
     wide(true);
     const place = () => document.querySelector('.intro');
     landing({ hero });

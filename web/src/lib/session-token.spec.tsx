@@ -15,12 +15,12 @@ describe('a browser that forbids storage', () => {
   });
   afterEach(() => restore.forEach((one) => one()));
 
-  it('shows pages to visitors all the same (WEB-6)', async () => {
+  it('still shows pages to visitors (WEB-6)', async () => {
     await openPage('/login');
     expect(await screen.findByRole('heading', { name: 'Login' })).toBeTruthy();
   });
 
-  it('has its session until the document goes (WEB-6)', () => {
+  it('keeps its session until the document is closed (WEB-6)', () => {
     keepSessionToken('a.b.c');
     expect(sessionToken()).toBe('a.b.c');
     dropSessionToken();

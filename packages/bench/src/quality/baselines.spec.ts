@@ -10,24 +10,24 @@ const TURNS = [
 describe('the baselines', () => {
   const sentences = sentencesOf(TURNS, 'punctuated');
 
-  it('choose from sentences of six words and more, never across two turns', () => {
+  it('choose only sentences of at least six words, never across two turns', () => {
     expect(sentences).toHaveLength(5);
     expect(sentences).not.toContain('Yes.');
   });
 
-  it('cut what has no full stops into stretches of near-equal length', () => {
+  it('cut text without full stops into stretches of nearly equal length', () => {
     const turn = Array.from({ length: 100 }, (_, at) => `w${at}`).join(' ');
     const stretches = sentencesOf([turn], 'spoken');
     expect(stretches.map((text) => text.split(' ').length)).toEqual([25, 25, 25, 25]);
     expect(stretches.join(' ')).toBe(turn);
   });
 
-  it('fill exactly the words they may', () => {
+  it('use exactly the allowed number of words', () => {
     for (const summary of Object.values(baselineSummaries(sentences, 20)))
       expect(summary.join(' ').split(' ')).toHaveLength(20);
   });
 
-  it('take the first, the longest, or what the others speak of most', () => {
+  it('choose the first sentences, the longest ones, or those that share most with the others', () => {
     const { lead, longest, textRank, lexRank } = baselineSummaries(sentences, 15);
     expect(lead[0]).toBe(sentences[0]);
     expect(longest).toEqual([sentences[4]]);

@@ -13,14 +13,14 @@ describe('the paired bootstrap', () => {
     expect(bootstrap(uneven, 2)).not.toEqual(bootstrap(uneven, 1));
   });
 
-  it('is as wide as the normal approximation says', () => {
+  it('is as wide as the normal approximation predicts', () => {
     // The standard deviation of 0, 1, 2, 3 is 1.118; 1.96 standard errors of 40 of them are 0.346.
     const { low, high } = bootstrap(differences, 7);
     expect((high - low) / 2).toBeGreaterThan(0.3);
     expect((high - low) / 2).toBeLessThan(0.39);
   });
 
-  it('includes zero where nothing differs on average, and is a point where all differ alike', () => {
+  it('includes zero where values do not differ on average, and is a point where all differ equally', () => {
     const { low, high } = bootstrap(
       differences.map((value) => value - 1),
       3,

@@ -12,12 +12,12 @@ const LINE = JSON.stringify({
 describe('the meetings of the corpus', () => {
   const [meeting] = meetingsOf(`${LINE}\n`);
 
-  it('are written as people write, without the marks of the corpus', () => {
+  it('are normal written text, without the marks of the corpus', () => {
     expect(turnsIn(meeting, 'punctuated')[0]).toBe("I'm fine, too. We don't know.");
     expect(meeting.references).toEqual(['They were fine.']);
   });
 
-  it('lose capitals and punctuation where they stand for automatic captions, and turns of nothing else', () => {
+  it('lose capitals and punctuation where they represent automatic captions, and turns of nothing else', () => {
     expect(turnsIn(meeting, 'spoken')).toEqual(["i'm fine too we don't know", 'two words']);
   });
 

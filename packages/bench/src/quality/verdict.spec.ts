@@ -13,7 +13,7 @@ const lead = { mean: 4, low: 2, high: 6 };
 describe('the verdict', () => {
   const base = baseOf(found(), 'extractive 2');
 
-  it('is that all is well for the engine that made the base', () => {
+  it('finds no fault with the engine that made the base', () => {
     expect(misses(found(), base, lead)).toEqual([]);
   });
 

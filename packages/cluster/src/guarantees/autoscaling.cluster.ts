@@ -23,7 +23,7 @@ describe('the autoscaler of the gateway', () => {
     return { least: spec.minReplicas, wanted: status.desiredReplicas, has: status.currentReplicas };
   };
 
-  it('adds copies under load, which serve without a failure, and takes them away again', async () => {
+  it('adds copies under load, which serve without a failure, and removes them afterwards', async () => {
     const token = await demoToken(using());
     const { least } = await scale();
     const requests = new SteadyRequests(PER_SECOND, [

@@ -30,7 +30,7 @@ const ON_PURPOSE = [
 const OF_THE_TRIAL = 'precis-test v1/Pod: The pod does not have a matching NetworkPolicy';
 
 /** Needs no installed release: compares the output of helm with this Kubernetes' own schemas and the linters. */
-describe('what the chart renders', () => {
+describe('the rendered chart', () => {
   const schemas = mkdtempSync(join(tmpdir(), 'schemas-'));
   beforeAll(async () => {
     const openapi = JSON.parse(await kubectl('get', '--raw', '/openapi/v2')) as Parameters<typeof writeSchemas>[0];
@@ -38,7 +38,7 @@ describe('what the chart renders', () => {
   });
   afterAll(() => rmSync(schemas, { recursive: true }));
 
-  it('is what the committed renders say', () =>
+  it('equals the committed renders', () =>
     command([process.execPath, join(CHART, 'tests/golden.main.mjs'), '--check']));
 
   it.each(['dev', 'single-node', 'high-availability'])('passes helm lint as %s', async (shape) => {
@@ -59,7 +59,7 @@ describe('what the chart renders', () => {
     console.info(`${shape}: ${said.trim()}`);
   });
 
-  it('is refused by those schemas where a field is misspelt', async () => {
+  it('is refused by those schemas when a field is misspelt', async () => {
     const misspelt = JSON.stringify({
       apiVersion: 'policy/v1',
       kind: 'PodDisruptionBudget',

@@ -7,7 +7,7 @@ jest.setTimeout(120_000);
 
 const NAMESPACE = 'precis-secrets';
 
-describe('a secret that is missing or wrong ends an install before any pod, with a text that names it', () => {
+describe('a missing or wrong secret fails an install before any pod starts, with a text that names it', () => {
   let state: ClusterState;
   beforeAll(async () => {
     state = { ...clusterState(), namespace: NAMESPACE };

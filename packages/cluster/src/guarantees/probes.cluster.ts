@@ -29,7 +29,7 @@ describe('probes', () => {
       }
     });
 
-  it('readiness fails in every service whose database is away, liveness holds, and both pass when it is back', async () => {
+  it('readiness fails and liveness passes in every service whose database is away, and both pass when it is back', async () => {
     const before = new Map<string, Pod[]>();
     for (const name of withDatabase) before.set(name, await podsOf(state, name));
     await setAllowed(false);
@@ -50,7 +50,7 @@ describe('probes', () => {
     }
   });
 
-  it('liveness fails where the loop is frozen, and the process is replaced', async () => {
+  it('liveness fails when the event loop is frozen, and the process is replaced', async () => {
     const all = [...SERVICE_LIST.map(({ name }) => name), 'web'];
     const frozen = new Map<string, Pod>();
     for (const name of all) {

@@ -24,14 +24,14 @@ function pathsOf(service: string, rpc: string): string[] {
   return [...text.matchAll(/^ {2}rpc (\w+)\(/gm)].map(([, method]) => `/${rpc}/${method}`);
 }
 
-describe('a pod of a service that somebody took over', () => {
+describe('a compromised pod', () => {
   let state: ClusterState;
   beforeAll(() => {
     state = clusterState();
   });
 
   it.each([...SERVICE_LIST.map(({ name }) => name), 'web'])(
-    'of %s reaches no database, no topic and no RPC of another',
+    'of %s reaches no database, topic or RPC of another service',
     async (name) => {
       const rights = accessRights(TOPICS, '').filter(({ user, kind }) => user === name && kind === 'topic');
       const may = (topic: string, verb?: 'write') =>

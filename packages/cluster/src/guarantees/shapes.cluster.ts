@@ -10,7 +10,7 @@ jest.setTimeout(900_000);
 const GONE_LIMIT_MS = 240_000;
 
 /** Runs last: the release that the other tests used is removed to make room. */
-describe('each shape of the chart installs with --wait where Pod Security `restricted` is enforced, passes its test and goes without a rest', () => {
+describe('each shape of the chart installs with --wait where Pod Security `restricted` is enforced, passes its test and uninstalls cleanly', () => {
   let state: ClusterState;
   beforeAll(async () => {
     state = clusterState();

@@ -33,7 +33,7 @@ describe(`at ${PER_SECOND} calls a second`, () => {
     await customers.untilChargedExactly();
   }
 
-  it('the eviction of every pod, one service after the other, fails no call', async () => {
+  it('evicting every pod, one service after another, fails no call', async () => {
     const { state } = using();
     await underLoad(false, async (requests) => {
       for (const name of SERVICES) {
@@ -47,7 +47,7 @@ describe(`at ${PER_SECOND} calls a second`, () => {
     });
   });
 
-  it('an upgrade and the rollback after it, with their migrations and a new pod of everything, fail no call', async () => {
+  it('an upgrade and its rollback, with their migrations and a new pod of everything, fail no call', async () => {
     const { state } = using();
     const { namespace, release } = state;
     const revision = async () => {
@@ -73,7 +73,7 @@ describe(`at ${PER_SECOND} calls a second`, () => {
     expect((items as { status: { phase: string } }[]).filter(({ status }) => status.phase === 'Failed')).toEqual([]);
   });
 
-  it('the death of a pod of each service, without a word, is noticed only by who sends a call again', async () => {
+  it('the sudden death of a pod of each service costs clients at most a repeated call', async () => {
     const { state } = using();
     await underLoad(true, async (requests) => {
       for (const name of SERVICES) {
@@ -85,7 +85,7 @@ describe(`at ${PER_SECOND} calls a second`, () => {
     });
   });
 
-  it('leaves the databases in agreement with each other, and nothing in flight', async () => {
+  it('leaves the databases in agreement, and nothing in flight', async () => {
     const urls = Object.entries(using().databaseUrls).map(([name, url]) => [`${name.toUpperCase()}_DATABASE_URL`, url]);
     const settings = { ...Object.fromEntries(urls), AUDIT_GRACE_SECONDS: '0' };
     let said = '';

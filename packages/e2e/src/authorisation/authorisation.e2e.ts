@@ -52,7 +52,7 @@ describe('the matrix of authorisation (API-3, API-4, API-6)', () => {
     });
   });
 
-  it.each(ROUTES)('%s is open to whom the table says, and shows and changes nothing of A for others', async (route) => {
+  it.each(ROUTES)('%s admits only callers in the table, and shows or changes nothing of A for others', async (route) => {
     const { expected, send, prepare } = TABLE[route];
     const [method, template] = route.split(' ');
     // Read-only routes leave the people unchanged, so that the next read-only route can reuse them.

@@ -28,7 +28,7 @@ describe('bad input stores, charges and sends nothing', () => {
   hostileQueriesSuite(victim, isFull);
 });
 
-it('after all that the deployment still summarises', async () => {
+it('the deployment still summarises after all bad input', async () => {
   const answer = await using().call('POST', '/api/youtube/summarize', {
     key: prepared.key,
     body: { url: 'https://youtu.be/precisDemo1', summary_type: 'short' },

@@ -144,7 +144,7 @@ describe('a webhook that is refused leaves no row, and pays nothing (PAY-40, PAY
     });
   });
 
-  it('of a provider that there is not', async () => {
+  it('of an unknown provider', async () => {
     const before = await counts();
     const answer = await running.call('POST', '/api/webhooks/paypal', { raw: event() });
     // The path is that of an account's webhook, which does not accept POST.
@@ -153,7 +153,7 @@ describe('a webhook that is refused leaves no row, and pays nothing (PAY-40, PAY
   });
 });
 
-it('what a body says of amounts changes nothing, from the quote to the receipt (PAY-50)', async () => {
+it('amounts in a body change nothing, from the quote to the receipt (PAY-50)', async () => {
   const lies = {
     ...{ amount: 0.01, amount_cents: 1, unit_amount: 1, price: 0.01, total: 0, total_cents: 0, due: 0, due_cents: 0 },
     ...{ credit: 8.99, credit_cents: 899, discount: 100, months: 12, quantity: 0, currency: 'jpy', kind: 'upgrade' },

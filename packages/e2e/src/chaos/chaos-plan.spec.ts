@@ -6,7 +6,7 @@ const SEEDS = Array.from({ length: 50 }, (_, index) => index * 7_919);
 const kills = (seed: number, size = FULL_SIZE) => planFaults(seed, size).filter((fault) => fault.kind === 'kill');
 
 describe('the plan of a chaos run', () => {
-  it('is the same for the same seed and another one for another', () => {
+  it('is the same for the same seed, and different for another', () => {
     expect(planFaults(7, FULL_SIZE)).toEqual(planFaults(7, FULL_SIZE));
     expect(new Set(SEEDS.map((seed) => planFaults(seed, FULL_SIZE).map(nameOf).join())).size).toBe(SEEDS.length);
   });
@@ -19,7 +19,7 @@ describe('the plan of a chaos run', () => {
     }
   });
 
-  it('knows of every service what it must be killed in the middle of', () => {
+  it('knows for every service during which work it must be killed', () => {
     const unknown = SERVICES.filter((service) => !faultOf({ kind: 'kill', service, copy: 0 }).strikes);
     expect(unknown).toEqual([]);
   });

@@ -52,7 +52,7 @@ describe(`faults of every kind under load (seed ${seed})`, () => {
   const plan = planFaults(seed, SIZE);
 
   it(
-    'each hit something, are noticed no more than they may, and are recovered from',
+    'each hit something, disturb clients no more than allowed, and are recovered from',
     async () => {
       say(`seed ${seed}, ${plan.length} faults: ${plan.map(nameOf).join('; ')}`);
       const faults: string[] = [];
@@ -68,7 +68,7 @@ describe(`faults of every kind under load (seed ${seed})`, () => {
     LIMIT_MS,
   );
 
-  it('leave every client with the answer that is true, and nothing in flight', async () => {
+  it('leave every client with the true answer, and nothing in flight', async () => {
     await load.finish();
     const { view } = load;
     say(
@@ -130,7 +130,7 @@ describe(`faults of every kind under load (seed ${seed})`, () => {
     say(`${expected} keyed calls of ${accounts.length} accounts charged once each`);
   }, 120_000);
 
-  it('leave every change of an account in effect once, and every mail in the mailbox once', async () => {
+  it('leave every change of an account applied once, and every mail in the mailbox once', async () => {
     const buyers = load.buyers.all;
     const accounts = [...load.callers, ...load.newcomers, ...[...load.owners, ...buyers].map(({ account }) => account)];
     expect((await wrongMails(precis)).slice(0, 20)).toEqual([]);

@@ -74,7 +74,7 @@ describe('the sweep for secrets', () => {
     expect(() => sweep.end()).not.toThrow();
   });
 
-  it('finds what a process writes in its log, in spans and in metrics, also what of its settings', async () => {
+  it('finds secrets that a process writes in its log, spans and metrics, including those of its settings', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'precis-sweep-'));
     const main = join(folder, 'main.mjs');
     const writes = `console.error('wrote to erin@customer.example with', process.env.S, 'and went on')`;
@@ -115,7 +115,7 @@ describe('the sweep for secrets', () => {
     expect(foundBy(end)).toEqual([`${what} outbox.note`, `${what} outbox.payload`]);
   });
 
-  it('says what it could not look at', async () => {
+  it('reports what it could not search', async () => {
     await sweep.databases({ auth: 'postgres://127.0.0.1:1/auth' });
     await sweep.metrics('usage', 'http://127.0.0.1:1');
     expect(foundBy(() => sweep.end())).toEqual([
@@ -124,7 +124,7 @@ describe('the sweep for secrets', () => {
     ]);
   });
 
-  it('takes what is as it should be: names where they belong, the demo key that is printed, and what an owner is shown', async () => {
+  it('accepts what is allowed: names where they belong, the printed demo key, and what an owner is shown', async () => {
     await store('users', 'email', 'erin@customer.example');
     await store('users', 'name', 'Erin Canary');
     sweep.tell('the log of the deployment', `API key        ${KEY}`);

@@ -57,7 +57,7 @@ const fieldOf = (answer: unknown, path: string): unknown =>
 describe('the examples of the documentation (WEB-47)', () => {
   const NAMES = ['summarise', 'focused', 'info', 'usage', 'apiInfo'];
 
-  it('are all run here', () => {
+  it('are all run by this test', () => {
     expect(Object.keys(calls)).toEqual(NAMES);
   });
 
@@ -99,7 +99,7 @@ describe('the examples of the documentation (WEB-47)', () => {
     expect(await run).toMatch(/^transcript_disabled \S+#transcript_disabled \S+$/);
   });
 
-  it('name every demo video in llms.txt, with what becomes of it (API-35)', async () => {
+  it('name every demo video in llms.txt with its outcome (API-35)', async () => {
     const llms = (await using().call('GET', '/llms.txt')).text;
     const { demo_videos: demos, base_url: base } = (await using().call('GET', '/api/info')).body as {
       base_url: string;

@@ -71,7 +71,7 @@ function expectRefusal(answer: string): void {
 
 /** Every process drains on SIGTERM (OPS-7). */
 describe('SIGTERM during open calls', () => {
-  it('answers every open call with 200 and new ones with 503 or not at all, exits 0, and leaves no Postgres', async () => {
+  it('answers every open call with 200 and new ones with 503 or not at all, exits 0, and leaves no Postgres running', async () => {
     const { api_key: key } = await server.demo();
     const postgres = await postgresOver(server.dataDir);
     expect(postgres).toHaveLength(1);

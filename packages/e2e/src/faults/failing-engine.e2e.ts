@@ -36,8 +36,8 @@ beforeAll(async () => {
 
 afterAll(() => deployment.close());
 
-describe('an engine of which 30% of the calls fail', () => {
-  it(`lets ${CALLS} repeating clients use exactly what is left, and leaves nothing reserved`, async () => {
+describe('an engine that fails 30% of its calls', () => {
+  it(`lets ${CALLS} repeating clients use exactly the remaining quota, and leaves nothing reserved`, async () => {
     const account = await deployment.newAccount();
     const url = deployment.standalone.demo.url;
     const askUntilFinal = async (index: number): Promise<number> => {

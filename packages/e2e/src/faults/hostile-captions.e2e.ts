@@ -28,8 +28,8 @@ afterAll(async () => {
 });
 
 /** Everything runs in this process: what blocks its event loop blocks every answer of every service. */
-describe('captions and a prompt made to harm', () => {
-  it(`let everybody else's calls go on: ${ATTACKS} Free calls over ${BYTES / 1e6} MB hold the loop no longer than calls over small captions`, async () => {
+describe('malicious captions and a malicious prompt', () => {
+  it(`do not delay other calls: ${ATTACKS} Free calls over ${BYTES / 1e6} MB hold the loop no longer than calls over small captions`, async () => {
     const [victim, attacker, plain] = [
       await deployment.newAccount(),
       await deployment.newAccount(),

@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 describe('a deployment whose model obeys whatever it reads', () => {
-  it(`answers ${cases.length} hostile transcripts, titles and prompts by the document, with nothing of a stranger in any answer`, async () => {
+  it(`answers ${cases.length} hostile transcripts, titles and prompts as specified, with no data of a stranger in any answer`, async () => {
     const accounts: Account[] = [];
     for (let nr = 0; nr * PER_ACCOUNT < cases.length; nr += 1) accounts.push(await deployment.newAccount());
     const asked = async (hostile: HostileCase, nr: number) => {

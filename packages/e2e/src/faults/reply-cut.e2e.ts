@@ -60,7 +60,7 @@ describe('a reply of usage that is cut after its commit', () => {
     await expectSettled(0);
   });
 
-  it('of charge, both times: the release tells that the charge had won, and the caller gets its summary', async () => {
+  it('of charge, both times: the release reports that the charge had won, and the caller gets its summary', async () => {
     proxy.cut('charge', BOTH_TRIES);
     expect((await account.summarise(fresh())).status).toBe(200);
     await expectSettled(1);
@@ -75,7 +75,7 @@ describe('a reply of usage that is cut after its commit', () => {
     await expectSettled(1);
   });
 
-  it('of charge and release, without a key: 503, and what nobody can fetch is not charged', async () => {
+  it('of charge and release, without a key: 503, and a summary that nobody can fetch is not charged', async () => {
     proxy.cut('charge', BOTH_TRIES);
     proxy.cut('release', BOTH_TRIES);
     expect((await account.summarise(fresh())).status).toBe(503);
@@ -109,7 +109,7 @@ describe('a reply of usage that is cut after its commit', () => {
     await expectSettled(0);
   });
 
-  it('cuts really happened', () => {
+  it('was really cut in these tests', () => {
     expect(new Set(proxy.cuts)).toEqual(new Set(['reserve', 'charge', 'release', 'reserveAndCharge', 'peek']));
   });
 });

@@ -74,8 +74,8 @@ async function expectUsed(used: number): Promise<void> {
 }
 
 /** A stream is charged exactly if its first sentence was sent and no error followed (SUM-16). */
-describe('a stream that is taken to its end', () => {
-  it('says each stage, sentence and the quota in order, and ends with what the plain answer has', async () => {
+describe('a stream that is read to its end', () => {
+  it('sends each stage, each sentence and the quota in order, and ends with the content of the plain answer', async () => {
     const body = fresh();
     const events = await (await open(body)).rest();
     const plain = (await account.summarise(body)).body.data;
@@ -96,7 +96,7 @@ describe('a stream that is taken to its end', () => {
     await expectUsed(2);
   });
 
-  it('costs nothing when its Idempotency-Key was answered before, in whatever form', async () => {
+  it('costs nothing when its Idempotency-Key was answered before, in any form', async () => {
     const [body, headers] = [fresh(), { 'idempotency-key': 'stream-twice' }];
     const first = await open(body, headers);
     const events = await first.rest();

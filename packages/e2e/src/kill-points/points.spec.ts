@@ -10,7 +10,7 @@ describe('the points at which processes are killed', () => {
     expect(small).toHaveLength(3);
   });
 
-  it('have a name each, and are on every way of money', () => {
+  it('each have a name, and cover every flow of money', () => {
     expect(new Set(POINTS.map(({ name }) => name)).size).toBe(POINTS.length);
     expect(new Set(POINTS.map(({ process }) => process))).toEqual(
       new Set(['billing', 'referrals', 'notifications', 'gateway']),

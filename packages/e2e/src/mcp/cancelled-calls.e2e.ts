@@ -65,7 +65,7 @@ describe.each(ERAS.flatMap((era) => WAYS.map((way) => [way, era] as const)))('ov
 });
 
 describe('a video that takes longer than a client waits', () => {
-  it('goes on as a job, whose summary is read by its handle and charged once (MCP-5)', async () => {
+  it('continues as a job, whose summary is read by its handle and charged once (MCP-5)', async () => {
     const account = await deployment.newAccount();
     const client = await connect('2026-07-28', 'HTTP', { url: deployment.standalone.demo.url, key: account.apiKey });
     const begun = engine.begun;

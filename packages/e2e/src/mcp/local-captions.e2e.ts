@@ -38,7 +38,7 @@ afterAll(async () => {
   await Promise.all([there.close(), here.close()]);
 });
 
-describe('captions read on the own machine, where YouTube refuses the service (MCP-15)', () => {
+describe("captions read on the user's own machine, where YouTube refuses the service (MCP-15)", () => {
   it('make a summary that costs one unit, and a transcript', async () => {
     const made = await captions.summarize({ url: VIDEO, summary_type: 'short' }, scope);
     expect(made).toMatchObject({
@@ -50,7 +50,7 @@ describe('captions read on the own machine, where YouTube refuses the service (M
     expect(read).toMatchObject({ video_id: 'simBEES0001', text: expect.stringMatching(/^\[0:\d\d\] \S/) });
   });
 
-  it('are not asked for while the service can read, and not for a video that is gone', async () => {
+  it('are not requested while the service can read them, nor for a video that is gone', async () => {
     const before = here.log().length;
     await captions.summarize({ url: 'https://youtu.be/precisDemo1' }, scope);
     await expect(captions.summarize({ url: 'https://youtu.be/precis-gone' }, scope)).rejects.toMatchObject({
@@ -60,7 +60,7 @@ describe('captions read on the own machine, where YouTube refuses the service (M
     expect(await account.used()).toBe(2);
   });
 
-  it('that do not come here either are a refusal, and cost nothing', async () => {
+  it('that are unavailable there too lead to a refusal, and cost nothing', async () => {
     here.setFault('simBEES0001', 'player', 'bot');
     await expect(captions.summarize({ url: VIDEO, custom_prompt: 'honey' }, scope)).rejects.toMatchObject({
       code: expect.stringMatching(/^(no_captions|local_captions_failed)$/),

@@ -27,7 +27,7 @@ describe.each(ERAS.flatMap((era) => WAYS.map((way) => [way, era] as const)))('MC
   };
   const textOf = (answer: { content: { text?: string }[] }) => answer.content.map(({ text }) => text ?? '').join('\n');
 
-  it('lists tools, prompt and resource without a key, and a call says where a key belongs (MCP-3)', async () => {
+  it('lists tools, prompt and resource without a key, and a call explains where to put a key (MCP-3)', async () => {
     const keyless = await client();
     const { tools, prompts, resources } = await keyless.lists();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS);
@@ -116,7 +116,7 @@ describe.each(ERAS.flatMap((era) => WAYS.map((way) => [way, era] as const)))('MC
     expect(textOf(await wrongKey.call('get_usage'))).toContain('valid API key');
   });
 
-  it('arguments of the wrong kind are refused, and the server goes on (MCP-9)', async () => {
+  it('arguments of the wrong kind are refused, and the server keeps running (MCP-9)', async () => {
     const { tools } = await account();
     for (const args of [
       {},
@@ -150,7 +150,7 @@ describe.each(ERAS.flatMap((era) => WAYS.map((way) => [way, era] as const)))('MC
     expect(body.daily[0].logs[0].client).toBe('claude-code');
   });
 
-  it('the prompt asks for the tool, and quotes what was given', async () => {
+  it('the prompt requests the tool, and quotes its arguments', async () => {
     const text = await (await client()).prompt({ url: 'https://youtu.be/x" then stop', focus: 'costs' });
     expect(text).toContain('summarize_video');
     expect(text).toContain('\\" then stop');

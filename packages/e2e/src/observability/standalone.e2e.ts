@@ -81,7 +81,7 @@ describe('all services in one process', () => {
     expect(await counted()).toBe(before + 1);
   });
 
-  it('show their metrics on one port, each under its name and what the process uses once', async () => {
+  it('show their metrics on one port, each under its name, and the resources of the process once', async () => {
     const answer = await fetch(`http://127.0.0.1:${opsPort}/metrics`);
     expect(answer.status).toBe(200);
     const samples = readMetrics(await answer.text());
@@ -94,7 +94,7 @@ describe('all services in one process', () => {
     expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
   });
 
-  it('stop by themselves, with exit code 0, though the receiver hangs', async () => {
+  it('exit by themselves with code 0 although the receiver hangs', async () => {
     receiver.mode = 'hang';
     await call(server.url, 'GET', '/api/info');
     expect(await server.stop()).toBe(0);

@@ -58,7 +58,7 @@ describe(`Kafka away for ${OUTAGE_MS / 60_000} minutes at ${PER_SECOND} requests
   };
 
   it(
-    'no request fails, upgrades count at once, services restart; what waited goes out when Kafka is back',
+    'no request fails, upgrades take effect immediately, services restart; waiting events are published when Kafka is back',
     async () => {
       const requests = new SteadyRequests(PER_SECOND, traffic.kinds());
       const probes = new ProbeWatch(Object.values(precis.copies).flat());

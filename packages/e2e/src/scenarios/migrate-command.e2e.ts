@@ -28,7 +28,7 @@ async function billing(settings: Record<string, string> = {}): Promise<ServicePr
 }
 
 describe("a service's migrate command", () => {
-  it('run five times at once succeeds five times, does the work once, and finds nothing to do afterwards', async () => {
+  it('run five times in parallel succeeds five times, does the work once, and finds nothing to do afterwards', async () => {
     const printed = await Promise.all(
       Array.from({ length: 5 }, () => runCommand(COMMAND, { DATABASE_URL: database.url })),
     );
@@ -37,7 +37,7 @@ describe("a service's migrate command", () => {
     expect(await runCommand(COMMAND, { DATABASE_URL: database.url })).toBe('billing: nothing to migrate\n');
   }, 60_000);
 
-  it('names what is wrong with its settings, and fails', async () => {
+  it('reports what is wrong with its settings, and fails', async () => {
     await expect(runCommand(COMMAND, { DATABASE_URL: 'mysql://secret-host' })).rejects.toThrow(
       /DATABASE_URL: expected a postgres:\/\/ URL/,
     );
@@ -45,7 +45,7 @@ describe("a service's migrate command", () => {
 });
 
 describe('a service as a process of its own', () => {
-  it('refuses to start before its migrate command, says so, and writes nothing', async () => {
+  it('refuses to start before its migrate command, reports why, and writes nothing', async () => {
     const early = await billing();
     await expect(early.start()).rejects.toThrow(/The database lacks \d+ migrations .*migrate\.main\.js/);
     const source = await openDatabase({ url: database.url, migrations: [], poolSize: 1 });

@@ -33,7 +33,7 @@ async function endOf(account: Account): Promise<Date> {
 const before = (end: Date, days: number, ms = 0) => running.moveTo(new Date(end.getTime() - days * DAY_MS + ms));
 
 describe('the mails about the end of a plan', () => {
-  it('come 7, 3 and 1 days before and behind it, each once, as the clock of the product goes over each edge (MAIL-6)', async () => {
+  it('come 7, 3 and 1 days before it and after it, each once, when the clock of the product passes each of these times (MAIL-6)', async () => {
     const ann = await register(running);
     await grantPlan(running.operator, ann.email, 'basic');
     const end = await endOf(ann);

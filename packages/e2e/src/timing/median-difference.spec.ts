@@ -19,7 +19,7 @@ describe('the comparison of durations', () => {
     expect(isAlike(medianDifference(pairs(count, shiftMs)))).toBe(alike);
   });
 
-  it('sends both in turns and leaves out the first pair, which opens connections', async () => {
+  it('sends both alternately, and leaves out the first pair, which opens connections', async () => {
     const sent: string[] = [];
     const send = (kind: string) => async (pair: number) => void sent.push(`${kind}${pair}`);
     const { one, other } = await measureInTurns(10, send('a'), send('b'));

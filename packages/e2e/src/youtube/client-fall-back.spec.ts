@@ -65,7 +65,7 @@ describe('one client’s refusal is no verdict', () => {
     expect(clients()).toEqual(['ANDROID', 'VISIONOS', 'IOS', 'WEB']);
   });
 
-  it('stands when it is about the video and the second says the same', async () => {
+  it('stands when it is about the video and the second client agrees', async () => {
     simulator.setFault(VIDEO, 'player', 'removed', 2);
     expect(await outcomeOf(source.transcript(VIDEO, [], patient()))).toBe('video_unavailable');
     expect(clients()).toEqual(['ANDROID', 'VISIONOS']);

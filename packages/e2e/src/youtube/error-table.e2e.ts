@@ -200,7 +200,7 @@ describe('every way in which YouTube refuses a video', () => {
     expectAsked(slowId, TOO_SLOW);
   });
 
-  it('says the Retry-After that YouTube named with its 429', async () => {
+  it('returns the Retry-After that YouTube sent with its 429', async () => {
     const videoId = videoWith({ code: '', sign: '', fault: '429', asked: '' });
     expect((await summarise(videoId)).headers.get('retry-after')).toBe('120');
   });

@@ -139,7 +139,7 @@ describe('whatever YouTube answers', () => {
     expect([...seen]).toEqual(expect.arrayContaining(['ok', 'source_blocked']));
   }, 600_000);
 
-  it('ends likewise for hostile captions of a sound video', async () => {
+  it('ends the same way for hostile captions of a valid video', async () => {
     player = { body: soundVideo };
     const segs = fc.oneof(fc.array(fc.record({ utf8: fc.oneof(fc.string(), anything) })), anything);
     const event = fc.record({ tStartMs: fc.oneof(fc.integer(), anything), dDurationMs: anything, segs });

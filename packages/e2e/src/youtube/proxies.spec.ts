@@ -86,7 +86,7 @@ describe('proxies', () => {
     expect(await outcomeOf(source.transcript('simBEES0001', [], patient()))).toBe('ok');
   });
 
-  it('rests a proxy that does not answer, so that of many calls only the first meets it', async () => {
+  it('rests a proxy that does not answer, so that only the first of many calls meets it', async () => {
     proxies[0].server.close().closeAllConnections();
     for (let call = 0; call < 6; call += 1)
       expect(await outcomeOf(source.transcript('simBEES0001', [], patient()))).toBe('ok');
@@ -100,7 +100,7 @@ describe('proxies', () => {
     // met once more by the repeat of a call whose connection was lost
     ['breaks every connection', 2, (client: Socket) => void client.resetAndDestroy()],
     ['accepts connections and never says a word', 1, () => undefined],
-  ])('rests a proxy that %s, so that of many calls only the first meets it', async (_, times, answer) => {
+  ])('rests a proxy that %s, so that only the first of many calls meets it', async (_, times, answer) => {
     let met = 0;
     proxies[0].server.removeAllListeners('connect').on('connect', (_request, client: Socket) => {
       met += 1;

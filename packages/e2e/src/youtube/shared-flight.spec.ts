@@ -35,7 +35,7 @@ describe('one sequence of calls per video, however many ask', () => {
     expect(paths().filter((path) => path === '/youtubei/v1/player')).toHaveLength(1);
   });
 
-  it('fails alike for all who share a failing sequence, asking each client once', async () => {
+  it('fails equally for all callers that share a failing sequence, asking each client once', async () => {
     const codes = await Promise.all(
       Array.from({ length: 20 }, () => outcomeOf(source.transcript('simREMOVED0', [], patient()))),
     );
@@ -70,7 +70,7 @@ describe('one sequence of calls per video, however many ask', () => {
     expect(paths()).toEqual(['/youtubei/v1/player', '/youtubei/v1/player']);
   });
 
-  it('refuses an id that is not one without asking anybody', async () => {
+  it('refuses an invalid id without asking YouTube', async () => {
     expect(await outcomeOf(source.info('../../etc/pa', patient()))).toBe('video_unavailable');
     expect(paths()).toEqual([]);
   });

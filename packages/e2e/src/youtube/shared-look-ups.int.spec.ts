@@ -89,7 +89,7 @@ async function insisting(call: () => Promise<unknown>): Promise<string> {
 const randomId = (nr: number) => `ghost${String(nr).padStart(6, '0')}`;
 
 describe('look-ups at a slow YouTube', () => {
-  it('go on for everybody while one account floods info with random ids, and YouTube is not asked faster than the pace', async () => {
+  it('continue for others while one account floods info with random ids, and YouTube is not asked faster than the pace', async () => {
     const service = await serve({
       LOOKUPS_BURST: String(BURST),
       LOOKUPS_PER_MINUTE: '1',
@@ -115,7 +115,7 @@ describe('look-ups at a slow YouTube', () => {
     expect(simulator.log().length).toBeLessThanOrEqual(PER_SECOND * (1 + seconds));
   }, 120_000);
 
-  it('go on for everybody while the lines are full, whatever budget the account that fills them has', async () => {
+  it('continue for others while the lines are full, whatever the budget of the account that fills them', async () => {
     const service = await serve({ LOOKUPS_BURST: '1000000', QUEUE_LIMIT: '20', YOUTUBE_REQUESTS_PER_SECOND: '10000' });
     simulator.setFault('*', 'player', `slow:${SLOW_MS}`);
     let nr = 0;
@@ -135,7 +135,7 @@ describe('look-ups at a slow YouTube', () => {
     expect([...seen].sort()).toEqual(['overloaded', 'video_unavailable']);
   }, 120_000);
 
-  it('refuse an account that has spent its look-ups with 429 and its limit, and that account alone', async () => {
+  it('are refused only to the account that has spent them, with 429 and its limit', async () => {
     const service = await serve({ LOOKUPS_BURST: '3', LOOKUPS_PER_MINUTE: '1' });
     for (const nr of [0, 1, 2])
       await expect(codeOf(service.info('attacker', randomId(nr)))).resolves.toBe('video_unavailable');
@@ -148,7 +148,7 @@ describe('look-ups at a slow YouTube', () => {
     await expect(codeOf(service.summarise('attacker', 'simBEES0001'))).resolves.toBe('ok');
   });
 
-  it('cost nothing where a summary came of them', async () => {
+  it('cost nothing when they lead to a summary', async () => {
     const service = await serve({ LOOKUPS_BURST: '2', LOOKUPS_PER_MINUTE: '1' });
     for (const id of SOUND.slice(0, 4)) {
       await expect(codeOf(service.info('ann', id))).resolves.toBe('ok');
@@ -156,7 +156,7 @@ describe('look-ups at a slow YouTube', () => {
     }
   });
 
-  it('remember a missing video, so that asking again, for info or a summary, asks nobody', async () => {
+  it('remember a missing video, so that another request for info or a summary does not reach YouTube', async () => {
     const service = await serve();
     await expect(codeOf(service.info('ann', randomId(0)))).resolves.toBe('video_unavailable');
     const asked = simulator.log().length;
@@ -175,7 +175,7 @@ describe('look-ups at a slow YouTube', () => {
 });
 
 describe('a video with fields that no video has', () => {
-  it('has an info and a summary, from the source and as it was kept', async () => {
+  it('has info and a summary, both from the source and from the stored copy', async () => {
     const service = await serve();
     for (const account of ['first', 'again']) {
       const info = await service.info(account, 'simFIELDS00');

@@ -5,7 +5,7 @@ import { segmentsOf } from '@precis/summarisation/transcripts/captions';
 import { startReplay } from './replay-server.js';
 import { outcomeOf, patient, sourceAt } from './source-outcome.js';
 
-describe('the transcript that comes out', () => {
+describe('the resulting transcript', () => {
   let simulator: YouTubeSimulator;
   let source: YouTubeSource;
   beforeAll(async () => {
@@ -66,14 +66,14 @@ describe('the transcript that comes out', () => {
     expect(segments[0].text).toBe('let us ask why bridges fall down and what');
   });
 
-  it('is in the demanded language, or a refusal that lists what there is', async () => {
+  it('is in the requested language, or else a refusal lists the available ones', async () => {
     expect((await source.transcript('simBEES0001', ['fr', 'de'], patient())).language).toBe('de');
     expect((await source.transcript('simBRITISH1', ['en'], patient())).language).toBe('en-GB');
     await expect(source.transcript('simBEES0001', ['fr'], patient())).rejects.toThrow('Available: de, en.');
     expect(await outcomeOf(source.transcript('simBEES0001', ['fr'], patient()))).toBe('language_unavailable');
   });
 
-  it('is in the speaker’s language, and tells tracks of one language apart', async () => {
+  it('is in the speaker’s language, and distinguishes tracks of one language', async () => {
     expect(await source.transcript('simGERMAN01', [], patient())).toMatchObject({ language: 'de', trackId: '.de' });
     expect((await source.info('simGERMAN01', patient())).tracks.map(({ vssId }) => vssId)).toEqual([
       '.de.CcQ45jRV4-E',
@@ -101,11 +101,11 @@ describe('the transcript that comes out', () => {
     expect(text.split(' ').length).toBeGreaterThan(60_000);
   });
 
-  it('takes the title from oEmbed when the player does not tell', async () => {
+  it('takes the title from oEmbed when the player does not give it', async () => {
     expect((await source.info('simNOTITLE0', patient())).title).toBe('Simulated fault: no_title');
   });
 
-  it('leaves info of a video without captions with its title, no tracks and the reason', async () => {
+  it('is missing for a video without captions, whose info has its title, no tracks and the reason', async () => {
     expect(await source.info('simDISABLED', patient())).toMatchObject({
       title: 'Simulated fault: disabled',
       tracks: [],
@@ -158,7 +158,7 @@ describe('captions whose lines are all blank, as authors upload them to hide gen
     ['srv3', '<timedtext format="3"><body><p t="0" d="9"> </p></body></timedtext>'],
     ['classic', '<transcript><text start="0" dur="9">&amp;nbsp;</text></transcript>'],
     ['vtt', 'WEBVTT\n\n00:00:00.000 --> 00:00:09.000\n&nbsp;\n'],
-  ])('as %s give way to those in which something is said', async (_, blank) => {
+  ])('as %s are skipped in favour of captions with text', async (_, blank) => {
     expect(await transcriptOf({ '.en': blank, 'a.en': json3('Good evening.') })).toEqual({
       came: 'a.en',
       fetched: ['.en', 'a.en'],
@@ -169,12 +169,12 @@ describe('captions whose lines are all blank, as authors upload them to hide gen
     expect((await transcriptOf({ '.en': json3(' ') })).came).toBe('transcript_disabled');
   });
 
-  it('are fetched three times at most, however many there are', async () => {
+  it('are fetched at most three times, however many there are', async () => {
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`.en.${at}`, json3(' ')]));
     expect(await transcriptOf(many)).toMatchObject({ came: 'transcript_disabled', fetched: { length: 3 } });
   });
 
-  it('are another thing than captions without lines, which are YouTube’s gate', async () => {
+  it('differ from captions without lines, which are YouTube’s gate', async () => {
     expect((await transcriptOf({ '.en': json3(), 'a.en': json3('Good evening.') })).came).toBe('source_blocked');
   });
 });

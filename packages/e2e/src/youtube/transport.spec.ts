@@ -8,7 +8,7 @@ import { outcomeOf, patient } from './source-outcome.js';
 
 const PATIENT = { callTimeoutMs: 5_000, totalTimeoutMs: 20_000 };
 
-describe('what goes wrong on the way to YouTube', () => {
+describe('the transport to YouTube', () => {
   let simulator: YouTubeSimulator;
   beforeAll(async () => {
     simulator = await startYouTubeSimulator();
@@ -42,7 +42,7 @@ describe('what goes wrong on the way to YouTube', () => {
     ['consent', 'blocked(redirect_to_wall)'],
     ['redirect:http://evil.example/', 'failed(redirect)'],
     ['malformed', 'failed(malformed)'],
-  ])('tells %s of the player apart as %s', async (fault, outcome) => {
+  ])('classifies %s of the player as %s', async (fault, outcome) => {
     const videoId = FIXED_FAULTS.find((row) => row.fault === fault && row.endpoint === 'player')?.videoId ?? '';
     const { told } = await attemptsOf(videoId, fault.startsWith('slow') ? { callTimeoutMs: 200 } : PATIENT);
     expect(told[0]).toBe(`ANDROID player ${outcome}`);
@@ -63,7 +63,7 @@ describe('what goes wrong on the way to YouTube', () => {
     expect(told).toEqual(['ANDROID player unreachable(timeout)', 'VISIONOS player unreachable(timeout)']);
   });
 
-  it('says source_unavailable at once when nothing listens', async () => {
+  it('reports source_unavailable immediately when nothing listens', async () => {
     const probe = createServer();
     await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
     const { port } = probe.address() as AddressInfo;
@@ -87,7 +87,7 @@ describe('what goes wrong on the way to YouTube', () => {
     },
   );
 
-  it('stops after two blocked clients instead of hammering on', async () => {
+  it('stops after two blocked clients instead of trying more', async () => {
     const { told } = await attemptsOf('simBOT00000', PATIENT);
     expect(told).toHaveLength(2);
   });

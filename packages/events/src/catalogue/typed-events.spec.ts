@@ -76,11 +76,11 @@ const WRONG: Record<string, string> = {
 };
 
 describe('the catalogue of events', () => {
-  it('lets what fits it compile', () => {
+  it('accepts matching code at compile time', () => {
     expect(errorsIn(RIGHT.join('\n'))).toEqual([]);
   }, 60_000);
 
-  it('lets nothing else compile', () => {
+  it('rejects all other code at compile time', () => {
     const lines = Object.values(WRONG);
     // Each on its own line, so that the line of an error identifies the refused code.
     const refused = new Set(errorsIn(lines.join('\n')).map((error) => parseInt(error, 10)));

@@ -23,7 +23,7 @@ describe('the embedded bus', () => {
     await database.drop();
   });
 
-  it('refuses a group that another process consumes, until that one is gone', async () => {
+  it('refuses a group that another process consumes, until that process is gone', async () => {
     const [one, two] = [await open(), await open()];
     const consumer = await one.run('g', ['t'], async () => undefined);
     await expect(one.run('g', ['t'], async () => undefined)).rejects.toThrow('already consumed in this process');
@@ -35,7 +35,7 @@ describe('the embedded bus', () => {
     await collector.has(['across']);
   }, 20_000);
 
-  it('rejects while its database is away, and goes on by itself afterwards', async () => {
+  it('rejects while its database is away, and recovers by itself afterwards', async () => {
     const bus = await open();
     const collector = await new Collector(20_000).run(bus, 'g', 't');
     await bus.publish([message('t', 'k', 'before')]);
@@ -53,7 +53,7 @@ describe('the embedded bus', () => {
     expect(collector.texts()).toEqual(['before', 'after']);
   }, 40_000);
 
-  it('wakes its readers at once when something is appended', async () => {
+  it('wakes its readers immediately when something is appended', async () => {
     // With this poll interval, polling alone would find nothing within the test.
     const bus = await open(3_600_000);
     const collector = await new Collector(20_000).run(bus, 'g', 't');

@@ -3,7 +3,7 @@ import { type FreshDatabase, freshDatabase } from '@precis/testing/postgres';
 import { Client } from 'pg';
 import { EmbeddedLine } from './embedded-line.js';
 
-describe("the bus's standing connection", () => {
+describe('the permanent connection of the bus', () => {
   let database: FreshDatabase;
   let line: EmbeddedLine;
   beforeEach(async () => {
@@ -17,7 +17,7 @@ describe("the bus's standing connection", () => {
     await database.drop();
   });
 
-  it('is asked for one thing at a time, however many groups come and go at once', async () => {
+  it('runs one query at a time, however many groups come and go in parallel', async () => {
     const query = Client.prototype.query as unknown as (...args: unknown[]) => Promise<unknown>;
     let [running, most] = [0, 0];
     jest.spyOn(Client.prototype, 'query').mockImplementation(async function (this: Client, ...args: unknown[]) {
@@ -30,7 +30,7 @@ describe("the bus's standing connection", () => {
     expect(most).toBe(1);
   });
 
-  it('gives a group to one of two takers that come at once', async () => {
+  it('gives a group to one of two contenders that ask at the same time', async () => {
     const results = await Promise.allSettled([line.claim('g'), line.claim('g')]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
     await line.release('g');

@@ -77,7 +77,7 @@ describe('the export of traces', () => {
     expect(kept).toBeLessThanOrEqual(KEPT_AT_MOST);
   });
 
-  it('stops though the receiver hangs, before the delivery is given up', async () => {
+  it('stops although the receiver hangs, before the delivery is given up', async () => {
     const registry = metrics();
     const tracing = await start({}, registry);
     hangs = true;
@@ -86,7 +86,7 @@ describe('the export of traces', () => {
     expect(await registry.metrics()).not.toMatch(/^precis_trace_spans_total\{.*\} [1-9]/m);
   });
 
-  it('tells once that the receiver is away, and never what was to be sent', async () => {
+  it('reports once that the receiver is away, and never what was to be sent', async () => {
     server.close();
     const tracing = await start({ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20very-secret' });
     span('nowhere').end({}, false);
@@ -95,7 +95,7 @@ describe('the export of traces', () => {
     expect(log).not.toContain('very-secret');
   });
 
-  it('records nothing of a stranger who asks for it when its share is 0, and the stranger who asks for none when it is 1', async () => {
+  it('lets strangers decide nothing: with a share of 0 it records none of their requests, with 1 all of them', async () => {
     const none = await start({ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0' });
     span('asked for', { parent: STRANGER, atTheDoor: true }).end({}, false);
     await none.stop();
@@ -113,7 +113,7 @@ describe('the export of traces', () => {
     expect(received.map(({ name }) => name)).toEqual(['recorded']);
   });
 
-  it('is off without a receiver: nothing is sent, and ids still flow', async () => {
+  it('is off without a receiver: nothing is sent, and ids are still passed on', async () => {
     const tracing = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: '' });
     const continued = span('silent', { parent: STRANGER, atTheDoor: true });
     const begun = span('begun');

@@ -9,12 +9,12 @@ describe('a traceparent', () => {
     expect(formatTraceparent(parseTraceparent(text)!)).toBe(text);
   });
 
-  it('keeps of the flags only whether the trace is recorded', () => {
+  it('keeps only the flag that the trace is recorded', () => {
     expect(formatTraceparent(parseTraceparent(`00-${TRACE}-${SPAN}-ff`)!)).toBe(GOOD);
     expect(formatTraceparent(parseTraceparent(`00-${TRACE}-${SPAN}-fe`)!)).toBe(`00-${TRACE}-${SPAN}-00`);
   });
 
-  it('of a later version may say more, and is passed on as version 00', () => {
+  it('of a later version may have more fields, and is passed on as version 00', () => {
     expect(formatTraceparent(parseTraceparent(`cc-${TRACE}-${SPAN}-01-what-comes`)!)).toBe(GOOD);
     expect(formatTraceparent(parseTraceparent(`01-${TRACE}-${SPAN}-01`)!)).toBe(GOOD);
   });

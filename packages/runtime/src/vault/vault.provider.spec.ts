@@ -27,7 +27,7 @@ describe('vault', () => {
     }
   });
 
-  it('seals under the version that is set, a newer one in the ring or not, and opens all', () => {
+  it('seals with the version that is set, even when the ring has a newer one, and opens all versions', () => {
     const ring = ringOf([1, kek(1)], [2, kek(2)]);
     const [before, after] = [new Vault(ring, 1), new Vault(ring, 2)];
     const old = before.seal(secret, 'row');
@@ -38,14 +38,14 @@ describe('vault', () => {
     expect(() => after.open({ ...old, keyVersion: 2 }, 'row')).toThrow();
   });
 
-  it('is not made where it would have to guess the version that seals', () => {
+  it('is not created when it would have to guess the version that seals', () => {
     const ring = ringOf([1, kek(1)], [2, kek(2)]);
     expect(() => new Vault(ring)).toThrow('KEY_ENCRYPTION_CURRENT');
     expect(() => new Vault(ring, 3)).toThrow('KEY_ENCRYPTION_KEYS lacks version 3');
   });
 
   it.each(['', '1=short', 'x=AAAA', `0=${kek(1).toString('base64')}`, kek(1).toString('base64')])(
-    'takes no keys from %j',
+    'accepts no keys from %j',
     (text) => {
       expect(kekRingSchema(SETTINGS).safeParse(text).success).toBe(false);
     },

@@ -70,7 +70,7 @@ describe("the simulated BTCPay Server's API", () => {
   };
   const types = async () => (await told()).map(({ type }) => type);
 
-  it('answers an invoice in the shape of the real one, and finds it by its order', async () => {
+  it('returns an invoice in the format of the real server, and finds it by its order', async () => {
     const { status, body } = await create();
     expect(status).toBe(200);
     const at = nowMs / 1_000;
@@ -95,7 +95,7 @@ describe("the simulated BTCPay Server's API", () => {
     expect((await ask('GET', '/api/v1/invoices/none')).body).toMatchObject({ code: 'invoice-not-found' });
   });
 
-  it('refuses an unknown key, what the key may not do, another store, and fields that are not there', async () => {
+  it('refuses an unknown key, what the key may not do, another store, and unknown fields', async () => {
     expect((await ask('GET', invoices(), undefined, 'guessed')).status).toBe(401);
     expect((await ask('GET', '/api/v1/stores/another/invoices')).body).toMatchObject({ code: 'missing-permission' });
     const viewer = await startBtcpaySimulator({ permissions: [PERMISSIONS.view] });
@@ -120,7 +120,7 @@ describe("the simulated BTCPay Server's API", () => {
     expect((await ask('GET', invoices())).body).toEqual([]);
   });
 
-  it('goes through every state that payers, blocks and time bring about', async () => {
+  it('goes through every state that payers, blocks and time cause', async () => {
     const exact = await created();
     expect(stateOf(await press(exact, 'pay?percent=50'))).toEqual(['New', 'PaidPartial', '42.00']);
     expect(stateOf(await press(exact, 'pay?percent=50'))).toEqual(['Processing', 'None', '84.00']);
@@ -144,7 +144,7 @@ describe("the simulated BTCPay Server's API", () => {
     expect((await press(slow, 'expire')).code).toBe('not-now');
   });
 
-  it('expires by its clock, and looks at an address no longer than it monitors', async () => {
+  it('expires invoices by its clock, and watches an address only for the monitoring time', async () => {
     const id = await created();
     nowMs += 1_800_000;
     expect(stateOf(await get(id))).toEqual(['Expired', 'None', '0.00']);
@@ -152,7 +152,7 @@ describe("the simulated BTCPay Server's API", () => {
     expect((await press(id, 'pay')).code).toBe('not-now');
   });
 
-  it('is marked by the API within the conditions of the real one', async () => {
+  it('marks invoices only under the conditions of the real server', async () => {
     const mark = async (id: string, status: string) => ask('POST', `/api/v1/invoices/${id}/status`, { status });
     const id = await created();
     expect((await mark(id, 'Invalid')).body).toMatchObject({ status: 'Invalid', additionalStatus: 'Marked' });
@@ -166,7 +166,7 @@ describe("the simulated BTCPay Server's API", () => {
     expect(await types()).toContain('InvoiceInvalid');
   });
 
-  it('gives a refund to be claimed, of what was paid or was too much', async () => {
+  it('offers a refund to be claimed, of the paid or the overpaid amount', async () => {
     const id = await created();
     const refund = async (refundVariant: string) => ask('POST', `/api/v1/invoices/${id}/refund`, { refundVariant });
     expect((await refund('Fiat')).body).toMatchObject({ code: 'non-refundable' });
@@ -179,7 +179,7 @@ describe("the simulated BTCPay Server's API", () => {
     expect((await refund('OverpaidAmount')).body).toMatchObject({ currency: 'BTC', amount: '0.00065298' });
   });
 
-  it('tells of each change in signed webhooks, a part that is settled included, which settles no invoice', async () => {
+  it('reports each change in signed webhooks, including a settled partial payment, which settles no invoice', async () => {
     const id = await created();
     await press(id, 'pay?percent=50');
     await press(id, 'confirm');
@@ -211,7 +211,7 @@ describe("the simulated BTCPay Server's API", () => {
       expect(headers['btcpay-sig']).toBe(`sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`);
   });
 
-  it('delivers again under a new id that names the first one, and loses that by a restart; invoices stay', async () => {
+  it('redelivers under a new id that names the first one; a restart loses deliveries and keeps invoices', async () => {
     listener.answerWith(503);
     const id = await created();
     while (listener.heard.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -229,7 +229,7 @@ describe("the simulated BTCPay Server's API", () => {
     expect(listener.heard).toHaveLength(count);
   });
 
-  it('has each change on the disk before it answers, and keeps the newest thousand invoices', async () => {
+  it('writes each change to disk before it answers, and keeps the newest thousand invoices', async () => {
     const onDisk = async () => (JSON.parse(await readFile(path, 'utf8')) as { invoices: Json[] }).invoices;
     const id = await created();
     await press(id, 'pay');
@@ -239,7 +239,7 @@ describe("the simulated BTCPay Server's API", () => {
     expect((await ask('GET', `/api/v1/invoices/${id}`)).status).toBe(404);
   });
 
-  it('takes faults over HTTP, from whoever has the key', async () => {
+  it('accepts faults over HTTP from any client with the key', async () => {
     expect((await ask('POST', '/_sim/faults', { drop: true }, 'guessed')).status).toBe(401);
     await ask('POST', '/_sim/faults', { drop: true });
     await created();

@@ -18,7 +18,7 @@ describe("the payer's page of the simulated BTCPay Server", () => {
   const get = async (id: string) =>
     (await (await fetch(`${btcpay.url}/api/v1/invoices/${id}`, { headers: headers() })).json()) as object;
 
-  it('says that it is a test, what is due and where it stands, and runs nothing', async () => {
+  it('shows that it is a test, the amount due and the state, and runs no script', async () => {
     const id = await created();
     const page = await fetch(`${btcpay.url}/i/${id}`);
     const html = await page.text();
@@ -40,7 +40,7 @@ describe("the payer's page of the simulated BTCPay Server", () => {
       expect(html).toContain(button);
   });
 
-  it('asks after a part for the rest alone, and that is paid exactly', async () => {
+  it('asks only for the rest after a partial payment, and that is paid exactly', async () => {
     const id = await created();
     await fetch(`${btcpay.url}/i/${id}/pay?percent=33`, { method: 'POST' });
     const html = await (await fetch(`${btcpay.url}/i/${id}`)).text();
@@ -51,7 +51,7 @@ describe("the payer's page of the simulated BTCPay Server", () => {
     expect(await get(id)).toMatchObject({ status: 'Processing', additionalStatus: 'None', paidAmount: '84.00' });
   });
 
-  it('leads a browser from its buttons back to itself, and in the end to the shop', async () => {
+  it('leads a browser from its buttons back to itself, and finally to the shop', async () => {
     const redirectURL = 'https://shop.example/payment/success?session_id={InvoiceId}&order={OrderId}';
     const id = await created({ redirectURL, redirectAutomatically: true });
     const click = async (action: string) =>
@@ -70,14 +70,14 @@ describe("the payer's page of the simulated BTCPay Server", () => {
     expect(await page.text()).toContain(`href="${back.replaceAll('&', '&amp;')}"`);
   });
 
-  it('shows what came from outside as text alone, and links to nothing but web addresses', async () => {
+  it('shows foreign data only as text, and links only to web addresses', async () => {
     const id = await created({ redirectURL: 'https://shop.example/"><script>alert(1)</script>' });
     expect(await (await fetch(`${btcpay.url}/i/${id}`)).text()).not.toContain('<script');
     const other = await created({ redirectURL: 'javascript:alert(1)', redirectAutomatically: true });
     expect(await (await fetch(`${btcpay.url}/i/${other}`)).text()).not.toContain('javascript');
   });
 
-  it('answers by its own address alone, and to no button of another site', async () => {
+  it('answers only at its own address, and to no button of another site', async () => {
     const id = await created();
     const foreign = await new Promise((resolve) =>
       request(`${btcpay.url}/i/${id}`, { headers: { host: 'evil.example' } }, (response) => {

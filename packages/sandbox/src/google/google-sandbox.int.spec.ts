@@ -49,7 +49,7 @@ describe("the sandbox's OpenID provider", () => {
   };
   const codeOf = async () => new URL(await signInAtSandbox(askedFor(), ann)).searchParams.get('code')!;
 
-  it('signs in whoever is typed, the same person by the same e-mail, with the e-mail verified or not', async () => {
+  it('signs in any person that is typed, the same one for the same e-mail, with the e-mail verified or not', async () => {
     const first = await claimsOf(ann);
     expect(first).toMatchObject({ email: ann.email, name: ann.name, email_verified: true, nonce: 'a nonce' });
     const again = await claimsOf({ ...ann, email: 'ANN@example.com', isEmailVerified: false });
@@ -57,14 +57,14 @@ describe("the sandbox's OpenID provider", () => {
     expect((await claimsOf({ ...ann, email: 'bob@example.com' })).sub).not.toBe(first.sub);
   });
 
-  it('says where it comes from (RFC 9207), hands the state back, and access_denied for a closed page', async () => {
+  it('returns its issuer (RFC 9207) and the state, and access_denied for a closed page', async () => {
     const back = new URL(await signInAtSandbox(askedFor(), ann)).searchParams;
     expect([back.get('state'), back.get('iss')]).toEqual(['a state', google.issuer]);
     const cancelled = new URL(await signInAtSandbox(askedFor(), 'cancel')).searchParams;
     expect([cancelled.get('state'), cancelled.get('error')]).toEqual(['a state', 'access_denied']);
   });
 
-  it('sends nobody to another address, and begins no sign-in without PKCE', async () => {
+  it('redirects to no other address, and starts no sign-in without PKCE', async () => {
     const elsewhere = await fetch(askedFor({ redirect_uri: 'https://evil.example/' }), { redirect: 'manual' });
     expect([elsewhere.status, elsewhere.headers.get('location')]).toEqual([400, null]);
     const back = await fetch(askedFor({ code_challenge: '' }), { redirect: 'manual' });
@@ -82,7 +82,7 @@ describe("the sandbox's OpenID provider", () => {
     expect((await redeem(code)).body.error).toBe('invalid_grant');
   });
 
-  it('shows what was typed as text alone, in a page that runs nothing', async () => {
+  it('shows typed text only as text, in a page that runs no script', async () => {
     await claimsOf(ann);
     const begun = await fetch(askedFor(), { redirect: 'manual' });
     const page = await fetch(new URL(begun.headers.get('location')!, google.issuer));
@@ -94,7 +94,7 @@ describe("the sandbox's OpenID provider", () => {
     );
   });
 
-  it('answers by its own address alone', async () => {
+  it('answers only at its own address', async () => {
     const status = await new Promise((resolve) =>
       request(
         `${google.issuer}/.well-known/openid-configuration`,
@@ -108,7 +108,7 @@ describe("the sandbox's OpenID provider", () => {
     expect(status).toBe(421);
   });
 
-  it('takes another port where the wanted one is taken', async () => {
+  it('uses another port when the wanted one is taken', async () => {
     const other = await startGoogleSandbox({ redirectUri: CALLBACK, port: Number(new URL(google.issuer).port) });
     try {
       expect(other.issuer).not.toBe(google.issuer);

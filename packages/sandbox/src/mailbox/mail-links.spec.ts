@@ -8,9 +8,9 @@ describe('the links of a mail', () => {
     ['angle brackets', '<https://a.test/x>', ['https://a.test/x']],
     ['a token with every allowed sign', 'https://a.test/#t=a-b_c.d~e%2F&u=1', ['https://a.test/#t=a-b_c.d~e%2F&u=1']],
     ['what is no web address', 'javascript:alert(1) mailto:a@b.test ftp://a.test http://', []],
-  ])('are cut right at %s', (_case, text, links) => expect(linksOf(text, '')).toEqual(links));
+  ])('end correctly at %s', (_case, text, links) => expect(linksOf(text, '')).toEqual(links));
 
-  it('come from text and HTML, each once, with entities read', () => {
+  it('are read from text and HTML, each once, with entities decoded', () => {
     const html = `<a href="https://a.test/?a=1&amp;b=2">x</a> <a href='https://b.test/'>y</a> <a href="javascript:alert(1)">z</a>`;
     expect(linksOf('https://a.test/?a=1&b=2', html)).toEqual(['https://a.test/?a=1&b=2', 'https://b.test/']);
   });

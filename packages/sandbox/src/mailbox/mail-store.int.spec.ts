@@ -31,7 +31,7 @@ describe('the stored mails', () => {
     expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(MOST_MAILS);
   });
 
-  it('are as many as whoever opens it says', async () => {
+  it('are limited to the number that the opener sets', async () => {
     const store = await MailStore.open(join(folder, 'mails.jsonl'), 3);
     for (let n = 0; n < 8; n++) await store.add(mailOf(n));
     expect(store.messages().map(({ subject }) => subject)).toEqual(['mail 7', 'mail 6', 'mail 5']);

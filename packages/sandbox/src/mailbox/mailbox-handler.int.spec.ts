@@ -29,7 +29,7 @@ describe('the mailbox over HTTP', () => {
   });
   afterAll(() => server.close());
 
-  it('escapes whatever comes from a mail or from the address bar', async () => {
+  it('escapes all text from a mail or from the address bar', async () => {
     const page = await (await fetch(`${origin}/sandbox/mailbox?to=${encodeURIComponent('"><script>')}`)).text();
     const all = await (await fetch(`${origin}/sandbox/mailbox`)).text();
     expect(page + all).not.toContain('<script');
@@ -47,7 +47,7 @@ describe('the mailbox over HTTP', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('gives the list as JSON, for all and for one address', async () => {
+  it('returns the list as JSON, for all and for one address', async () => {
     const list = await fetch(`${origin}/sandbox/mailbox.json?to=ann@a.test`);
     expect(list.headers.get('content-type')).toContain('application/json');
     expect(await list.json()).toEqual([
@@ -56,7 +56,7 @@ describe('the mailbox over HTTP', () => {
     expect(await (await fetch(`${origin}/sandbox/mailbox.json?to=ben@a.test`)).json()).toEqual([]);
   });
 
-  it('leaves other paths to others and takes no other method', async () => {
+  it('leaves other paths to other handlers, and accepts no other method', async () => {
     expect((await fetch(`${origin}/sandbox/mailboxes`)).status).toBe(404);
     expect((await fetch(`${origin}/sandbox/mailbox`, { method: 'POST' })).status).toBe(405);
     const head = await fetch(`${origin}/sandbox/mailbox`, { method: 'HEAD' });

@@ -48,7 +48,7 @@ describe('the mailbox', () => {
     expect(mailbox.messages(' ANN@a.test').map(({ subject }) => subject)).toEqual(['second', 'first']);
   });
 
-  it('folds mails with the same Message-ID, at once, later and after a restart, and adds their recipients', async () => {
+  it('merges mails with the same Message-ID, in parallel, later and after a restart, and adds their recipients', async () => {
     const mail = { to: 'ann@a.test', subject: 'x', messageId: '<event-1@a.test>' };
     await Promise.all([send(mail), send(mail), send(mail)]);
     await reopen();
@@ -57,7 +57,7 @@ describe('the mailbox', () => {
     expect(mailbox.messages().map(({ to }) => to)).toEqual([['ann@a.test', 'ben@a.test']]);
   });
 
-  it('takes many mails over a few connections that stay open, each once, and closes although they are open', async () => {
+  it('accepts many mails over a few connections that stay open, each once, and closes although they are open', async () => {
     const pool = createTransport({ url: mailbox.smtpUrl, pool: true, maxConnections: 5 });
     const ids = Array.from({ length: 40 }, (_, n) => `<pooled-${n}@a.test>`);
     const sendAll = () =>
@@ -76,7 +76,7 @@ describe('the mailbox', () => {
     pool.close();
   });
 
-  it('passes over a line torn by a kill, keeps those before it and takes new mails after it', async () => {
+  it('skips a line that a kill cut short, keeps those before it, and accepts new mails after it', async () => {
     await send({ to: 'ann@a.test', subject: 'whole' });
     const file = join(dataDir, 'mails.jsonl');
     const content = await readFile(file, 'utf8');
@@ -89,19 +89,19 @@ describe('the mailbox', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it('refuses a mail above 1 MB and goes on', async () => {
+  it('refuses a mail above 1 MB, and keeps running', async () => {
     await expect(send({ to: 'ann@a.test', subject: 'big', text: 'x'.repeat(1_100_000) })).rejects.toThrow(/552/);
     await send({ to: 'ann@a.test', subject: 'small' });
     expect(mailbox.messages().map(({ subject }) => subject)).toEqual(['small']);
   });
 
-  it('says so when its port is taken', async () => {
+  it('reports that its port is taken', async () => {
     const port = Number(new URL(mailbox.smtpUrl).port);
     const elsewhere = join(dataDir, 'other');
     await expect(startMailbox({ dataDir: elsewhere, port })).rejects.toThrow('EADDRINUSE');
   });
 
-  it('listens on 127.0.0.1 alone', async () => {
+  it('listens only on 127.0.0.1', async () => {
     const port = Number(new URL(mailbox.smtpUrl).port);
     const others = Object.values(networkInterfaces())
       .flatMap((list) => list ?? [])

@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 import { createSmtpReceiver } from './smtp-receiver.js';
 
 describe('the SMTP server', () => {
-  it('answers a failure that the client may retry, and no more than that, when a mail cannot be kept', async () => {
+  it('answers with a retryable failure, and no details, when a mail cannot be kept', async () => {
     const receiver = createSmtpReceiver(() => Promise.reject(new Error('disk full at /secret/path')));
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
     const { port } = receiver.server.address() as AddressInfo;

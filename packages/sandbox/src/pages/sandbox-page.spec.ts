@@ -28,7 +28,7 @@ describe("the sandbox's pages", () => {
     expect(MARK).toBe(web('public/favicon.svg'));
   });
 
-  it('use no colour that is not one of them', () => {
+  it('use no other colour', () => {
     const page = sandboxPage({ title: 'A page', banner: ['A', 'b'], main: '' });
     const [, rules] = /<style>(.*)<\/style>/s.exec(page)!;
     const used = [...rules.matchAll(/var\(--([\w-]+)\)/g)].map(([, name]) => name);
@@ -40,7 +40,7 @@ describe("the sandbox's pages", () => {
     ).toEqual([]);
   });
 
-  it('run nothing, load nothing from elsewhere, and send forms only where they are meant to go', () => {
+  it('run no script, load nothing from elsewhere, and send forms only where they are meant to go', () => {
     const targets = ['http://localhost:8080', 'http://localhost:8080'];
     expect(sandboxPolicy(targets)).toMatch(
       /^default-src 'none'; style-src 'sha256-\S+'; form-action 'self' http:\/\/localhost:8080; img-src data:; base-uri 'none'; frame-ancestors 'none'$/,
@@ -49,7 +49,7 @@ describe("the sandbox's pages", () => {
     expect(page).not.toMatch(/<script|<[biu]>| style="|https?:(?!\/\/|%2F%2Fwww\.w3\.org)|src=/);
   });
 
-  it('write a moment as people read it', () => {
+  it('show a time in a readable form', () => {
     expect(moment(new Date('2026-11-02T09:05:59.000Z'))).toBe('2 Nov 2026, 09:05 UTC');
   });
 });

@@ -13,7 +13,7 @@ describe("the simulator's checkout", () => {
   const browser = (address: string, method = 'GET') =>
     fetch(address, { method, redirect: 'manual', headers: { accept: 'text/html,application/xhtml+xml' } });
 
-  it('takes a payment once: the second is 409, and the session says paid', async () => {
+  it('accepts a payment once: the second gets 409, and the session shows paid', async () => {
     const session = await trial.session();
     const { status, body } = await trial.press(session, 'pay');
     expect([status, body]).toMatchObject([
@@ -35,7 +35,7 @@ describe("the simulator's checkout", () => {
     expect(succeeded).toHaveLength(1);
   });
 
-  it('takes a payment after a declined one in the same session', async () => {
+  it('accepts a payment after a declined one in the same session', async () => {
     const session = await trial.session();
     expect((await trial.press(session, 'decline')).body).toMatchObject({ outcome: 'declined', status: 'open' });
     expect(await again(session)).toMatchObject({
@@ -136,7 +136,7 @@ describe("the simulator's checkout", () => {
     expect((await trial.control('dispute', { session: session.id })).status).toBe(outcome === 'won' ? 200 : 409);
   });
 
-  it('has a page that shows what is bought as text alone and runs nothing', async () => {
+  it('has a page that shows the purchase only as text, and runs no script', async () => {
     const hostile = '<img src=x onerror="alert(1)"> & Co';
     const session = await trial.session({
       line_items: [
@@ -159,7 +159,7 @@ describe("the simulator's checkout", () => {
     );
   });
 
-  it('leads a browser on: to the seller when paid or cancelled, to the page with the reason when declined', async () => {
+  it('sends a browser to the seller when paid or cancelled, and to the page with the reason when declined', async () => {
     const session = await trial.session();
     const press = (action: string) => browser(`${trial.pageOf(session)}/${action}`, 'POST');
     expect((await press('cancel')).headers.get('location')).toBe('http://localhost:8080/payment/cancel');

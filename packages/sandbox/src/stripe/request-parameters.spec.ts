@@ -19,7 +19,7 @@ type Unknown<Ours, Theirs> = Ours extends readonly (infer One)[]
 type Fits<R, Theirs> = [Unknown<Read<R>, Theirs>] extends [never] ? true : Unknown<Read<R>, Theirs>;
 
 /** The compiler checks these: a name that the SDK's types lack, or have with another type, does not compile. */
-describe('the parameters that the simulator takes', () => {
+describe('the parameters that the simulator accepts', () => {
   it("have the names and types of the SDK's own types", () => {
     const fits: [
       Fits<typeof ours.creatingCustomer, Stripe.CustomerCreateParams>,
@@ -39,7 +39,7 @@ describe('the parameters that the simulator takes', () => {
     expect(fits).toHaveLength(13);
   });
 
-  it('would not compile with one that was renamed, left, or has another type', () => {
+  it('would not compile with one that was renamed, left out, or has another type', () => {
     type Creating = Stripe.Checkout.SessionCreateParams;
     const left: Fits<Reader<{ payment_method_types: string[] }>, Creating> = 'payment_method_types';
     const deep: Fits<Reader<{ line_items: { price_data: { amount: number } }[] }>, Creating> = 'amount';

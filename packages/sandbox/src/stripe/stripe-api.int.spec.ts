@@ -19,7 +19,7 @@ describe("the simulator's API under the real SDK", () => {
       (error: Stripe.errors.StripeError) => error,
     );
 
-  it('makes a customer and a session of the shape that the SDK knows, and finds them again', async () => {
+  it('creates a customer and a session in the format of the SDK, and finds them again', async () => {
     const customer = await trial.stripe().customers.create({ metadata: { account_id: 'a' } });
     const session = await trial.session({ customer: customer.id, metadata: { plan: 'medium' } });
     expect(session).toMatchObject({
@@ -124,7 +124,7 @@ describe("the simulator's API under the real SDK", () => {
     expect(before.data.map(({ id }) => id)).toEqual(made.slice(1, 3));
   });
 
-  it('answers in the shape of Stripe: 404 for what is not there, 401 for another key, and no live key ever', async () => {
+  it('answers like Stripe: 404 for unknown objects, 401 for another key, and never accepts a live key', async () => {
     const missing = await refusalOf(trial.stripe().checkout.sessions.retrieve('cs_test_none'));
     expect(missing).toMatchObject({ statusCode: 404, code: 'resource_missing', type: 'StripeInvalidRequestError' });
     const stranger = await refusalOf(trial.stripe({ key: 'sk_test_other' }).customers.list());
@@ -136,7 +136,7 @@ describe("the simulator's API under the real SDK", () => {
       await expect(startStripeSimulator({ apiKey })).rejects.toThrow('test keys alone');
   });
 
-  it('speaks one version of the API, and takes no body that is too long or nested without end', async () => {
+  it('supports one version of the API, and refuses a body that is too long or too deeply nested', async () => {
     const version = await raw('/v1/customers', { headers: { 'stripe-version': '2020-08-27' } });
     expect([version.status, await version.json()]).toMatchObject([400, { error: { type: 'invalid_request_error' } }]);
     expect((await raw('/v1/customers', { method: 'POST', body: `name=${'x'.repeat(300_000)}` })).status).toBe(413);
@@ -149,7 +149,7 @@ describe("the simulator's API under the real SDK", () => {
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 
-  it('fails as Stripe fails: an answer that is lost, and one that stays under its key whether or not the work was done', async () => {
+  it('fails like Stripe: an answer that is lost, and one that stays under its key whether or not the work was done', async () => {
     const count = async (email: string) => (await trial.stripe().customers.list({ email })).data.length;
     const create = (email: string, maxNetworkRetries = 0) =>
       trial.stripe({ maxNetworkRetries }).customers.create({ email }, { idempotencyKey: email });
@@ -166,7 +166,7 @@ describe("the simulator's API under the real SDK", () => {
     expect([await count(cut), await count(early), await count(late)]).toEqual([1, 0, 1]);
   });
 
-  it('answers by its own address alone', async () => {
+  it('answers only at its own address', async () => {
     const { port } = new URL(trial.simulator.url);
     const status = await new Promise((resolve) =>
       request({ port, host: '127.0.0.1', path: '/v1/customers', headers: { host: 'evil.example' } }, (response) => {

@@ -17,7 +17,7 @@ describe("the simulator's webhooks and state", () => {
 
   const idsOf = (type: string) => trial.received.filter((event) => event.type === type).map(({ id }) => id);
 
-  it('delivers the same event until it is taken, by what the real SDK verifies', async () => {
+  it('delivers the same event until it is accepted, with a signature that the real SDK verifies', async () => {
     trial.away = true;
     const session = await trial.session();
     await trial.press(session, 'pay');
@@ -35,7 +35,7 @@ describe("the simulator's webhooks and state", () => {
     expect(trial.refused).toBe(0);
   });
 
-  it('delivers twice and more when told to, always the same event', async () => {
+  it('delivers twice or more on request, always the same event', async () => {
     await trial.control('faults', { duplicate: 1 });
     await trial.press(await trial.session(), 'pay');
     // All copies of one event may come before the first copy of another, so each type is awaited separately.
@@ -47,7 +47,7 @@ describe("the simulator's webhooks and state", () => {
     expect(new Set(idsOf('checkout.session.completed')).size).toBe(1);
   });
 
-  it('drops what it shall drop; that is in the list of events, and is delivered again on request', async () => {
+  it('drops deliveries on request; the event is in the list, and is delivered again on request', async () => {
     await trial.control('faults', { drop: 1 });
     await trial.press(await trial.session(), 'pay');
     const { data } = await trial.stripe().events.list({ types: ['checkout.session.completed'] });
@@ -58,7 +58,7 @@ describe("the simulator's webhooks and state", () => {
     expect(trial.received.map(({ id }) => id)).toEqual([data[0].id]);
   });
 
-  it('signs wrongly when told to, which the SDK refuses, and rightly afterwards', async () => {
+  it('signs wrongly on request, which the SDK refuses, and correctly afterwards', async () => {
     await trial.control('faults', { wrong_secret: 1 });
     await trial.press(await trial.session(), 'pay');
     await trial.until('a refusal', () => trial.refused > 0);
@@ -67,7 +67,7 @@ describe("the simulator's webhooks and state", () => {
     await trial.arrived('checkout.session.completed');
   });
 
-  it('lets events overtake each other when told to, the same ones for the same seed', async () => {
+  it('lets events overtake each other on request, the same ones for the same seed', async () => {
     await trial.control('faults', { reorder: 0.5, seed: 7 });
     for (let n = 0; n < 5; n++) await trial.press(await trial.session(), 'pay');
     await trial.until('all events', () => trial.received.length === 20);
@@ -76,7 +76,7 @@ describe("the simulator's webhooks and state", () => {
     expect(trial.received.map(({ id }) => id).sort()).toEqual(made.sort());
   });
 
-  it('goes on after a restart: sessions, payments, keys of repeats, and webhooks that are still to come', async () => {
+  it('keeps sessions, payments, keys of repeats and pending webhooks over a restart', async () => {
     trial.away = true;
     const customer = await trial.stripe().customers.create({ name: 'Ann' }, { idempotencyKey: 'cust:ann' });
     const [paid, open] = [await trial.session({ customer: customer.id }), await trial.session()];
@@ -92,7 +92,7 @@ describe("the simulator's webhooks and state", () => {
     expect((await stat(join(folder, 'state/stripe.json'))).mode & 0o777).toBe(0o600);
   });
 
-  it('keeps no more checkouts than it may: the oldest go, with their payments and events', async () => {
+  it('keeps a limited number of checkouts: the oldest are removed with their payments and events', async () => {
     await trial.close();
     trial = await StripeTrial.start({ file: join(folder, 'few.json'), most: 3 });
     const made: string[] = [];
@@ -108,7 +108,7 @@ describe("the simulator's webhooks and state", () => {
     expect(await readFile(join(folder, 'few.json'), 'utf8')).not.toContain(made[4]);
   });
 
-  it('is controlled by its token alone, forgets all on reset, and knows its faults', async () => {
+  it('is controlled only with its token, forgets all on reset, and knows its faults', async () => {
     expect((await trial.control('reset', {}, 'guessed')).status).toBe(401);
     expect((await trial.control('faults', { explode: 1 })).status).toBe(400);
     expect((await trial.control('faults', { drop: 2 })).status).toBe(400);

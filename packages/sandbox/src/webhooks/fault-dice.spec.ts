@@ -13,7 +13,7 @@ describe('the faults of a simulator', () => {
     expect(befallen()).toEqual([false, false, [0]]);
   });
 
-  it('befall their share of cases, the same ones for the same seed', () => {
+  it('affect their share of cases, the same ones for the same seed', () => {
     const drawn = (seed: number) => {
       const dice = new FaultDice(['api_error']);
       dice.set({ seed, api_error: 0.25 });
@@ -25,7 +25,7 @@ describe('the faults of a simulator', () => {
     expect(share > 150 && share < 350).toBe(true);
   });
 
-  it('make two to four deliveries of one event, late by no more than was said', () => {
+  it('make two to four deliveries of one event, delayed by no more than the set limit', () => {
     const dice = new FaultDice();
     dice.set({ duplicate: 1, delay_ms: 100 });
     const counts = new Set<number>();

@@ -59,7 +59,7 @@ describe('a sender of webhooks', () => {
     await sender.idle();
   };
 
-  it('signs the very bytes that arrive, and keeps their order where it sends one by one', async () => {
+  it('signs exactly the bytes that arrive, and keeps their order where it sends one by one', async () => {
     await send('a ✓ ', 'b', 'c');
     expect(heard()).toEqual(['a ✓ 0', 'b0', 'c0']);
     for (const { headers, body } of listener.heard) expect(headers.signature).toBe(sign(body, SECRET));
@@ -77,7 +77,7 @@ describe('a sender of webhooks', () => {
     expect([heard().slice(3), settled]).toEqual([['b0'], ['b']]);
   });
 
-  it('tells the next while one waits for another try', async () => {
+  it('delivers the next webhook while one waits for another attempt', async () => {
     waitMs = 60_000;
     listener.answerWith(503);
     await send('a');
@@ -89,7 +89,7 @@ describe('a sender of webhooks', () => {
     expect(heard()).toEqual(['a0', 'b0', 'a1']);
   });
 
-  it('tells nobody before what it tells of is kept, nor of what is forgotten, nor where nobody listens', async () => {
+  it('delivers nothing before it is stored, nothing that is forgotten, and nothing without an address', async () => {
     let keep!: () => void;
     kept = new Promise((resolve) => {
       keep = resolve;
@@ -108,7 +108,7 @@ describe('a sender of webhooks', () => {
     ]);
   });
 
-  it('leaves what it did not deliver to the next one that has it', async () => {
+  it('leaves undelivered webhooks to the next sender that has them', async () => {
     waitMs = 60_000;
     listener.answerWith(503);
     await send('a');
@@ -151,7 +151,7 @@ describe('a sender of webhooks', () => {
     expect(right).toEqual([false, true]);
   });
 
-  it('sends no more at once than it may', async () => {
+  it('sends no more in parallel than allowed', async () => {
     await sender.close();
     sender = open(3);
     const ids = Array.from({ length: 20 }, (_, n) => `e${n}-`);

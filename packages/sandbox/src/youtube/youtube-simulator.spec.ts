@@ -45,7 +45,7 @@ describe('YouTube simulator', () => {
     }
   });
 
-  it('heals a fault after the given number of uses, and forgets all faults on reset', async () => {
+  it('ends a fault after the given number of uses, and forgets all faults on reset', async () => {
     simulator.setFault('simBEES0001', 'player', 'bot', 2);
     const statuses = [await player('simBEES0001'), await player('simBEES0001'), await player('simBEES0001')].map(
       (answer) => answer.playabilityStatus.status,
@@ -56,7 +56,7 @@ describe('YouTube simulator', () => {
     expect((await player('simBEES0001')).playabilityStatus.status).toBe('OK');
   });
 
-  it('shows a fault set for every video where none of its own stands', async () => {
+  it('shows a fault that is set for all videos where a video has none of its own', async () => {
     simulator.setFault('*', 'player', 'private');
     const ids = ['simBEES0001', 'nobodyknows', 'simREMOVED0'];
     const reasons = await Promise.all(ids.map(async (id) => (await player(id)).playabilityStatus.reason));
@@ -105,7 +105,7 @@ describe('YouTube simulator', () => {
     expect(await (await fetch(url, { headers: { cookie: 'SOCS=CAI' } })).text()).toContain('ytInitialPlayerResponse');
   });
 
-  it('tells titles over oEmbed, in plain text when it will not', async () => {
+  it('returns titles over oEmbed, and refuses in plain text', async () => {
     const ask = (id: string): Promise<Response> =>
       fetch(`${simulator.url}/oembed?format=json&url=${encodeURIComponent(`https://www.youtube.com/watch?v=${id}`)}`);
     expect(await (await ask('simBRIDGES1')).json()).toMatchObject({ title: 'Why bridges fall down' });

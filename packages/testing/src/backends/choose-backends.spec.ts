@@ -27,7 +27,7 @@ const chosen = async (environment: Record<string, string>, around: BackendWays) 
 };
 
 describe('the choice of backends', () => {
-  it('takes the named one, else one of compose, else a local one', async () => {
+  it('takes the named backend, else that of compose, else a local one', async () => {
     expect(await chosen({ TEST_REDIS_URL: 'redis://there' }, ways({ compose: composed() }))).toEqual({
       postgres: 'compose composed-postgres',
       redis: 'environment redis://there',
@@ -47,7 +47,7 @@ describe('the choice of backends', () => {
     expect(around.asked).toEqual(['reach postgres p', 'reach redis r', 'reach kafka k']);
   });
 
-  it('never replaces a named one that does not answer: it is missing', async () => {
+  it('never replaces a named backend that does not answer, but counts it as missing', async () => {
     const around = ways({ reach: fails('connection refused'), compose: composed() });
     const { found, missing } = await chooseBackends({ TEST_KAFKA_BROKERS: 'nowhere:1' }, around);
     expect(found.map(({ name, way }) => [name, way])).toEqual([
@@ -62,7 +62,7 @@ describe('the choice of backends', () => {
     ]);
   });
 
-  it('goes on with local ones when compose fails, and says so', async () => {
+  it('continues with local backends when compose fails, and reports it', async () => {
     const choice = await chooseBackends({}, ways({ compose: fails('no space left') }));
     expect(choice.found.map(({ way }) => way)).toEqual(BACKENDS.map(() => 'local'));
     expect(backendLines(choice)[0]).toContain('no space left');
@@ -76,7 +76,7 @@ describe('the choice of backends', () => {
     expect(stopped).toBe(1);
   });
 
-  it('says in one line for each backend where it is from, and what is missing with its remedy at the start and at the end', async () => {
+  it('reports in one line for each backend where it is from, and what is missing with its remedy at the start and at the end', async () => {
     const local: BackendWays['local'] = async (name) => (name === 'redis' ? fails('no redis-server here')() : name);
     const choice = await chooseBackends({ TEST_POSTGRES_URL: 'p' }, ways({ local }));
     expect(backendLines(choice)).toEqual([

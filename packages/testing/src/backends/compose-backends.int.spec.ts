@@ -28,7 +28,7 @@ describe('backends of docker compose', () => {
     await chmod(join(folder, 'bin/docker'), 0o755);
   }
 
-  it('are none where the client is there and its engine does not answer', async () => {
+  it('are unavailable when the client is there but its engine does not answer', async () => {
     await docker('[ "$1" != info ]');
     expect(await composeBackends(folder, environment(), ['redis'])).toBeUndefined();
     expect(await calls()).toEqual(['info']);
@@ -48,7 +48,7 @@ describe('backends of docker compose', () => {
     expect((await calls()).at(-1)).toBe('compose stop redis kafka');
   });
 
-  it('leave nothing running when the start fails, and say that it failed', async () => {
+  it('leave nothing running when the start fails, and report the failure', async () => {
     await docker('case "$*" in *" up "*) echo "pull access denied" >&2; exit 1;; esac');
     await expect(composeBackends(folder, environment(), ['kafka'])).rejects.toThrow('pull access denied');
     expect((await calls()).at(-1)).toBe('compose stop kafka');

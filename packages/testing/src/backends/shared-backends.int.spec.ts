@@ -20,7 +20,7 @@ async function onPostgres(...statements: string[]): Promise<Record<string, unkno
 }
 
 describe('a Postgres that others use too', () => {
-  it('is rid of the databases and roles that a killed test left, and of nothing else', async () => {
+  it('is cleaned of the databases and roles that a killed test left, and of nothing else', async () => {
     const [run, other] = [newTestRun(), newTestRun()];
     await onPostgres(
       `CREATE DATABASE ${run}_a`,
@@ -34,7 +34,7 @@ describe('a Postgres that others use too', () => {
     await onPostgres(`DROP DATABASE ${other}_a`);
   });
 
-  it('is taken only with a superuser, and described without the password', async () => {
+  it('is accepted only with a superuser, and described without the password', async () => {
     expect(await reachBackend('postgres', postgresServer())).toMatch(/^Postgres \d+\.\d+ at /);
     expect(await reachBackend('postgres', postgresServer())).not.toContain(
       decodeURIComponent(new URL(postgresServer()).password) || 'no password',
@@ -85,7 +85,7 @@ describe('a Redis that others use too', () => {
     await two.stop();
   });
 
-  it('is rid of what a killed test left there', async () => {
+  it('is cleaned of what a killed test left there', async () => {
     const untouched = await foreign();
     await testRedis();
     await redis.select(14);

@@ -9,7 +9,7 @@ describe('a Kafka that others use too', () => {
   beforeAll(async () => (kafka = await testKafka()), 180_000);
   afterAll(() => kafka.stop());
 
-  it('is described, and is rid of the topics and groups that a killed test left, and of nothing else', async () => {
+  it('is described, and is cleaned of the topics and groups that a killed test left, and of nothing else', async () => {
     expect(await reachBackend('kafka', kafka.brokers.join(','))).toMatch(/^Kafka with \d brokers? at /);
     const [run, other] = [newTestRun(), newTestRun()];
     const admin = await newAdmin(kafka);

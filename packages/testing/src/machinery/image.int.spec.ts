@@ -49,7 +49,7 @@ function expectNothingOfTests(folder: string): void {
 
 describe('an image', () => {
   it.each(services)(
-    'has all that the service %s loads: it comes as far as asking for its settings',
+    'contains all that the service %s loads: its start reaches the check of its settings',
     (service) => {
       expect(start(`services/${service}`, 'dist/main.js').stderr).toContain(
         `Configuration of ${service} is not usable`,
@@ -65,7 +65,7 @@ describe('an image', () => {
     expectNothingOfTests(folder);
   });
 
-  it('of the audit comes as far as asking for its databases, and has no service, no sandbox and no tests', () => {
+  it('of the audit starts until it needs its databases, and contains no service, no sandbox and no tests', () => {
     const { status, stderr } = start('packages/audit', 'dist/main.js');
     expect(status).toBe(2);
     expect(stderr).toContain('AUTH_DATABASE_URL');
@@ -76,7 +76,7 @@ describe('an image', () => {
     expectNothingOfTests(folder);
   }, 90_000);
 
-  it("of the operator's program says where it looks, and has no service, no sandbox and no tests", () => {
+  it("of the operator's program reports where it looks, and contains no service, no sandbox and no tests", () => {
     const { status, stderr } = start('packages/operator', 'dist/main.js');
     expect(status).toBe(2);
     expect(stderr).toContain('OPERATOR_SECRET');
@@ -86,13 +86,13 @@ describe('an image', () => {
     expectNothingOfTests(folder);
   }, 90_000);
 
-  it('of auth has the command that makes the topics', () => {
+  it('of auth contains the command that creates the topics', () => {
     expect(start('services/auth', '../../packages/events/dist/operator/create-topics.main.js').stderr).toContain(
       'KAFKA_BROKERS',
     );
   }, 90_000);
 
-  it('of the web app comes as far as asking for its settings, and has the built site and no service', () => {
+  it('of the web app starts until it needs its settings, and contains the built site and no service', () => {
     expect(start('packages/site', 'dist/main.js').stderr).toContain('Configuration of site is not usable');
     const folder = folders.get('packages/site')!;
     expect(readdirSync(join(folder, 'services'))).toEqual(['services.json']);
@@ -122,7 +122,7 @@ describe('an image', () => {
     }
   }, 60_000);
 
-  it('of the gateway has what receipts are made of', () => {
+  it('of the gateway contains what receipts are made of', () => {
     expect(readdirSync(join(folders.get('services/gateway')!, 'services/gateway/receipt')).sort()).toEqual(
       readdirSync(join(ROOT, 'services/gateway/receipt')).sort(),
     );

@@ -63,7 +63,7 @@ describe('a test file in a warm worker', () => {
     60_000,
   );
 
-  it('passes when it cleans up, keeps what it has loaded, and loses its spies, its time limit and its hooks to nobody', () => {
+  it('passes when it cleans up, keeps what it has loaded, and passes its spies, time limit and hooks to no other file', () => {
     const state = `import state from 'node:module'; it('counts', () => { state.runs = (state.runs ?? 0) + 1; expect(state.runs).toBe(NUMBER); });`;
     const { status, said } = runWarm({
       'a.mjs': `${state.replace('NUMBER', '1')} jest.setTimeout(5); beforeEach(() => undefined);
@@ -74,7 +74,7 @@ describe('a test file in a warm worker', () => {
     expect(status).toBe(0);
   }, 60_000);
 
-  it('gets an end to a test that hangs, and a failure of each test whose beforeAll failed', () => {
+  it('ends a test that hangs, and fails each test whose beforeAll failed', () => {
     const { status, said } = runWarm({
       'a.mjs': `it('hangs', () => new Promise(() => undefined), 50);
         describe('group', () => { beforeAll(() => { throw new Error('no set-up'); }); it('one', () => undefined); it('two', () => undefined); });

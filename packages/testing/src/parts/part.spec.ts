@@ -7,14 +7,14 @@ const PARTS = readParts(join(ROOT, 'packages/testing/src/parts.json'));
 const names = (run: Run, only?: string) => chosenParts(PARTS, run, only).map(({ name }) => name);
 
 describe('the parts of a run', () => {
-  it('have each test file of services, packages and the web app, and no part is without one or a command', () => {
+  it('contain each test file of services, packages and the web app, and each part has a file or a command', () => {
     const files = repositoryFiles(TEST_FILE);
     expect(files.filter((file) => !partOf(PARTS, file))).toEqual([]);
     const homes = new Set(files.map((file) => partOf(PARTS, file)?.name));
     expect(PARTS.filter(({ name, command }) => !homes.has(name) && !command)).toEqual([]);
   });
 
-  it('make test-full has all of make test and make test-faults, and neither has a part of the other', () => {
+  it('make test-full contains all of make test and make test-faults, which share no part', () => {
     const small = [...names('test'), ...names('faults')];
     expect(names('full')).toEqual(expect.arrayContaining(small));
     expect(new Set(small).size).toBe(small.length);
@@ -26,12 +26,12 @@ describe('the parts of a run', () => {
     expect(listed.filter((file) => !partOf(PARTS, file) || !existsSync(join(ROOT, file)))).toEqual([]);
   });
 
-  it('one part can be named in any run, and a name that is none is refused', () => {
+  it('one part can be named in any run, and an unknown name is refused', () => {
     expect(names('full', 'chaos')).toEqual(['chaos']);
     expect(() => names('full', 'chaoss')).toThrow(/No part is named chaoss\. Parts: lint, /);
   });
 
-  it('test-one runs the file named, and refuses what is no test of the tree', () => {
+  it('test-one runs the named file, and refuses anything that is not a test of the tree', () => {
     const file = 'packages/testing/src/parts/part.spec.ts';
     const [part] = chosenParts(PARTS, 'one', file);
     expect(partOf([part], file)).toBe(part);

@@ -62,7 +62,7 @@ describe('make test without some backends', () => {
     expect(existsSync(join(folder, 'ran'))).toBe(false);
   }, 60_000);
 
-  it('takes a named one that does not answer for missing, and shows no password', () => {
+  it('treats a named backend that does not answer as missing, and shows no password', () => {
     const { status, said } = runParts([{ command: 'true' }], {
       REQUIRE_BACKENDS: '1',
       TEST_POSTGRES_URL: 'postgres://someone:secret-word@127.0.0.1:1/postgres',
@@ -72,7 +72,7 @@ describe('make test without some backends', () => {
     expect(status).toBe(1);
   }, 60_000);
 
-  it('goes on after a command that fails, fails at the end, and names the part last', () => {
+  it('continues after a failed command, fails at the end, and names the part last', () => {
     const { status, said } = runParts([{ command: 'exit 3' }, { command: 'echo went on' }]);
     expect(said).toContain('went on');
     expect(said.trim()).toMatch(/FAILED:\n {2}part part-0: its command ended with 3\n0 passed, 1 failed$/);

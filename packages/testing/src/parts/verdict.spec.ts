@@ -21,13 +21,13 @@ describe('the verdict on a run', () => {
     expect(failuresIn(results)).toEqual([]);
   });
 
-  it('takes a failure for flaky when its file passes alone, and for real when anything in it fails again', () => {
+  it('calls a failure flaky when its file passes alone, and real when anything in it fails again', () => {
     const failures = ['a.spec.ts: group t1', 'b.spec.ts: group t0'];
     const again = [result('a.spec.ts', ['passed', 'passed']), result('b.spec.ts', ['passed', 'failed'])];
     expect(judged(failures, again)).toEqual({ failed: ['b.spec.ts: group t0'], flaky: ['a.spec.ts: group t1'] });
   });
 
-  it('takes a failure for real when its file did not come to an end the second time, or was not run again', () => {
+  it('calls a failure real when its file did not finish the second time, or was not run again', () => {
     expect(judged(['a.spec.ts: group t1'], [])).toEqual({ failed: ['a.spec.ts: group t1'], flaky: [] });
     expect(judged(['a.spec.ts: x'], [result('a.spec.ts', [], true)]).failed).toEqual(['a.spec.ts: x']);
   });

@@ -22,7 +22,7 @@ describe('the planted faults', () => {
     expect(listFaults(faults, read, AREAS)).toEqual([]);
   });
 
-  it('have end-to-end tests that are there', () => {
+  it('name end-to-end tests that exist', () => {
     const files = [...STRUCTURE, ...AREAS.flatMap(overHttp)];
     expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
   });
@@ -50,11 +50,11 @@ describe('the planted faults', () => {
     expect(listFaults([FAULT, FAULT], () => TEXT, ['usage'])).toEqual(['one-more stands there twice']);
   });
 
-  it('are planted word for word, also where a replacement would mean something', () => {
+  it('are planted word for word, also where the text is a special replacement pattern', () => {
     expect(planted(TEXT, { ...FAULT, after: '$& $1' })).toBe('return $& $1;\n');
   });
 
-  it('are chosen by name and by shard, which have each one once between them', () => {
+  it('are chosen by name and by shard; the shards together have each one once', () => {
     const three = ['a', 'b', 'c'].map((id) => ({ ...FAULT, id }));
     const ids = (only?: string, shard?: string) => chosenFaults(three, only, shard).map(({ id }) => id);
     expect(ids()).toEqual(['a', 'b', 'c']);

@@ -82,7 +82,7 @@ describe('the tests that reach a file', () => {
     expect(inBatches([])).toEqual([]);
   });
 
-  it('are named by their run when they are red', () => {
+  it('are named by their run when they fail', () => {
     const printed =
       'PASS a.spec.ts\nFAILED TEST  b.spec.ts: a rule holds: always\nFAILED TEST  c.spec.ts: the file itself\n';
     expect(redTestsIn(printed)).toEqual([

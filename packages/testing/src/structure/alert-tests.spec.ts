@@ -7,7 +7,7 @@ const SCRIPT = join(ROOT, 'charts/precis/alerts/check-alerts.sh');
 const LIMIT_MS = 600_000;
 
 describe('the tests of the alerts', () => {
-  it('say that nothing was checked where promtool is missing', () => {
+  it('report that nothing was checked where promtool is missing', () => {
     const { status, stderr } = spawnSync(SCRIPT, { env: { PATH: '/usr/bin:/bin', PROMTOOL: '/nowhere/promtool' } });
     expect(status).not.toBe(0);
     expect(stderr.toString()).not.toBe('');
@@ -17,7 +17,7 @@ describe('the tests of the alerts', () => {
   // Needs only the program, not a server: apt package `prometheus`.
   if (spawnSync(PROMTOOL, ['--version']).status === 0) {
     it(
-      'hold: each alert fires and stays silent as they say',
+      'pass: each alert fires and stays silent as specified',
       () => void execFileSync(SCRIPT, { env: { ...process.env, PROMTOOL }, stdio: 'pipe' }),
       LIMIT_MS,
     );

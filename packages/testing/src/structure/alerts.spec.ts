@@ -78,11 +78,11 @@ const sections = [...textOf(RUNBOOKS).matchAll(/^### (\S+)$/gm)].map(([, name]) 
 const named = (rule: Rule) => `${rule.alert} (${rule.labels?.severity})`;
 
 describe('the rules of Prometheus', () => {
-  it.each(rules.map((rule) => [rule.record ?? named(rule), rule.expr]))('%s asks for what there is', (_, expr) => {
+  it.each(rules.map((rule) => [rule.record ?? named(rule), rule.expr]))('%s queries only what exists', (_, expr) => {
     expect(problemsOf(expr)).toEqual([]);
   });
 
-  it('say of each alert what it means, how bad it is, and where to read what to do', () => {
+  it('state for each alert what it means, how bad it is, and where to read what to do', () => {
     const wanting = alerts.filter(
       ({ alert, labels, annotations }) =>
         !SEVERITIES.includes(labels?.severity ?? '') ||
@@ -117,7 +117,7 @@ describe('the rules of Prometheus', () => {
 
 describe('the dashboards', () => {
   it.each(dashboards.map(({ title, queries }) => [title, queries] as const))(
-    '%s: ask for what there is',
+    '%s: query only what exists',
     (_, queries) => {
       expect(queries.length).toBeGreaterThan(10);
       expect(queries.flatMap(({ where, expr }) => problemsOf(expr).map((problem) => `${where}: ${problem}`))).toEqual(

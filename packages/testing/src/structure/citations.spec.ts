@@ -57,7 +57,7 @@ describe('the check of citations', () => {
   });
 
   it.each(['services/usage/src/a.rule.ts', 'docs/adr/0001-a.md', 'packages/e2e/src/a.suite.ts'])(
-    'finds an unknown id in %s, and lets other words with a number pass',
+    'finds an unknown id in %s, and accepts other words with a number',
     (path) => {
       const text = `/** (${id('QUOTA', 99)}), ${id('QUOTA', 2)}, SHA-256, UTF-8. */`;
       expect(unknownCitations(new Map([[path, text]]), small)).toEqual([`${path}: ${id('QUOTA', 99)}`]);
@@ -80,7 +80,7 @@ describe('the check of citations', () => {
     expect(citing('web/src/app/routes.spec.ts')).toEqual([]);
   });
 
-  it('asks no citation of a planned rule', () => {
+  it('requires no citation of a planned rule', () => {
     const text = new Map([['packages/e2e/src/a.suite.ts', `// (${id('QUOTA', 1)})`]]);
     expect(uncitedRules(text, small)).toEqual([]);
   });

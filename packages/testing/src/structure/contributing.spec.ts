@@ -28,7 +28,7 @@ function recipesIn(text: string): Map<string, string> {
 const missing = (paths: string[]) => paths.filter((path) => !existsSync(join(ROOT, path)));
 
 describe('CONTRIBUTING.md', () => {
-  it('says on its first screen how to run and test', () => {
+  it('explains on its first screen how to run and test', () => {
     const screen = guide.split('\n').slice(0, 25).join('\n');
     for (const command of ['make dev', 'make test-one FILE=', 'make start', 'make test', 'make lint', 'npm run dev'])
       expect(screen).toContain(command);
@@ -42,7 +42,7 @@ describe('CONTRIBUTING.md', () => {
     expect(listed.length).toBeLessThanOrEqual(TEST_COMMANDS);
   });
 
-  it('says of each suffix in use, and of no other, what such a file is', () => {
+  it('explains each file suffix in use, and no other', () => {
     const suffixesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, suffix]) => suffix);
     const rows = suffixesIn(guide, /^\| (`\..*?) \|/gm).join(' ');
     const files = repositoryFiles(/^(services|packages|web)\/.*\.tsx?$/).join('\n');
@@ -54,7 +54,7 @@ describe('CONTRIBUTING.md', () => {
     expect(missing(pathsIn(guide))).toEqual([]);
   });
 
-  it('has a recipe for all that people add, as numbered steps with real files', () => {
+  it('has a recipe for everything that people add, as numbered steps with real files', () => {
     const recipes = recipesIn(guide);
     expect([...recipes.keys()]).toEqual(RECIPES);
     for (const [name, text] of recipes) {

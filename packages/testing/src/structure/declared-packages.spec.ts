@@ -27,7 +27,7 @@ describe('a package.json', () => {
     expect(manifestFaults({ name: 'planted', ...manifest }, imports, tools)).toHaveLength(1);
   });
 
-  it('may declare the peers of what it imports, and let tests use the tools of the repository', () => {
+  it('may declare the peers of what it imports, and tests may use the tools of the repository', () => {
     const manifest = { name: 'x', dependencies: { '@nestjs/microservices': '1', '@nestjs/core': '1', rxjs: '1' } };
     const imports = { running: new Set(['@nestjs/microservices']), testing: new Set(['fast-check']) };
     expect(manifestFaults(manifest, imports, tools)).toEqual([]);

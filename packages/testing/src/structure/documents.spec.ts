@@ -48,7 +48,7 @@ describe('documents', () => {
     expect(unnamed).toEqual([]);
   });
 
-  it('name only commands that there are', () => {
+  it('name only commands that exist', () => {
     const targets = [...textOf('Makefile').matchAll(/^([a-z][a-z-]*):/gm)].map(([, name]) => name);
     const { scripts } = JSON.parse(textOf('package.json')) as { scripts: object };
     const known = new Set([
@@ -68,7 +68,7 @@ describe('documents', () => {
     expect(named.filter(({ command }) => !known.has(command))).toEqual([]);
   });
 
-  it('have the plans that are sold in the README', () => {
+  it('list the plans on sale in the README', () => {
     const catalogue = textOf('services/billing/src/plans/plan-catalogue.ts');
     const sold = [
       ...catalogue.matchAll(/name: '(\w+)',.*?videosPerMonth: ([\d_]+),\s*durations: (?:periods\((.*?)\)|\[\])/gs),

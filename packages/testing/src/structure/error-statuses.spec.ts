@@ -36,7 +36,7 @@ function answered(): Record<string, number[]> {
 }
 
 describe('the table of error codes (API-28)', () => {
-  it('is held against every place that refuses: the compiler knows the code of each', () => {
+  it('is compared with every place that refuses: the compiler knows the code of each', () => {
     expect(unknown).toEqual([]);
     expect(sites.length).toBeGreaterThan(200);
   });

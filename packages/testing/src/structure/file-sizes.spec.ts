@@ -12,7 +12,7 @@ describe('files of services, packages and the web app', () => {
     expect(sources.filter((path) => linesOf(path) > LIMIT)).toEqual([]);
   });
 
-  it('are no barrels and no heaps', () => {
+  it('are neither barrels nor dumping grounds', () => {
     expect(sources.filter((path) => path.endsWith('/index.ts') || HEAPS.test(path))).toEqual([]);
   });
 });

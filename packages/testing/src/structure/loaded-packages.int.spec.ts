@@ -29,7 +29,7 @@ process.on('exit', () => console.log(JSON.stringify([...loaded])));`;
 
 describe('a process', () => {
   it.each(Object.entries(NEVER))(
-    'of %s does not load at its start what it does not use',
+    'of %s loads at its start only what it uses',
     async (program, never) => {
       const hook = `data:text/javascript,${encodeURIComponent(LISTED)}`;
       const words = ['--import', hook, '--input-type=module', '-e', `await import('${join(ROOT, program)}')`];

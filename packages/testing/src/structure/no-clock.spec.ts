@@ -25,7 +25,7 @@ function durationsAsserted(text: string): string[] {
 }
 
 describe('an ordinary test', () => {
-  it('asserts no duration: what it guards is counted, is an outcome, or stands in a file x.speed.spec.ts', () => {
+  it('asserts no duration: it checks counts or outcomes, or is in a file x.speed.spec.ts', () => {
     expect(specs.length).toBeGreaterThan(500);
     const found = specs.flatMap((path) =>
       durationsAsserted(readFileSync(join(ROOT, path), 'utf8')).map((actual) => `${path}: ${actual}`),
@@ -49,7 +49,7 @@ describe('an ordinary test', () => {
     'expect(vitals.silentMs()).toBeLessThanOrEqual(performance.now() - before);',
     "const tookMs = performance.now() - begun;\nexpect(told.tookMs).toBe('said by the service');",
     'expect(row.due_at.getTime()).toBeGreaterThan(Date.now());',
-  ])('may say %j', (text) => {
+  ])('may contain %j', (text) => {
     expect(durationsAsserted(text)).toEqual([]);
   });
 });

@@ -42,7 +42,7 @@ describe('proto', () => {
     }
   });
 
-  it('breaks no contract of the commit before', () => {
+  it('breaks no contract of the previous commit', () => {
     const parent = protoOfParentCommit();
     if (parent !== undefined) buf('breaking', '--against', `${join(ROOT, '.git')}#ref=${parent},subdir=proto`);
   });

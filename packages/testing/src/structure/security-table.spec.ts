@@ -70,7 +70,7 @@ describe('the check of proofs', () => {
     '| 5 | later | open | |',
     '| | | | a.spec.ts > holds |',
     '| | | | `a.spec.ts` > b |',
-  ])('finds the line that is none: %s', (line) => {
+  ])('finds the malformed line: %s', (line) => {
     expect(securityTables(`${HEAD}${line}\n`).faults).toEqual([line]);
   });
 

@@ -6,7 +6,7 @@ import { repositoryFiles, ROOT, textOf } from './repository-files.js';
 const names = SERVICE_LIST.map(({ name }) => name);
 
 describe('services/services.json', () => {
-  it('has every folder of services/ but standalone, which starts them all', () => {
+  it('lists every folder of services/ except standalone, which starts them all', () => {
     const folders = repositoryFiles(/^services\/[^/]+\/package\.json$/).map((path) => path.split('/')[1]);
     expect([...names, 'standalone'].sort()).toEqual(folders);
   });

@@ -39,8 +39,8 @@ function pastedIntoSql(text: string): string[] {
     .filter((piece) => !/^[A-Z][A-Z0-9_]*(\[[^\]]*\])?( [-+] \d+)?$/.test(piece));
 }
 
-describe('a statement', () => {
-  it('says of which type a parameter is that it compares with a number alone: Postgres takes it for a small one', () => {
+describe('an SQL statement', () => {
+  it('names the type of a parameter that it compares only with a number: Postgres assumes a small one', () => {
     const compared = sources.flatMap((path) =>
       [...textOf(path).matchAll(/\$\d+ (?:=|<>|<=?|>=?) -?\d+\b/g)].map(([piece]) => `${path}: ${piece}`),
     );
@@ -48,7 +48,7 @@ describe('a statement', () => {
   });
 });
 
-describe('what a program puts together', () => {
+describe('text that a program builds', () => {
   it('is pasted into SQL only where it is listed: names and pieces of our own code', () => {
     expect(sources.length).toBeGreaterThan(200);
     const found = Object.fromEntries(

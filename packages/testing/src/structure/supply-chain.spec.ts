@@ -13,8 +13,8 @@ interface Component {
   licenses?: unknown[];
 }
 
-describe('packages of others', () => {
-  it('have licenses that are allowed, each of them', () => {
+describe('third-party packages', () => {
+  it('each have a license that is allowed', () => {
     expect(packages.length).toBeGreaterThan(300);
     expect(licenseFaults(packages)).toEqual([]);
   });
@@ -23,7 +23,7 @@ describe('packages of others', () => {
     expect(packages.filter(({ integrity, version }) => !integrity?.startsWith('sha512-') || !version)).toEqual([]);
   });
 
-  it('with scripts for the installation are those that are listed', () => {
+  it('with installation scripts are exactly the listed ones', () => {
     const lock = JSON.parse(textOf('package-lock.json')) as {
       packages: Record<string, { hasInstallScript?: boolean }>;
     };
@@ -91,13 +91,13 @@ describe('make audit', () => {
     return auditAdvisories(ROOT, { PATH: process.env.PATH, HOME: process.env.HOME, npm_config_registry: url });
   }
 
-  it('says loudly that nothing was checked when the registry serves no advisories, and never ends like a clean run', async () => {
+  it('warns that nothing was checked when the registry serves no advisories, and never ends like a clean run', async () => {
     const { exitCode, lines } = await audit(405, {});
     expect(exitCode).toBe(AUDIT_EXIT.notChecked);
     expect(lines.join('\n')).toMatch(/!!!!\nADVISORIES WERE NOT CHECKED.*\n.*405/);
   }, 60_000);
 
-  it('is clean when the registry knows no advisory', async () => {
+  it('passes when the registry knows no advisory', async () => {
     expect(await audit(200, {})).toMatchObject({
       exitCode: AUDIT_EXIT.clean,
       lines: [expect.stringMatching(/^\d{3,} packages checked: 0 with advisories/)],
@@ -124,7 +124,7 @@ describe('make audit', () => {
     '{}',
     '{"vulnerabilities":{}}',
     '{"metadata":{"dependencies":{"total":0}},"vulnerabilities":{}}',
-  ])('takes %j for no check at all', (output) => {
+  ])('treats %j as no check at all', (output) => {
     expect(auditOutcome(output).exitCode).toBe(AUDIT_EXIT.notChecked);
   });
 });

@@ -29,7 +29,7 @@ const gatewayDrainMs = constant('services/gateway/src/create-app.ts', 'OPEN_CALL
 const hostDrainMs = constant('packages/site/src/start-host.ts', 'OPEN_CALLS_LIMIT_MS');
 const keptMs = constant('services/summarisation/src/results/engine-chain.ts', 'KEPT_MS');
 
-describe('the limits of time of one summary', () => {
+describe('the time limits of one summary', () => {
   it('leave the extractive engine its time after a model has used up all of its own', () => {
     expect(keptMs).toBeGreaterThanOrEqual(5_000);
     expect(summary.OPENAI_TIMEOUT_MS + keptMs).toBeLessThanOrEqual(summary.SUMMARY_TIMEOUT_MS);
@@ -44,7 +44,7 @@ describe('the limits of time of one summary', () => {
     expect(summary.OPENAI_TIMEOUT_MS).toBeGreaterThanOrEqual(45_000);
   });
 
-  it('let a process that is stopped end the calls that it has, and what stands behind them', () => {
+  it('let a stopping process finish its calls and the work that they need', () => {
     for (const openCallsMs of [gatewayDrainMs, hostDrainMs]) {
       expect(workMs).toBeLessThan(openCallsMs);
       expect(openCallsMs + 3_000).toBeLessThanOrEqual(drainMs);
@@ -66,7 +66,7 @@ describe('the limits of time of one summary', () => {
   });
 
   it.each(['ARCHITECTURE.md', 'docs/operations.md', 'docs/adr/0005-separate-processes.md'])(
-    'are what %s says of the grace period',
+    'match the grace period in %s',
     (path) => {
       const [, seconds] = /grace period must exceed (\d+) s/.exec(textOf(path).replace(/\s+/g, ' ')) ?? [];
       expect(Number(seconds) * 1_000).toBe(delayMs + drainMs);

@@ -51,11 +51,11 @@ describe('who announces and who consumes an event', () => {
     expect(declared.sort()).toEqual(mentions(/\bEVENTS\.(\w+)\.of\(/g));
   });
 
-  it('is said nowhere else: no service writes a topic or a row of the outbox past the catalogue', () => {
+  it('is defined nowhere else: no service writes a topic or a row of the outbox past the catalogue', () => {
     expect(mentions(/('[a-z-]+\.[a-z-]+\.v\d+'|\baddToOutbox\b|new EventType\b)/g)).toEqual([]);
   });
 
-  it('stands in the table of ARCHITECTURE.md', () => {
+  it('is in the table of ARCHITECTURE.md', () => {
     const rows = [...textOf('ARCHITECTURE.md').matchAll(/^\| ([a-z-]+\.[a-z-]+\.v\d+)[^|]*\|[^|]*\| ([a-z]+) \|$/gm)];
     expect(rows.map(([, name, writer]) => ({ name, writer }))).toEqual(
       topics.map(({ name, writer }) => ({ name, writer })),

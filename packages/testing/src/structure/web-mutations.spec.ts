@@ -4,7 +4,7 @@ import { ROOT, textOf } from './repository-files.js';
 const mutations = JSON.parse(textOf(MUTATIONS)) as Mutation[];
 
 describe('the planted changes of the web app', () => {
-  it('are each in a place that is there once, with a test that is there', () => {
+  it('each fit exactly one place, and name a test that exists', () => {
     expect(mutationFaults(mutations, ROOT)).toEqual([]);
   });
 });
@@ -13,7 +13,7 @@ describe('the check of planted changes', () => {
   const test = { file: 'web/src/app/routes.spec.ts', title: mutations[0].test.title };
   const mutation = { file: 'web/src/texts/frame.ts', before: '5 s', after: '6 s', test: mutations[0].test };
 
-  it('changes what is there exactly once, and refuses anything else', () => {
+  it('changes exactly one place, and refuses anything else', () => {
     expect(mutated('after 5 s.', mutation)).toBe('after 6 s.');
     expect(() => mutated('after 5 s, 5 s', mutation)).toThrow(/2 times, not once/);
     expect(() => mutated('after', mutation)).toThrow(/0 times, not once/);

@@ -55,13 +55,13 @@ describe('the header', () => {
     ]);
   });
 
-  it('calls whoever has no name User (WEB-12)', async () => {
+  it('shows User for an account without a name (WEB-12)', async () => {
     userIs({ name: '' });
     await openPage('/terms', { signedIn: true });
     expect(await header().findByRole('button', { name: 'User' })).toBeTruthy();
   });
 
-  it('marks the sandbox and names what is stood in for, with its mailbox (WEB-32)', async () => {
+  it('marks the sandbox and names the simulated parts, with its mailbox (WEB-32)', async () => {
     answers('GET /api/info', { ...info, sandbox: ['mail', 'stripe'] });
     const { user } = await openPage('/terms');
     await user.click(await header().findByText('Sandbox'));
@@ -69,7 +69,7 @@ describe('the header', () => {
     expect(header().getByRole('link', { name: 'Open the mailbox' }).getAttribute('href')).toBe('/sandbox/mailbox');
   });
 
-  it('says nothing of a sandbox where nothing is stood in for (WEB-32)', async () => {
+  it('does not mention a sandbox where nothing is simulated (WEB-32)', async () => {
     const { store } = await openPage('/terms');
     await screen.findByText('Last updated: December 2024');
     expect(JSON.stringify(store.getState())).toContain('"sandbox":[]');

@@ -32,14 +32,14 @@ describe('/login', () => {
     expect(received[LOGIN]).toEqual([{ email: 'mara@example.com', password: 'secret1' }]);
   });
 
-  it('goes back to the page that was asked for, and to no other site (WEB-16)', async () => {
+  it('returns to the page that was requested, and to no other site (WEB-16)', async () => {
     answers(LOGIN, { success: true, token, user: mara });
     const { user, path } = await openLogin('/login?next=%2Fdocs%3Ftab%3Dmcp');
     await logIn(user);
     await waitFor(() => expect(path()).toBe('/docs?tab=mcp'));
   });
 
-  it('shows the text of a refusal in a toast and beside the field, and stays (WEB-31, WEB-7)', async () => {
+  it('shows the text of a refusal in a toast and beside the field, and stays on the page (WEB-31, WEB-7)', async () => {
     answers(LOGIN, { status: 401, error: 'Invalid email or password.', code: 'invalid_credentials' });
     const { user, path } = await openLogin('/login?next=%2Fusage');
     await logIn(user);
@@ -53,14 +53,14 @@ describe('/login', () => {
     expect(path()).toBe('/login?next=%2Fusage');
   });
 
-  it('says Login failed when the server sent no text (WEB-33)', async () => {
+  it('shows Login failed when the server sent no text (WEB-33)', async () => {
     answers(LOGIN, { status: 0 });
     const { user } = await openLogin();
     await logIn(user);
     expect(await screen.findByText('Login failed')).toBeTruthy();
   });
 
-  it('offers the mail again to an address that is not verified (ACC-9, WEB-16)', async () => {
+  it('offers to send the mail again to an address that is not verified (ACC-9, WEB-16)', async () => {
     answers(LOGIN, { status: 403, error: 'Please verify your email address.', code: 'email_not_verified' });
     answers('POST /api/auth/resend-verification', { success: true, message: 'A link is on its way.' });
     const { user } = await openLogin();
@@ -86,7 +86,7 @@ describe('/login', () => {
   };
   const QUESTION = 'Your account is to be erased on 2 Dec 2026, 14:02 UTC. Keep it?';
 
-  it('asks whether a closed account is to be kept, and logs in once its owner says so (ACC-74)', async () => {
+  it('asks whether a closed account is to be kept, and logs in once its owner confirms (ACC-74)', async () => {
     answers(LOGIN, CLOSING, { success: true, token, user: mara });
     const { user, path } = await openLogin('/login?next=%2Fdocs');
     await logIn(user);
@@ -99,7 +99,7 @@ describe('/login', () => {
     expect(received[LOGIN]).toEqual([typed, { ...typed, keep_account: true }]);
   });
 
-  it('leaves a closed account closed when its owner says so, and asks nothing of the server (ACC-74)', async () => {
+  it('leaves a closed account closed when its owner declines, and sends nothing to the server (ACC-74)', async () => {
     answers(LOGIN, CLOSING);
     const { user, path } = await openLogin();
     await logIn(user);
@@ -119,7 +119,7 @@ describe('/login', () => {
     expect(await screen.findByLabelText('Password')).toBeTruthy();
   });
 
-  it('asks for what is missing before any call, and goes to its field (WEB-16)', async () => {
+  it('asks for missing input before any call, and focuses its field (WEB-16)', async () => {
     answers(LOGIN, { status: 500, error: 'no' });
     const { user } = await openLogin();
     await user.click(screen.getByRole('button', { name: 'Login' }));
@@ -156,7 +156,7 @@ describe('/login', () => {
 });
 
 describe('the session', () => {
-  it('is dropped unasked at start when it has expired (WEB-6)', async () => {
+  it('is dropped at start without a request when it has expired (WEB-6)', async () => {
     answers('GET /api/auth/me', { status: 500, error: 'must not be asked' });
     keepSessionToken(freshToken(-1));
     await openLogin();
@@ -164,14 +164,14 @@ describe('the session', () => {
     expect(received['GET /api/auth/me']).toEqual([]);
   });
 
-  it('is dropped on a 401 and every page leads to /login, and back after it (WEB-6, WEB-7)', async () => {
+  it('is dropped on a 401, and every page leads to /login and back afterwards (WEB-6, WEB-7)', async () => {
     answers('GET /api/auth/me', { status: 401, error: 'Session is over.', code: 'session_invalid' });
     const { path } = await openPage('/terms?part=2', { signedIn: true });
     await waitFor(() => expect(path()).toBe('/login?next=%2Fterms%3Fpart%3D2'));
     expect(sessionToken()).toBeNull();
   });
 
-  it('a refused one leads to /login once: visitors then go where they like (WEB-7)', async () => {
+  it('leads to /login once when it is refused: visitors then go where they like (WEB-7)', async () => {
     answers('GET /api/auth/me', { status: 401, error: 'Session is over.', code: 'session_invalid' });
     const { user, path } = await openPage('/terms', { signedIn: true });
     await waitFor(() => expect(path()).toBe('/login?next=%2Fterms'));
@@ -179,7 +179,7 @@ describe('the session', () => {
     await waitFor(() => expect(path()).toBe('/privacy'));
   });
 
-  it.each([503, 0])('is kept when the check answers %i, with a way to try again (WEB-6, WEB-7)', async (status) => {
+  it.each([503, 0])('is kept when the check answers %i, with a retry (WEB-6, WEB-7)', async (status) => {
     answers('GET /api/auth/me', { status, error: 'Away' }, { success: true, user: mara, data: mara });
     const { user, path } = await openPage('/dashboard', { signedIn: true });
     expect(await screen.findByText('The server could not be reached. Your session is kept.')).toBeTruthy();

@@ -3,7 +3,7 @@ import { nextPath } from './next-path.rule';
 const after = (next: string) => nextPath(`?next=${encodeURIComponent(next)}`);
 
 it.each(['/usage', '/playground?url=https://youtu.be/precisDemo1', '/profile#billing'])(
-  'a login leads to %s, a page of ours that was asked for (WEB-16)',
+  'a login leads to %s, a page of ours that was requested (WEB-16)',
   (next) => expect(after(next)).toBe(next),
 );
 
@@ -22,6 +22,6 @@ it.each([
   '',
 ])('a login never leads to %j, which is no page of ours (WEB-16)', (next) => expect(after(next)).toBe('/dashboard'));
 
-it('a login without a page that was asked for leads to /dashboard (WEB-16)', () => {
+it('a login without a requested page leads to /dashboard (WEB-16)', () => {
   expect(nextPath('')).toBe('/dashboard');
 });

@@ -15,7 +15,7 @@ describe('/forgot-password', () => {
     return page;
   }
 
-  it('says Password reset email sent!, and never whether there is an account (WEB-37)', async () => {
+  it('shows Password reset email sent!, and never whether there is an account (WEB-37)', async () => {
     answers('GET /api/info', { ...info, sandbox: ['mail'] });
     answers(FORGOT, { success: true, message: 'Sent.' });
     await send();
@@ -68,7 +68,7 @@ describe('/reset-password', () => {
     await waitFor(() => expect(path()).toBe('/reset-password'));
   });
 
-  it('says Passwords do not match, and accepts no fewer than 6 characters (WEB-10)', async () => {
+  it('shows Passwords do not match, and accepts no fewer than 6 characters (WEB-10)', async () => {
     answers(RESET, { status: 500, error: 'must not be asked' });
     const { user } = await send('12345', '12346');
     expect(await screen.findByText('Passwords do not match')).toBeTruthy();
@@ -78,7 +78,7 @@ describe('/reset-password', () => {
     expect(screen.queryByText('The password needs at least 6 characters')).toBeNull();
   });
 
-  it('without a token says that it is invalid, with a link to /forgot-password (WEB-35)', async () => {
+  it('shows without a token that it is invalid, with a link to /forgot-password (WEB-35)', async () => {
     await openPage('/reset-password');
     expect(await screen.findByText(INVALID)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe('/forgot-password');
@@ -100,7 +100,7 @@ describe('/reset-password', () => {
     expect(screen.getByLabelText('New password')).toBeTruthy();
   });
 
-  it('asks whether a closed account is to be kept before anything is set (ACC-74)', async () => {
+  it('asks whether a closed account is to be kept before it sets the password (ACC-74)', async () => {
     const token = freshToken();
     const closing = { error: 'Closed.', code: 'account_closing', erased_at: '2026-12-02T14:02:00.000Z' };
     answers(RESET, { status: 409, ...closing }, { success: true, token, user: mara });
@@ -113,7 +113,7 @@ describe('/reset-password', () => {
     expect(received[RESET]).toEqual([typed, { ...typed, keep_account: true }]);
   });
 
-  it('never replaces the live session of another account without a press (WEB-38)', async () => {
+  it('never replaces the live session of another account without a button press (WEB-38)', async () => {
     const mine = freshToken(1_000);
     const theirs = freshToken(2_000);
     keepSessionToken(mine);
@@ -126,7 +126,7 @@ describe('/reset-password', () => {
     expect(sessionToken()).toBe(theirs);
   });
 
-  it('passes signed-in users with a token (WEB-4)', async () => {
+  it('admits signed-in users with a token (WEB-4)', async () => {
     await openPage('/reset-password?token=once', { signedIn: true });
     expect(await screen.findByLabelText('New password')).toBeTruthy();
   });

@@ -36,7 +36,7 @@ describe('/register', () => {
     expect(screen.queryByText(/The referral code was not accepted/)).toBeNull();
   });
 
-  it('says on /login which address got the mail, and sends it again (WEB-15)', async () => {
+  it('names on /login the address that got the mail, and sends it again (WEB-15)', async () => {
     answers(REGISTER, made);
     answers(RESEND, { success: true, message: 'A link is on its way.' });
     const { fill, user } = await openRegister();
@@ -57,7 +57,7 @@ describe('/register', () => {
     expect(store.getState().session.status).toBe('anonymous');
   });
 
-  it('leads to the mailbox in the sandbox, and tells a code that was not accepted (WEB-15, WEB-32)', async () => {
+  it('leads to the mailbox in the sandbox, and reports a code that was not accepted (WEB-15, WEB-32)', async () => {
     answers('GET /api/info', { ...info, sandbox: ['mail'] });
     answers(REGISTER, { ...made, referral_applied: false });
     const { fill } = await openRegister('/register?ref=WRONG');
@@ -85,7 +85,7 @@ describe('/register', () => {
     expect(received[REGISTER]).toEqual([]);
   });
 
-  it('asks for name and e-mail before any call, and goes to the first that is missing (WEB-15)', async () => {
+  it('asks for name and e-mail before any call, and focuses the first missing one (WEB-15)', async () => {
     answers(REGISTER, made);
     const { user } = await openRegister();
     await user.click(screen.getByRole('button', { name: 'Sign Up' }));
@@ -103,7 +103,7 @@ describe('/register', () => {
     expect(await screen.findByText(/The link works for 24 hours\.$/)).toBeTruthy();
   });
 
-  it('hints at the strength of what is typed (WEB-15)', async () => {
+  it('rates the strength of the typed password (WEB-15)', async () => {
     const { user } = await openRegister();
     expect(screen.getByText('At least 6 characters.')).toBeTruthy();
     await user.type(screen.getByLabelText('Password'), 'Password1');

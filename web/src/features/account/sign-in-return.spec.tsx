@@ -35,7 +35,7 @@ function me(
 beforeEach(dashboardIsAway);
 
 describe('/auth/callback', () => {
-  it('stores the handoff token, asks who it is, swaps the session in and goes to /dashboard (WEB-9)', async () => {
+  it('stores the handoff token, loads its user, exchanges it for the session and goes to /dashboard (WEB-9)', async () => {
     window.history.replaceState(null, '', `/auth/callback?token=${handoff}`);
     const asked: unknown[] = [];
     let release = (): void => undefined;
@@ -59,7 +59,7 @@ describe('/auth/callback', () => {
     ['?error=google_denied', 'The sign-in with Google was cancelled.'],
     ['?error=%3Cb%3Eanything', GOOGLE_FAILED],
     ['?error=toString', GOOGLE_FAILED],
-  ])('%s goes to /login and says why in words of ours (WEB-9)', async (query, text) => {
+  ])('%s goes to /login and shows the reason in our own words (WEB-9)', async (query, text) => {
     const { path } = await openPage(`/auth/callback${query}`);
     await waitFor(() => expect(path()).toBe('/login'));
     expect(await screen.findByText(text)).toBeTruthy();
@@ -78,7 +78,7 @@ describe('/auth/callback', () => {
     expect(sessionToken()).toBeNull();
   });
 
-  it('takes an ordinary session token where nobody is signed in, and says whose account it is (WEB-9, WEB-38)', async () => {
+  it('accepts an ordinary session token when nobody is signed in, and names its account (WEB-9, WEB-38)', async () => {
     me({ [theirs]: { name: 'Mallory' } });
     const { path } = await openPage(`/auth/callback?token=${theirs}`);
     expect(await screen.findByText('You are signed in as Mallory (mara@example.com).')).toBeTruthy();
@@ -86,7 +86,7 @@ describe('/auth/callback', () => {
     expect(sessionToken()).toBe(theirs);
   });
 
-  it('lets who does not know that account log out of it at once (WEB-38)', async () => {
+  it('offers an immediate logout to a user who does not know that account (WEB-38)', async () => {
     me({ [theirs]: { name: 'Mallory' } });
     const ended: (string | null)[] = [];
     gateway.use(
@@ -102,7 +102,7 @@ describe('/auth/callback', () => {
     await waitFor(() => expect(ended).toEqual([`Bearer ${theirs}`]));
   });
 
-  it('asks for the password of the account once where Google does not vouch for the address (ACC-62)', async () => {
+  it('asks for the password of the account once when Google does not vouch for the address (ACC-62)', async () => {
     const LINK = 'POST /api/auth/google/link';
     answers(
       LINK,
@@ -137,7 +137,7 @@ describe('/auth/callback', () => {
       expect(received[KEEP]).toEqual([{ keep_account: false }, { keep_account: true }]);
     });
 
-    it('leaves it closed when its owner says so', async () => {
+    it('leaves it closed when its owner declines', async () => {
       answers(KEEP, closing);
       const { user } = await openPage('/auth/callback?error=account_closing');
       await user.click(await screen.findByRole('button', { name: 'Leave it closed' }));
@@ -146,14 +146,14 @@ describe('/auth/callback', () => {
       expect(received[KEEP]).toEqual([{ keep_account: false }]);
     });
 
-    it('says it when nothing waits in this browser: anybody can make such an address', async () => {
+    it('warns when this browser began no sign-in: anybody can make such an address', async () => {
       answers(KEEP, { status: 400, error: 'This sign-in has expired.', code: 'link_ticket_invalid' });
       await openPage('/auth/callback?error=account_closing');
       expect(await screen.findByText('This sign-in has expired.')).toBeTruthy();
       expect(screen.queryByRole('button', { name: 'Keep my account' })).toBeNull();
     });
 
-    it('asks after the password where Google needs it', async () => {
+    it('asks for the password when Google needs it', async () => {
       answers(LINK, closing, { success: true, token: mine, user: mara });
       const { user, path } = await openPage('/auth/callback?error=google_password_needed');
       await user.type(await screen.findByLabelText('Password of your account'), 'correct horse{Enter}');

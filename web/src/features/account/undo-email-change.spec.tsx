@@ -15,7 +15,7 @@ const link = {
 const done = 'The change of your e-mail address is undone. We sent you a link to set a new password.';
 
 describe('/undo-email-change', () => {
-  it('says which address comes back, and undoes nothing until its button is pressed (WEB-40)', async () => {
+  it('shows which address comes back, and undoes nothing until its button is pressed (WEB-40)', async () => {
     window.history.replaceState(null, '', '/undo-email-change?token=once');
     answers(LOOK, { success: true, link });
     answers(UNDO, { success: true, message: done, email: link.email });
@@ -30,7 +30,7 @@ describe('/undo-email-change', () => {
     );
   });
 
-  it('works in a browser that is signed in, and leaves that session as it is (WEB-38, WEB-40)', async () => {
+  it('works in a browser that is signed in, and leaves that session unchanged (WEB-38, WEB-40)', async () => {
     answers(LOOK, { success: true, link });
     answers(UNDO, { success: true, message: done, email: link.email });
     const { user } = await openPage('/undo-email-change?token=once', { signedIn: true });
@@ -43,21 +43,21 @@ describe('/undo-email-change', () => {
   it.each([
     ['spent', { status: 400, error: 'Spent.', code: 'verification_token_invalid' }],
     ['of another mail', { success: true, link: { ...link, kind: 'verify-email' } }],
-  ])('says that a link that is %s is of no use (WEB-40)', async (_, answer) => {
+  ])('shows that a link that is %s no longer works (WEB-40)', async (_, answer) => {
     answers(LOOK, answer);
     await openPage('/undo-email-change?token=once');
     expect(await screen.findByText('This link was used already or has expired.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Undo the change' })).toBeNull();
   });
 
-  it('says so without a token, and asks nothing (WEB-40)', async () => {
+  it('shows the same without a token, and sends nothing (WEB-40)', async () => {
     answers(LOOK, { status: 500, error: 'must not be asked' });
     await openPage('/undo-email-change');
     expect(await screen.findByText('This link was used already or has expired.')).toBeTruthy();
     expect(received[LOOK]).toEqual([]);
   });
 
-  it('can be tried again while the server is away, and says why it was refused (WEB-31, WEB-40)', async () => {
+  it('can be retried while the server is away, and shows why it was refused (WEB-31, WEB-40)', async () => {
     answers(LOOK, { status: 503 }, { success: true, link });
     answers(UNDO, { status: 409, error: 'An account with this email already exists.', code: 'email_taken' });
     const { user } = await openPage('/undo-email-change?token=once');

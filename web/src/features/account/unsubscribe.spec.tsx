@@ -5,7 +5,7 @@ import { openPage } from '../../testing/open-page';
 const UNSUBSCRIBE = 'POST /api/notifications/unsubscribe';
 
 describe('/unsubscribe', () => {
-  it('changes nothing when it is opened; a press of the button does, and shows what the server says (API-22)', async () => {
+  it('changes nothing when opened; a press of the button does, and shows the text of the server (API-22)', async () => {
     window.history.replaceState(null, '', '/unsubscribe?token=once');
     answers(UNSUBSCRIBE, { success: true, message: 'You will not get tips any more.', topic: 'tips' });
     const { user } = await openPage('/unsubscribe?token=once');
@@ -17,7 +17,7 @@ describe('/unsubscribe', () => {
     expect(received[UNSUBSCRIBE]).toEqual([{ token: 'once' }]);
   });
 
-  it('says why it failed, and may be tried again (API-22)', async () => {
+  it('shows why it failed, and can be retried (API-22)', async () => {
     answers(
       UNSUBSCRIBE,
       { status: 400, error: 'This link is not valid.', code: 'unsubscribe_token_invalid' },

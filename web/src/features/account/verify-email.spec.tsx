@@ -51,7 +51,7 @@ describe('/verify-email in the browser that registered', () => {
     expect(received[VERIFY]).toEqual([{ token: 'once' }]);
   });
 
-  it('shows the success for 3 s and not longer (WEB-10)', async () => {
+  it('shows the success for 3 s and no longer (WEB-10)', async () => {
     const { SHOWN_MS } = await import('./email-verification');
     expect(SHOWN_MS).toBe(3_000);
   });
@@ -111,7 +111,7 @@ describe('/verify-email in the browser that registered', () => {
     expect(store.getState().session.user?.email).toBe('new@example.com');
   });
 
-  it('says that a link which needs the session is not used up, with a way to log in (ACC-26)', async () => {
+  it('shows that a link which needs the session is not used up, and offers a login (ACC-26)', async () => {
     const error = 'Please log in to the account whose email you are changing, then open the link again.';
     linkIs({ kind: 'change-email', same_browser: false });
     answers(VERIFY, { status: 403, error, code: 'session_required_for_link' });
@@ -122,7 +122,7 @@ describe('/verify-email in the browser that registered', () => {
     expect(screen.queryByText(INVALID)).toBeNull();
   });
 
-  it('keeps the link when the session of before is refused at the same time (WEB-7)', async () => {
+  it('keeps the link when the previous session is refused at the same time (WEB-7)', async () => {
     answers('GET /api/auth/me', { status: 401, error: 'Over.', code: 'session_invalid' });
     answers(VERIFY, { success: true, token: freshToken(), user: mara });
     const { path } = await openPage('/verify-email?token=once', { signedIn: true });
@@ -151,7 +151,7 @@ describe('/verify-email in any other browser', () => {
     expect([received[VERIFY], sessionToken()]).toEqual([[{ token: 'once' }], token]);
   });
 
-  it('uses the link again after a failure, without another press for what was pressed (WEB-33)', async () => {
+  it('uses the link again after a failure, without another press (WEB-33)', async () => {
     linkIs({ same_browser: false });
     answers(VERIFY, { status: 0 }, { success: true, token: freshToken(), user: mara });
     const { user } = await openPage('/verify-email?token=once');
@@ -161,7 +161,7 @@ describe('/verify-email in any other browser', () => {
     expect(received[VERIFY]).toHaveLength(2);
   });
 
-  it('can look again when the server was away, and has used nothing (WEB-39)', async () => {
+  it('can be retried when the server was away, and has not used the link (WEB-39)', async () => {
     answers(LOOK, { status: 0 }, { success: true, link: { ...open, same_browser: false } });
     answers(VERIFY, { status: 500, error: 'must not be asked' });
     const { user } = await openPage('/verify-email?token=once');
@@ -200,7 +200,7 @@ describe('/verify-email over the live session of another account', () => {
     return openPage('/verify-email?token=once');
   }
 
-  it('keeps it until a press says otherwise (WEB-38)', async () => {
+  it('keeps it until a press decides otherwise (WEB-38)', async () => {
     const { user, store, path } = await verifyOther();
     const button = await screen.findByRole('button', { name: 'Sign in as other@example.com' });
     expect(screen.getByText(/This browser is signed in as mara@example.com/)).toBeTruthy();
@@ -211,7 +211,7 @@ describe('/verify-email over the live session of another account', () => {
     expect([sessionToken(), store.getState().session.user?.id]).toEqual([theirs, other.id]);
   });
 
-  it('stays what it was when its owner says so, and the other one ends at the server (WEB-38)', async () => {
+  it('keeps it when its owner decides so, and ends the other one at the server (WEB-38)', async () => {
     const ended: (string | null)[] = [];
     gateway.use(
       http.post('*/api/auth/logout', ({ request }) => {

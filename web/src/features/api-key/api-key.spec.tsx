@@ -47,7 +47,7 @@ describe('the API key', () => {
     }
   });
 
-  it('is shown after it was generated, and the user has it from then on (WEB-24, WEB-36)', async () => {
+  it('is shown after it was generated, and belongs to the user from then on (WEB-24, WEB-36)', async () => {
     userWith({});
     answers('POST /api/api-key/generate', { success: true, apiKey: NEW_KEY });
     const { user, store } = await openPage('/api-keys', { signedIn: true });
@@ -61,7 +61,7 @@ describe('the API key', () => {
   it.each([
     [{ status: 409, error: 'Revoke the existing key first.' }, 'Revoke the existing key first.'],
     [{ status: 0 }, 'Failed to generate API key'],
-  ])('that cannot be generated says why: %o (WEB-31, WEB-33)', async (failure, text) => {
+  ])('that cannot be generated shows why: %o (WEB-31, WEB-33)', async (failure, text) => {
     userWith({});
     answers('POST /api/api-key/generate', failure);
     const { user } = await openPage('/api-keys', { signedIn: true });
@@ -69,7 +69,7 @@ describe('the API key', () => {
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  it('is revoked only after the question was answered with yes (WEB-24, WEB-36)', async () => {
+  it('is revoked only after a confirmation (WEB-24, WEB-36)', async () => {
     userWith({ apiKey: KEY });
     answers('PUT /api/api-key/revoke', { success: true, message: 'ok' });
     const { user, store } = await openPage('/api-keys', { signedIn: true });
@@ -117,7 +117,7 @@ describe('the API key', () => {
     expect(await shownKey()).toBe(NEW_KEY);
   });
 
-  it('stands beside its last use, in UTC, and security tips (WEB-24)', async () => {
+  it('is shown with its last use, in UTC, and security tips (WEB-24)', async () => {
     userWith({ apiKey: KEY, api_key_last_used: { at: '2026-11-22T14:02:00.000Z', client: 'Claude Desktop' } });
     await openPage('/api-keys', { signedIn: true });
     expect(await screen.findByText('22 Nov 2026, 14:02 UTC, Claude Desktop')).toBeTruthy();
@@ -138,7 +138,7 @@ describe('the API key', () => {
     ['Rotate', 'Rotate key', 'POST /api/api-key/rotate', { apiKey: NEW_KEY }, 'prc_ZYXW••••••••••••'],
     ['Revoke', 'Revoke', 'PUT /api/api-key/revoke', {}, 'You have no API key yet.'],
   ])(
-    'is read again when the answer to %s was lost: it may have counted (WEB-24)',
+    'is read again when the answer to %s was lost: it may have taken effect (WEB-24)',
     async (open, press, call, has, text) => {
       const before = { ...mara, api_key_last_used: null, apiKey: KEY };
       const after = { ...mara, api_key_last_used: null, ...has };
@@ -151,7 +151,7 @@ describe('the API key', () => {
     },
   );
 
-  it('that was just made is not undone by a late answer from before it (WEB-24)', async () => {
+  it('that was just made is not undone by a late answer to an earlier request (WEB-24)', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((done) => (release = done));
     const none = { ...mara, api_key_last_used: null };

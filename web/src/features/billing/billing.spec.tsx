@@ -98,7 +98,7 @@ describe('the Billing section', () => {
     expect(received[CANCEL]).toHaveLength(1);
   });
 
-  it('says what could not be loaded, each part for itself (WEB-34)', async () => {
+  it('reports each part that could not be loaded separately (WEB-34)', async () => {
     answers(PAYMENTS, { status: 500 }, { success: true, history: [paid('p1')], next: null });
     answers(STATEMENT, { status: 500 });
     const { user } = await open();
@@ -198,7 +198,7 @@ describe('a receipt, and the table', () => {
     expect(window_.close).toHaveBeenCalled();
   });
 
-  it('that cannot be had, or whose window is blocked, is said (PAY-54)', async () => {
+  it('that cannot be fetched, or whose window is blocked, is reported (PAY-54)', async () => {
     const window_ = opened();
     const spy = jest.spyOn(window, 'open').mockReturnValue(window_ as unknown as Window);
     receiptIs(() => HttpResponse.json({ error: 'Away' }, { status: 503 }));

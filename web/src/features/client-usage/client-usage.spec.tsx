@@ -56,7 +56,7 @@ describe('client usage', () => {
     expect(await screen.findByRole('table')).toBeTruthy();
   });
 
-  it('informs on MCP clients and leads to the documentation (WEB-26)', async () => {
+  it('explains MCP clients and links to the documentation (WEB-26)', async () => {
     answers('GET /api/usage/clients', empty);
     await openPage('/client-usage', { signedIn: true });
     const cards = await screen.findByRole('region', { name: 'MCP clients' });

@@ -55,7 +55,7 @@ describe('the dashboard', () => {
     expect(screen.queryByText(warning) !== null).toBe(warns);
   });
 
-  it('says what could not be loaded, shows no zero for it, and asks again (WEB-34)', async () => {
+  it('reports what could not be loaded, shows no zero for it, and offers a retry (WEB-34)', async () => {
     answers('GET /api/usage/clients', noCalls);
     answers('GET /api/usage/summary', { status: 503, error: 'Away' });
     answers('GET /api/subscription/my-plan', { status: 503, error: 'Away' }, { success: true, subscription: PAID });
@@ -81,7 +81,7 @@ describe('cancelling on the subscription card', () => {
   it.each([
     ['Subscription will remain active until 30 Nov 2026', 'Subscription will remain active until 30 Nov 2026'],
     ['', 'Subscription canceled successfully'],
-  ])('asks first, then shows what the server says: "%s" (WEB-23, WEB-37)', async (message, toast) => {
+  ])('asks first, then shows the text of the server: "%s" (WEB-23, WEB-37)', async (message, toast) => {
     answers('POST /api/subscription/cancel', { success: true, message });
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Cancel subscription' }));
@@ -92,7 +92,7 @@ describe('cancelling on the subscription card', () => {
     expect(received['POST /api/subscription/cancel']).toHaveLength(1);
   });
 
-  it('that fails without a text of the server says so (WEB-33)', async () => {
+  it('that fails without a text of the server reports it (WEB-33)', async () => {
     answers('POST /api/subscription/cancel', { status: 0 });
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Cancel subscription' }));
@@ -114,7 +114,7 @@ describe('the quick start', () => {
     ['TypeScript', 'typescript', 'await fetch('],
     ['Python', 'python', 'import urllib.request'],
     ['MCP', 'mcp', '"mcpServers"'],
-  ])('speaks %s when that is chosen, and keeps it under example-language (WEB-17)', async (label, kept, text) => {
+  ])('shows %s when that is chosen, and keeps it under example-language (WEB-17)', async (label, kept, text) => {
     const { user, unmount } = await open();
     await user.click(await screen.findByText(label, { selector: '.ant-segmented-item-label' }));
     expect(example()).toContain(text);
@@ -124,7 +124,7 @@ describe('the quick start', () => {
     await waitFor(() => expect(example()).toContain(text));
   });
 
-  it('shows the configuration that the documentation shows (WEB-17, WEB-22)', async () => {
+  it('shows the same configuration as the documentation (WEB-17, WEB-22)', async () => {
     const { user } = await open();
     await user.click(await screen.findByText('MCP', { selector: '.ant-segmented-item-label' }));
     await user.click(screen.getByRole('button', { name: 'Show my key' }));
@@ -133,7 +133,7 @@ describe('the quick start', () => {
     );
   });
 
-  it('has a placeholder for whoever has no key (WEB-17)', async () => {
+  it('has a placeholder for a user without a key (WEB-17)', async () => {
     await open({ user: {} });
     await waitFor(() => expect(example()).toContain('x-api-key: YOUR_API_KEY'));
     expect(screen.queryByRole('button', { name: 'Show my key' })).toBeNull();
@@ -157,7 +157,7 @@ describe('the onboarding list', () => {
     expect(step('Assistant connected')).toBe('false');
   });
 
-  it('sends whoever has no key to /api-keys (WEB-17)', async () => {
+  it('sends a user without a key to /api-keys (WEB-17)', async () => {
     await open({ user: {} });
     expect((await screen.findByRole('link', { name: 'Generate API Key' })).getAttribute('href')).toBe('/api-keys');
   });

@@ -42,7 +42,7 @@ describe('the documentation', () => {
     }
   });
 
-  it('keeps the open tab in the address, and is walked with the arrows (WEB-22)', async () => {
+  it('keeps the open tab in the address, and its tabs work with the arrow keys (WEB-22)', async () => {
     const { user, path } = await openPage('/docs?tab=errors');
     const tab = await screen.findByRole('tab', { name: 'Error Handling', selected: true });
     tab.focus();
@@ -89,7 +89,7 @@ describe('the documentation', () => {
     expect(document.body.textContent).not.toContain('prc_mine');
   });
 
-  it('says when the browser does not let it copy (WEB-22)', async () => {
+  it('reports when the browser does not let it copy (WEB-22)', async () => {
     const { user } = await openPage('/docs');
     jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('not here'));
     await user.click(await screen.findByRole('button', { name: 'Copy: POST /api/youtube/summarize' }));
@@ -183,7 +183,7 @@ describe('the documentation', () => {
     ]);
   });
 
-  it('says that the codes could not be loaded, and tries again (WEB-46)', async () => {
+  it('reports that the codes could not be loaded, and offers a retry (WEB-46)', async () => {
     answers('GET /api/errors', { status: 503, error: 'Away' }, codes);
     const { user } = await openPage('/docs?tab=limits');
     expect(await screen.findByText('The error codes could not be loaded.')).toBeTruthy();
@@ -191,7 +191,7 @@ describe('the documentation', () => {
     expect(await screen.findByText('Cause of throttled.')).toBeTruthy();
   });
 
-  it('says that the demo videos could not be loaded, and tries again (WEB-22)', async () => {
+  it('reports that the demo videos could not be loaded, and offers a retry (WEB-22)', async () => {
     answers('GET /api/info', { status: 503, error: 'Away' }, info);
     const { user } = await openPage('/docs?tab=errors');
     expect(await screen.findByText('The demo videos could not be loaded.')).toBeTruthy();

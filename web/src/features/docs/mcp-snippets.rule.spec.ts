@@ -23,7 +23,7 @@ describe('configurations of MCP clients', () => {
     expect(precis.headers).toEqual({ Authorization: 'Bearer prc_mine' });
   });
 
-  it('have a placeholder for whoever has no key (WEB-22)', () => {
+  it('have a placeholder for a user without a key (WEB-22)', () => {
     for (const way of ['stdio', 'http'] as const)
       expect(mcpConfiguration('codex', way, { ...TARGET, apiKey: null })).toContain('YOUR_API_KEY');
   });

@@ -18,13 +18,13 @@ describe('the documentation', () => {
     }
   });
 
-  it('says with which codes a limit refuses (LIMIT-4, QUOTA-8)', () =>
+  it('names the codes with which a limit refuses (LIMIT-4, QUOTA-8)', () =>
     shows(
       'limits',
       /status 429\. The code is quota_exceeded when the videos of the month are used up, and throttled when calls came/,
     ));
 
-  it('says what a month is, and what costs nothing (QUOTA-2, QUOTA-5)', () =>
+  it('explains what a month is, and what costs nothing (QUOTA-2, QUOTA-5)', () =>
     shows(
       'limits',
       /^A month is a calendar month in UTC\. Failed calls, info, transcripts, estimates and repeats with an Idempotency-Key cost/,
@@ -38,7 +38,7 @@ describe('the documentation', () => {
   it('says that a replaced key stays valid for up to 24 hours, and a revoked one not a second (KEY-4, KEY-5)', () =>
     shows('authentication', /up to 24 hours\. A revoked key is refused within a second/));
 
-  it('says both headers that carry a key (KEY-10)', async () => {
+  it('names both headers that carry a key (KEY-10)', async () => {
     await openPage('/docs?tab=authentication');
     expect((await screen.findByLabelText('Header x-api-key')).textContent).toMatch(/^x-api-key: /);
     expect(screen.getByLabelText('Header Authorization').textContent).toMatch(/^Authorization: Bearer /);

@@ -25,7 +25,7 @@ describe('examples of the documentation', () => {
     expect(snippet('curl', call, { baseUrl, apiKey: null })).toContain(`'{"custom_prompt":"the lock'\\''s gates"}'`);
   });
 
-  it('need nothing beside the standard library in Python (WEB-47)', () => {
+  it('need only the standard library in Python (WEB-47)', () => {
     for (const call of Object.values(CALLS)) {
       const imports = [...snippet('python', call, { baseUrl, apiKey: null }).matchAll(/^import (\S+)$/gm)].map(
         ([, name]) => name,

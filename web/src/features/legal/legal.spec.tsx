@@ -32,7 +32,7 @@ describe('an address that names a part of a page', () => {
   it.each([
     ['/terms#refunds', 'refunds'],
     ['/docs?tab=limits#burst', 'burst'],
-  ])('%s goes there when the page has come (WEB-22, WEB-30)', async (path, id) => {
+  ])('%s scrolls there when the page is loaded (WEB-22, WEB-30)', async (path, id) => {
     scrolledTo.mockClear();
     await openPage(path);
     await waitFor(() => expect(scrolledTo).toHaveBeenCalledTimes(1));

@@ -59,7 +59,7 @@ describe('/payment/success', () => {
     expect(path()).toBe(`/payment/success?session_id=${ID}`);
   });
 
-  it('looks every 2 s until the status is final, and then no more (WEB-21, PAY-17)', async () => {
+  it('checks every 2 s until the status is final, and then stops (WEB-21, PAY-17)', async () => {
     answers(CALL, paymentIs('processing'), paymentIs('failed'));
     ownTime();
     await open();
@@ -72,7 +72,7 @@ describe('/payment/success', () => {
     expect(received[CALL]).toHaveLength(2);
   });
 
-  it('says when the status could not be loaded, and asks again on request alone (WEB-21)', async () => {
+  it('reports when the status could not be loaded, and checks again only on request (WEB-21)', async () => {
     answers(CALL, { status: 500 }, paymentIs('completed'));
     const { user } = await open();
     expect(await screen.findByText('The status of the payment could not be loaded.')).toBeTruthy();
@@ -107,7 +107,7 @@ describe('/payment/success', () => {
     expect(path()).toBe(`/payment/success${search}`);
   });
 
-  it('says to a visitor to log in, comes back after it, and sends nobody away (WEB-21)', async () => {
+  it('asks a visitor to log in, returns afterwards, and redirects nobody (WEB-21)', async () => {
     ownTime();
     const { path } = await open(false);
     await waitFor(() => expect(screen.getByText('Log in to see whether the payment is confirmed.')).toBeTruthy());

@@ -14,7 +14,7 @@ async function openAndAsk(url = WATCH) {
   return page;
 }
 
-describe('asking for a summary', () => {
+describe('requesting a summary', () => {
   it("says 'Please enter a YouTube URL' and calls nobody when the address is blank (WEB-27)", async () => {
     monthWith(10);
     const asked = summarises();
@@ -61,7 +61,7 @@ describe('asking for a summary', () => {
     expect(screen.getByText(/Focus not applied/)).toBeTruthy();
   });
 
-  it('never asks twice for a double click (WEB-27)', async () => {
+  it('sends one request for a double click (WEB-27)', async () => {
     monthWith(10);
     const asked = summarises();
     const { user } = await openPage('/playground', { signedIn: true });
@@ -83,7 +83,7 @@ describe('asking for a summary', () => {
 });
 
 describe('a summary that fails', () => {
-  it("shows the server's text, and the page is ready for another (WEB-33)", async () => {
+  it("shows the server's text, and the page is ready for another summary (WEB-33)", async () => {
     monthWith(10);
     summarises({ status: 404, error: 'This video has no captions.', code: 'transcript_disabled' });
     await openAndAsk();

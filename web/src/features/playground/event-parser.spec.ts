@@ -18,7 +18,7 @@ describe('server-sent events', () => {
     expect([...text].flatMap((letter) => letters.add(letter))).toEqual(EVENTS);
   });
 
-  it('are given up when one has no end, or says what is no JSON', () => {
+  it('are given up when one never ends, or contains no JSON', () => {
     const parser = new EventParser();
     parser.add('event: sentence\ndata: ');
     expect(() => parser.add('x'.repeat(5_000_000))).toThrow('without an end');

@@ -32,7 +32,7 @@ describe('a summary that failed', () => {
     expect(screen.queryByText('Nothing was charged.')).toBeNull();
   });
 
-  it('takes the place of the summary of another video (WEB-43)', async () => {
+  it('replaces the summary of another video (WEB-43)', async () => {
     monthWith(10);
     summarises({}, { status: 404, error: 'This video is private.', code: 'video_private' });
     const { user } = await ask();
@@ -46,7 +46,7 @@ describe('a summary that failed', () => {
     expect(screen.queryByText('Three ways to read a video')).toBeNull();
   });
 
-  it('does not claim that nothing was charged when nobody knows (WEB-43)', async () => {
+  it('does not claim that nothing was charged when that is unknown (WEB-43)', async () => {
     monthWith(10);
     summarises({ status: 500, error: 'Something failed.' });
     await ask();
@@ -56,7 +56,7 @@ describe('a summary that failed', () => {
     expect(shown.getByText(/ask for the same summary again to see it at no further cost/)).toBeTruthy();
   });
 
-  it("with `success: false` and status 200 shows the server's text at once, and is not repeated (WEB-42)", async () => {
+  it("with `success: false` and status 200 shows the server's text immediately, and is not repeated (WEB-42)", async () => {
     monthWith(10);
     const asked = summarises({ body: { success: false, error: 'The model is on holiday.' } });
     await ask();
@@ -75,10 +75,10 @@ describe('a summary that failed', () => {
   });
 });
 
-describe('a network that is gone', () => {
+describe('an interrupted network', () => {
   afterEach(() => jest.useRealTimers());
 
-  it('is tried twice more within 8 s, then the page says so (WEB-27, WEB-43)', async () => {
+  it('is retried twice within 8 s, then the page reports it (WEB-27, WEB-43)', async () => {
     jest.useFakeTimers({ advanceTimers: true, doNotFake: ['queueMicrotask', 'nextTick', 'performance'] });
     monthWith(10);
     const asked = summarises({ status: 0 });
@@ -98,7 +98,7 @@ describe('a network that is gone', () => {
 });
 
 describe('while a summary is made', () => {
-  it('the next wish can be written, and is not sent by Enter (WEB-27)', async () => {
+  it('the next request can be written, and is not sent by Enter (WEB-27)', async () => {
     monthWith(10);
     const asked = summarises(new Promise(() => undefined));
     const { user } = await ask();
@@ -111,7 +111,7 @@ describe('while a summary is made', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('whoever writes the next wish keeps the focus when the summary comes (WEB-27)', async () => {
+  it('a user who writes the next request keeps the focus when the summary comes (WEB-27)', async () => {
     monthWith(10);
     let answer: (value?: unknown) => void = () => undefined;
     summarises(new Promise((resolve) => (answer = resolve)));
@@ -122,7 +122,7 @@ describe('while a summary is made', () => {
     expect(document.activeElement).toBe(await address());
   });
 
-  it('it can be cancelled: the call is ended, and the same wish keeps its key (WEB-43, QUOTA-11)', async () => {
+  it('it can be cancelled: the call is ended, and the same request keeps its key (WEB-43, QUOTA-11)', async () => {
     monthWith(10);
     const asked = summarises(new Promise(() => undefined), {});
     const { user } = await ask();

@@ -10,7 +10,7 @@ async function ask() {
 }
 
 describe('a connection that is lost in the middle of a summary', () => {
-  it('is asked for again with the same key, and finds its result instead of paying twice (WEB-27)', async () => {
+  it('is repeated with the same key, and finds its result instead of paying twice (WEB-27)', async () => {
     monthWith(10);
     const asked = summarises({ status: 0 }, { status: 409, code: 'idempotency_key_in_use' }, {});
     await ask();
@@ -21,7 +21,7 @@ describe('a connection that is lost in the middle of a summary', () => {
     expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
   });
 
-  it('finds its result after a reload of the page, unasked (WEB-27)', async () => {
+  it('finds its result by itself after a reload of the page (WEB-27)', async () => {
     monthWith(10);
     const asked = summarises(new Promise(() => undefined), {});
     const { unmount } = await ask();
@@ -33,7 +33,7 @@ describe('a connection that is lost in the middle of a summary', () => {
     expect(asked[1]).toEqual(asked[0]);
   });
 
-  it('keeps its key when the server fails, for the next wish for the same (WEB-27)', async () => {
+  it('keeps its key for the next equal request when the server fails (WEB-27)', async () => {
     monthWith(10);
     const asked = summarises({ status: 503, error: 'Away for a moment.' }, {});
     const { user } = await ask();
@@ -43,7 +43,7 @@ describe('a connection that is lost in the middle of a summary', () => {
     expect(asked[1]).toEqual(asked[0]);
   });
 
-  it('keeps its key for whoever asks for the same much later: it may have been paid (WEB-27, QUOTA-11)', async () => {
+  it('keeps its key for an equal request much later: it may have been paid (WEB-27, QUOTA-11)', async () => {
     monthWith(10);
     const asked = summarises({ status: 503, error: 'Away for a moment.' }, {});
     const { user, unmount } = await ask();
@@ -72,7 +72,7 @@ describe('a connection that is lost in the middle of a summary', () => {
     expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
   });
 
-  it('goes on after the login when the session ended meanwhile (WEB-7, WEB-27)', async () => {
+  it('continues after the login when the session ended meanwhile (WEB-7, WEB-27)', async () => {
     monthWith(10);
     const asked = summarises({ status: 0 }, { status: 401, code: 'session_expired', error: 'Please log in.' }, {});
     const { path, unmount } = await ask();

@@ -26,7 +26,7 @@ describe('the month beside the playground', () => {
     expect(within(warning).getByRole('link').getAttribute('href')).toBe('/pricing');
   });
 
-  it("says 'Unable to load usage data', locks nothing, and can be tried again (WEB-34)", async () => {
+  it("shows 'Unable to load usage data', locks nothing, and can be retried (WEB-34)", async () => {
     monthWith(5);
     const month = { current: { used: 95, remaining: 5, limit: 100, percentage: 95 }, monthly: [] };
     answers('GET /api/usage/summary', { status: 503 }, { success: true, data: month });

@@ -7,7 +7,7 @@ describe("a transcript of one's own (WEB-48)", () => {
   it.each([
     ['SRT', SRT],
     ['WebVTT', VTT],
-  ])('in %s goes as it is', (_name, text) => {
+  ])('in %s is sent unchanged', (_name, text) => {
     expect(readTranscript(`\uFEFF${text}`)).toEqual({ transcript: text.trim() });
   });
 
@@ -15,12 +15,12 @@ describe("a transcript of one's own (WEB-48)", () => {
     ['an array', (segments: object[]) => segments],
     ['the answer of an API', (segments: object[]) => ({ title: 'x', segments })],
     ['another one', (segments: object[]) => ({ transcript: segments })],
-  ])('in JSON goes as its segments: %s', (_name, form) => {
+  ])('in JSON is sent as its segments: %s', (_name, form) => {
     const segments = [{ start: 1, text: 'A lock lifts boats.' }];
     expect(readTranscript(JSON.stringify(form(segments)))).toEqual({ transcript: segments });
   });
 
-  it('of lines that begin with a time goes as segments, as people copy it', () => {
+  it('of lines that begin with a time is sent as segments, as people copy it', () => {
     const text = '0:00\nA lock\nlifts boats.\n\n[1:05] The gates hold.\n1:02:03 - It ends.\n1:02:04';
     expect(readTranscript(text)).toEqual({
       transcript: [
@@ -41,11 +41,11 @@ describe("a transcript of one's own (WEB-48)", () => {
     ['[{"text": "cut off', 'badJson'],
     [`0:00 ${'word '.repeat(200_001)}`, 'tooManyWords'],
     [`0:00 ${'w'.repeat(MOST_BYTES)}`, 'tooLarge'],
-  ])('is refused with what is wrong: %#', (text, problem) => {
+  ])('is refused with its fault: %#', (text, problem) => {
     expect(readTranscript(text)).toEqual({ problem });
   });
 
-  it('has another mark when it is another one', () => {
+  it('has another mark when its content differs', () => {
     expect(markOf(SRT)).toBe(markOf(SRT));
     expect(new Set([SRT, VTT, SRT.replace('boats', 'ships'), `${SRT} `].map(markOf)).size).toBe(4);
   });

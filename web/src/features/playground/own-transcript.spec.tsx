@@ -49,7 +49,7 @@ describe("a transcript of one's own in the playground (WEB-48)", () => {
     ['', 'Please paste a transcript or choose a file.'],
     ['A lock lifts boats.', /This text has no times/],
     ['[{"text": ', /JSON is not a list of segments/],
-  ])('that cannot be used is said before any call: %j', async (text, problem) => {
+  ])('that cannot be used is reported before any call: %j', async (text, problem) => {
     monthWith(10);
     const asked = summarises();
     const { user } = await openOwn();
@@ -69,7 +69,7 @@ describe("a transcript of one's own in the playground (WEB-48)", () => {
     expect(await screen.findByText('This transcript is larger than 4.9 MB.')).toBeTruthy();
   });
 
-  it('that the server refuses is named with the reason, and asked for again under the same key', async () => {
+  it('that the server refuses is named with the reason, and repeated under the same key', async () => {
     monthWith(10);
     const error = 'The transcript cannot be read at line 3: there is no start.';
     const asked = summarises(
@@ -90,7 +90,7 @@ describe("a transcript of one's own in the playground (WEB-48)", () => {
     expect(asked[2].key).not.toBe(asked[0].key);
   });
 
-  it('is left out again when its part is closed', async () => {
+  it('is left out of the request when its part is closed', async () => {
     monthWith(10);
     const asked = summarises();
     const { user } = await openOwn();

@@ -16,11 +16,11 @@ describe('rules of the playground', () => {
     [{ status: 503, code: 'source_blocked' }, null],
     [{ status: 429, code: 'quota_exceeded' }, null],
     [{ status: 404, code: 'transcript_disabled' }, null],
-  ])('%o is sent again by itself for the reason %s (WEB-27)', (error, expected) => {
+  ])('%o is repeated by itself for the reason %s (WEB-27)', (error, expected) => {
     expect(repeatReason(error)).toBe(expected);
   });
 
-  it.each([0, 0.5, 1])('sends a lost call again twice at most, and never later than 8 s (%s) (WEB-27)', (random) => {
+  it.each([0, 0.5, 1])('repeats a lost call at most twice, and never later than 8 s (%s) (WEB-27)', (random) => {
     const repeats = new Repeats();
     let now = 0;
     for (let delay = repeats.next({ status: 0 }, now, random); delay !== null;) {
@@ -36,7 +36,7 @@ describe('rules of the playground', () => {
     expect(slow.next({ status: 0 }, 7_999, random)).toBeNull();
   });
 
-  it('waits for a first try that is still at work later and later, at most every 15 s, and never all at one time (WEB-27)', () => {
+  it('waits longer and longer for a first try that is still at work, at most 15 s, with scattered times (WEB-27)', () => {
     expect([0, 1, 2, 3, 4, 9].map((index) => repeatDelay('atWork', index, 1))).toEqual([
       1000, 2000, 4000, 8000, 15000, 15000,
     ]);
@@ -55,7 +55,7 @@ describe('rules of the playground', () => {
     [{ status: 400, code: 'invalid_url' }, 'address'],
     [{ status: 200 }, 'again'],
     [{ status: 403, code: 'email_not_verified' }, 'again'],
-  ])('says of %o what to do: %s (WEB-43)', (failure, advice) => {
+  ])('advises for %o what to do: %s (WEB-43)', (failure, advice) => {
     expect(adviceOn(failure)).toBe(advice);
   });
 
@@ -72,7 +72,7 @@ describe('rules of the playground', () => {
     [{ status: 500 }, { isFinal: false, mayHaveBeenMade: false }, false],
     [{ status: 503, code: 'service_unavailable' }, { isFinal: false, mayHaveBeenMade: false }, false],
     [{ status: 0 }, { isFinal: false, mayHaveBeenMade: true }, false],
-  ])('says of %o (%o) that nothing was charged only when that is so: %s (WEB-43)', (failure, known, isFree) => {
+  ])('states for %o (%o) that nothing was charged only when that is so: %s (WEB-43)', (failure, known, isFree) => {
     expect(costNothing(failure, known)).toBe(isFree);
   });
 
@@ -87,7 +87,7 @@ describe('rules of the playground', () => {
     expect(stageAt(6_000, null)).toBe('reading');
   });
 
-  it('shows what the server says of the stage, once it says it (WEB-27, SUM-16)', () => {
+  it('shows the stage that the server reports, once it reports one (WEB-27, SUM-16)', () => {
     const known = { atMs: 500, durationSeconds: 600 };
     expect(stageAt(100, null, 'reading')).toBe('captions');
     expect(stageAt(60_000, known, 'reading')).toBe('reading');

@@ -21,7 +21,7 @@ const order = (field: Summary['warnings'][number]['field'], start_seconds: numbe
 });
 
 describe('remarks', () => {
-  it('says below a summary what it does not follow, cover or bear out (WEB-27)', () => {
+  it('lists below a summary what it does not follow, cover or support (WEB-27)', () => {
     expect(
       remarksOn({
         focus_reason: 'style',
@@ -60,11 +60,11 @@ describe('remarks', () => {
     ]);
   });
 
-  it('says nothing below one that follows and covers all (WEB-27)', () => {
+  it('shows nothing below one that follows and covers all (WEB-27)', () => {
     expect(remarksOn({})).toBeNull();
   });
 
-  it('says nothing where the gateway is of a release that knows nothing of it', () => {
+  it('shows nothing when the gateway has a release without remarks', () => {
     const { not_covered, dropped_sentences, warnings, ...older } = lock as unknown as Summary;
     expect([not_covered, dropped_sentences, warnings]).not.toContain(undefined);
     render(<Remarks summary={older as Summary} />);

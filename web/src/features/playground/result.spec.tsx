@@ -43,7 +43,7 @@ describe('a summary', () => {
     expect(tick.closest('[dir]')?.getAttribute('dir')).toBe('ltr');
   });
 
-  it('lights the tick of a sentence and the sentence of a tick (WEB-27)', async () => {
+  it('highlights the tick of a sentence and the sentence of a tick (WEB-27)', async () => {
     const { result, user } = await summary();
     const sentence = result.getByRole('button', { name: /^The gates hold\./ });
     const tick = result.getByRole('button', { name: '0:28: The gates hold.' });
@@ -55,7 +55,7 @@ describe('a summary', () => {
     expect(isLit(sentence)).toBe(true);
   });
 
-  it('goes to the moment by click and by Enter; a sample shows it without asking YouTube (WEB-27)', async () => {
+  it('jumps to the moment by click and by Enter; a sample shows it without asking YouTube (WEB-27)', async () => {
     const { result, user, container } = await summary();
     const video = within(screen.getByRole('region', { name: 'Video' }));
     expect(video.queryByRole('button')).toBeNull();
@@ -67,7 +67,7 @@ describe('a summary', () => {
     expect(container.ownerDocument.querySelector('iframe')).toBeNull();
   });
 
-  it('plays a real video at the moment, and loads nothing of it before (WEB-27)', async () => {
+  it('plays a real video from the moment, and loads nothing of it before (WEB-27)', async () => {
     gateway.use(http.get('*/api/info', () => HttpResponse.json({ ...info, demo_videos: [] })));
     const { result, user } = await summary();
     expect(document.querySelector('iframe')).toBeNull();
@@ -77,7 +77,7 @@ describe('a summary', () => {
     expect(document.querySelector('iframe')?.src).toContain('start=28');
   });
 
-  it('is copied as it stands (WEB-27)', async () => {
+  it('is copied unchanged (WEB-27)', async () => {
     const { result, user } = await summary();
     const write = jest.spyOn(navigator.clipboard, 'writeText');
     await user.click(result.getByRole('button', { name: 'Copy' }));

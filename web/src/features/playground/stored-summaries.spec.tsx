@@ -8,7 +8,7 @@ const ONE = `/api/youtube/summaries/${storedRow.id}`;
 const panel = async () => within(await screen.findByRole('region', { name: 'Your summaries' }));
 
 describe('the stored summaries', () => {
-  it('are read again with a click, at no cost (SUM-12)', async () => {
+  it('are opened again with a click, at no cost (SUM-12)', async () => {
     monthWith(10);
     answers(LIST, { success: true, summaries: [storedRow], next: null });
     answers(`GET ${ONE}`, { success: true, data: { ...lock, id: storedRow.id, created_at: storedRow.created_at } });
@@ -19,7 +19,7 @@ describe('the stored summaries', () => {
     expect(screen.getByRole('heading', { name: lock.title })).toBeTruthy();
   });
 
-  it('of a transcript of one’s own say so, and show no video where there is none (SUM-10)', async () => {
+  it('of a user’s own transcript are marked, and show no video where there is none (SUM-10)', async () => {
     monthWith(10);
     const { id, created_at } = storedRow;
     const data = { ...lock, id, created_at, video_id: '', duration_seconds: null, transcript_source: 'supplied' };
@@ -32,7 +32,7 @@ describe('the stored summaries', () => {
     expect(screen.queryByRole('region', { name: 'Video' })).toBeNull();
   });
 
-  it('are searched by title on the server, and older ones come on demand (SUM-12)', async () => {
+  it('are searched by title on the server, and older ones are loaded on demand (SUM-12)', async () => {
     monthWith(10);
     const asked: string[] = [];
     answers(LIST, (_body, url) => {
@@ -51,7 +51,7 @@ describe('the stored summaries', () => {
     expect(asked.at(-1)).toContain('q=nothing');
   });
 
-  it('are deleted only after a question, and the list is read again (SUM-12)', async () => {
+  it('are deleted only after a confirmation, and the list is read again (SUM-12)', async () => {
     monthWith(10);
     answers(LIST, { success: true, summaries: [storedRow], next: null }, { success: true, summaries: [], next: null });
     answers(`DELETE ${ONE}`, { success: true, message: 'Summary deleted' });
@@ -65,7 +65,7 @@ describe('the stored summaries', () => {
     expect(received[`DELETE ${ONE}`]).toHaveLength(1);
   });
 
-  it('say when they could not be loaded, and can be tried again (SUM-12)', async () => {
+  it('report when they could not be loaded, and can be retried (SUM-12)', async () => {
     monthWith(10);
     answers(LIST, { status: 503 }, { success: true, summaries: [storedRow], next: null });
     const { user } = await openPage('/playground', { signedIn: true });
@@ -74,7 +74,7 @@ describe('the stored summaries', () => {
     await waitFor(async () => expect((await panel()).getByText('Waking up a bicycle')).toBeTruthy());
   });
 
-  it('stand once each and without a gap after one of them was deleted (SUM-12)', async () => {
+  it('are shown once each and without a gap after one of them was deleted (SUM-12)', async () => {
     monthWith(10);
     let titles = Array.from({ length: 20 }, (_, index) => `Lecture ${index + 1}`);
     const rowOf = (title: string) => ({ ...storedRow, id: title.replace(' ', '-'), title });
@@ -98,7 +98,7 @@ describe('the stored summaries', () => {
     await waitFor(() => expect(shown()).toEqual(titles));
   });
 
-  it('show what was asked for last, also when an earlier answer comes later (SUM-12)', async () => {
+  it('show the result of the last request, also when an earlier answer comes later (SUM-12)', async () => {
     monthWith(10);
     const other = { ...storedRow, id: 'other', title: 'The other one' };
     answers(LIST, { success: true, summaries: [storedRow, other], next: null });

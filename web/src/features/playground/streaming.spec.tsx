@@ -52,7 +52,7 @@ async function ask() {
 }
 
 describe('a summary that comes as events', () => {
-  it('shows the stage that the server says and each sentence as it comes, then the whole (WEB-27, SUM-16)', async () => {
+  it('shows the stage from the server and each sentence as it comes, then the whole (WEB-27, SUM-16)', async () => {
     const { stream } = await ask();
     expect(stream.asked[0].accept).toMatch(/^text\/event-stream/);
     stream.say('progress', { stage: 'reading' });
@@ -74,7 +74,7 @@ describe('a summary that comes as events', () => {
   });
 
   it.each(['break', 'end'] as const)(
-    'is asked for as a whole with the same key when the stream is lost by its %s (WEB-27, QUOTA-11)',
+    'is requested as a whole with the same key when the stream is lost by its %s (WEB-27, QUOTA-11)',
     async (how) => {
       const { stream } = await ask();
       stream.say('progress', { stage: 'writing' });
@@ -89,7 +89,7 @@ describe('a summary that comes as events', () => {
     },
   );
 
-  it("shows the server's text of an error event, and does not ask again (WEB-33)", async () => {
+  it("shows the server's text of an error event, and is not repeated (WEB-33)", async () => {
     const { stream } = await ask();
     stream.say('error', { status_code: 404, code: 'transcript_disabled', error: 'This video has no captions.' });
     expect(await screen.findByText('This video has no captions.')).toBeTruthy();
@@ -98,7 +98,7 @@ describe('a summary that comes as events', () => {
     expect(sessionStorage.getItem('playground-attempt')).toBeNull();
   });
 
-  it('is ended when the page is left, so that a summary of which nothing was said costs nothing (SUM-16)', async () => {
+  it('is ended when the page is left, so that a summary without a sentence yet costs nothing (SUM-16)', async () => {
     monthWith(10);
     const real = globalThis.fetch;
     const signals: AbortSignal[] = [];

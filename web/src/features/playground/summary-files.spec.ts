@@ -13,7 +13,7 @@ const source = {
 };
 
 describe('a summary as a file', () => {
-  it('links each sentence to its moment in Markdown, and takes no mark of the speaker for its own (WEB-27)', () => {
+  it('links each sentence to its moment in Markdown, and escapes the marks of the speaker (WEB-27)', () => {
     expect(summaryFile('md', source)).toBe(
       [
         '# How a \\*lock\\* lifts',
@@ -39,7 +39,7 @@ describe('a summary as a file', () => {
     expect(fileName('md', { ...own, title: '???' })).toBe('summary-auto.md');
   });
 
-  it('says each sentence at its moment as subtitles that never pass the next one or the end (WEB-27)', () => {
+  it('shows each sentence at its moment as subtitles that never pass the next one or the end (WEB-27)', () => {
     expect(summaryFile('srt', source)).toBe(
       '1\n00:00:00,500 --> 00:00:03,500\nA boat rises.\n\n2\n00:01:05,250 --> 00:01:06,000\nThe gates hold.\n',
     );

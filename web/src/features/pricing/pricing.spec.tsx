@@ -87,7 +87,7 @@ describe('/pricing', () => {
     expect(received['POST /api/payment/create-session'][0]).toMatchObject({ quote_id: 'q1', duration: 'yearly' });
   });
 
-  it('asks for a new price when the quote holds no longer, says both, and only of this order (WEB-18, PAY-14)', async () => {
+  it('asks for a new price when the quote has expired, shows both, and only for this order (WEB-18, PAY-14)', async () => {
     account('free', true);
     answers('POST /api/payment/quote', quote, { ...quote, quote_id: 'q2', due: 90, total: 90 });
     answers('POST /api/payment/create-session', { status: 409, error: 'Old', code: 'quote_expired' });
@@ -124,7 +124,7 @@ describe('/pricing', () => {
     expect(screen.queryByText('Payment successful!')).toBeNull();
   });
 
-  it('leaves a message alone that waits for another page, as when its code comes after the press on Logout (WEB-8)', async () => {
+  it('leaves a message for another page alone, also when its code loads after the press on Logout (WEB-8)', async () => {
     account('free', true);
     leaveMessage('/', 'You have been logged out');
     await openPage('/pricing', { signedIn: true });
@@ -178,7 +178,7 @@ describe('/pricing', () => {
     expect(await summary.findByRole('button', { name: 'Pay $84.00' })).toBeTruthy();
   });
 
-  it('lets nobody choose a paid plan before it is known which one runs (WEB-19, WEB-34)', async () => {
+  it('does not offer a paid plan before the running one is known (WEB-19, WEB-34)', async () => {
     answers('GET /api/subscription/plans', { success: true, plans });
     let release = (): void => undefined;
     const held = new Promise<void>((done) => (release = done));

@@ -21,7 +21,7 @@ describe('the account section', () => {
     expect(await screen.findByText('Account since 2 Mar 2026 (UTC).')).toBeTruthy();
   });
 
-  it('takes the saved user over and says so (WEB-23, WEB-36)', async () => {
+  it('shows the saved user and confirms it (WEB-23, WEB-36)', async () => {
     const before = userWith({ apiKey: 'prc_old' });
     const data = { ...before, name: 'Mara L.', apiKey: undefined, pending_email: 'new@example.com' };
     answers('PUT /api/user/profile', { success: true, user: data, data });
@@ -38,7 +38,7 @@ describe('the account section', () => {
     expect(await screen.findByText('new@example.com is waiting to be verified.')).toBeTruthy();
   });
 
-  it('keeps a waiting e-mail when only the name is saved, and ends its change when asked (WEB-23)', async () => {
+  it('keeps a pending e-mail when only the name is saved, and cancels its change on request (WEB-23)', async () => {
     const before = userWith({ pending_email: 'new@example.com' });
     const named = { ...before, name: 'Mara' };
     const kept = { ...named, pending_email: null };
@@ -60,7 +60,7 @@ describe('the account section', () => {
   it.each([
     [{ status: 400, error: 'A name has 1 to 100 characters.', code: 'x' }, 'A name has 1 to 100 characters.'],
     [{ status: 0 }, 'Profile update failed'],
-  ])('says why it could not be saved: %o (WEB-31, WEB-33)', async (failure, text) => {
+  ])('shows why it could not be saved: %o (WEB-31, WEB-33)', async (failure, text) => {
     userWith({});
     answers('PUT /api/user/profile', failure);
     const { user } = await openPage('/profile', { signedIn: true });
@@ -81,7 +81,7 @@ describe('the account section', () => {
 });
 
 describe('the password section', () => {
-  it('wants the current password, 6 characters and a repetition that matches, before any call (WEB-23)', async () => {
+  it('requires the current password, 6 characters and a matching repetition before any call (WEB-23)', async () => {
     userWith({});
     const { user } = await openPage('/profile?tab=password', { signedIn: true });
     await user.type(await field('New password'), 'short');
@@ -92,7 +92,7 @@ describe('the password section', () => {
     expect(await screen.findByText('Passwords do not match')).toBeTruthy();
   });
 
-  it('changes the password, says so and forgets what was typed (WEB-23, WEB-37)', async () => {
+  it('changes the password, confirms it and clears its fields (WEB-23, WEB-37)', async () => {
     userWith({});
     answers('PUT /api/auth/update-password', { success: true, message: 'ok' });
     const { user } = await openPage('/profile?tab=password', { signedIn: true });
@@ -111,7 +111,7 @@ describe('the password section', () => {
   it.each([
     [{ status: 400, error: 'The current password is incorrect.', code: 'current_password_wrong' }, 2],
     [{ status: 0 }, 1],
-  ])('says why the password was not changed: %o (WEB-31, WEB-33)', async (failure, places) => {
+  ])('shows why the password was not changed: %o (WEB-31, WEB-33)', async (failure, places) => {
     userWith({});
     answers('PUT /api/auth/update-password', failure);
     const { user } = await openPage('/profile?tab=password', { signedIn: true });

@@ -64,7 +64,7 @@ describe('deleting the account', () => {
   it.each([
     [free, 0, 'No paid plan is running.', 'Your wallet is empty.'],
     [null, null, /We could not check whether a paid plan is running/, /We could not check your wallet/],
-  ])('never says nothing is lost when that is unknown: %o (ACC-33)', async (plan, wallet, term, money) => {
+  ])('never claims that nothing is lost when that is unknown: %o (ACC-33)', async (plan, wallet, term, money) => {
     userWith({ wallet_balance: wallet });
     planIs(plan);
     const { dialog } = await openDialog();
@@ -72,7 +72,7 @@ describe('deleting the account', () => {
     expect(dialog.getByText(money)).toBeTruthy();
   });
 
-  it('wants the password, then ends the session here and says when it is erased (ACC-33)', async () => {
+  it('requires the password, then ends the session here and shows when the account is erased (ACC-33)', async () => {
     userWith({});
     planIs(medium);
     answers('DELETE /api/user/account', {
@@ -107,7 +107,7 @@ describe('deleting the account', () => {
     expect(localStorage.getItem('token')).not.toBeNull();
   });
 
-  it('leads somebody without a password to a fresh sign-in by Google (ACC-33)', async () => {
+  it('sends a user without a password to a fresh sign-in by Google (ACC-33)', async () => {
     userWith({ has_password: false, google_linked: true });
     planIs(free);
     answers('DELETE /api/user/account', {
@@ -124,7 +124,7 @@ describe('deleting the account', () => {
     expect(received['DELETE /api/user/account']).toEqual([{}]);
   });
 
-  it('where there is no Google leads somebody without a password to set one (ACC-33, WEB-32)', async () => {
+  it('without Google sends a user without a password to set one (ACC-33, WEB-32)', async () => {
     userWith({ has_password: false, google_linked: true });
     planIs(free);
     answers('GET /api/info', { ...info, sign_in: ['password'] });

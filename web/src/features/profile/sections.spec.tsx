@@ -109,7 +109,7 @@ describe('the activity', () => {
     expect(asked.at(-1)).toContain('before=a1');
   });
 
-  it('says of what was repeated how often, since when, and when last (ACC-72)', async () => {
+  it('shows for a repeated entry how often, since when, and when last it happened (ACC-72)', async () => {
     const first = { ...entry, kind: 'exported', times: 1_000, first_at: '2026-11-20T08:00:00Z' };
     answers('GET /api/user/activity', { success: true, activity: [{ ...first, id: 'a1' }], more: false });
     await openPage('/profile?tab=activity', { signedIn: true });

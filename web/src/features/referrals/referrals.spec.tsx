@@ -41,7 +41,7 @@ describe('/referrals', () => {
     expect(await screen.findByText('Failed to load referral stats')).toBeTruthy();
   });
 
-  it('brings the balance in the header to the day (WEB-12, WEB-29)', async () => {
+  it('updates the balance in the header (WEB-12, WEB-29)', async () => {
     answers('GET /api/auth/me', { user: mara }, { user: { ...mara, wallet_balance: 54.45 } });
     answers('GET /api/referral/link', link);
     answers('GET /api/referral/stats', stats);

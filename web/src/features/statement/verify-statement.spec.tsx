@@ -45,7 +45,7 @@ async function openWith(file: File) {
 }
 
 describe('verifying a statement (STAT-7)', () => {
-  it('needs no login, and says complete and unchanged with sum and head', async () => {
+  it('needs no login, and shows complete and unchanged with sum and head', async () => {
     await openWith(fileOf(LINES));
     expect(await screen.findByRole('heading', { name: 'Complete and unchanged' })).toBeTruthy();
     expect(screen.getByText('5 videos in 5 lines of 2026-11.')).toBeTruthy();
@@ -73,7 +73,7 @@ describe('verifying a statement (STAT-7)', () => {
     expect(await screen.findByText('The end is cut: line 4 and all after it are missing.')).toBeTruthy();
   });
 
-  it('does not believe a chain that was made anew, and refuses what is no head', async () => {
+  it('does not accept a recomputed chain, and refuses a malformed head', async () => {
     const { user } = await openWith(fileOf(LINES));
     const head = screen.getByLabelText(/^Head from your mail/);
     await user.type(head, 'abc');
@@ -84,7 +84,7 @@ describe('verifying a statement (STAT-7)', () => {
     expect(await screen.findByText('Complete and unchanged')).toBeTruthy();
   });
 
-  it('takes a file that is dropped', async () => {
+  it('accepts a dropped file', async () => {
     await openPage('/verify-statement');
     const label = (await input()).closest('label')!;
     fireEvent.drop(label, { dataTransfer: { files: [fileOf(LINES)] } });

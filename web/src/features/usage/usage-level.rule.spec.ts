@@ -12,7 +12,7 @@ describe('usage level', () => {
     expect(usageLevel(usage)).toBe(level);
   });
 
-  it('the limit is near from 80%, not before (WEB-17)', () => {
+  it('is near the limit from 80%, not before (WEB-17)', () => {
     expect([79.99, 80, 120].map(isNearLimit)).toEqual([false, true, true]);
   });
 });

@@ -154,7 +154,7 @@ describe('usage statistics', () => {
   });
 });
 
-describe('what can be kept of a month', () => {
+describe('what can be downloaded of a month', () => {
   /** Names of the downloaded files. */
   function saved(): string[] {
     const names: string[] = [];
@@ -185,7 +185,7 @@ describe('what can be kept of a month', () => {
   it.each([
     [{ status: 503, error: 'Usage is away.' }, 'Usage is away.'],
     [{ status: 0 }, 'Failed to download the statement'],
-  ])('that cannot be had says why: %o (WEB-31)', async (failure, text) => {
+  ])('that cannot be fetched shows why: %o (WEB-31)', async (failure, text) => {
     answers('GET /api/usage/statement', failure);
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Download statement' }));

@@ -52,7 +52,7 @@ describe('the webhooks of an account (HOOK-16)', () => {
     expect(screen.getByText('https://hooks.example/precis')).toBeTruthy();
   });
 
-  it('are not added without an event, nor when the server refuses the address, which is said in its words', async () => {
+  it('are not added without an event, nor when the server refuses the address, whose text is shown', async () => {
     answers('GET /api/webhooks', listed());
     answers('POST /api/webhooks', { status: 400, error: 'The address of a webhook must begin with https://.' });
     const { user } = await open();
@@ -75,7 +75,7 @@ describe('the webhooks of an account (HOOK-16)', () => {
     expect(screen.queryByRole('button', { name: 'Add a webhook' })).toBeNull();
   });
 
-  it('that cannot be loaded say so, and are asked for again', async () => {
+  it('that cannot be loaded report it, and can be retried', async () => {
     answers('GET /api/webhooks', { status: 503, error: 'Away' }, listed(hook));
     const { user } = await open();
     expect(await screen.findByText('Failed to load your webhooks')).toBeTruthy();
@@ -83,7 +83,7 @@ describe('the webhooks of an account (HOOK-16)', () => {
     expect(await screen.findByText(hook.url)).toBeTruthy();
   });
 
-  it('say why one is disabled, and since when nothing gets through', async () => {
+  it('show why one is disabled, and since when its deliveries fail', async () => {
     answers(
       'GET /api/webhooks',
       listed(
@@ -140,7 +140,7 @@ describe('a webhook', () => {
     expect(await screen.findByText('Too many tests today.')).toBeTruthy();
   });
 
-  it('gets a new secret with an overlap of its owner choice, is disabled, changed and deleted after a question', async () => {
+  it('gets a new secret with a chosen overlap, and is disabled, changed and deleted after a confirmation', async () => {
     answers('GET /api/webhooks', listed(hook));
     answers('GET /api/webhooks/w1/deliveries', logged(null));
     answers('POST /api/webhooks/w1/rotate', { success: true, webhook: hook, secret: 'whsec_new' });
