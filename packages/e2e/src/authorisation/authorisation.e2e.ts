@@ -52,53 +52,56 @@ describe('the matrix of authorisation (API-3, API-4, API-6)', () => {
     });
   });
 
-  it.each(ROUTES)('%s admits only callers in the table, and shows or changes nothing of A for others', async (route) => {
-    const { expected, send, prepare } = TABLE[route];
-    const [method, template] = route.split(' ');
-    // Read-only routes leave the people unchanged, so that the next read-only route can reuse them.
-    const people = method === 'GET' && !prepare ? (readers ??= freshPeople()) : freshPeople();
-    const [a, b, unverified] = await people;
-    const stage: Stage = { a, b, unverified, suspended, closedKey };
-    const prepared = await prepare?.(precis, stage);
-    const ask = async (caller: Caller): Promise<Answer> => {
-      const sent = { ...send?.(stage, caller), ...prepared?.(caller) } as Sent;
-      const {
-        query = '',
-        id = template === '/api/auth/sessions/{id}' ? a.sessionId : undefined,
-        deliveryId,
-        body,
-        ...rest
-      } = sent;
-      const ids: Record<string, string | undefined> = { id, deliveryId };
-      const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
-        const found = ids[name];
-        if (found === undefined) throw new Error(`what of A is {${name}}?`);
-        return found;
-      });
-      const claims = { account_id: a.id, accountId: a.id, userId: a.id, sessionId: a.sessionId };
-      const claimed = WITHOUT_CLAIMS.includes(route) ? '' : `${query ? '&' : '?'}${new URLSearchParams(claims)}`;
-      const credential = credentialOf(caller, stage);
-      return precis.call(method, path + query + claimed, {
-        ...rest,
-        ...credential,
-        headers: { 'x-account-id': a.id, 'x-user-id': a.id, ...credential.headers, ...rest.headers },
-        body: method === 'GET' ? undefined : { ...claims, ...(body as object) },
-      });
-    };
+  it.each(ROUTES)(
+    '%s admits only callers in the table, and shows or changes nothing of A for others',
+    async (route) => {
+      const { expected, send, prepare } = TABLE[route];
+      const [method, template] = route.split(' ');
+      // Read-only routes leave the people unchanged, so that the next read-only route can reuse them.
+      const people = method === 'GET' && !prepare ? (readers ??= freshPeople()) : freshPeople();
+      const [a, b, unverified] = await people;
+      const stage: Stage = { a, b, unverified, suspended, closedKey };
+      const prepared = await prepare?.(precis, stage);
+      const ask = async (caller: Caller): Promise<Answer> => {
+        const sent = { ...send?.(stage, caller), ...prepared?.(caller) } as Sent;
+        const {
+          query = '',
+          id = template === '/api/auth/sessions/{id}' ? a.sessionId : undefined,
+          deliveryId,
+          body,
+          ...rest
+        } = sent;
+        const ids: Record<string, string | undefined> = { id, deliveryId };
+        const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+          const found = ids[name];
+          if (found === undefined) throw new Error(`what of A is {${name}}?`);
+          return found;
+        });
+        const claims = { account_id: a.id, accountId: a.id, userId: a.id, sessionId: a.sessionId };
+        const claimed = WITHOUT_CLAIMS.includes(route) ? '' : `${query ? '&' : '?'}${new URLSearchParams(claims)}`;
+        const credential = credentialOf(caller, stage);
+        return precis.call(method, path + query + claimed, {
+          ...rest,
+          ...credential,
+          headers: { 'x-account-id': a.id, 'x-user-id': a.id, ...credential.headers, ...rest.headers },
+          body: method === 'GET' ? undefined : { ...claims, ...(body as object) },
+        });
+      };
 
-    const found: Partial<Outcomes> = {};
-    const before = await stateOf(precis, a);
-    const secrets = [a.id, a.email, a.token, a.key, a.sessionId, a.activityId];
-    for (const caller of STRANGERS) {
-      const answer = await ask(caller);
-      found[caller] = outcomeOf(answer);
-      const shown = answer.text + JSON.stringify([...answer.headers]);
-      expect({ caller, shown: secrets.filter((secret) => shown.includes(secret)) }).toEqual({ caller, shown: [] });
-    }
-    expect(await stateOf(precis, a)).toEqual(before);
-    for (const caller of OWN) found[caller] = outcomeOf(await ask(caller));
-    expect(found).toEqual(expected);
-  });
+      const found: Partial<Outcomes> = {};
+      const before = await stateOf(precis, a);
+      const secrets = [a.id, a.email, a.token, a.key, a.sessionId, a.activityId];
+      for (const caller of STRANGERS) {
+        const answer = await ask(caller);
+        found[caller] = outcomeOf(answer);
+        const shown = answer.text + JSON.stringify([...answer.headers]);
+        expect({ caller, shown: secrets.filter((secret) => shown.includes(secret)) }).toEqual({ caller, shown: [] });
+      }
+      expect(await stateOf(precis, a)).toEqual(before);
+      for (const caller of OWN) found[caller] = outcomeOf(await ask(caller));
+      expect(found).toEqual(expected);
+    },
+  );
 });
 
 function credentialOf(caller: Caller, { a, b, unverified, suspended, closedKey }: Stage): CallOptions {

@@ -64,11 +64,14 @@ describe('the bound on guesses (ACC-36)', () => {
     );
   });
 
-  it.each([STRANGERS, KNOWN_DEVICES])('lets exactly the allowed number of guesses of an endless flood pass', (bound) => {
-    const flood = Array.from({ length: 20_000 }, () => ({ afterMs: 100, right: false, heldMs: 0 }));
-    const times = evaluated(bound, flood);
-    expect(times.filter((at) => at <= START + 100 + WINDOW_MS)).toHaveLength(mostIn(bound, WINDOW_MS));
-  });
+  it.each([STRANGERS, KNOWN_DEVICES])(
+    'lets exactly the allowed number of guesses of an endless flood pass',
+    (bound) => {
+      const flood = Array.from({ length: 20_000 }, () => ({ afterMs: 100, right: false, heldMs: 0 }));
+      const times = evaluated(bound, flood);
+      expect(times.filter((at) => at <= START + 100 + WINDOW_MS)).toHaveLength(mostIn(bound, WINDOW_MS));
+    },
+  );
 
   it('never refuses an owner who types the right password repeatedly', () => {
     fc.assert(

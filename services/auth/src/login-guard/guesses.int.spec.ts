@@ -55,15 +55,18 @@ describe('the limit on guesses in Postgres (ACC-36)', () => {
     );
   });
 
-  it.each([STRANGERS, KNOWN_DEVICES])('lets no more of 200 simultaneous guesses pass than its burst allows', async (bound) => {
-    const id = randomBytes(32);
-    const now = new Date(START);
-    const took = await Promise.all(Array.from({ length: 200 }, () => guesses.take(id, bound, now)));
-    expect(took.filter(({ passed }) => passed)).toHaveLength(bound.burst);
-    const later = new Date(START + WINDOW_MS);
-    const more = await Promise.all(Array.from({ length: 200 }, () => guesses.take(id, bound, later)));
-    expect(more.filter(({ passed }) => passed).length + bound.burst).toBeLessThanOrEqual(mostIn(bound, WINDOW_MS));
-  });
+  it.each([STRANGERS, KNOWN_DEVICES])(
+    'lets no more of 200 simultaneous guesses pass than its burst allows',
+    async (bound) => {
+      const id = randomBytes(32);
+      const now = new Date(START);
+      const took = await Promise.all(Array.from({ length: 200 }, () => guesses.take(id, bound, now)));
+      expect(took.filter(({ passed }) => passed)).toHaveLength(bound.burst);
+      const later = new Date(START + WINDOW_MS);
+      const more = await Promise.all(Array.from({ length: 200 }, () => guesses.take(id, bound, later)));
+      expect(more.filter(({ passed }) => passed).length + bound.burst).toBeLessThanOrEqual(mostIn(bound, WINDOW_MS));
+    },
+  );
 
   it('writes nothing for a refused guess', async () => {
     const id = createHash('sha256').update('flooded').digest();

@@ -43,11 +43,14 @@ describe('a password that its owner changes', () => {
     });
   });
 
-  it.each(['', 'wrong horse', `${password} `])('is not changed when %j is given as the current one', async (current) => {
-    await expect(update(current, 'new horse')).rejects.toMatchObject(wrong);
-    await login(password);
-    expect(await changes()).toEqual([]);
-  });
+  it.each(['', 'wrong horse', `${password} `])(
+    'is not changed when %j is given as the current one',
+    async (current) => {
+      await expect(update(current, 'new horse')).rejects.toMatchObject(wrong);
+      await login(password);
+      expect(await changes()).toEqual([]);
+    },
+  );
 
   it('is not changed to one that the policy refuses', async () => {
     await expect(update(password, '12345')).rejects.toMatchObject({ kind: 'invalid', code: 'password_too_short' });

@@ -77,9 +77,12 @@ describe('a verification link', () => {
     expect((await world.gateway().verifyEmail({ token })).user!.emailVerified).toBe(true);
   });
 
-  it.each(['nonsense', 'A'.repeat(43), "' OR 1=1", 'x'.repeat(10_000), '\0'])('is refused when its token is %j', async (token) => {
-    await expect(world.gateway().verifyEmail({ token })).rejects.toMatchObject(refused);
-  });
+  it.each(['nonsense', 'A'.repeat(43), "' OR 1=1", 'x'.repeat(10_000), '\0'])(
+    'is refused when its token is %j',
+    async (token) => {
+      await expect(world.gateway().verifyEmail({ token })).rejects.toMatchObject(refused);
+    },
+  );
 
   it('is refused as missing when it is empty (ACC-7)', async () => {
     await expect(world.gateway().verifyEmail({ token: '  ' })).rejects.toMatchObject({
