@@ -32,9 +32,12 @@ export class WalletController {
       { accountId, beforeSequence: before, limit },
       { idempotent: true },
     );
-    // The balance comes from the newest entry: read separately, it could be newer than the entries and contradict them.
-    const newest = before === 0 ? entries.at(0) : undefined;
-    const { balanceCents } = newest ?? (await this.billing.getWallet({ accountId }, { idempotent: true }));
+    // The balance comes from the newest entry: read separately, it could be newer than the entries and contradict them. A wallet without entries is
+    // empty.
+    const { balanceCents } =
+      before === 0
+        ? (entries.at(0) ?? { balanceCents: 0 })
+        : await this.billing.getWallet({ accountId }, { idempotent: true });
     const isFull = entries.length === limit;
     return {
       success: true,

@@ -106,6 +106,11 @@ describe('the statement (PAY-53)', () => {
     expect(world.lastAsked('listWalletEntries')).toEqual({ accountId: 'ann', beforeSequence: 0, limit: 50 });
   });
 
+  it('of a wallet without entries has the balance 0, although a first entry may have come since', async () => {
+    entries = [];
+    expect((await ask()).body).toEqual({ success: true, wallet_balance: 0, entries: [], next: null });
+  });
+
   it('is paged until the first entry', async () => {
     expect((await ask('?before=10&limit=2')).body).toMatchObject({ wallet_balance: -7.05, next: 8 });
     expect(world.lastAsked('listWalletEntries')).toEqual({ accountId: 'ann', beforeSequence: 10, limit: 2 });
