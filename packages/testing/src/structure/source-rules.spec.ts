@@ -86,3 +86,13 @@ describe('text that a program builds', () => {
     ).toEqual([]);
   });
 });
+
+describe('the web app', () => {
+  it('writes no raw HTML: React escapes every text', () => {
+    const shown = repositoryFiles(/^web\/src\/.*\.tsx?$/).filter((path) => !/\.spec\.tsx?$|\/testing\//.test(path));
+    expect(shown.length).toBeGreaterThan(100);
+    const raw =
+      /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write|createContextualFragment/;
+    expect(shown.filter((path) => raw.test(textOf(path)))).toEqual([]);
+  });
+});

@@ -9,6 +9,8 @@ export interface EndpointCall {
   maxTokens: number;
   system: string;
   user: string;
+  /** The whole body. */
+  body: string;
   atMs: number;
 }
 
@@ -64,6 +66,7 @@ export class ModelEndpoint {
       maxTokens: limits.max_completion_tokens ?? limits.max_tokens ?? 0,
       system: messages[0].content,
       user: messages[1].content,
+      body: text,
       atMs: performance.now(),
     });
     this.underWay += 1;

@@ -53,6 +53,20 @@ describe('/login', () => {
     expect(path()).toBe('/login?next=%2Fusage');
   });
 
+  it('hides the password, and accepts a pasted one', async () => {
+    answers(LOGIN, { success: true, token, user: mara });
+    const { user } = await openLogin();
+    const password = screen.getByLabelText('Password');
+    expect(password.getAttribute('type')).toBe('password');
+    await user.type(screen.getByLabelText('E-mail'), 'mara@example.com');
+    await user.click(password);
+    await user.paste('a long password from a manager');
+    await user.keyboard('{Enter}');
+    await waitFor(() =>
+      expect(received[LOGIN]).toEqual([{ email: 'mara@example.com', password: 'a long password from a manager' }]),
+    );
+  });
+
   it('shows Login failed when the server sent no text (WEB-33)', async () => {
     answers(LOGIN, { status: 0 });
     const { user } = await openLogin();

@@ -62,6 +62,19 @@ describe('a summary by a model', () => {
     expect(endpoint.calls[0].system).not.toMatch(/Ignore all rules|stones/);
   });
 
+  it('gets no tools, and nothing about the account', async () => {
+    const { summariseVideo } = await process();
+    await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
+    const [{ body }] = endpoint.calls;
+    expect(Object.keys(JSON.parse(body) as object).sort()).toEqual([
+      'max_completion_tokens',
+      'messages',
+      'model',
+      'response_format',
+    ]);
+    expect(body).not.toContain(ACCOUNT);
+  });
+
   it('leaves out and counts sentences that are unsupported, contain a link or cite no moment of the video', async () => {
     endpoint.behaviour = (call, response) => {
       const answer = JSON.parse(honest(call)) as { points: object[] };
