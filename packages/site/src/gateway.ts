@@ -2,7 +2,13 @@ import { docsUrl, type ErrorCode } from '@precis/error-codes/error-codes';
 import { keptConnections } from '@precis/runtime/leave-connections';
 import type { Logger } from '@precis/runtime/logger';
 import { randomUUID } from 'node:crypto';
-import { type IncomingHttpHeaders, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
+import {
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as send,
+  type ServerResponse,
+} from 'node:http';
 
 const OF_GATEWAY = /^\/(?:api|mcp|healthz|readyz)(?:[/?]|$)/;
 /** Mail programs post to the address of the page in the mail (API-22). */
@@ -47,6 +53,7 @@ export class Gateway {
     passed.on('response', (answer) => {
       response.writeHead(answer.statusCode!, endToEnd(answer.headers));
       answer.on('error', () => response.destroy());
+      answer.on('end', () => request.complete || discardRest(request, passed));
       answer.pipe(response);
     });
     passed.on('timeout', () => passed.destroy(new Error('the gateway kept silent')));
@@ -64,6 +71,8 @@ export class Gateway {
 
   /** Answers in the form of the API's own errors (API-10). */
   private refuse(error: Error, request: IncomingMessage, response: ServerResponse): void {
+    // The gateway may close its connection after a complete answer, while a body that it refused is still arriving here.
+    if (response.writableEnded) return;
     if (response.headersSent || response.destroyed) return void response.destroy();
     const requestId = randomUUID();
     this.logger.warn({ err: error, requestId }, 'the gateway did not answer');
@@ -87,6 +96,20 @@ export class Gateway {
     response.end(JSON.stringify({ success: false, ...body }));
     request.resume();
   }
+}
+
+/** How long a refused body may still arrive. */
+const REST_LIMIT_MS = 2_000;
+
+/**
+ * Reads the rest of a body that the gateway refused before it had arrived. Left unread, it would block the connection: the client's next request
+ * would stand behind it until the connection is closed.
+ */
+function discardRest(request: IncomingMessage, passed: ClientRequest): void {
+  request.unpipe(passed);
+  request.resume();
+  const timer = setTimeout(() => request.complete || request.socket.destroy(), REST_LIMIT_MS).unref();
+  request.once('close', () => clearTimeout(timer));
 }
 
 /** The client's headers, with its address appended to those that earlier proxies added. */

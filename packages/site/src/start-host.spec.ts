@@ -2,7 +2,7 @@ import { createLogger } from '@precis/runtime/logger';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from './config.js';
@@ -192,6 +192,34 @@ describe('the web app as a process of its own (WEB-11)', () => {
       response.writeHead(200, { 'content-length': '10' }).write('half', () => response.destroy());
     };
     await expect(fetch(`${url}/api/x`).then((half) => half.text())).rejects.toThrow();
+  });
+
+  it('answers the next request on a connection whose body the gateway refused before it had arrived', async () => {
+    answer = (request, response) => {
+      if (request.method === 'GET') return void response.end('next');
+      // As the gateway does: a complete answer, and the end of the connection a little later.
+      response.writeHead(413, { connection: 'close', 'content-length': 9 }).write('too large');
+      setTimeout(() => request.socket.destroy(), 100);
+    };
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    let received = '';
+    socket.on('data', (piece) => (received += String(piece)));
+    /** Settles when the text has come, or nothing more can come. */
+    const come = (text: string) =>
+      new Promise<void>((resolve) => {
+        socket.on('data', () => received.includes(text) && resolve()).once('close', () => resolve());
+      });
+    const body = Buffer.alloc(8_000_000, 'a');
+    socket.write(`POST /api/info HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n`);
+    const refused = come('too large');
+    socket.write(body.subarray(0, 4_000_000));
+    await refused;
+    const next = come('next');
+    socket.write(body.subarray(4_000_000));
+    socket.write('GET /api/info HTTP/1.1\r\nHost: a\r\n\r\n');
+    await next;
+    socket.destroy();
+    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
   });
 
   it('without a gateway, calls come to nothing here', async () => {
