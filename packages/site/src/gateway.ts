@@ -102,8 +102,7 @@ export class Gateway {
 const REST_LIMIT_MS = 2_000;
 
 /**
- * Reads the rest of a body that the gateway refused before it had arrived. Left unread, it would block the connection: the client's next request
- * would stand behind it until the connection is closed.
+ * Reads and drops the rest of a body that the gateway refused before it had arrived. Otherwise the next request on the connection could not be read.
  */
 function discardRest(request: IncomingMessage, passed: ClientRequest): void {
   request.unpipe(passed);
