@@ -123,7 +123,7 @@ describe('crypto payments with a BTCPay Server', () => {
     });
   });
 
-  it('makes a new invoice for a new attempt, and finds an invoice whose answer was lost', async () => {
+  it('creates a new invoice for a new attempt, and finds an invoice whose answer was lost', async () => {
     const first = await opened();
     const second = await world.provider.open({ ...first, attempt: 2 } as Payment);
     expect(second.reference).not.toBe(first.reference);

@@ -26,8 +26,8 @@ const says = (invoice: unknown, methods: unknown = settledMethods()) =>
   btcpay.script((call) => ({ body: call.endsWith('/payment-methods') ? methods : invoice }));
 const look = (changed: Partial<Payment> = {}) => provider.look(cryptoPayment(changed));
 
-describe('an answer of BTCPay completes a payment only when all of it fits', () => {
-  it('completes with the matching answer', async () => {
+describe('an answer of BTCPay', () => {
+  it('completes the payment when all of it matches', async () => {
     says(settledInvoice());
     expect(await look()).toMatchObject({ state: 'paid', paidCents: 8_400 });
   });
@@ -62,7 +62,7 @@ describe('an answer of BTCPay completes a payment only when all of it fits', () 
     ['a time that is none', { monitoringExpiration: 'tomorrow' }],
     ['a time out of this world', { expirationTime: 1e300 }],
     ['a link that runs a script', { checkoutLink: 'javascript:alert(1)' }],
-  ])('not with %s', async (_what, changed) => {
+  ])('completes no payment with %s', async (_what, changed) => {
     says(settledInvoice(changed));
     await expect(look()).rejects.toMatchObject({
       code: expect.stringMatching(/^payment_(mismatch|unavailable)$/),
@@ -86,7 +86,7 @@ describe('an answer of BTCPay completes a payment only when all of it fits', () 
     ['an unknown status of a payment', settledMethods({ status: 'Confirmed' })],
     ['an object in place of a list', {}],
     ['a text in place of a list', 'paid'],
-  ])('not by payments with %s, whatever the invoice contains', async (_what, methods) => {
+  ])('completes no payment when its payment methods show %s, whatever the invoice contains', async (_what, methods) => {
     says(settledInvoice(), methods);
     await expect(look()).rejects.toMatchObject({
       code: expect.stringMatching(/^payment_(mismatch|unavailable)$/),
@@ -100,12 +100,12 @@ describe('an answer of BTCPay completes a payment only when all of it fits', () 
     ['null', 'null'],
     ['a list', [settledInvoice()]],
     ['two megabytes', JSON.stringify(settledInvoice({ padding: 'x'.repeat(2_000_000) }))],
-  ])('not when it is %s', async (_what, body) => {
+  ])('completes no payment when it is %s', async (_what, body) => {
     says(body);
     await expect(look()).rejects.toMatchObject(AWAY);
   });
 
-  it.each([400, 401, 403, 404, 422, 201, 302])('not with status %d', async (status) => {
+  it.each([400, 401, 403, 404, 422, 201, 302])('completes no payment with status %d', async (status) => {
     btcpay.script(() => ({ status, body: settledInvoice() }));
     await expect(look()).rejects.toMatchObject(AWAY);
   });
@@ -165,7 +165,7 @@ describe('calls to BTCPay', () => {
     expect(await look()).toMatchObject({ state: 'paid' });
   });
 
-  it('never request a new invoice twice: without an answer the next order finds the first invoice', async () => {
+  it('never request a new invoice twice: after a lost answer the next order finds the first invoice', async () => {
     const made: object[] = [];
     btcpay.script((call) => {
       if (call.startsWith('GET')) return { body: made };
@@ -179,7 +179,7 @@ describe('calls to BTCPay', () => {
     expect(btcpay.asked.filter(({ call }) => call.startsWith('POST'))).toHaveLength(1);
   });
 
-  it('find the older invoice of this attempt when two callers made one each', async () => {
+  it('find the older invoice of this attempt when two callers created one each', async () => {
     const invoice = (id: string, createdTime: number, attempt = 1) => {
       const metadata = { orderId: cryptoPayment().id, attempt };
       const checkoutLink = `${btcpay.access.url}/i/${id}`;

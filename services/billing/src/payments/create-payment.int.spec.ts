@@ -128,7 +128,7 @@ describe('a checkout', () => {
 });
 
 describe('a provider', () => {
-  it('that is unavailable is 503 with Retry-After, and leaves a payment that a repeat continues', async () => {
+  it('that is unavailable causes 503 with Retry-After, and leaves a payment that a repeat continues', async () => {
     billing.stripe.isAway = true;
     await expect(order()).rejects.toMatchObject({
       kind: 'unavailable',
@@ -171,7 +171,7 @@ describe('a provider', () => {
     expect(billing.stripe.countOf('close')).toBe(1);
   });
 
-  it('that the deployment does not offer is 400 with the offered ones, and leaves no row', async () => {
+  it('that the deployment does not offer is refused with 400 and the list of offered ones, and leaves no row', async () => {
     billing.offer('stripe');
     try {
       for (const method of ['crypto', 'cash', '__proto__'])
@@ -201,7 +201,7 @@ describe('a wallet', () => {
     });
   });
 
-  it('that is one cent short is 400, and leaves no row', async () => {
+  it('that is one cent short is refused with 400, and leaves no row', async () => {
     await billing.fund(accountId, 899);
     await expect(order({ method: 'wallet' })).rejects.toMatchObject({
       kind: 'invalid',

@@ -29,7 +29,7 @@ describe('an order with an Idempotency-Key (API-34)', () => {
     expect(await payments()).toBe(1);
   });
 
-  it('charges a wallet once, where the same order with another key charges it again', async () => {
+  it('charges a wallet once; the same order with another key charges it again', async () => {
     await billing.fund(accountId, 2_000);
     const wallet = { method: 'wallet', extend: true };
     const first = await order(wallet);
@@ -50,7 +50,7 @@ describe('an order with an Idempotency-Key (API-34)', () => {
     expect(await payments()).toBe(1);
   });
 
-  it('is 409 while the first one runs, and continues half a minute after a killed one', async () => {
+  it('is refused with 409 while the first one runs, and continues half a minute after the first one was killed', async () => {
     const first = await order();
     await billing.world.rows('UPDATE order_keys SET answered_at = NULL WHERE account_id = $1', [accountId]);
     await expect(order()).rejects.toMatchObject({
@@ -62,7 +62,7 @@ describe('an order with an Idempotency-Key (API-34)', () => {
     expect(await order()).toMatchObject({ url: first.url, replayed: true });
   });
 
-  it('is answered also when the database fails after it was made: its repeat waits as after a killed one', async () => {
+  it('is answered even when the database fails afterwards; its repeat waits as after a killed order', async () => {
     jest.spyOn(OrderKeysRepository.prototype, 'noteAnswered').mockRejectedValueOnce(new Error('Connection terminated'));
     const first = await order();
     expect(first.url).toMatch(/./);
@@ -78,7 +78,7 @@ describe('an order with an Idempotency-Key (API-34)', () => {
     expect(await payments()).toBe(1);
   });
 
-  it('that was refused leaves its key unused, and one whose provider was unavailable continues', async () => {
+  it('that was refused leaves its key unused; an order whose provider was unavailable continues at its repeat', async () => {
     await expect(order({ method: 'wallet' })).rejects.toMatchObject({ code: 'insufficient_wallet_balance' });
     billing.stripe.isAway = true;
     await expect(order()).rejects.toMatchObject({ code: 'payment_unavailable' });

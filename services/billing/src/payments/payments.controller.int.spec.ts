@@ -63,7 +63,7 @@ describe('GetPayment', () => {
     expect(billing.stripe.countOf('look')).toBe(2);
   });
 
-  it('asks only while no other look runs, so that an older sighting is never settled last', async () => {
+  it('asks the provider only while no other request to it runs, so that an older answer is never applied last', async () => {
     const { paymentId } = await create();
     const answered = Promise.withResolvers<void>();
     billing.stripe.whileLooking = () => answered.promise;

@@ -73,7 +73,7 @@ describe('repeated sightings in any order, 20 at a time', () => {
     straight = await outcomes(payments);
   });
 
-  it('leave the final state of each life when they come in order', () => {
+  it('lead to the expected final state of each payment when they come in order', () => {
     expect(straight.map(({ payments, walletCents }) => [payments[0].status, walletCents])).toEqual(
       LIVES.map(([, , status, walletCents]) => [status, walletCents]),
     );

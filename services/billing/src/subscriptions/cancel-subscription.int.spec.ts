@@ -28,12 +28,12 @@ describe('CancelSubscription (PAY-16)', () => {
     expect(await world.plan(accountId)).toEqual(terms);
   });
 
-  it('is 400 for an account that billing does not know, and leaves no row', async () => {
+  it('is refused with 400 for an account that billing does not know, and leaves no row', async () => {
     await expect(cancel()).rejects.toMatchObject(refused);
     expect(await cancelledAt()).toBeUndefined();
   });
 
-  it('is 400 on Free and after the plan has expired', async () => {
+  it('is refused with 400 on Free and after the plan has expired', async () => {
     await world.quote(accountId, 'basic', 'monthly');
     await expect(cancel()).rejects.toMatchObject(refused);
     await world.buy(accountId, 'basic', 'monthly');

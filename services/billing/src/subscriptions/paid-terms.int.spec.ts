@@ -76,7 +76,7 @@ describe('a paid term', () => {
     ]);
   });
 
-  it('of a lower plan waits behind everything better, without credit', async () => {
+  it('of a lower plan begins after all terms of better plans, without credit', async () => {
     await buy('medium');
     expect(await world.quote(accountId, 'basic', 'monthly')).toMatchObject({ kind: 'downgrade', creditCents: 0 });
     await buy('basic');
@@ -167,7 +167,7 @@ describe('two open checkouts that are both paid (PAY-31)', () => {
     expect(second.extraSeconds).toBe(Math.floor((1_500 * 31 * 86_400) / 9_900));
   });
 
-  it('of two better plans: the higher takes the value of the lower with it, and nothing is lost', async () => {
+  it('of two better plans: the higher one receives the value of the lower one, and nothing is lost', async () => {
     const basic = await buy('basic', 'yearly');
     const [a, b] = [
       await world.quote(accountId, 'medium', 'yearly'),

@@ -39,7 +39,7 @@ describe('markup of captions is not speech (VID-19)', () => {
     'Use <b> for bold text in HTML.',
     'The <div> tag is a block, and <br> breaks.',
     'std::vector<Video> and Option<Link>',
-  ])('but %j are words', (text) => {
+  ])('keeps the words that look like markup: %j', (text) => {
     expect(cleanCaptionText(text)).toBe(text);
   });
 

@@ -58,31 +58,31 @@ describe('the structure of a subtitle file is not speech', () => {
     ['an arrow of two heads', SRT.replaceAll('-->', '-->>')],
     ['a dash for an arrow', SRT.replaceAll('-->', '-')],
     ['a comma for an arrow', SRT.replaceAll(/(\d\d),(\d00)/g, '$1.$2').replaceAll(' --> ', ',')],
-    ['signs of the direction around numbers and times', SRT.replaceAll(/^(\d.*)$/gm, '\u202a$1\u202c')],
+    ['text-direction characters around numbers and times', SRT.replaceAll(/^(\d.*)$/gm, '\u202a$1\u202c')],
     [
-      'digits of Arabic',
+      'Arabic-Indic digits',
       SRT.replaceAll(/\d(?=.*-->)|(?<=-->.*)\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit))),
     ],
     [
-      'digits of full width',
+      'full-width digits',
       SRT.replaceAll(/\d(?=.*-->)|(?<=-->.*)\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
     ],
-    ['the fence of a chat program', `\`\`\`srt\n${SRT}\`\`\`\n`],
+    ['the code fence of a chat program', `\`\`\`srt\n${SRT}\`\`\`\n`],
     ['the number of a cue that was cut off', `${SRT}\n4\n`],
-    ['a parted arrow', SRT.replaceAll('-->', '- ->')],
+    ['a split arrow', SRT.replaceAll('-->', '- ->')],
     ['no spaces around the arrow', SRT.replaceAll(' --> ', '-->')],
     ['spaces in the times', SRT.replaceAll(/:(\d\d),/g, ': $1, ')],
     ['colons before the fractions', SRT.replaceAll(/(\d\d),(\d)/g, '$1:$2')],
     ['six digits in the fractions', SRT.replaceAll(/,(\d{3})/g, ',$1999')],
-    ['settings behind the times', SRT.replaceAll(/(--> .*)/g, '$1 X1:201 X2:516 Y1:397 Y2:423')],
-    ['the text behind the times', SRT.replaceAll(/(--> .*)\n/g, '$1 ')],
+    ['settings after the times', SRT.replaceAll(/(--> .*)/g, '$1 X1:201 X2:516 Y1:397 Y2:423')],
+    ['the text after the times', SRT.replaceAll(/(--> .*)\n/g, '$1 ')],
     ['times in brackets', SRT.replaceAll(/^\d\n(.*)\n/gm, '[$1]  ')],
     ['a header of WebVTT', `WEBVTT\n\n${SRT}`],
     ['a part that begins with a byte order mark', SRT.replace('\n3\n', '\n\ufeff3\n')],
     ['spaces at the ends of lines', SRT.replaceAll('\n', ' \n')],
     ['spaces in empty lines', SRT.replaceAll('\n\n', '\n \t\n')],
     ['frames for fractions', SRT.replaceAll(/,\d00/g, ':00').replace('03:00', '03:15')],
-  ])('of SubRip with %s', (_, file) => {
+  ])('in SubRip with %s', (_, file) => {
     expect(said(file)).toEqual(ALL);
     expect(lost(file)).toEqual([]);
   });
@@ -117,7 +117,7 @@ describe('the structure of a subtitle file is not speech', () => {
     ['line ends of three signs', VTT.replaceAll('\n', '\r\r\n')],
     ['settings', VTT.replaceAll(/(--> .*)/g, '$1 align:start position:0%')],
     ['times that a player cannot read', VTT.replaceAll(/\.(\d)/g, ',$1')],
-  ])('of WebVTT with %s', (_, file) => {
+  ])('in WebVTT with %s', (_, file) => {
     expect(said(file)).toEqual(ALL);
     expect(lost(file)).toEqual([]);
   });
@@ -138,7 +138,7 @@ describe('the structure of a subtitle file is not speech', () => {
   });
 });
 
-describe('speech is not taken for structure', () => {
+describe('speech is not mistaken for structure', () => {
   it.each([
     'Open the menu File --> Export and choose.',
     'It goes A -> B → C.',
@@ -155,7 +155,7 @@ describe('speech is not taken for structure', () => {
     'We count:\n1\n2\n3',
     '10:30 - 11:00 lunch',
     '3:00 - 5:00',
-  ])('%j is said', (text) => {
+  ])('%j is kept as speech', (text) => {
     const file = SRT.replace('It has two gates.', text);
     expect(said(file)[1][1]).toBe(text.replaceAll('\n', ' '));
     expect(said(file)).toHaveLength(3);
@@ -170,7 +170,7 @@ describe('speech is not taken for structure', () => {
   });
 });
 
-describe('a cue that cannot be read (SUM-25)', () => {
+describe('an unreadable cue (SUM-25)', () => {
   it.each<[string, string, string]>([
     ['a negative time', SRT.replace('00:00:04', '-00:00:04'), 'no times'],
     ['a time that is no number', SRT.replace('00:00:04,000', 'NaN'), 'no times'],
@@ -183,14 +183,14 @@ describe('a cue that cannot be read (SUM-25)', () => {
     ['an end before its start', SRT.replace('00:00:06', '00:00:03'), 'the end is before the start'],
     ['a text of 5,001 characters', SRT.replace('two gates', 'x'.repeat(5_001)), 'more than 5000 characters'],
     ['a text without end', SRT.replace('two gates', 'x'.repeat(60_000)), 'too long'],
-  ])('for %s is left out with its words, and named by its line', (_, file, why) => {
+  ])('with %s is left out with its words, and reported by its line', (_, file, why) => {
     for (const one of [file, file.replaceAll('\n', '\r\r\n')]) {
       expect(said(one)).toEqual([ALL[0], ALL[2]]);
       expect(lost(one)).toEqual([expect.stringMatching(new RegExp(`^line 6: .*${why}`))]);
     }
   });
 
-  it('is named only among the first 20, however many there are', () => {
+  it('is reported only if it is among the first 20', () => {
     const file = Array.from({ length: 200 }, (_, at) => `${at}:00 --> ${at % 2 ? at : at - 1}:30\nWord ${at}.`).join(
       '\n\n',
     );
@@ -198,7 +198,7 @@ describe('a cue that cannot be read (SUM-25)', () => {
     expect(lost(file)).toHaveLength(20);
   });
 
-  it('refuses the file only when more than half of its cues cannot be read', () => {
+  it('makes the file invalid only when more than half of its cues are unreadable', () => {
     const bad = (count: number) => SRT + '\n00:00:09,000 --> 00:00:08,000\nno\n'.repeat(count);
     expect(said(bad(3))).toEqual(ALL);
     expect(() => readSubtitles(bad(4))).toThrow(

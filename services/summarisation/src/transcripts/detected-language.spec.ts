@@ -37,5 +37,5 @@ describe('the language of a transcript', () => {
     ['el', 'ο φύλακας ανοίγει την κάτω πύλη και το πλοίο μπαίνει μέσα'],
     ['und', 'lorem dolor consectetur adipiscing tempor incididunt labore magna aliqua veniam'],
     ['und', '12 34 56'],
-  ])('is %s by its letters and small words', (language, text) => expect(of(text)).toBe(language));
+  ])('is recognised as %s by its letters and common short words', (language, text) => expect(of(text)).toBe(language));
 });

@@ -24,13 +24,13 @@ describe('the first cues of a long transcript (SUM-10, LIMIT-13)', () => {
   afterEach(() => jest.restoreAllMocks());
 
   it.each([
-    ['times that are none', subtitles(`1\n99:99 --> x\n${'a'.repeat(4.8 * MB)}`)],
-    ['no line of times', subtitles('a\n'.repeat(2.4 * MB))],
-    ['a header alone', subtitles(`WEBVTT\n\nNOTE\n${'word '.repeat(0.9 * MB)}`)],
+    ['invalid times', subtitles(`1\n99:99 --> x\n${'a'.repeat(4.8 * MB)}`)],
+    ['no line with times', subtitles('a\n'.repeat(2.4 * MB))],
+    ['only a header', subtitles(`WEBVTT\n\nNOTE\n${'word '.repeat(0.9 * MB)}`)],
     ['one segment without an end', segments([{ startSeconds: 0, text: 'a'.repeat(4.8 * MB) }])],
     ['segments before the beginning', many((at) => ({ startSeconds: -1 - at, text: 'said' }))],
     ['segments without a start', many(() => ({ text: 'said' }))],
-  ])('are judged before the rest is read: %s', (_, hostile) => {
+  ])('are checked before the rest is read: %s', (_, hostile) => {
     expect(decodedOf(() => suppliedIn(hostile))).toBeLessThanOrEqual(100_000);
   });
 
@@ -38,13 +38,13 @@ describe('the first cues of a long transcript (SUM-10, LIMIT-13)', () => {
     ['SubRip', subtitles(cues('-->', 2_000))],
     ['segments', many((at) => ({ startSeconds: at, text: 'said },{ here' }))],
     [
-      'segments of which the first has no start',
+      'segments, the first one without a start',
       segments([
         { text: 'a },{ b' },
         ...Array.from({ length: 5_000 }, (_, at) => ({ startSeconds: at, text: 'said' })),
       ]),
     ],
-  ])('do not decide about the rest of %s', (_, { kind, bytes }) => {
+  ])('do not replace the check of the rest of %s', (_, { kind, bytes }) => {
     const decode = jest.spyOn(TextDecoder.prototype, 'decode');
     try {
       suppliedIn({ kind, bytes });

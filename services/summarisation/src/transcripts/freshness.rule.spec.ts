@@ -14,12 +14,12 @@ describe('how long an answer of the source is kept', () => {
     expect(infoExpiry(now, { tracks: 0 })).toEqual(in10min);
   });
 
-  it('believes what is said of a video that is closed for now no longer than the refusal, whatever captions it names', () => {
+  it('keeps the data of a temporarily unavailable video only as long as its refusal, even if the data lists captions', () => {
     for (const refusal of ['live_now', 'live_upcoming', 'age_restricted'] as const)
       expect(infoExpiry(now, { tracks: 2, refusal })).toEqual(in10min);
   });
 
-  it('never remembers what is said of a video that is closed to our region', () => {
+  it('never keeps the data of a video that is blocked in our region', () => {
     for (const tracks of [0, 2]) expect(infoExpiry(now, { tracks, refusal: 'geo_blocked' })).toBeNull();
   });
 
@@ -31,14 +31,14 @@ describe('how long an answer of the source is kept', () => {
     'members_or_premium',
     'live_upcoming',
     'live_now',
-  ])('remembers %s for 10 minutes', (code) => expect(refusalExpiry(now, 'not_found', code)).toEqual(in10min));
+  ])('keeps the refusal %s for 10 minutes', (code) => expect(refusalExpiry(now, 'not_found', code)).toEqual(in10min));
 
   it.each([
     ['unavailable', 'source_blocked'],
     ['unavailable', 'source_unavailable'],
     ['unavailable', 'overloaded'],
     ['not_found', 'geo_blocked'],
-  ])('never remembers %s %s: the next try may differ', (kind, code) => {
+  ])('never keeps the refusal %s %s, because the next attempt may succeed', (kind, code) => {
     expect(refusalExpiry(now, kind, code)).toBeNull();
   });
 });

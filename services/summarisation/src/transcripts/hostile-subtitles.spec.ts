@@ -74,7 +74,7 @@ function expectSound(outcome: ReturnType<typeof read>): void {
 const RUNS = process.env.FULL ? 1_000_000 : 4_000;
 
 describe('a hostile transcript', () => {
-  it('of pieces of subtitles is read soundly or refused with a code of its own', () => {
+  it('of random pieces of subtitles is read as valid captions or refused with an expected error code', () => {
     const random = numbers(7);
     const below = (limit: number) => Math.floor(random.next().value! * limit);
     for (let run = 0; run < RUNS; run += 1) {
@@ -83,7 +83,7 @@ describe('a hostile transcript', () => {
     }
   });
 
-  it('of segments with any times and texts is read soundly or refused with a code of its own', () => {
+  it('of segments with any times and texts is read as valid captions or refused with an expected error code', () => {
     const random = numbers(8);
     const below = (limit: number) => Math.floor(random.next().value! * limit);
     const times = [0, -1, 5e-324, 1e308, -1e308, 1.5, 604_800, 604_801, 3, 2, undefined];
@@ -111,7 +111,7 @@ describe('a hostile transcript', () => {
     ['entities', `0:0-->0:1\n${'&amp;'.repeat(900)}\n`.repeat(1_000)],
     ['digits', '1'.repeat(4_900_000)],
     ['one line of text', 'x '.repeat(2_400_000)],
-  ])('of 5 MB of %s are sound or refused', (_, text) => {
+  ])('of 5 MB of %s is read as valid captions or refused with an expected error code', (_, text) => {
     expectSound(read('subtitles', text));
   });
 });

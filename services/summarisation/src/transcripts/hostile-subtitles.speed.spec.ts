@@ -16,7 +16,7 @@ function read(bytes: Uint8Array): void {
   }
 }
 
-describe('subtitles made to harm', () => {
+describe('hostile subtitles', () => {
   it.each<[string, (size: number) => string]>([
     ['brackets', (size) => '<'.repeat(size / 100)],
     ['arrows', (size) => many('-->', size)],

@@ -14,13 +14,13 @@ const spendAll = (one: LookUpBudget, account: string): number => {
 };
 
 describe('the budget of look-ups that end without a charge', () => {
-  it('ends after its burst for the account that spent it and for nobody else', () => {
+  it('is used up after its burst, only for the account that spent it', () => {
     const one = budget();
     expect(spendAll(one, 'attacker')).toBe(10);
     expect(spendAll(one, 'victim')).toBe(10);
   });
 
-  it('reports when the next unit is available, and then it is', () => {
+  it('reports when the next unit will be available, and it is available then', () => {
     const one = budget(6, 3);
     spendAll(one, 'a');
     expect(() => one.spend('a')).toThrow(expect.objectContaining({ retryAfterSeconds: 10, limit: 3 }));
@@ -30,7 +30,7 @@ describe('the budget of look-ups that end without a charge', () => {
     expect(spendAll(one, 'a')).toBe(1);
   });
 
-  it.each([7, 13, 60, 1_000])('is full again after its time, never fuller, at %d a minute', (perMinute) => {
+  it.each([7, 13, 60, 1_000])('refills in the expected time, never beyond its size, at %d a minute', (perMinute) => {
     const one = budget(perMinute, 50);
     spendAll(one, 'a');
     nowMs += (50 * 60_000) / perMinute;
@@ -39,7 +39,7 @@ describe('the budget of look-ups that end without a charge', () => {
     expect(spendAll(one, 'a')).toBe(50);
   });
 
-  it('never ends for an account with every second look-up charged', () => {
+  it('is never used up by an account when every second look-up is charged', () => {
     const one = budget(1, 4);
     for (let nr = 0; nr < 1_000; nr += 1) {
       one.spend('busy');
@@ -49,7 +49,7 @@ describe('the budget of look-ups that end without a charge', () => {
     expect(spendAll(one, 'busy')).toBe(4);
   });
 
-  it('takes nothing for a look-up that did not take place', () => {
+  it('charges nothing for a look-up that did not take place', () => {
     const one = budget();
     one.spend('a');
     one.giveBack('a');

@@ -5,7 +5,7 @@ const once = (...texts: string[]) =>
   said(texts.map((text, at) => ({ startMs: at * 1_000, durationMs: 1_000, lines: text.split('\n') })));
 const said = (captions: RawCaption[]) => [...saidOnce(captions)].map(({ lines }) => lines.join('\n'));
 
-describe('a word that captions repeat is said once (VID-18)', () => {
+describe('a word that rolling captions repeat is kept once (VID-18)', () => {
   it.each<[string, string[], string[]]>([
     [
       'word by word',
@@ -40,7 +40,7 @@ describe('a word that captions repeat is said once (VID-18)', () => {
     expect(once(...captions)).toEqual(left);
   });
 
-  it('keeps the times: from when a word is first shown to when it goes', () => {
+  it('keeps the time from when a word first appears until it disappears', () => {
     const captions = ['A', 'A tide', 'A tide mill'].map((text, at) => ({
       startMs: at * 400,
       durationMs: 400,
@@ -58,7 +58,7 @@ describe('a word that captions repeat is said once (VID-18)', () => {
     expect(once(...captions)).toEqual(captions);
   });
 
-  it('keeps what is said again later', () => {
+  it('keeps words that are spoken again later', () => {
     const later = [0, 9_000].map((startMs) => ({ startMs, durationMs: 1_000, lines: ['Twice a day'] }));
     expect(said(later)).toEqual(['Twice a day', 'Twice a day']);
   });

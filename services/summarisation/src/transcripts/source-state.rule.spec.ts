@@ -15,7 +15,7 @@ describe('the state of the source (API-26)', () => {
     ['fffa', 'degraded'],
     ['fff', 'down'],
     ['aaafff', 'down'],
-  ])('is after %j: %s', (letters, state) => {
+  ])('after the outcomes %j is %s', (letters, state) => {
     expect(sourceState(outcomes(letters), NOW)).toBe(state);
   });
 

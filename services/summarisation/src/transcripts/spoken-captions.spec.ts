@@ -4,7 +4,7 @@ import { spokenTexts } from './spoken-captions.js';
 /** The spoken words of captions, each given as its source writes it. */
 const spoken = (...captions: string[]) => spokenTexts(captions.map((text) => ({ lines: captionLines(text) })));
 
-describe('a label of a speaker (VID-17)', () => {
+describe('the label of a speaker (VID-17)', () => {
   it.each([
     ['[SPEAKER_00]: ', '[SPEAKER_01]: '],
     ['[SPEAKER_00] ', 'SPEAKER_01: '],
@@ -41,7 +41,7 @@ describe('a label of a speaker (VID-17)', () => {
     ['\u200e- ', '\u202b- '],
     ['≫', '－'],
     ['דובר 1: ', 'वक्ता 2: '],
-  ])('%j is no word and begins a turn', (first, second) => {
+  ])('%j is not a word, and begins a turn', (first, second) => {
     expect(spoken(`${first}The pond is full.`, `${second}Open the gate.`)).toEqual([
       'The pond is full.',
       '>> Open the gate.',
@@ -69,7 +69,7 @@ describe('a label of a speaker (VID-17)', () => {
     ['田中：', '鈴木：'],
     ['Анна: ', 'Иван Петров: '],
     ['철수: ', '영희: '],
-  ])('of a name, %j, is one where it recurs', (first, second) => {
+  ])('that is a name, %j, is recognised if it recurs', (first, second) => {
     const captions = ['The pond is full.', 'Open the gate.', 'It is open.', 'Good.'];
     expect(spoken(...captions.map((text, at) => (at % 2 === 0 ? first : second) + text))).toEqual([
       'The pond is full.',
@@ -97,7 +97,7 @@ describe('a label of a speaker (VID-17)', () => {
     ]);
   });
 
-  it('of people who are named once each is one where that is how most captions begin', () => {
+  it('that occurs only once is recognised if most captions begin with such a label', () => {
     expect(spoken('Ann Keeper: The pond is full.', 'Bob Miller: Open it.')).toEqual([
       'The pond is full.',
       '>> Open it.',
@@ -106,7 +106,7 @@ describe('a label of a speaker (VID-17)', () => {
     expect(spoken('-It is full. -Open it.')).toEqual(['It is full. >> Open it.']);
   });
 
-  it('of the one who speaks already begins no turn', () => {
+  it('of the current speaker does not begin a new turn', () => {
     expect(spoken('<v Ann>The water has only', '<v Ann>one way out.', '<v Bob>Under the wheel.')).toEqual([
       'The water has only',
       'one way out.',
@@ -132,11 +132,11 @@ describe('a label of a speaker (VID-17)', () => {
     '-5 degrees and falling',
     '—and so the gate opens',
     '注意：ここは深いです。',
-  ])('is not what %j begins with', (text) => {
+  ])('is not recognised at the beginning of %j', (text) => {
     expect(spoken(text, 'And so on.')).toEqual([text, 'And so on.']);
   });
 
-  it('is not a word that opens sentences again and again', () => {
+  it('is not recognised in a word that begins many sentences', () => {
     const captions = [
       'Note: it is deep.',
       'The gate opens.',
@@ -222,7 +222,7 @@ describe('a sound that a caption describes (VID-16)', () => {
     '（ＢＧＭ）',
     '(BGM)',
     '[00:12:01]',
-  ])('%j is no word', (note) => {
+  ])('%j is not a word', (note) => {
     expect(spoken(note, 'The gate opens.').at(0)).toBe('');
     const [with1] = spoken(`${note} The gate opens and the water runs.`, 'And so on.');
     expect(with1.replace(/^>> /, '')).toBe('The gate opens and the water runs.');
@@ -237,7 +237,7 @@ describe('a sound that a caption describes (VID-16)', () => {
     ['♪ Row, row, row your boat ♪', 'Row, row, row your boat'],
     ['# Row your boat #', 'Row your boat'],
     ['It plays *music plays* all day.', 'It plays all day.'],
-  ])('is taken out of %j', (text, left) => {
+  ])('is removed from %j', (text, left) => {
     expect(spoken(text, 'And so on.')).toEqual([left, 'And so on.']);
   });
 
@@ -265,25 +265,25 @@ describe('a sound that a caption describes (VID-16)', () => {
     'He said [it] was fine.',
     'Write print(music) and play(sound).',
     'B♭ is lower than F♯.',
-  ])('is not in %j', (text) => {
+  ])('is not recognised in %j', (text) => {
     expect(spoken(text, 'And so on.')).toEqual([text.replaceAll('\n', ' '), 'And so on.']);
   });
 
   it.each(['(cow moos)', '(zap)', '* Telefon *', '(يضحك)', '(צוחק)', '(तालियाँ)', '(Gülüyor)', '（电话铃响）'])(
-    'is a short note, %j, that is all of a caption, in any language',
+    'is recognised in a short note that is a whole caption, in any language: %j',
     (note) => {
       expect(spoken(note, 'The gate opens.')).toEqual(['', 'The gate opens.']);
     },
   );
 
   it.each(['(Actually, no.)', '(どうしよう)', '(twice a day)', '(It rings true.)', 'a ≫ b'])(
-    'is none in %j, though it is all of a caption',
+    'is not recognised in %j, although it is a whole caption',
     (text) => {
       expect(spoken(text, 'The gate opens.')).toEqual([text, 'The gate opens.']);
     },
   );
 
-  it('shows by its words where all captions are capitals', () => {
+  it('is recognised by its words if all captions are in capitals', () => {
     expect(spoken('(DOOR CREAKS) THE GATE (THE SECOND ONE) OPENS.', 'THE WATER RUNS.')).toEqual([
       'THE GATE (THE SECOND ONE) OPENS.',
       'THE WATER RUNS.',

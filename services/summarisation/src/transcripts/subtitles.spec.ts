@@ -68,14 +68,14 @@ intro
 `;
 
 describe('WebVTT', () => {
-  it('is read with its notes, styles, names, settings and marks left out', () => {
+  it('is read without its notes, styles, names, settings and markup', () => {
     expect(captionsOfSubtitles(VTT)).toEqual([
       { startMs: 1_000, durationMs: 2_500, text: 'The <lock> lifts a boat & more.' },
       { startMs: 3_604_000, durationMs: 2_000, text: 'It has two gates.' },
     ]);
   });
 
-  it('says each line of rolling captions once, from when it is first shown', () => {
+  it('returns each line of rolling captions once, from when it is first shown', () => {
     const rolling = `WEBVTT
 
 00:00:00.160 --> 00:00:02.149 align:start position:0%
@@ -105,17 +105,17 @@ it lifts boats
     ]);
   });
 
-  it('keeps what is said again later', () => {
+  it('keeps words that are spoken again later', () => {
     expect(texts('WEBVTT\n\n00:01.000 --> 00:02.000\nYes\n\n00:09.000 --> 00:10.000\nYes\n')).toEqual(['Yes', 'Yes']);
   });
 });
 
-describe('what cannot be read', () => {
+describe('an unreadable file', () => {
   it.each([
     ['plain text', 'The lock lifts a boat.'],
-    ['a header alone', 'WEBVTT\n\nNOTE\nnothing'],
+    ['only a header', 'WEBVTT\n\nNOTE\nnothing'],
     ['a long text', 'The lock lifts a boat. '.repeat(20_000)],
-  ])('%s is refused, and none of its words are read', (_, file) => {
+  ])('with %s is refused, and the error quotes none of its words', (_, file) => {
     const error = refusal(file);
     expect(error).toMatchObject({ kind: 'invalid', code: 'transcript_invalid' });
     expect((error as Error).message).toContain('at line 1:');

@@ -6,7 +6,7 @@ const read = (segments: unknown) =>
 const text = 'The lock lifts a boat.';
 
 describe('a transcript of the caller (SUM-10)', () => {
-  it('of segments may come in any order, with an end, a duration or neither', () => {
+  it('may have segments in any order, with an end, a duration or neither', () => {
     const { language, ...captions } = read([
       { startSeconds: 9.5, text: 'and it is the last.' },
       { startSeconds: 4, endSeconds: 6.25, text: ' It has <b>two</b> gates. ' },
@@ -31,7 +31,7 @@ describe('a transcript of the caller (SUM-10)', () => {
     ['that ends before it begins', { startSeconds: 5, endSeconds: 4, text }],
     ['of a negative length', { startSeconds: 5, durationSeconds: -1, text }],
     ['of 5,001 characters', { startSeconds: 5, text: 'x'.repeat(5_001) }],
-  ])('is refused for a segment %s, by its place', (_, segment) => {
+  ])('is refused for a segment %s, and the error names its position', (_, segment) => {
     expect(() => read([{ startSeconds: 0, text }, segment])).toThrow('at segment 1 (the first is 0):');
     expect(() => read([{ startSeconds: 0, text }, segment])).toThrow(
       expect.objectContaining({ kind: 'invalid', code: 'transcript_invalid' }),
@@ -45,7 +45,7 @@ describe('a transcript of the caller (SUM-10)', () => {
     expect(() => read(segments)).toThrow(expect.objectContaining({ kind: 'invalid', code: 'transcript_empty' }));
   });
 
-  it('is empty when its subtitles are white space or have no words', () => {
+  it('is empty if its subtitles are white space or have no words', () => {
     for (const subtitles of [' \n', 'WEBVTT\n\n00:01.000 --> 00:02.000\n\n']) {
       expect(() => suppliedIn({ kind: 'subtitles', bytes: new TextEncoder().encode(subtitles) })).toThrow(
         expect.objectContaining({ kind: 'invalid', code: 'transcript_empty' }),
@@ -53,7 +53,7 @@ describe('a transcript of the caller (SUM-10)', () => {
     }
   });
 
-  it('of 200,000 words is taken, of one more is not', () => {
+  it('of 200,000 words is accepted, one of 200,001 words is not', () => {
     const segments = Array.from({ length: 20_000 }, (_, at) => ({ startSeconds: at, text: `a b c d e f g h i ${at}` }));
     expect(read(segments).json.length).toBeGreaterThan(0);
     expect(() => read([...segments, { startSeconds: 0, text: 'k' }])).toThrow(

@@ -38,8 +38,8 @@ const MINUTE = 60_000;
 const refuse = (kind: 'not_found' | 'unavailable', code: DomainError['code']) =>
   (world.source.failure = new DomainError(kind, code, 'No.'));
 
-describe('what is known of the source', () => {
-  it('comes from its own answers alone: a refusal is one, what is kept and our own failures are none (API-26)', async () => {
+describe('the known state of the source', () => {
+  it('depends only on its own answers: a refusal is an answer, a stored answer and our own failures are not (API-26)', async () => {
     expect(outcomes.state()).toBe('unknown');
     refuse('not_found', 'video_private');
     await expect(library.transcript(VIDEO, ACCOUNT, stays())).rejects.toThrow();
@@ -74,7 +74,7 @@ describe('a transcript', () => {
     expect(world.source.calls).toEqual([`transcript ${VIDEO}`]);
   });
 
-  it('that two copies look up at once is for its 24 hours that of the first, so that what was made of it stays the answer (SUM-31)', async () => {
+  it('that two copies look up at the same time is the first one for 24 hours, so that summaries of it remain valid (SUM-31)', async () => {
     const gate = Promise.withResolvers<void>();
     world.source.gate = gate.promise;
     const second = open().transcript(VIDEO, ACCOUNT, stays());
@@ -105,7 +105,7 @@ describe('a transcript', () => {
   });
 
   it.each(['video_unavailable', 'video_private', 'transcript_disabled', 'age_restricted'] as const)(
-    'that is refused as %s is not asked for again for 10 minutes',
+    'that is refused as %s is not requested again for 10 minutes',
     async (code) => {
       refuse('not_found', code);
       await expect(library.transcript(VIDEO, ACCOUNT, stays())).rejects.toMatchObject({ code });
@@ -139,7 +139,7 @@ describe('a transcript', () => {
     });
   });
 
-  it('is not waited for longer than the time limit of the source', async () => {
+  it('delays its caller no longer than the time limit of the source', async () => {
     world.source.gate = new Promise(() => undefined);
     refuse('unavailable', 'source_unavailable');
     await expect(open(1, 10, 200).transcript(VIDEO, ACCOUNT, stays())).rejects.toMatchObject({
@@ -168,8 +168,8 @@ describe('a transcript', () => {
   });
 });
 
-describe('what is known of a video', () => {
-  it('is asked for once in 24 hours when it has captions, in 10 minutes when it has none', async () => {
+describe('the stored data of a video', () => {
+  it('is requested once in 24 hours if the video has captions, once in 10 minutes if it has none', async () => {
     await library.info(VIDEO, ACCOUNT, stays());
     world.clock.pass(23 * 60 * MINUTE);
     await expect(library.info(VIDEO, ACCOUNT, stays())).resolves.toMatchObject({

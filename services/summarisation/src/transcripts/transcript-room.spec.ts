@@ -3,7 +3,7 @@ import { TranscriptRoom } from './transcript-room.js';
 describe('the room for supplied transcripts (LIMIT-8)', () => {
   const done = async () => 'done';
 
-  it('refuses what does not fit as overloaded, and has room again when work has ended or failed', async () => {
+  it('refuses a transcript that does not fit as overloaded, and has room again when work has ended or failed', async () => {
     const room = new TranscriptRoom(100);
     const gate = Promise.withResolvers<string>();
     const held = ['a', 'b', 'c', 'd'].map((account) => room.run(account, 25, () => gate.promise));
@@ -13,7 +13,7 @@ describe('the room for supplied transcripts (LIMIT-8)', () => {
     await expect(room.run('e', 25, done)).resolves.toBe('done');
   });
 
-  it('gives one account a quarter at most, but always one transcript', async () => {
+  it('gives one account at most a quarter, but always accepts one transcript', async () => {
     const room = new TranscriptRoom(100);
     const gate = Promise.withResolvers<string>();
     const held = room.run('a', 60, () => gate.promise);
