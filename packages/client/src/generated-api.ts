@@ -664,9 +664,9 @@ export interface operations {
               url: string;
               events: string[];
               enabled: boolean;
-              /** @description owner; gone: it answered 410; failing: nothing got through for 5 days. Null while it is enabled */
+              /** @description owner; gone: it answered 410; failing: no delivery succeeded for 5 days. Null while it is enabled */
               disabled_reason: string | null;
-              /** @description Since when nothing has got through; null when the last delivery did */
+              /** @description First failure since the last success; null after a successful delivery */
               failing_since: string | null;
               /** @description Until when the secret before the last rotation signs as well */
               old_secret_valid_until: string | null;
@@ -718,9 +718,9 @@ export interface operations {
               url: string;
               events: string[];
               enabled: boolean;
-              /** @description owner; gone: it answered 410; failing: nothing got through for 5 days. Null while it is enabled */
+              /** @description owner; gone: it answered 410; failing: no delivery succeeded for 5 days. Null while it is enabled */
               disabled_reason: string | null;
-              /** @description Since when nothing has got through; null when the last delivery did */
+              /** @description First failure since the last success; null after a successful delivery */
               failing_since: string | null;
               /** @description Until when the secret before the last rotation signs as well */
               old_secret_valid_until: string | null;
@@ -758,9 +758,9 @@ export interface operations {
               url: string;
               events: string[];
               enabled: boolean;
-              /** @description owner; gone: it answered 410; failing: nothing got through for 5 days. Null while it is enabled */
+              /** @description owner; gone: it answered 410; failing: no delivery succeeded for 5 days. Null while it is enabled */
               disabled_reason: string | null;
-              /** @description Since when nothing has got through; null when the last delivery did */
+              /** @description First failure since the last success; null after a successful delivery */
               failing_since: string | null;
               /** @description Until when the secret before the last rotation signs as well */
               old_secret_valid_until: string | null;
@@ -817,9 +817,9 @@ export interface operations {
               url: string;
               events: string[];
               enabled: boolean;
-              /** @description owner; gone: it answered 410; failing: nothing got through for 5 days. Null while it is enabled */
+              /** @description owner; gone: it answered 410; failing: no delivery succeeded for 5 days. Null while it is enabled */
               disabled_reason: string | null;
-              /** @description Since when nothing has got through; null when the last delivery did */
+              /** @description First failure since the last success; null after a successful delivery */
               failing_since: string | null;
               /** @description Until when the secret before the last rotation signs as well */
               old_secret_valid_until: string | null;
@@ -894,9 +894,9 @@ export interface operations {
               url: string;
               events: string[];
               enabled: boolean;
-              /** @description owner; gone: it answered 410; failing: nothing got through for 5 days. Null while it is enabled */
+              /** @description owner; gone: it answered 410; failing: no delivery succeeded for 5 days. Null while it is enabled */
               disabled_reason: string | null;
-              /** @description Since when nothing has got through; null when the last delivery did */
+              /** @description First failure since the last success; null after a successful delivery */
               failing_since: string | null;
               /** @description Until when the secret before the last rotation signs as well */
               old_secret_valid_until: string | null;

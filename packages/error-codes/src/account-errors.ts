@@ -14,11 +14,7 @@ export const ACCOUNT_ERRORS = {
   password_too_long: lasting(400, 'The password has more than 128 characters.', 'Choose a shorter one.'),
   password_invalid: lasting(400, 'The password has a character that is not allowed.', 'Choose another one.'),
   password_common: lasting(400, 'The password is one of the most common ones.', 'Choose another one.'),
-  current_password_wrong: lasting(
-    400,
-    'The current password is not the one of the account.',
-    'Type it again, or reset it.',
-  ),
+  current_password_wrong: lasting(400, 'The current password is wrong.', 'Type it again, or reset it.'),
   email_already_verified: lasting([400, 409], 'The address is verified already.', 'Log in.'),
   verification_token_missing: lasting(400, 'The link has no token.', 'Open the whole link of the mail.'),
   verification_token_invalid: lasting(400, 'The link is wrong or older than 24 hours.', 'Ask for a new mail.'),
@@ -79,7 +75,7 @@ export const ACCOUNT_ERRORS = {
   google_password_needed: lasting(
     403,
     'An account with this address has a password.',
-    'Enter it once to link the two.',
+    'Enter the password once to link the Google account.',
   ),
   session_required_for_link: lasting(
     403,
@@ -95,7 +91,7 @@ export const ACCOUNT_ERRORS = {
   session_not_found: lasting(404, 'The account has no such session.', 'Reload the list on /profile.'),
   account_not_found: lasting(404, 'There is no such account.', 'Log in again.'),
   api_key_absent: lasting(404, 'The account has no API key.', 'Generate one on the page API Keys.'),
-  api_key_exists: lasting(409, 'The account has an API key.', 'Revoke it first, or rotate it.'),
+  api_key_exists: lasting(409, 'The account already has an API key.', 'Revoke it first, or rotate it.'),
   email_taken: lasting(409, 'An account with this address exists.', 'Log in, or use another address.'),
   account_closing: lasting(409, 'The account is closed and waits to be erased.', 'Log in and choose to keep it.'),
   last_way_in: lasting(409, 'This is the only way into the account.', 'Set a password first.'),

@@ -13,7 +13,7 @@ export const PAYMENT_ERRORS = {
   ),
   quote_id_invalid: lasting(400, 'The quote id is not a UUID.', 'Send the quote_id of POST /api/payment/quote.'),
   quote_differs: lasting(400, 'The quote is for another plan, duration or payment method.', 'Ask for a new quote.'),
-  insufficient_wallet_balance: lasting(400, 'The wallet has less than is due.', 'Pay by another method.'),
+  insufficient_wallet_balance: lasting(400, 'The wallet has less than the amount due.', 'Pay by another method.'),
   amount_too_small: lasting(
     400,
     'The amount due is too small for the payment method.',

@@ -36,7 +36,7 @@ export const VIDEO_ERRORS = {
   video_unavailable: lasting(404, 'The video does not exist or was removed.', 'Check its address.'),
   age_restricted: lasting(404, 'The video is age-restricted, so its captions cannot be read.', OTHER),
   members_or_premium: lasting(404, 'The video is for channel members or paying viewers.', OTHER),
-  geo_blocked: lasting(404, 'The video is not shown in our region.', OTHER),
+  geo_blocked: lasting(404, 'The video is blocked in our region.', OTHER),
   live_upcoming: lasting(404, 'The live stream has not begun.', 'Ask again after its end.'),
   live_now: lasting(404, 'The live stream is still running.', 'Ask again after its end.'),
   live_ended: lasting(404, 'The live stream has no recording yet.', 'Ask again some hours later.'),
@@ -79,7 +79,7 @@ export const VIDEO_ERRORS = {
     'The job was cancelled or took too long, and its video went back to the quota.',
     'Ask for the summary again if it is still wanted.',
   ),
-  batch_expired: ofItem('The turn of the item did not come within a day.', 'Send the item in a new batch.'),
+  batch_expired: ofItem('The item was not started within a day.', 'Send the item in a new batch.'),
   computing_budget_spent: passing(
     429,
     "Work that ended without a charge used up the hour's budget of the account.",

@@ -3,10 +3,10 @@ import type { Fault, Verdict } from './verify-statement.js';
 const FAULTS: Record<Fault, (line: number) => string> = {
   changed: (line) => `Line ${line} is changed.`,
   deleted: (line) => `Line ${line} is deleted.`,
-  reordered: (line) => `Line ${line} is not in its place.`,
+  reordered: (line) => `Line ${line} is out of order.`,
   cut: (line) => `The end is cut: line ${line} and all after it are missing.`,
-  rewritten: (line) => `The chain was rewritten: line ${line} does not lead to the head that is known.`,
-  no_statement: () => 'This is no statement of Precis.',
+  rewritten: (line) => `The chain was rewritten: line ${line} does not match the known head.`,
+  no_statement: () => 'This is not a statement of Precis.',
 };
 
 /** The verdict in words, a line each. */

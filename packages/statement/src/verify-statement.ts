@@ -45,7 +45,7 @@ class ChainCheck {
   private prev?: string;
   private meetsKnown = false;
   private fault?: { fault: Fault; line: number };
-  /** A line that is not in its place. The rest of the file shows whether it is elsewhere. */
+  /** A line that is out of order. The rest of the file shows whether it is elsewhere. */
   private missing?: number;
 
   constructor(private readonly known: Known) {}

@@ -945,9 +945,9 @@ export type AccountControllerExportApiResponse = /** status 200 Success */ {
     url: string;
     events: string[];
     enabled: boolean;
-    /** owner; gone: it answered 410; failing: nothing got through for 5 days. Null while it is enabled */
+    /** owner; gone: it answered 410; failing: no delivery succeeded for 5 days. Null while it is enabled */
     disabled_reason: string | null;
-    /** Since when nothing has got through; null when the last delivery did */
+    /** First failure since the last success; null after a successful delivery */
     failing_since: string | null;
     /** Until when the secret before the last rotation signs as well */
     old_secret_valid_until: string | null;
@@ -1359,9 +1359,9 @@ export type OutgoingWebhooksControllerListApiResponse = /** status 200 Success *
     url: string;
     events: string[];
     enabled: boolean;
-    /** owner; gone: it answered 410; failing: nothing got through for 5 days. Null while it is enabled */
+    /** owner; gone: it answered 410; failing: no delivery succeeded for 5 days. Null while it is enabled */
     disabled_reason: string | null;
-    /** Since when nothing has got through; null when the last delivery did */
+    /** First failure since the last success; null after a successful delivery */
     failing_since: string | null;
     /** Until when the secret before the last rotation signs as well */
     old_secret_valid_until: string | null;
@@ -1376,9 +1376,9 @@ export type OutgoingWebhooksControllerCreateApiResponse = /** status 200 Success
     url: string;
     events: string[];
     enabled: boolean;
-    /** owner; gone: it answered 410; failing: nothing got through for 5 days. Null while it is enabled */
+    /** owner; gone: it answered 410; failing: no delivery succeeded for 5 days. Null while it is enabled */
     disabled_reason: string | null;
-    /** Since when nothing has got through; null when the last delivery did */
+    /** First failure since the last success; null after a successful delivery */
     failing_since: string | null;
     /** Until when the secret before the last rotation signs as well */
     old_secret_valid_until: string | null;
@@ -1403,9 +1403,9 @@ export type OutgoingWebhooksControllerReadApiResponse = /** status 200 Success *
     url: string;
     events: string[];
     enabled: boolean;
-    /** owner; gone: it answered 410; failing: nothing got through for 5 days. Null while it is enabled */
+    /** owner; gone: it answered 410; failing: no delivery succeeded for 5 days. Null while it is enabled */
     disabled_reason: string | null;
-    /** Since when nothing has got through; null when the last delivery did */
+    /** First failure since the last success; null after a successful delivery */
     failing_since: string | null;
     /** Until when the secret before the last rotation signs as well */
     old_secret_valid_until: string | null;
@@ -1422,9 +1422,9 @@ export type OutgoingWebhooksControllerChangeApiResponse = /** status 200 Success
     url: string;
     events: string[];
     enabled: boolean;
-    /** owner; gone: it answered 410; failing: nothing got through for 5 days. Null while it is enabled */
+    /** owner; gone: it answered 410; failing: no delivery succeeded for 5 days. Null while it is enabled */
     disabled_reason: string | null;
-    /** Since when nothing has got through; null when the last delivery did */
+    /** First failure since the last success; null after a successful delivery */
     failing_since: string | null;
     /** Until when the secret before the last rotation signs as well */
     old_secret_valid_until: string | null;
@@ -1457,9 +1457,9 @@ export type OutgoingWebhooksControllerRotateApiResponse = /** status 200 Success
     url: string;
     events: string[];
     enabled: boolean;
-    /** owner; gone: it answered 410; failing: nothing got through for 5 days. Null while it is enabled */
+    /** owner; gone: it answered 410; failing: no delivery succeeded for 5 days. Null while it is enabled */
     disabled_reason: string | null;
-    /** Since when nothing has got through; null when the last delivery did */
+    /** First failure since the last success; null after a successful delivery */
     failing_since: string | null;
     /** Until when the secret before the last rotation signs as well */
     old_secret_valid_until: string | null;

@@ -126,7 +126,7 @@ export const account = {
     asking: 'One moment, please.',
   },
   linkGoogle: {
-    title: 'Sign in with Google from now on',
+    title: 'Link your Google account',
     lead: 'An account with the e-mail address of your Google account already exists. Enter the password of that account once to link it to Google.',
     password: 'Password of your account',
     submit: 'Link Google and log in',

@@ -32,7 +32,7 @@ export const landing = {
   answer: 'Response',
   pricesTitle: 'Prices at a glance',
   pricesNote:
-    'Prices are in US dollars for a term of one month. Longer terms cost less per month. A term is paid once and does not renew by itself.',
+    'Prices are in US dollars for a term of one month. Longer terms cost less per month. You pay for a term once. It does not renew automatically.',
   plans: { free: 'Free', basic: 'Basic', medium: 'Medium', enterprise: 'Enterprise' } as Record<string, string>,
   videos: (count: string) => `${count} videos a month`,
   seePricing: 'Compare plans',

@@ -47,7 +47,7 @@ export const terms: LegalText = {
       title: 'Payment',
       paragraphs: [
         'Payments go through a card payment provider, billed monthly or annually. Terms of three and six months, payment by crypto and payment from the wallet are available where this deployment offers them.',
-        'A term is paid once and does not renew by itself. When it ends, your account continues with the limits of the Free plan. You keep your API key.',
+        'You pay for a term once. It does not renew automatically. When it ends, your account continues with the limits of the Free plan. You keep your API key.',
         'If you change to a larger plan, we credit the unused value of the running term. A change to a smaller plan takes effect when the running term ends.',
       ],
     },

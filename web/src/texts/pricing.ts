@@ -1,7 +1,7 @@
 /** Texts of /pricing, /payment/success and /payment/cancel. */
 export const pricing = {
   heading: 'Plans and prices',
-  lead: 'You pay once for the period that you choose. It does not renew by itself. Failed calls cost nothing.',
+  lead: 'You pay once for the period that you choose. It does not renew automatically. Failed calls cost nothing.',
   period: 'Billing period',
   periods: { monthly: 'Monthly', '3months': '3 months', '6months': '6 months', yearly: 'Yearly' },
   save: (percent: number) => `Save ${percent}%`,
@@ -29,7 +29,7 @@ export const pricing = {
   total: 'Total',
   due: 'Due today',
   term: (from: string, until: string) =>
-    `From ${from} until ${until}. You pay once. The plan does not renew by itself.`,
+    `From ${from} until ${until}. You pay once. The plan does not renew automatically.`,
   payWith: 'Pay with',
   methods: { stripe: 'Credit card', crypto: 'Crypto', wallet: 'Wallet' },
   methodsFailed: 'The payment methods could not be loaded.',

@@ -19,7 +19,7 @@ export const statement = {
   faults: {
     changed: (line: string) => `Line ${line} is changed.`,
     deleted: (line: string) => `Line ${line} is deleted.`,
-    reordered: (line: string) => `Line ${line} is not in its place.`,
+    reordered: (line: string) => `Line ${line} is out of order.`,
     cut: (line: string) => `The end is cut: line ${line} and all after it are missing.`,
     rewritten: (line: string) => `The chain was rewritten: line ${line} does not match the head that you entered.`,
     no_statement: () => 'This file is not a statement.',

@@ -26,7 +26,7 @@ export const googlePasswordNeeded = () =>
   new DomainError(
     'forbidden',
     'google_password_needed',
-    'An account with this email address exists. Enter its password once to sign in with Google from now on.',
+    'An account with this email address exists. Enter its password once. After that, you can sign in with Google.',
   );
 export const googleLinkNeedsReset = () =>
   new DomainError(

@@ -34,8 +34,8 @@ export const webhook = z.object({
   disabled_reason: z
     .string()
     .nullable()
-    .describe('owner; gone: it answered 410; failing: nothing got through for 5 days. Null while it is enabled'),
-  failing_since: moment.nullable().describe('Since when nothing has got through; null when the last delivery did'),
+    .describe('owner; gone: it answered 410; failing: no delivery succeeded for 5 days. Null while it is enabled'),
+  failing_since: moment.nullable().describe('First failure since the last success; null after a successful delivery'),
   old_secret_valid_until: moment.nullable().describe('Until when the secret before the last rotation signs as well'),
   created_at: moment,
 });

@@ -1,6 +1,6 @@
 import type { SealedSecret } from '@precis/runtime/vault/vault.provider';
 
-/** Why an endpoint gets nothing. `gone`: it answered 410. `failing`: nothing got through for days (HOOK-11). */
+/** Why an endpoint is disabled. `gone`: it answered 410. `failing`: no delivery succeeded for 5 days (HOOK-11). */
 export type DisabledReason = 'owner' | 'gone' | 'failing';
 
 /** An endpoint as its owner sees it. */

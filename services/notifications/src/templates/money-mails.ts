@@ -13,7 +13,7 @@ const planOf = (params: MailFacts['params']) => {
 
 const METHODS: Record<string, string> = { stripe: 'by card', crypto: 'in crypto', wallet: 'from your wallet' };
 
-/** Sent once per payment, with every amount; a term does not renew by itself (PAY-4, MAIL-15). */
+/** Sent once per payment, with every amount; a term does not renew automatically (PAY-4, MAIL-15). */
 export function receipt({ publicUrl, params }: MailFacts): MailContent {
   const plan = planOf(params);
   const [totalCents, amountCents] = ['totalCents', 'amountCents'].map((name) => numberIn(params, name));
@@ -45,7 +45,7 @@ export function receipt({ publicUrl, params }: MailFacts): MailContent {
           ['Paid', amountCents > 0 && method ? `${paid}, ${method}` : paid],
         ],
       },
-      { paragraph: 'The term is paid once and does not renew by itself.' },
+      { paragraph: 'You pay for a term once. It does not renew automatically.' },
       { note: 'All your payments and receipts', link: `${publicUrl}/profile` },
     ],
     reason: `You get this mail because you paid for ${PRODUCT}. Receipts are always sent.`,
@@ -62,7 +62,7 @@ export function planExpiring({ publicUrl, params }: MailFacts): MailContent {
     preview: 'Extend it, and nothing changes.',
     parts: [
       {
-        paragraph: `your ${plan} plan ends on ${dayOf(numberIn(params, 'endsAtMs'))}. It does not renew by itself. If you extend it before that day, the new term follows the old one without a gap.`,
+        paragraph: `your ${plan} plan ends on ${dayOf(numberIn(params, 'endsAtMs'))}. It does not renew automatically. If you extend it before that day, the new term follows the old one without a gap.`,
       },
       { button: 'Extend the plan', link: `${publicUrl}/pricing?extend=${encodeURIComponent(wordIn(params, 'plan'))}` },
       { paragraph: 'Otherwise your account continues with the Free plan.' },

@@ -39,7 +39,7 @@ export const EXPIRED: OwnFailure = {
 };
 export const WAITED_TOO_LONG: OwnFailure = {
   code: 'batch_expired',
-  message: 'The turn of this video did not come within a day. Nothing was charged.',
+  message: 'The video was not started within a day. Nothing was charged.',
 };
 
 /** Whether it is too late to begin an item. */

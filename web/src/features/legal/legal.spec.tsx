@@ -45,7 +45,7 @@ describe('the terms', () => {
     'Annual plans can be refunded within 30 days.',
     'Liability is limited to amounts paid in the preceding 12 months.',
     'Payments go through a card payment provider, billed monthly or annually.',
-    'A term is paid once and does not renew by itself.',
+    'You pay for a term once. It does not renew automatically.',
   ])('say: %s (WEB-30)', async (sentence) => {
     await openPage('/terms');
     expect(await screen.findByText((text) => text.includes(sentence))).toBeTruthy();

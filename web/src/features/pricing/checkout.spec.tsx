@@ -116,7 +116,7 @@ describe('the order summary', () => {
     expect((await shown.findByText('Credit for unused time')).nextElementSibling?.textContent).toBe('-$40.00');
     expect(shown.getByText('Total').nextElementSibling?.textContent).toBe('$90.00');
     expect(shown.getByText('Due today').nextElementSibling?.textContent).toBe('$50.00');
-    expect(shown.getByText(/You pay once\. The plan does not renew by itself\.$/)).toBeTruthy();
+    expect(shown.getByText(/You pay once\. The plan does not renew automatically\.$/)).toBeTruthy();
   });
 
   it('asks for no payment where credit covers everything: Start the plan (PAY-35)', async () => {

@@ -56,7 +56,7 @@ describe('verifying a statement (STAT-7)', () => {
   it.each([
     ['changed', fileOf(LINES.map((line) => (line.seq === 3 ? { ...line, units: 2 } : line))), 'Line 3 is changed.'],
     ['deleted', fileOf(LINES.filter(({ seq }) => seq !== 2)), 'Line 2 is deleted.'],
-    ['reordered', fileOf([0, 2, 1, 3, 4].map((at) => LINES[at])), 'Line 2 is not in its place.'],
+    ['reordered', fileOf([0, 2, 1, 3, 4].map((at) => LINES[at])), 'Line 2 is out of order.'],
     ['cut', fileOf(LINES.slice(0, 3)), 'The end is cut: line 4 and all after it are missing.'],
     ['no statement', new File(['hello'], 'x.txt'), 'This file is not a statement.'],
   ])('names the first line at fault of one that is %s', async (_, file, text) => {
