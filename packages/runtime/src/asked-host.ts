@@ -14,8 +14,8 @@ export function askedHost(header: string | undefined): AskedHost | undefined {
 }
 
 /**
- * Whether a name always means this machine, without a name server: pages of a site whose own name resolves to this machine could otherwise read it
- * (DNS rebinding).
+ * Whether a name always means this machine, without asking a name server. Any other name may belong to a web site that lets it resolve to this
+ * machine, and the pages of that site could then read the answers (DNS rebinding).
  */
 export function isLoopbackName(name: string): boolean {
   return (

@@ -1,17 +1,17 @@
 import { DomainError } from './domain-error.js';
 
 export interface BulkheadLimits {
-  /** Works in parallel. */
+  /** The largest number of tasks that run in parallel. */
   atOnce: number;
-  /** Most works of one caller in parallel, because a caller's running work may block others for its whole duration. Default: all. */
+  /** The same for one caller, because a caller's running task may block others for its whole duration. Default: `atOnce`. */
   atOnceOfOne?: number;
-  /** Most works that wait. When absent, work without a place is refused immediately. */
+  /** The largest number of waiting tasks. When absent, a task without a place is refused immediately. */
   waiting?: number;
-  /** At most this many calls of one caller may wait; further ones are refused with `refusalOfOne`. Absent: as many as may wait in all. */
+  /** The same for one caller; further tasks are refused with `refusalOfOne`. Default: `waiting`. */
   waitingOfOne?: number;
-  /** Makes the error of refused work. */
+  /** Makes the error of a refused task. */
   refusal(): Error;
-  /** The refusal for a caller that already has all the places it may have. */
+  /** Makes the error for a caller that has as many waiting tasks as it may have. Default: `refusal`. */
   refusalOfOne?(): Error;
 }
 
@@ -25,15 +25,15 @@ interface Waiter {
 }
 
 /**
- * Limits how many works run in parallel and how many wait, so that a flood cannot use up memory, threads or another service. Callers share the places
- * evenly: each has its own line, and free places go to the lines in turn, so that the wait of a caller's first work does not depend on another
- * caller's load. Only callers with work are remembered; all works without a caller form one line without a limit.
+ * Limits how many tasks run in parallel and how many wait, so that a flood cannot use up memory, threads or another service. Callers share the places
+ * evenly: each has its own queue, and free places go to the queues in turn. So the wait of a caller's first task does not depend on another caller's
+ * load. Only callers with tasks are remembered. All tasks without a caller form one queue, which has no limit of its own.
  */
 export class Bulkhead {
   private total = 0;
   private waitingNow = 0;
   private readonly running = new Map<string, number>();
-  /** In the order of their turns: a served line goes to the end. */
+  /** The queues by caller, in the order of their turns: a served queue goes to the end. */
   private readonly lines = new Map<string | undefined, Waiter[]>();
 
   constructor(private readonly limits: BulkheadLimits) {}
@@ -43,8 +43,8 @@ export class Bulkhead {
   }
 
   /**
-   * Rejects with the refusal when `signal` fires before the turn has come, or when the queue is full: then the longest line loses its newest work,
-   * which may be the new one. Begun work is never stopped.
+   * Rejects with the refusal when `signal` fires before the turn has come, or when too many tasks wait: then the longest queue loses its newest task,
+   * which may be the new one. A task that has begun is never stopped.
    */
   async run<T>(work: () => Promise<T>, caller?: string, signal?: AbortSignal): Promise<T> {
     if (this.mayBegin(caller) && !this.lines.has(caller) && !signal?.aborted) this.count(caller, 1);
@@ -83,7 +83,7 @@ export class Bulkhead {
     });
   }
 
-  /** Of equally long lines, that of the new work loses: earlier works stay. */
+  /** Of equally long queues, that of the new task loses: earlier tasks stay. */
   private shortenLongest(newcomer: string | undefined): void {
     let longest = newcomer;
     for (const [caller, line] of this.lines) {
@@ -119,7 +119,7 @@ export class Bulkhead {
     else this.running.delete(caller);
   }
 
-  /** One place became free, so at most one line moves: the first one in turn that is below its limit. */
+  /** One place became free, so at most one queue moves: the first one in turn whose caller is below its limit. */
   private admitNext(): void {
     for (const [caller, line] of this.lines) {
       if (!this.mayBegin(caller)) continue;

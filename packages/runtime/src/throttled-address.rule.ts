@@ -1,11 +1,9 @@
 /**
- * The keys by which a client is counted: its IPv4 address; or its IPv6 /64, the smallest network that a provider gives a customer, who may change
- * addresses within it at will, and then the /48 around it, because a customer with a whole /48 has 65,536 networks and must not have as many limits
- * (LIMIT-3). An IPv4-mapped address counts as its IPv4 address. Some proxies append the client's port (`ip:port`, `[v6]:port`), which changes with
- * each connection: it is ignored. A client whose proxy wrote no valid address counts as that proxy, and as the raw text when the proxy has none
- * either.
- *
- * From the narrowest to the widest: one or two.
+ * The one or two keys by which a client is counted, the narrowest first (LIMIT-3). An IPv4 client is counted by its address. An IPv6 client is
+ * counted by its /64, the smallest network that a provider gives a customer, who may change addresses within it at will. It is also counted by its
+ * /48, because a customer with a whole /48 has 65,536 such networks. An IPv4-mapped address counts as its IPv4 address. Some proxies append the
+ * client's port (`ip:port`, `[v6]:port`), which changes with each connection, so it is ignored. When the proxy wrote no valid address, the client
+ * is counted by the address of the proxy; when that is not valid either, by its text.
  */
 export function throttledAddressOf(client: string, proxy: string = client): string[] {
   return subjectsOf(client) ?? subjectsOf(proxy) ?? [proxy];

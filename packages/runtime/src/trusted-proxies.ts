@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** The proxies whose X-Forwarded-For is trusted. Their connections for clients are not limited as those of one address. */
+/** The proxies whose X-Forwarded-For is trusted. They open connections for many clients, so the limit for one address does not apply to them. */
 export class TrustedProxies {
   private readonly list = new BlockList();
 

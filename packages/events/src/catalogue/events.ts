@@ -50,7 +50,7 @@ const SUMMARY: WrittenTopic = {
 const QUOTA: WrittenTopic = { name: 'usage.quota.v1', partitions: 6, retentionMs: 30 * DAY_MS, writer: 'usage' };
 const BATCH: WrittenTopic = { name: 'usage.batch.v1', partitions: 6, retentionMs: 30 * DAY_MS, writer: 'usage' };
 const JOB: WrittenTopic = { name: 'usage.job.v1', partitions: 6, retentionMs: 30 * DAY_MS, writer: 'usage' };
-/** Kept as long as a result that is no longer delivered. */
+/** The retention is the time for which a summary is kept after its last delivery. */
 const OWN_SUMMARY: WrittenTopic = {
   name: 'usage.summary.v1',
   partitions: 6,

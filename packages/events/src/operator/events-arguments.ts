@@ -44,7 +44,7 @@ export function parseEventsArguments(args: string[]): EventsCommand {
       return { verb, group };
     case 'replay':
     case 'skip':
-      // Never all of them because of a forgotten word.
+      // Without this check, a forgotten --event would select all dead events.
       if ((event !== undefined) === all) throw new UsageError(`${verb} needs either --event ID or --all`);
       return { verb, group, eventId: event };
     case 'rewind':

@@ -25,7 +25,7 @@ export interface ServedMethod<Q> {
   ): Promise<void>;
 }
 
-/** Batches in progress per gateway: two, and those that wait for others, whose number the work limits. */
+/** Upper bound of the batches in progress per stream. The work itself limits how many of them wait. */
 const MOST_RUNNING = 5_000;
 const MOST_ITEMS = 1_000;
 /** Size of the answers in one message, unless a single answer is larger: a message above the receiver's limit would end the stream for everybody. */
@@ -62,7 +62,7 @@ export class ServedBatches<Q> {
         if (running >= MOST_RUNNING || batch.items.length > MOST_ITEMS)
           return answers.next({ answers: refusals(batch.items, toGrpcError(busy(1)())), passed: batch.number });
         running++;
-        // One turn later, as for unary calls: a suspended process reads a batch together with its cancellation.
+        // One turn of the event loop later: a process that was suspended reads a batch together with its cancellation, and must not begin it.
         setImmediate(async () => {
           if (!answers.closed) await this.run(batch, answers);
           running--;

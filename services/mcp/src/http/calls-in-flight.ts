@@ -6,8 +6,8 @@ interface Limits {
 }
 
 /**
- * Limits the requests in progress: in all, per client, and per address, because keys can be invented and addresses hardly. It also finds the request
- * that a client cancels by a message.
+ * Limits the requests in progress: in all, per client, and per address. The limit per address is needed because anyone can invent keys. The class
+ * also finds the request that a client cancels by a message.
  */
 export class CallsInFlight {
   private readonly taken = new Map<string, number>();

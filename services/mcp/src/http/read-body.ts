@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The whole body; undefined when it is longer than `most` bytes. What follows then is not read. */
+/** The whole body; undefined when it is longer than `most` bytes. The rest of such a body is not read. */
 export async function readBody(request: IncomingMessage, most: number): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > most) return undefined;
   const chunks: Buffer[] = [];

@@ -9,7 +9,7 @@ import { DeliveriesRepository } from './deliveries.repository.js';
 import type { TakenDelivery } from './delivery.row.js';
 import { DeliverMail, LEASE_MS } from './deliver-mail.usecase.js';
 
-/** How soon a new mail is seen; all senders of this process share one look. */
+/** How soon a new mail is found. All senders of this process share one query. */
 const LOOK_EVERY_MS = 250;
 const AWAY_MS = 2_000;
 

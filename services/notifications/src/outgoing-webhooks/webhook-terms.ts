@@ -4,7 +4,7 @@ import { mayAllowPrivate } from './endpoint-url.rule.js';
 /** A deployment's settings for webhooks. */
 export class WebhookTerms {
   constructor(
-    /** HOOK-15. */
+    /** Whether webhooks may go to this machine and to private networks (HOOK-15). */
     readonly allowsPrivate: boolean,
     /** Deadline of one attempt. */
     readonly deadlineMs: number,

@@ -30,7 +30,7 @@ class UnknownName extends Error {
 interface ClientOptions {
   /** Deadline of one attempt, from the DNS look-up to the end of the response. */
   deadlineMs: number;
-  /** HOOK-15. */
+  /** Whether requests may go to this machine and to private networks (HOOK-15). */
   allowsPrivate: boolean;
   /** Only tests set it; absent: the name servers. */
   resolve?: Resolve;

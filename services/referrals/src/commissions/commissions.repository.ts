@@ -46,7 +46,7 @@ export class CommissionsRepository {
     return row?.since ?? undefined;
   }
 
-  /** How long the oldest first credit has been due that billing has not answered, in seconds; 0 without one. */
+  /** The seconds for which the oldest unanswered first credit has been due; 0 without one. */
   async oldestAgeSeconds(manager: EntityManager, now: Date): Promise<number> {
     const [{ age }] = await manager.query(
       `SELECT greatest(0, coalesce(extract(epoch FROM $1::timestamptz - min(${DUE_SINCE})), 0))::float8 AS age
