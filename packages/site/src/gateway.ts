@@ -1,4 +1,5 @@
 import { docsUrl, type ErrorCode } from '@precis/error-codes/error-codes';
+import { framingFaultOf } from '@precis/runtime/framing-fault';
 import { keptConnections } from '@precis/runtime/leave-connections';
 import type { Logger } from '@precis/runtime/logger';
 import { randomUUID } from 'node:crypto';
@@ -24,8 +25,31 @@ export const isOfGateway = ({ method, url = '' }: IncomingMessage): boolean =>
 /** Longer than the minute after which the gateway itself ends slow requests. */
 const SILENCE_LIMIT_MS = 90_000;
 
-/** Headers of one connection (RFC 9110, 7.6.1), and `expect`, which was answered here. */
-const OF_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade', 'expect'];
+/**
+ * Headers of one connection (RFC 9110, 7.6.1); `expect`, which was answered here; and `trailer`, because trailers are not forwarded: Node throws
+ * when a message announces trailers and is not chunked.
+ */
+const OF_CONNECTION = [
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+];
+/**
+ * Forwarded even if the client's Connection header names them. Without its length, a body would be read as the next request (request smuggling).
+ * Without the addresses of earlier proxies, a client could choose the address it is throttled by.
+ */
+const NEVER_OF_CONNECTION = new Set([
+  'host',
+  'content-length',
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'x-forwarded-host',
+]);
 
 /** Forwards calls to the gateway unchanged, with bodies and answers as streams, and never twice. */
 export class Gateway {
@@ -41,6 +65,8 @@ export class Gateway {
   }
 
   pass(request: IncomingMessage, response: ServerResponse): void {
+    const fault = framingFaultOf(request);
+    if (fault) return this.refuse(request, response, fault);
     const passed = send({
       host: this.origin.hostname.replace(/^\[|\]$/g, ''),
       port: this.origin.port || 80,
@@ -57,7 +83,7 @@ export class Gateway {
       answer.pipe(response);
     });
     passed.on('timeout', () => passed.destroy(new Error('the gateway kept silent')));
-    passed.on('error', (error) => this.refuse(error, request, response));
+    passed.on('error', (error) => this.lost(error, request, response));
     request.on('error', () => passed.destroy());
     // The gateway ends work for a client that has left.
     response.on('close', () => response.writableFinished || passed.destroy());
@@ -69,25 +95,29 @@ export class Gateway {
     this.agent.destroy();
   }
 
-  /** Answers in the form of the API's own errors (API-10). */
-  private refuse(error: Error, request: IncomingMessage, response: ServerResponse): void {
+  /** The gateway did not answer, or its answer broke off. */
+  private lost(error: Error, request: IncomingMessage, response: ServerResponse): void {
     // The gateway may close its connection after a complete answer, while a body that it refused is still arriving here.
     if (response.writableEnded) return;
     if (response.headersSent || response.destroyed) return void response.destroy();
+    this.refuse(request, response, { status: 503, code: 'unavailable', message: 'Please try again.', err: error });
+  }
+
+  /** Answers in the form of the API's own errors (API-10). */
+  private refuse(request: IncomingMessage, response: ServerResponse, { status, code, message, err }: Refusal): void {
     const requestId = randomUUID();
-    this.logger.warn({ err: error, requestId }, 'the gateway did not answer');
-    const code = 'unavailable' satisfies ErrorCode;
+    this.logger.warn({ err, requestId, status, code }, err ? 'the gateway did not answer' : 'a call was refused');
     const body = {
-      error: 'Please try again.',
-      status_code: 503,
+      error: message,
+      status_code: status,
       code,
       request_id: requestId,
       docs_url: docsUrl(this.publicUrl, code),
     };
-    response.writeHead(503, {
+    response.writeHead(status, {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
-      'retry-after': '1',
+      ...(status === 503 && { 'retry-after': '1' }),
       'x-content-type-options': 'nosniff',
       'x-request-id': requestId,
       // A part of the body may still be arriving.
@@ -98,14 +128,23 @@ export class Gateway {
   }
 }
 
+interface Refusal {
+  status: number;
+  code: ErrorCode;
+  message: string;
+  err?: Error;
+}
+
 /** How long a refused body may still arrive. */
 const REST_LIMIT_MS = 2_000;
 
 /**
  * Reads and drops the rest of a body that the gateway refused before it had arrived. Otherwise the next request on the connection could not be read.
+ * The connection to the gateway ends, because the gateway would wait on it for the rest of the body.
  */
 function discardRest(request: IncomingMessage, passed: ClientRequest): void {
   request.unpipe(passed);
+  passed.destroy();
   request.resume();
   const timer = setTimeout(() => request.complete || request.socket.destroy(), REST_LIMIT_MS).unref();
   request.once('close', () => clearTimeout(timer));
@@ -127,6 +166,6 @@ const hasBody = ({ headers }: IncomingMessage) =>
 
 function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
-  const left = new Set([...OF_CONNECTION, ...named]);
+  const left = new Set([...OF_CONNECTION, ...named.filter((name) => !NEVER_OF_CONNECTION.has(name))]);
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !left.has(name)));
 }

@@ -29,10 +29,23 @@ export class Admission {
    */
   async checkAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const context = contextOf(request);
-    const { isWebhook, addressLimits = [] } = policyOf(request);
     // A route's own limits also count callers with a credential (LIMIT-10).
-    if (addressLimits.length === 0 && (context.known = this.known(request))) return;
-    context.takenOfAddress = await this.throttle.checkAddress(
+    const hasOwnLimits = (policyOf(request).addressLimits ?? []).length > 0;
+    if (!hasOwnLimits && (context.known = this.known(request))) return;
+    await this.countAddress(request, reply);
+  }
+
+  /**
+   * Counts a request that is refused before admit() would count it against its account: without this, a caller with a known credential could send
+   * such requests without a limit. Throws 429 `throttled`.
+   */
+  async countRefused(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (contextOf(request).known) await this.countAddress(request, reply);
+  }
+
+  private async countAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { isWebhook, addressLimits = [] } = policyOf(request);
+    contextOf(request).takenOfAddress = await this.throttle.checkAddress(
       isWebhook ? ['webhook'] : ['address', ...addressLimits],
       addressOf(request),
       request,

@@ -1,11 +1,11 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { UNKNOWN_CODING } from '@precis/runtime/framing-fault';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { GatewayConfig } from '../config.js';
 import { errorBody, HttpProblem } from './http-problem.js';
-import { transferCodingUnknown } from './message-format.js';
 import { endConnection, endRequest } from './unread-body.js';
 
 /** A client's own request id is kept when it is safe in logs and headers (API-12). */
@@ -49,13 +49,15 @@ export function createAdapter(
 
 // Requests that never reach a route pass no hook and no filter, so they are refused below with the specified body (API-10).
 
+const codingUnknown = new HttpProblem(UNKNOWN_CODING.status, UNKNOWN_CODING.code, UNKNOWN_CODING.message);
+
 /** What the parser could not read, with the status line of the response. */
 const PARSER_REFUSALS: Record<string, { problem: HttpProblem; reason: string }> = {
   HPE_HEADER_OVERFLOW: {
     problem: new HttpProblem(431, 'headers_too_large', 'The request headers are too large.'),
     reason: 'Request Header Fields Too Large',
   },
-  HPE_INVALID_TRANSFER_ENCODING: { problem: transferCodingUnknown(), reason: 'Not Implemented' },
+  HPE_INVALID_TRANSFER_ENCODING: { problem: codingUnknown, reason: 'Not Implemented' },
   ERR_HTTP_REQUEST_TIMEOUT: {
     problem: new HttpProblem(408, 'request_timeout', 'The request did not arrive in time.'),
     reason: 'Request Timeout',

@@ -64,11 +64,16 @@ export function installHooks(
         retryAfterSeconds: 1,
       });
     if (!isProbe(request.url)) await admission.checkAddress(request, reply);
-    requireNoOtherExpectation(request, reply);
-    requireSoundFraming(request, reply);
-    if (request.is404) return answerUnrouted(request, reply, paths, securityHeaders, notFoundPage);
-    if (Number(request.headers['content-length'] ?? 0) > policyOf(request).bodyLimitBytes)
-      bodyRefused(bodyTooLarge(), request);
+    try {
+      requireNoOtherExpectation(request, reply);
+      requireSoundFraming(request, reply);
+      if (request.is404) return answerUnrouted(request, reply, paths, securityHeaders, notFoundPage);
+      if (Number(request.headers['content-length'] ?? 0) > policyOf(request).bodyLimitBytes)
+        bodyRefused(bodyTooLarge(), request);
+    } catch (refusal) {
+      await admission.countRefused(request, reply);
+      throw refusal;
+    }
     await admit(request, reply, admission, largeBodies).catch((refusal: unknown) =>
       refuseAfterBody(refusal, request, intake),
     );

@@ -1,30 +1,17 @@
+import { framingFaultOf } from '@precis/runtime/framing-fault';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { MIMEType } from 'node:util';
 import { HttpProblem } from './http-problem.js';
 import { policyOf } from './route-policy.js';
 
-/** Requires one Host header and one way to tell where the body ends. Otherwise a proxy before us may read another request (request smuggling). */
+/** Refuses a request in which a proxy before us may read another one (request smuggling). */
 export function requireSoundFraming(request: FastifyRequest, reply: FastifyReply): void {
-  const { rawHeaders, httpVersion } = request.raw;
-  let hosts = 0;
-  // Node keeps only the first of repeated headers.
-  for (let at = 0; at < rawHeaders.length; at += 2)
-    if (rawHeaders[at].length === 4 && rawHeaders[at].toLowerCase() === 'host') hosts++;
-  if (hosts === 0 && httpVersion === '1.1') throw new HttpProblem(400, 'host_missing', 'The Host header is required.');
-  if (hosts > 1) throw new HttpProblem(400, 'host_repeated', 'There must be one Host header.');
-  const coding = request.headers['transfer-encoding'];
-  if (coding === undefined || (httpVersion === '1.1' && coding.toLowerCase() === 'chunked')) return;
-  // The rest of the connection is in a coding that nobody here reads.
-  void reply.header('connection', 'close');
-  // RFC 9112 6.1: HTTP/1.0 has no transfer codings, so a proxy that passed this on assumed another end of the body.
-  if (httpVersion !== '1.1') throw new HttpProblem(400, 'invalid_request', 'HTTP/1.0 has no Transfer-Encoding.');
-  throw transferCodingUnknown();
-}
-
-/** Makes the 501 for an unknown transfer coding (RFC 9112 6.1). */
-export function transferCodingUnknown(): HttpProblem {
-  return new HttpProblem(501, 'transfer_coding_unsupported', 'Transfer-Encoding must be absent or chunked.');
+  const fault = framingFaultOf(request.raw);
+  if (!fault) return;
+  // The rest of the connection may be in a coding that nobody here reads.
+  if (request.headers['transfer-encoding'] !== undefined) void reply.header('connection', 'close');
+  throw new HttpProblem(fault.status, fault.code, fault.message);
 }
 
 /** Requests whose clients wait for `100 Continue` before they send their body, each with its response. */

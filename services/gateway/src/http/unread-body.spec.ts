@@ -35,7 +35,11 @@ beforeEach(async () => {
     const status = REFUSED[String(key)];
     return status ? Promise.reject(new HttpProblem(status, 'invalid_request', 'Refused.')) : Promise.resolve();
   };
-  const admission = { checkAddress: () => void counted++, admit } as unknown as Admission;
+  const admission = {
+    checkAddress: () => void counted++,
+    countRefused: () => undefined,
+    admit,
+  } as unknown as Admission;
   installHooks(
     fastify,
     admission,

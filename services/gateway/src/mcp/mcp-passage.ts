@@ -6,12 +6,13 @@ import { HttpProblem } from '../http/http-problem.js';
 
 /** Longer than the 58 s after which the MCP server ends a call, and than the 15 s between two messages of a stream. */
 const SILENCE_LIMIT_MS = 75_000;
-/** Headers that belong to one connection and are not passed on (RFC 9110, 7.6.1). */
+/** Headers that belong to one connection and are not passed on (RFC 9110, 7.6.1), and `trailer`: trailers are not passed on either. */
 const OF_CONNECTION = new Set([
   'connection',
   'keep-alive',
   'proxy-connection',
   'te',
+  'trailer',
   'transfer-encoding',
   'upgrade',
   'expect',

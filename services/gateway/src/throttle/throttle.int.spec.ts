@@ -7,6 +7,7 @@ import { createLogger } from '@precis/runtime/logger';
 import { eventually } from '@precis/testing/eventually';
 import { Redis } from 'ioredis';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../config.js';
@@ -156,6 +157,22 @@ describe('two gateways on one Redis', () => {
     for (let index = 0; index < 105; index++) await info(gateways[0], 'prc_unknown');
     expect((await info(gateways[0], 'prc_unknown')).status).toBe(429);
     expect((await info(gateways[0], 'prc_known')).status).toBe(400);
+  });
+
+  it('count a request with a known key by address when it is refused before its account counts it', async () => {
+    await info(gateways[0], 'prc_known');
+    const refused = (): Promise<number> =>
+      new Promise((resolve, reject) => {
+        const headers = { 'x-api-key': 'prc_known', 'content-length': '0', expect: 'the-unexpected' };
+        request(`http://127.0.0.1:${gateways[0].port}/api/youtube/info`, { method: 'POST', headers })
+          .on('response', (response) => resolve(response.resume().statusCode!))
+          .on('error', reject)
+          .end();
+      });
+    const statusesOfAll: number[] = [];
+    // The first request above took one unit of the address and gave it back.
+    for (let index = 0; index < 105; index++) statusesOfAll.push(await refused());
+    expect(statusesOfAll).toEqual([...Array(100).fill(417), ...Array(5).fill(429)]);
   });
 
   it('report and apply the limit of Enterprise from the first request, and the ordinary one after that plan has ended', async () => {
