@@ -1,5 +1,4 @@
 import { startYouTubeSimulator, type YouTubeSimulator } from '@precis/sandbox/youtube/youtube-simulator';
-import { eventually } from '@precis/testing/eventually';
 import { wrongBooks } from '../buying/buyer-books.js';
 import { deliveriesOf, wrongMails } from '../deployment/mail-books.js';
 import { runCommand } from '../deployment/run-command.js';
@@ -7,13 +6,13 @@ import { type Distributed, startDistributed } from '../deployment/distributed.js
 import { ChaosLoad } from './chaos-load.js';
 import { FULL_SIZE, nameOf, planFaults, seededRandom, SHORT_SIZE } from './chaos-plan.js';
 import { InFlightProbe } from './in-flight.js';
-import { tryFault } from './trial.js';
+import { tryFault, untilSettled } from './trial.js';
 
 const SIZE = process.env.FULL ? FULL_SIZE : SHORT_SIZE;
 const seed = Number(process.env.SEED || Date.now() % 1_000_000);
 const LIMIT_MS = 40 * 60_000;
 /** The third attempt at an event comes 64 s after the second; a killed sender holds its mail for 60 s. */
-const SETTLE_MS = 90_000;
+const STANDSTILL_MS = 90_000;
 
 let precis: Distributed;
 let youTube: YouTubeSimulator;
@@ -80,22 +79,7 @@ describe(`faults of every kind under load (seed ${seed})`, () => {
     expect(Math.min(...Object.values(load.acts), ...Object.values(load.buyers.acts))).toBeGreaterThan(0);
     expect(view.wrong.slice(0, 20)).toEqual([]);
     const settledFrom = performance.now();
-    await eventually(
-      'nothing is in flight',
-      async () => {
-        const { reserved, unpublished, unhandled, parked, payments, mails } = await probe.look();
-        return (
-          reserved +
-            unpublished +
-            parked +
-            payments +
-            mails +
-            Object.values(unhandled).reduce((sum, count) => sum + count, 0) ===
-          0
-        );
-      },
-      SETTLE_MS,
-    );
+    await untilSettled(probe, STANDSTILL_MS);
     say(`all settled ${((performance.now() - settledFrom) / 1_000).toFixed(1)} s after the last answer`);
   }, 500_000);
 

@@ -63,13 +63,14 @@ export class InFlightProbe {
   }
 
   async look(): Promise<InFlight> {
-    const [[{ reserved }], [{ mails, standing }], [money], outboxes, reactions] = await Promise.all([
+    const [[{ reserved }], [money], outboxes, reactions] = await Promise.all([
       this.query('usage', `SELECT count(*)::int AS reserved FROM metered_calls WHERE state = 'reserved'`),
-      this.query('notifications', MAILS),
       this.query('billing', PAYMENTS),
       Promise.all(DATABASE_SERVICES.map((name) => this.outbox(name))),
       Promise.all(REACTIONS.map((reaction) => this.unhandled(reaction))),
     ]);
+    // After the events: a mail that was queued between the two questions would be in neither.
+    const [{ mails, standing }] = await this.query('notifications', MAILS);
     const found: InFlight = {
       reserved,
       unpublished: 0,

@@ -46,7 +46,9 @@ export async function tryFault(planned: PlannedFault, world: ChaosWorld, probe: 
   if (fault.gathers && !fault.gathers(await probe.look())) faults.push('nothing gathered behind it');
   await fault.heal(world);
   const healedMs = performance.now();
-  const recoveryMs = await quiet(world, healedMs, fault.recoveryMs ?? 0);
+  // On a busy machine a process takes long to start, and its first calls take as long again.
+  const allowedMs = Math.max(fault.recoveryMs ?? 0, healedMs - atMs - fault.holdMs);
+  const recoveryMs = await quiet(world, healedMs, allowedMs);
   const movedMs = await moved(probe, healedMs);
   const standing = Object.keys(movedMs).filter((what) => movedMs[what] > CAUGHT_UP_LIMIT_MS);
   if (standing.length > 0)
@@ -55,7 +57,7 @@ export async function tryFault(planned: PlannedFault, world: ChaosWorld, probe: 
     );
   const failures = view.failures.slice(before);
   world.judged = view.failures.length;
-  const endMs = fault.recoveryMs === undefined ? -Infinity : healedMs + fault.recoveryMs;
+  const endMs = fault.recoveryMs === undefined ? -Infinity : healedMs + allowedMs;
   const unexcused = failures.filter(
     (failure) => failure.atMs > world.excusedUntilMs && (failure.atMs < atMs || failure.atMs > endMs),
   );
@@ -148,6 +150,25 @@ async function moved(probe: InFlightProbe, healedMs: number): Promise<Record<str
     }
     if (inFlight && Object.keys(movedMs).length === Object.keys(oldest).length) return movedMs;
     if (elapsedMs > CAUGHT_UP_LIMIT_MS) return { databases: elapsedMs, ...movedMs };
+    await pause(100);
+  }
+}
+
+/**
+ * Waits until no work is in flight. Fails when the amount of work does not fall for `standstillMs`: a slow machine may take minutes for the mails
+ * of the whole run, and is not at a standstill.
+ */
+export async function untilSettled(probe: InFlightProbe, standstillMs: number): Promise<void> {
+  let least = Infinity;
+  for (let fellMs = performance.now(); ;) {
+    const inFlight = await probe.look();
+    const { reserved, unpublished, unhandled, parked, payments, mails } = inFlight;
+    const events = Object.values(unhandled).reduce((sum, count) => sum + count, 0);
+    const left = reserved + unpublished + events + parked + payments + mails;
+    if (left === 0) return;
+    if (left < least) [least, fellMs] = [left, performance.now()];
+    if (performance.now() - fellMs > standstillMs)
+      throw new Error(`still in flight after ${standstillMs / 1_000} s without progress: ${told(inFlight)}`);
     await pause(100);
   }
 }

@@ -7,11 +7,14 @@ export interface Delivery {
   state: string;
   /** The id of the event, and so of the mail. */
   id: string;
+  attempts: number;
+  /** Why the last failed attempt failed. */
+  cause: string | null;
 }
 
 /** All records of notifications, one for each event with a mail. */
 export async function deliveriesOf({ databaseUrls }: Pick<Distributed, 'databaseUrls'>): Promise<Delivery[]> {
-  const all = 'SELECT account_id::text AS account, kind, state, event_id::text AS id FROM deliveries';
+  const all = 'SELECT account_id::text AS account, kind, state, event_id::text AS id, attempts, cause FROM deliveries';
   return (await databaseRows(databaseUrls.notifications, all)) as Delivery[];
 }
 
@@ -38,7 +41,7 @@ export async function wrongMails(precis: Distributed): Promise<string[]> {
   return [
     ...deliveries
       .filter(({ state }) => state === 'queued' || state === 'dead')
-      .map(({ kind, id, state }) => `${kind} ${id} is ${state}`),
+      .map(({ kind, id, state, attempts, cause }) => `${kind} ${id} is ${state} after ${attempts} attempts: ${cause}`),
     ...[...sent]
       .filter((id) => times.get(id)?.length !== 1)
       .map((id) => `${id} is ${times.get(id)?.length ?? 0} times in the mailbox`),
