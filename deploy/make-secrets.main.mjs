@@ -28,7 +28,7 @@ function secretsOf(fullname, smtpUrl) {
     [
       ...(database ? ['DATABASE_PASSWORD', 'KAFKA_SASL_PASSWORD'] : []),
       ...(callers.has(name) ? ['CALLER_SECRET'] : []),
-      // Used when the values say redis.password: true.
+      // Not used when the values say redis.password: false.
       ...(name === 'gateway' ? ['REDIS_PASSWORD'] : []),
       ...Object.keys(environment[name].secrets),
     ],

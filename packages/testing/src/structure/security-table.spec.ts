@@ -5,7 +5,7 @@ import { securityTables } from '../proofs/security-table.js';
 import { ROOT, textOf } from './repository-files.js';
 
 /** The number of rows without a test, by the area that will close them. A commit that closes one must lower its number. */
-const OPEN = { charts: 3, web: 1 };
+const OPEN = { gateway: 1, runtime: 1, web: 1 };
 /** The number of different ids in the table: none may be lost when rows are closed. */
 const IDS = 135;
 const DEVIATIONS = 20;
