@@ -86,6 +86,17 @@ describe('citations of the extractive engine', () => {
     expect(unsupported([sentence], segments, 'en')).toEqual([]);
   });
 
+  it('are supported when a speaker who stutters begins with the last word of the speaker before', async () => {
+    const segments = ['>> the', '>> the but isn’t', 'but isn’t', 'the'].map((text) => ({
+      startMs: 0,
+      durationMs: 0,
+      text,
+    }));
+    const sentences = await sentencesOf(segments, 'en', 'short');
+    expect(sentences.map(({ text }) => text)).toContain('The but isn’t the.');
+    expect(unsupported(sentences, segments, 'en')).toEqual([]);
+  });
+
   it('never rest on a sign that is no letter: such captions say nothing', async () => {
     expect(await sentencesOf([{ startMs: 0, durationMs: 0, text: '\u0e39' }], 'th', 'short')).toEqual([]);
   });

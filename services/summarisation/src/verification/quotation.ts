@@ -33,14 +33,20 @@ export function quotedIn(
 /** "I don't I don't think" */
 const LONGEST_REPEAT = 4;
 
-/** `words` with immediate repetitions removed: engines remove stutters, and a stuttered negation with them. */
+/**
+ * `words` with immediate repetitions of one speaker removed: engines remove stutters, and a stuttered negation with them. The first word of a turn
+ * repeats nobody, or the turn would seem to begin a word later.
+ */
 export function withoutRepeats(words: readonly Word[]): Word[] {
   const kept: Word[] = [];
   for (const word of words) {
     kept.push(word);
     for (let length = 1; length <= LONGEST_REPEAT && 2 * length <= kept.length; length += 1) {
       const again = kept.length - length;
-      const isAgain = kept.slice(again).every(({ text }, at) => text === kept[again - length + at].text);
+      const isAgain = kept.slice(again).every(({ text, turn }, at) => {
+        const earlier = kept[again - length + at];
+        return text === earlier.text && turn === earlier.turn;
+      });
       if (isAgain) kept.length = again;
       if (isAgain) break;
     }

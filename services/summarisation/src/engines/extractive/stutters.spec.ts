@@ -59,6 +59,7 @@ describe('speech without stutters', () => {
 
   it('never joins the words of two speakers', () => {
     expect(mended('>> we need it\n>> it is here')).toBe('we need it it is here');
+    expect(mended('the boat\n>> but boat but it sank')).toBe('the boat but boat but it sank');
   });
 
   it('keeps the time of the first of two repeated words', () => {

@@ -82,6 +82,8 @@ function saysAgain(words: SpokenWords, bareOf: Int32Array, from: number, length:
   for (let at = from; at < from + length; at += 1)
     if (bareOf[words.form[at]] !== bareOf[words.form[at + length]]) return false;
   for (let at = from; at < from + length; at += 1) {
+    // The first copy may begin a turn, but no turn may begin within it: two speakers said it then.
+    if (at > from && words.has(at, WORD.turn)) return false;
     if (words.has(at + length, WORD.turn | WORD.glued) || SENTENCE_END.test(words.textAt(at))) return false;
     if (!mayBeSame(words.textAt(at), words.textAt(at + length))) return false;
   }
