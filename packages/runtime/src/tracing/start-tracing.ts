@@ -2,6 +2,7 @@ import { trace } from '@opentelemetry/api';
 import type { Registry } from 'prom-client';
 import type { Logger } from '../logger.js';
 import { within } from '../pause.js';
+import { recordSpans } from './start-span.js';
 import type { TracingConfig } from './tracing-settings.js';
 
 export interface Tracing {
@@ -62,8 +63,10 @@ export async function startTracing(
     ],
   });
   trace.setGlobalTracerProvider(provider);
+  recordSpans(true);
   return {
     stop: async () => {
+      recordSpans(false);
       trace.disable();
       await within(STOP_LIMIT_MS, provider.shutdown(), () => new Error('late')).catch(() => undefined);
     },

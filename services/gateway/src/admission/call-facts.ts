@@ -46,26 +46,27 @@ export function subjectOf({ videoId, title, summaryType, durationSeconds }: Resu
   return { videoId, title, summaryType: SUMMARY_TYPES.wordOf(summaryType), durationSeconds };
 }
 
-/**
- * The fields of a call that usage stores unchanged. The hash covers the meaning of the body, so field order and unknown fields do not matter.
- * `holder` is the gateway that waits for the work; nobody waits for a job.
- */
+/** The fields of a call that usage stores unchanged. `holder` is the gateway that waits for the work; nobody waits for a job. */
 export function callFactsOf(request: MeteredRequest, by: { holder: string } | 'job'): CallFacts {
-  const { endpoint, client, url, parameters, idempotencyKey } = request;
-  const meaning = JSON.stringify([
-    endpoint,
-    url,
-    parameters.summaryType,
-    parameters.customPrompt,
-    ...optionsOf(request, by === 'job'),
-  ]);
+  const { endpoint, client, idempotencyKey } = request;
+  const holder = by === 'job' ? '' : by.holder;
+  // Only calls with an Idempotency-Key are ever compared.
+  if (idempotencyKey === undefined) return { idemHash: NONE, bodyHash: NONE, client, endpoint, holder };
   return {
-    idemHash: idempotencyKey === undefined ? new Uint8Array() : sha256(idempotencyKey),
-    bodyHash: sha256(meaning),
+    idemHash: sha256(idempotencyKey),
+    bodyHash: sha256(meaningOf(request, by === 'job')),
     client,
     endpoint,
-    holder: by === 'job' ? '' : by.holder,
+    holder,
   };
+}
+
+const NONE = new Uint8Array();
+
+/** The meaning of a body, so that the order of fields and unknown fields do not matter. */
+function meaningOf(request: MeteredRequest, isJob: boolean): string {
+  const { endpoint, url, parameters } = request;
+  return JSON.stringify([endpoint, url, parameters.summaryType, parameters.customPrompt, ...optionsOf(request, isJob)]);
 }
 
 /** Default values are left out, so that the hash of a call made before these options existed stays the same. */
@@ -82,9 +83,8 @@ function optionsOf(request: MeteredRequest, isJob: boolean): object[] {
   return Object.keys(options).length > 0 ? [options] : [];
 }
 
-/** Only a call with an Idempotency-Key is ever compared by its body. Without one, hashing 5 MB would be wasted. */
-function transcriptHash({ transcript, largeBody, idempotencyKey }: MeteredRequest): object {
-  if (!transcript?.body || idempotencyKey === undefined) return {};
+function transcriptHash({ transcript, largeBody }: MeteredRequest): object {
+  if (!transcript?.body) return {};
   const { title, body } = transcript;
   const sha256 = largeBody?.transcriptSha256 || createHash('sha256').update(body.value).digest('hex');
   return { transcript: sha256, title, kind: body.$case };
