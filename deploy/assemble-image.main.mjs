@@ -1,5 +1,6 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { bundleProgram } from './bundle-program.mjs';
 
 /**
  * Copies the contents of an image into a folder: a built workspace with a main program, the workspaces that it depends on, and their packages.
@@ -22,6 +23,7 @@ if (!programs.includes(workspace) || !target) {
   process.exit(2);
 }
 
+await bundleProgram(workspace);
 // packages/runtime reads it at the same path as in the repository.
 cpSync(join(root, 'services/services.json'), join(target, 'services/services.json'));
 const reached = new Set();
@@ -32,6 +34,10 @@ for (const folder of reached) {
   cpSync(folder, join(target, path), { recursive: true, filter: isWorkspace ? isBuilt(folder) : isOwn(folder) });
   if (isWorkspace) link(path, JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name);
 }
+// The image's command stays `node dist/main.js`, whatever a program's bundle consists of.
+for (const name of ['main', 'migrate.main'])
+  if (existsSync(join(root, workspace, `dist/bundled/${name}.js`)))
+    writeFileSync(join(target, workspace, `dist/${name}.js`), `import './bundled/${name}.js';\n`);
 // The site that it serves; Vite's build metadata is not needed.
 if (workspace === 'packages/site' || workspace === 'services/standalone') {
   const built = join(root, 'web/dist/site');
@@ -77,7 +83,7 @@ function isOwn(folder) {
 
 function isBuilt(folder) {
   const left =
-    /^(src|gen|node_modules|build|package)(\/|$)|^dist\/(.*\/)?(testing|fixture|contract)(\/|$)|\.(spec|suite|d)\.|\.map$|tsbuildinfo$/;
+    /^(src|gen|node_modules|build|package)(\/|$)|^dist\/(.*\/)?(testing|fixture|contract)(\/|$)|\.(spec|suite|d)\.|\.map$|tsbuildinfo$|bundled\/modules\.json$/;
   return (path) => !left.test(relative(folder, path).split(sep).join('/'));
 }
 

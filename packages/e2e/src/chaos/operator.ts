@@ -42,7 +42,7 @@ export class Operator {
   }
 
   private command(email: string, grantId: string): Promise<boolean> {
-    return runCommand('packages/operator/dist/main.js', { ...this.precis.operator, PRECIS_OPERATOR: 'chaos' }, [
+    return runCommand('packages/operator/dist/bundled/main.js', { ...this.precis.operator, PRECIS_OPERATOR: 'chaos' }, [
       'grant-term',
       email,
       PLAN,

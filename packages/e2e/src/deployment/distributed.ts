@@ -88,18 +88,21 @@ async function start(
     closers.push(() => stop(running)),
     running
   );
+  // As in the images. The command does nothing when the bundles are newer than the build.
+  const bundled = [...SERVICES.map((name) => `services/${name}`), 'packages/operator'];
   const [{ postgres, kafka, redis, prefix }, mailbox] = await Promise.all([
     startBackends(options.backends ?? 'own', folder, started, options.durability),
     startMailbox({ dataDir: join(folder, 'mailbox'), most: MOST_MAILS }).then((running) =>
       started(running, (one) => one.close()),
     ),
+    runCommand('deploy/bundle-programs.main.mjs', {}, bundled),
   ]);
   const databaseUrls = await createDatabases(postgres, prefix);
   const asAdmin = { KAFKA_BROKERS: kafka.brokers.join(','), KAFKA_PREFIX: prefix, ...kafkaLogin(kafka, KAFKA_ADMIN) };
   await Promise.all([
     prepareKafka(asAdmin, kafka.passwords !== undefined),
     ...DATABASE_SERVICES.map((name) =>
-      runCommand(`services/${name}/dist/migrate.main.js`, { DATABASE_URL: databaseUrls[name] }),
+      runCommand(`services/${name}/dist/bundled/migrate.main.js`, { DATABASE_URL: databaseUrls[name] }),
     ),
   ]);
 

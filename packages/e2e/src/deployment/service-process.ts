@@ -3,7 +3,7 @@ import { ChildProgram } from './child-program.js';
 
 const SERVICES = join(import.meta.dirname, '../../../../services');
 
-/** One copy of a service as its built main.js runs it, which can be killed at any moment and restarted in its place. */
+/** One copy of a service as its image runs it, bundled, which can be killed at any moment and restarted in its place. */
 export class ServiceProcess {
   private readonly program: ChildProgram;
 
@@ -13,7 +13,7 @@ export class ServiceProcess {
     private readonly settings: Record<string, string>,
     keptCharacters?: number,
   ) {
-    this.program = new ChildProgram(service, join(SERVICES, service, 'dist/main.js'), 'SIGKILL', keptCharacters);
+    this.program = new ChildProgram(service, join(SERVICES, service, 'dist/bundled/main.js'), 'SIGKILL', keptCharacters);
   }
 
   /** The base address of /healthz, /readyz and /metrics. */
