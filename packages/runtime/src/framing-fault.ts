@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
 /** Why a request is refused for its framing. */
-export interface FramingFault {
-  status: 400 | 501;
-  code: 'host_missing' | 'host_repeated' | 'invalid_request' | 'transfer_coding_unsupported';
-  message: string;
-}
+export type FramingFault = { message: string } & (
+  | { status: 400; code: 'host_missing' | 'host_repeated' | 'invalid_request' }
+  | { status: 501; code: 'transfer_coding_unsupported' }
+);
 
 /** The refusal of an unknown transfer coding (RFC 9112, 6.1). */
 export const UNKNOWN_CODING = {

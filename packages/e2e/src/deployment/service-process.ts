@@ -13,7 +13,12 @@ export class ServiceProcess {
     private readonly settings: Record<string, string>,
     keptCharacters?: number,
   ) {
-    this.program = new ChildProgram(service, join(SERVICES, service, 'dist/bundled/main.js'), 'SIGKILL', keptCharacters);
+    this.program = new ChildProgram(
+      service,
+      join(SERVICES, service, 'dist/bundled/main.js'),
+      'SIGKILL',
+      keptCharacters,
+    );
   }
 
   /** The base address of /healthz, /readyz and /metrics. */

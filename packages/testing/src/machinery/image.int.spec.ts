@@ -61,7 +61,7 @@ describe('an image', () => {
   it('of a service has neither others nor the sandbox, nor tests, sources or a Postgres', () => {
     const folder = folders.get('services/auth')!;
     expect(readdirSync(join(folder, 'services')).sort()).toEqual(['auth', 'services.json']);
-    expect(readdirSync(join(folder, 'packages')).sort()).toEqual(['events', 'runtime']);
+    expect(readdirSync(join(folder, 'packages')).sort()).toEqual(['error-codes', 'events', 'runtime']);
     expectNothingOfTests(folder);
   });
 
@@ -72,7 +72,7 @@ describe('an image', () => {
     const folder = folders.get('packages/audit')!;
     expect(readdirSync(folder).sort()).toEqual(['node_modules', 'packages', 'proto', 'services']);
     expect(readdirSync(join(folder, 'services'))).toEqual(['services.json']);
-    expect(readdirSync(join(folder, 'packages')).sort()).toEqual(['audit', 'events', 'runtime']);
+    expect(readdirSync(join(folder, 'packages')).sort()).toEqual(['audit', 'error-codes', 'events', 'runtime']);
     expectNothingOfTests(folder);
   }, 90_000);
 
@@ -82,7 +82,7 @@ describe('an image', () => {
     expect(stderr).toContain('OPERATOR_SECRET');
     const folder = folders.get('packages/operator')!;
     expect(readdirSync(join(folder, 'services'))).toEqual(['services.json']);
-    expect(readdirSync(join(folder, 'packages')).sort()).toEqual(['events', 'operator', 'runtime']);
+    expect(readdirSync(join(folder, 'packages')).sort()).toEqual(['error-codes', 'events', 'operator', 'runtime']);
     expectNothingOfTests(folder);
   }, 90_000);
 
@@ -96,7 +96,7 @@ describe('an image', () => {
     expect(start('packages/site', 'dist/main.js').stderr).toContain('Configuration of site is not usable');
     const folder = folders.get('packages/site')!;
     expect(readdirSync(join(folder, 'services'))).toEqual(['services.json']);
-    expect(readdirSync(join(folder, 'packages')).sort()).toEqual(['runtime', 'site']);
+    expect(readdirSync(join(folder, 'packages')).sort()).toEqual(['error-codes', 'runtime', 'site']);
     expect(readdirSync(join(folder, 'web/dist/site'))).toEqual(
       expect.arrayContaining(['index.html', 'app.html', 'paths.json', 'assets']),
     );

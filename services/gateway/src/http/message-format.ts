@@ -11,7 +11,8 @@ export function requireSoundFraming(request: FastifyRequest, reply: FastifyReply
   if (!fault) return;
   // The rest of the connection may be in a coding that nobody here reads.
   if (request.headers['transfer-encoding'] !== undefined) void reply.header('connection', 'close');
-  throw new HttpProblem(fault.status, fault.code, fault.message);
+  if (fault.status === 501) throw new HttpProblem(501, fault.code, fault.message);
+  throw new HttpProblem(400, fault.code, fault.message);
 }
 
 /** Requests whose clients wait for `100 Continue` before they send their body, each with its response. */

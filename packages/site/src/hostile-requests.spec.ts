@@ -1,0 +1,148 @@
+import { createLogger } from '@precis/runtime/logger';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readConfig } from './config.js';
+import { startHost } from './start-host.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'precis-host-'));
+/** Answers in place of the gateway. */
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+const gateway = createServer((request, response) => answer(request, response));
+const openConnections = () => new Promise<number>((resolve) => gateway.getConnections((_, count) => resolve(count)));
+let host: Awaited<ReturnType<typeof startHost>>;
+let url: string;
+
+beforeAll(async () => {
+  writeFileSync(join(folder, 'index.html'), '');
+  writeFileSync(join(folder, 'app.html'), '');
+  writeFileSync(join(folder, 'robots.txt'), '');
+  writeFileSync(join(folder, 'llms.txt'), '');
+  writeFileSync(join(folder, 'paths.json'), JSON.stringify({ paths: [], sitemap: [], files: [] }));
+  await once(gateway.listen(0, '127.0.0.1'), 'listening');
+  const GATEWAY_URL = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
+  const config = readConfig({ PORT: 0, PUBLIC_URL: 'http://localhost', GATEWAY_URL });
+  host = await startHost(config, createLogger('test', 'silent'), { root: folder });
+  url = `http://127.0.0.1:${host.port}`;
+});
+afterAll(async () => {
+  await host.close();
+  gateway.closeAllConnections();
+  gateway.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Received {
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** Returns the received request. */
+function echo(request: IncomingMessage, response: ServerResponse): void {
+  const pieces: Buffer[] = [];
+  request.on('data', (piece: Buffer) => pieces.push(piece));
+  request.on('end', () => {
+    const { url, headers } = request;
+    response.end(JSON.stringify({ url, headers, body: Buffer.concat(pieces).toString() }));
+  });
+}
+
+/** Sends these bytes, and returns what comes until the host ends the connection. */
+async function raw(bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write(bytes);
+  let received = '';
+  for await (const piece of socket) received += String(piece);
+  return received;
+}
+
+describe('the web host, between a hostile client and the gateway', () => {
+  it('answers the next request on a connection whose body the gateway refused before it had arrived', async () => {
+    answer = (request, response) => {
+      if (request.method === 'GET') return void response.end('next');
+      // As the gateway does: a complete answer, and the end of the connection a little later.
+      response.writeHead(413, { connection: 'close', 'content-length': 9 }).write('too large');
+      setTimeout(() => request.socket.destroy(), 100);
+    };
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    let received = '';
+    socket.on('data', (piece) => (received += String(piece)));
+    /** Settles when the text has come, or nothing more can come. */
+    const come = (text: string) =>
+      new Promise<void>((resolve) => {
+        socket.on('data', () => received.includes(text) && resolve()).once('close', () => resolve());
+      });
+    const body = Buffer.alloc(8_000_000, 'a');
+    socket.write(`POST /api/info HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n`);
+    const refused = come('too large');
+    socket.write(body.subarray(0, 4_000_000));
+    await refused;
+    const next = come('next');
+    socket.write(body.subarray(4_000_000));
+    socket.write('GET /api/info HTTP/1.1\r\nHost: a\r\n\r\n');
+    await next;
+    socket.destroy();
+    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
+  });
+
+  it.each(['content-length', 'host', 'x-forwarded-for'])(
+    'forwards a body as a body, and the addresses of earlier proxies, when the client names %s as a header of its connection',
+    async (named) => {
+      answer = echo;
+      const inner = 'GET /api/inner HTTP/1.1\r\nHost: a\r\n\r\n';
+      const received = await raw(
+        `GET /api/outer HTTP/1.1\r\nHost: a\r\nConnection: close, ${named}\r\nX-Forwarded-For: 203.0.113.9\r\n` +
+          `Content-Length: ${inner.length}\r\n\r\n${inner}`,
+      );
+      const { url: path, headers, body } = JSON.parse(received.slice(received.indexOf('\r\n\r\n') + 4)) as Received;
+      expect([path, headers.host, body]).toEqual(['/api/outer', 'a', inner]);
+      expect(headers['x-forwarded-for']).toBe('203.0.113.9, 127.0.0.1');
+    },
+  );
+
+  it.each(['GET', 'POST'])('answers a %s that announces trailers, and the requests after it', async (method) => {
+    answer = echo;
+    const received = await raw(
+      `${method} /api/x HTTP/1.1\r\nHost: a\r\nTrailer: x-sum\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+    );
+    expect(received).toMatch(/^HTTP\/1\.1 200/);
+    expect((await fetch(`${url}/api/x`)).status).toBe(200);
+  });
+
+  it.each([
+    [400, 'host_repeated', 'POST /api/x HTTP/1.1\r\nHost: a\r\nHost: b\r\nContent-Length: 0'],
+    [400, 'invalid_request', 'POST /api/x HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked'],
+  ])('refuses with %s %s a request in which a proxy may read another one', async (status, code, head) => {
+    answer = () => {
+      throw new Error('the gateway must not see this request');
+    };
+    const received = await raw(`${head}\r\n\r\n`);
+    expect(received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(received).toContain(`"code":"${code}"`);
+  });
+
+  it('keeps no connection to the gateway for a body that was refused before it had arrived', async () => {
+    answer = (request, response) => {
+      request.resume();
+      response.writeHead(401, { 'content-length': 7 }).end('refused');
+    };
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    let received = '';
+    socket.on('data', (piece) => (received += String(piece)));
+    for (let refusals = 1; refusals <= 5; refusals++) {
+      socket.write('POST /api/info HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf.');
+      while (received.split('refused').length <= refusals) await once(socket, 'data');
+      socket.write('half.');
+    }
+    // At most one, which is kept for the next call. The gateway itself would end the others after 2 s.
+    const untilMs = performance.now() + 1_500;
+    while ((await openConnections()) > 1 && performance.now() < untilMs) await pause(10);
+    expect(await openConnections()).toBeLessThanOrEqual(1);
+    socket.destroy();
+  });
+});
