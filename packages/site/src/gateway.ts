@@ -2,6 +2,7 @@ import { docsUrl, type ErrorCode } from '@precis/error-codes/error-codes';
 import { framingFaultOf } from '@precis/runtime/framing-fault';
 import { keptConnections } from '@precis/runtime/leave-connections';
 import type { Logger } from '@precis/runtime/logger';
+import { isCrumbled } from '@precis/runtime/small-chunks.rule';
 import { randomUUID } from 'node:crypto';
 import {
   type ClientRequest,
@@ -87,8 +88,11 @@ export class Gateway {
     request.on('error', () => passed.destroy());
     // The gateway ends work for a client that has left.
     response.on('close', () => response.writableFinished || passed.destroy());
-    if (hasBody(request)) request.pipe(passed);
-    else passed.end();
+    if (!hasBody(request)) return void passed.end();
+    endWhenCrumbled(request);
+    // The gateway counts the request, and may refuse it, before its body comes.
+    passed.flushHeaders();
+    request.pipe(passed);
   }
 
   close(): void {
@@ -133,6 +137,15 @@ interface Refusal {
   code: ErrorCode;
   message: string;
   err?: Error;
+}
+
+/** Ends the connection of a body in very small chunks, also of one whose rest is only dropped. The gateway refuses it earlier, with an answer. */
+function endWhenCrumbled(request: IncomingMessage): void {
+  let [chunks, bytes] = [0, 0];
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (isCrumbled(++chunks / 2, bytes)) request.socket.destroy();
+  });
 }
 
 /** How long a refused body may still arrive. */

@@ -2,8 +2,8 @@ import { leaveConnections } from '@precis/runtime/leave-connections';
 import type { Logger } from '@precis/runtime/logger';
 import type { ServiceApp } from '@precis/runtime/service-app';
 import Fastify from 'fastify';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { Registry } from 'prom-client';
 import { BuiltSite } from './built-site.js';
 import type { SiteConfig } from './config.js';
@@ -23,6 +23,11 @@ const HTTPS_FOR_A_YEAR = { 'strict-transport-security': 'max-age=31536000; inclu
 /** Longer than the deadline of a summary, which is forwarded here too, and shorter than the 62 s after which a process is killed. */
 const OPEN_CALLS_LIMIT_MS = 59_000;
 
+/** Ends a connection on which nothing moves, as when a client does not read its answer. Longer than the gateway may keep silent (gateway.ts). */
+const SILENCE_LIMIT_MS = 100_000;
+/** Requests of one connection without a complete answer. Browsers send one at a time. */
+const MOST_UNANSWERED = 16;
+
 /** Runs the web app as a separate process: pages and files of the built site and, with GATEWAY_URL, the API at the same address (WEB-11). */
 export async function startHost(
   config: SiteConfig,
@@ -34,10 +39,16 @@ export async function startHost(
   const headers = { ...PAGE_HEADERS, ...(config.PUBLIC_URL.startsWith('https:') && HTTPS_FOR_A_YEAR) };
   const fastify = Fastify({
     // Forwarded before anything reads them: their bodies, limits and errors belong to the gateway.
-    serverFactory: (serve) =>
-      createServer((request, response) =>
-        gateway && isOfGateway(request) ? gateway.pass(request, response) : serve(request, response),
-      ),
+    serverFactory: (serve) => {
+      const server = createServer({ headersTimeout: 20_000, requestTimeout: 70_000 }, (request, response) => {
+        if (!mayAsk(request, response)) return;
+        if (gateway && isOfGateway(request)) gateway.pass(request, response);
+        else if (request.method === 'GET' || request.method === 'HEAD') serve(request, response);
+        else refuseMethod(response);
+      });
+      server.timeout = SILENCE_LIMIT_MS;
+      return server;
+    },
   });
   fastify.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
   fastify.setNotFoundHandler(
@@ -63,4 +74,24 @@ export async function startHost(
       gateway?.close();
     },
   };
+}
+
+const unanswered = new WeakMap<Socket, number>();
+
+/**
+ * Counts the unanswered requests of a connection, and ends it when there are too many: a client that sends thousands and reads none of the answers
+ * would fill the memory.
+ */
+function mayAsk({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  const open = (unanswered.get(socket) ?? 0) + 1;
+  if (open > MOST_UNANSWERED) return (socket.destroy(), false);
+  unanswered.set(socket, open);
+  response.once('close', () => unanswered.set(socket, unanswered.get(socket)! - 1));
+  return true;
+}
+
+/** Refuses a body that no page reads, before it is received. */
+function refuseMethod(response: ServerResponse): void {
+  response.writeHead(405, { allow: 'GET, HEAD', 'content-type': 'text/plain', connection: 'close' });
+  response.end('Pages can only be read.\n');
 }

@@ -99,10 +99,21 @@ describe('the MCP server over HTTP', () => {
     ['a tool without a name', message('tools/call')],
     ['arguments that are no object', message('tools/call', { name: 'get_usage', arguments: 7 })],
     ['an id that is an object', '{"jsonrpc":"2.0","id":{},"method":"ping"}'],
+    ['an id that is no text', '{"jsonrpc":"2.0","id":{"toString":1},"method":"ping"}'],
+    [
+      'a cancelled id that is no text',
+      '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":{"toString":1}}}',
+    ],
     ['a version that nobody speaks', message('initialize', { protocolVersion: '9', capabilities: {}, clientInfo: {} })],
     ['depth without end', `${'['.repeat(40_000)}${']'.repeat(40_000)}`],
   ])('refuses or answers within the protocol, never with a 5xx: %s (MCP-9)', async (_, body) => {
     expect(await statusOf({ body })).toBeLessThan(500);
+    expect(await statusOf({ headers: { 'mcp-session-id': 'a' }, body })).toBeLessThan(500);
+  });
+
+  it('refuses several messages in one request, each of which would be a call that nothing counts (MCP-14)', async () => {
+    const list = JSON.parse(message('tools/list')) as object;
+    expect(await statusOf({ body: JSON.stringify([list, list]) })).toBe(400);
   });
 
   it.each([

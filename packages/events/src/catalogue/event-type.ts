@@ -30,6 +30,8 @@ export interface NewEvent {
   payload: Uint8Array;
   /** When it happened by the service's clock; default: now. */
   occurredAt?: Date;
+  /** A UUID that follows from the fact, so that announcing it again has no effect while its row is in the outbox; default: a new one. */
+  eventId?: string;
 }
 
 declare const catalogued: unique symbol;
@@ -49,10 +51,11 @@ export class EventType<M = any, T extends string = string> {
     readonly nobodyYet = false,
   ) {}
 
-  /** Creates the argument of announce(). `occurredAt` is when it happened by the service's clock. */
-  of(message: M, occurredAt: Date): Announcement {
+  /** Creates the argument of announce(). `occurredAt` is when it happened by the service's clock; `eventId`, see NewEvent. */
+  of(message: M, occurredAt: Date, eventId?: string): Announcement {
     const payload = this.codec.encode(message).finish();
-    const event: NewEvent = { topic: this.topic.name, key: this.keyOf(message), type: this.type, payload, occurredAt };
+    const [topic, key] = [this.topic.name, this.keyOf(message)];
+    const event: NewEvent = { topic, key, type: this.type, payload, occurredAt, eventId };
     return event as Announcement;
   }
 

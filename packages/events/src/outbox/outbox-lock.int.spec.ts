@@ -1,6 +1,7 @@
 import { inTransaction, openDatabase } from '@precis/runtime/database';
 import { toGrpcError } from '@precis/runtime/grpc-errors';
 import { eventually } from '@precis/testing/eventually';
+import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { EVENT_MIGRATIONS } from '../schema/event-migrations.js';
 import { type EventFixture, openEventFixture, TOPIC } from '../fixture/event-fixture.js';
@@ -23,6 +24,21 @@ const announce = (database: DataSource, key: string, hold?: () => Promise<void>)
     await addToOutbox(manager, { topic: TOPIC, key, type: 'user-registered', payload: Buffer.of() });
     await hold?.();
   });
+
+it('an event with an id of its own is in the outbox once, however often its fact is announced', async () => {
+  const eventId = randomUUID();
+  for (const _ of [1, 2])
+    await inTransaction(fixture.database, (manager) =>
+      addToOutbox(
+        manager,
+        { topic: TOPIC, key: 'k', type: 'user-registered', payload: Buffer.of(), eventId },
+        { topic: TOPIC, key: 'k', type: 'user-registered', payload: Buffer.of() },
+      ),
+    );
+  const ids = (await fixture.database.query('SELECT event_id AS id FROM outbox')) as { id: string }[];
+  expect(ids).toHaveLength(3);
+  expect(ids.filter(({ id }) => id === eventId)).toHaveLength(1);
+});
 
 describe('a commit that stalls', () => {
   it('does not use up the pool: waiters for its key soon get a retryable error, and other keys are announced', async () => {

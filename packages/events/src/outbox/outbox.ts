@@ -38,10 +38,11 @@ export async function addToOutbox(manager: EntityManager, ...events: NewEvent[])
     [KEY_LOCK, locks],
   );
   const correlation = currentCorrelation();
-  const ids = events.map(() => randomUUIDv7());
+  const ids = events.map(({ eventId }) => eventId ?? randomUUIDv7());
   await manager.query(
     `INSERT INTO outbox (event_id, topic, lane, key, type, payload, occurred_at, correlation_id, traceparent)
-     SELECT e.*, $8, $9 FROM unnest($1::uuid[], $2::text[], $3::smallint[], $4::text[], $5::text[], $6::bytea[], $7::timestamptz[]) AS e`,
+     SELECT e.*, $8, $9 FROM unnest($1::uuid[], $2::text[], $3::smallint[], $4::text[], $5::text[], $6::bytea[], $7::timestamptz[]) AS e
+     ON CONFLICT (event_id) DO NOTHING`,
     [
       ids,
       events.map((event) => event.topic),

@@ -20,4 +20,27 @@ describe('payments that are due to be looked at', () => {
     expect(statuses).toEqual(['pending', 'pending']);
     expect(due.map(({ paymentId }) => paymentId)).toContain(waiting.id);
   });
+
+  it('continue with the one that has been due longest, so that newer abandoned checkouts do not delay it (PAY-42)', async () => {
+    const abandoned = async () => {
+      const accountId = randomUUID();
+      const { paymentId } = await billing.order({ accountId, method: 'crypto' });
+      await billing.order({ accountId, plan: 'medium', method: 'crypto' });
+      return paymentId;
+    };
+    const watchedBefore = await abandoned();
+    await billing.database.query(
+      `INSERT INTO payment_looks (payment_id, looks, next_look_at) VALUES ($1, 1, $2)
+       ON CONFLICT (payment_id) DO UPDATE SET next_look_at = excluded.next_look_at`,
+      [watchedBefore, new Date(billing.clock.now().getTime() + 60_000)],
+    );
+    billing.clock.pass(2 * 60_000);
+    const newer = await abandoned();
+    billing.clock.pass(3 * 60_000);
+    const now = billing.clock.now();
+    const watched = { since: new Date(now.getTime() - WATCHED_MS.crypto), states: WATCHED_STATES.crypto };
+    const due = await billing.of(PaymentLooks).openDue('crypto', { now, since: now, watched }, 100);
+    const ids = due.map(({ paymentId }) => paymentId).filter((id) => id === watchedBefore || id === newer);
+    expect(ids).toEqual([watchedBefore, newer]);
+  });
 });

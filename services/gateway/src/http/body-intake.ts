@@ -1,3 +1,4 @@
+import { isCrumbled } from '@precis/runtime/small-chunks.rule';
 import type { Readable } from 'node:stream';
 import { BodyRate, type WaitingChunk } from './body-rate.js';
 import { HttpProblem } from './http-problem.js';
@@ -18,13 +19,6 @@ export interface Sender {
 type Budgets<T> = Record<Sender['kind'], Record<'small' | 'large', T>>;
 
 const MB = 1_000_000;
-/**
- * Each chunk costs the event loop about 2 us: 5 MB in chunks of one byte took 10 s. This many chunks are free; after that a body must bring this many
- * bytes per chunk.
- */
-const FREE_CHUNKS = 1_000;
-const BYTES_PER_CHUNK = 64;
-
 /**
  * Bytes of partly received bodies per kind of sender. Routes of at most 100 kB have separate room, so that long bodies never crowd out a login or a
  * look-up, and bodies without a credential never crowd out those with one.
@@ -104,7 +98,7 @@ export class BodyIntake {
       const onData = (chunk: Buffer) => {
         const end = body.receivedBytes + chunk.length;
         if (end > limitBytes) return body.cut(bodyTooLarge());
-        if (++chunks > FREE_CHUNKS + end / BYTES_PER_CHUNK)
+        if (isCrumbled(++chunks, end))
           return body.cut(new HttpProblem(400, 'invalid_request', 'The request body came in too many small chunks.'));
         if (kept) {
           if (end > buffer.length) {

@@ -11,6 +11,12 @@ import { endConnection, endRequest } from './unread-body.js';
 /** A client's own request id is kept when it is safe in logs and headers (API-12). */
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,128}$/;
 
+/**
+ * Ends a connection on which nothing is sent or received for this time, such as that of a client that does not read its answer, which would stay in
+ * memory. A call waits at most 58 s for its work, one that is passed on to the MCP server 75 s, and streams send something every 15 s.
+ */
+const SILENCE_LIMIT_MS = 90_000;
+
 /** Creates Fastify with explicit limits. Each route has its own limit for bodies (body-intake.ts). */
 export function createAdapter(
   config: Pick<GatewayConfig, 'TRUSTED_PROXIES' | 'HEADERS_TIMEOUT_MS' | 'PUBLIC_URL'>,
@@ -21,6 +27,7 @@ export function createAdapter(
     // The gateway has no Nest middleware. Hooks do its work, and run for every request.
     skipMiddie: true,
     requestTimeout: 60_000,
+    connectionTimeout: SILENCE_LIMIT_MS,
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 500 },
     genReqId: (request: { headers: Record<string, string | string[] | undefined> }) => {

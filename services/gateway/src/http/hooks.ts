@@ -63,7 +63,7 @@ export function installHooks(
       throw new HttpProblem(503, 'shutting_down', 'The service is restarting. Please try again.', {
         retryAfterSeconds: 1,
       });
-    if (!isProbe(request.url)) await admission.checkAddress(request, reply);
+    if (!isProbe(request)) await admission.checkAddress(request, reply);
     try {
       requireNoOtherExpectation(request, reply);
       requireSoundFraming(request, reply);
@@ -169,6 +169,6 @@ function senderOf(request: FastifyRequest, largeBodies: LargeBodies): Sender {
 }
 
 /** A cluster's probes come from one address and must never be throttled. */
-function isProbe(url: string): boolean {
-  return url === '/healthz' || url === '/readyz';
+function isProbe({ method, url }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && (url === '/healthz' || url === '/readyz');
 }

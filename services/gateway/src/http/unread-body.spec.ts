@@ -1,6 +1,7 @@
 import { createLogger } from '@precis/runtime/logger';
 import { eventually } from '@precis/testing/eventually';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { EventEmitter } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Registry } from 'prom-client';
 import type { Admission } from '../admission/admission.js';
@@ -13,6 +14,7 @@ import { HttpErrors, HttpProblem } from './http-problem.js';
 import { RequestMetrics } from './observe-requests.js';
 import { LONG_BODY_LIMIT_BYTES } from './route-policy.js';
 import { SecurityHeaders } from './security-headers.js';
+import { lingering } from './unread-body.js';
 import { TrustedProxies } from '@precis/runtime/trusted-proxies';
 
 const REFUSED: Record<string, number> = { none: 401, other: 403, greedy: 429 };
@@ -205,5 +207,20 @@ describe('a request with a refused framing or Expect header', () => {
     await eventually('the connection closed', () => client.isClosed);
     expect(client.text).toMatch(/^HTTP\/1\.1 417 [^]*"expectation_failed"/);
     expect([counted, served]).toEqual([1, 0]);
+  });
+});
+
+describe('the rest of a refused body', () => {
+  const restOf = (pieces: number, bytes: number) => {
+    const raw = Object.assign(new EventEmitter(), { socket: {}, isPaused: false, pause: () => (raw.isPaused = true) });
+    lingering('refused', { raw } as unknown as FastifyRequest);
+    for (let piece = 0; piece < pieces; piece++) raw.emit('data', Buffer.alloc(bytes));
+    raw.emit('close');
+    return raw;
+  };
+
+  it('is not read on when it comes in small chunks, each of which costs the event loop as much as a large one', () => {
+    expect(restOf(1_100, 1).isPaused).toBe(true);
+    expect(restOf(1_100, 1_000).isPaused).toBe(false);
   });
 });

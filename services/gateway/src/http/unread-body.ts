@@ -1,3 +1,4 @@
+import { isCrumbled } from '@precis/runtime/small-chunks.rule';
 import type { FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -76,9 +77,11 @@ export function lingering(answer: string, { raw }: FastifyRequest): Readable {
     stream.push(null);
   };
   const timer = setTimeout(end, LINGER_MS);
-  let bytes = 0;
+  let [chunks, bytes] = [0, 0];
   raw.on('data', (chunk: Buffer) => {
-    if ((bytes += chunk.length) > LINGER_BYTES) raw.pause();
+    bytes += chunk.length;
+    // Its sender must wait until the connection ends. Small chunks would otherwise keep the event loop busy for as long.
+    if (bytes > LINGER_BYTES || isCrumbled(++chunks, bytes)) raw.pause();
   });
   raw.once('end', end).once('close', end).on('error', end);
   return stream;

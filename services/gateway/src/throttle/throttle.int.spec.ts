@@ -120,6 +120,9 @@ describe('two gateways on one Redis', () => {
     expect(await scriptCalls()).toBe(before + 4);
     await fetch(`http://127.0.0.1:${gateways[0].port}/healthz`);
     expect(await scriptCalls()).toBe(before + 4);
+    // Only reading them is free: a body would cost as much as any other.
+    await fetch(`http://127.0.0.1:${gateways[0].port}/healthz`, { method: 'POST', body: 'x' });
+    expect(await scriptCalls()).toBe(before + 5);
   });
 
   it('share the limit of a key, name the limit that refused, and keep no credential in Redis', async () => {

@@ -113,11 +113,16 @@ export class McpEndpoint {
     const body = await readBody(request, MAX_BODY_BYTES);
     if (body === undefined)
       return refuse(response, 413, `A request may have ${MAX_BODY_BYTES} bytes.`, { connection: 'close' });
-    const message = messageIn(body);
+    const messages = messagesIn(body);
+    // Each message of a batch is a call of its own, and one place and one unit of the throttle are for one call.
+    if (messages.length > 1)
+      return refuse(response, 400, 'Send one message in each request. Batches are not supported.', { code: -32_600 });
+    const [message] = messages;
     const session = sessionOf(request);
-    if (message?.method === 'notifications/cancelled') this.inFlight.cancel(`${session} ${message.params?.requestId}`);
-    const unname =
-      session !== '' && message?.id !== undefined ? this.inFlight.name(`${session} ${message.id}`, over) : undefined;
+    const cancelled = message?.method === 'notifications/cancelled' ? idOf(message.params?.requestId) : undefined;
+    if (cancelled !== undefined) this.inFlight.cancel(`${session} ${cancelled}`);
+    const id = idOf(message?.id);
+    const unname = session !== '' && id !== undefined ? this.inFlight.name(`${session} ${id}`, over) : undefined;
     const isSubscription = message?.method === 'subscriptions/listen';
     const end = isSubscription ? this.inFlight.subscribe(from.counted) : () => undefined;
     if (!end) return (unname?.(), tooMany(response));
@@ -166,14 +171,21 @@ function tooMany(response: ServerResponse): void {
 
 const sessionOf = ({ headers }: IncomingMessage) => String(headers['mcp-session-id'] ?? '');
 
-/** Undefined when the body is not a single message; the SDK reports the error. */
-function messageIn(body: Buffer): Message | undefined {
+/** The messages of a body; none when it is not JSON, which the SDK reports. */
+function messagesIn(body: Buffer): (Message | undefined)[] {
   try {
     const parsed = JSON.parse(body.toString('utf8')) as unknown;
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : undefined;
+    return (Array.isArray(parsed) ? parsed : [parsed]).map((one: unknown) =>
+      typeof one === 'object' && one !== null ? one : undefined,
+    );
   } catch {
-    return undefined;
+    return [];
   }
+}
+
+/** An id as a key that tells 1 from "1"; undefined for what is no id, which could throw when it becomes text. */
+function idOf(id: unknown): string | undefined {
+  return typeof id === 'string' || typeof id === 'number' ? `${typeof id} ${id}` : undefined;
 }
 
 function aborted(signal: AbortSignal): Promise<never> {

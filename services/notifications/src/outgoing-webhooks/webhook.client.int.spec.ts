@@ -1,5 +1,5 @@
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { MAIL_TEST_CERTIFICATE } from '../testing/mail-test-certificate.js';
 import { WebhookReceiver } from '../testing/webhook-receiver.js';
 import { WebhookClient } from './webhook.client.js';
@@ -46,6 +46,28 @@ describe('a webhook', () => {
   it('is given up at its deadline, also when only the answer never ends', async () => {
     receiver.answer = () => 'hang';
     expect(await open.post(receiver.url, {}, '{}')).toEqual({ status: null, error: 'timeout' });
+  });
+
+  it.each([
+    [
+      'switches protocols',
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+      'http_101',
+    ],
+    ['switches without a word of it', 'HTTP/1.1 101 Switching Protocols\r\n\r\n', 'http_101'],
+    ['announces an answer for ever', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000), 'timeout'],
+    ['is no HTTP', 'SSH-2.0-OpenSSH\r\n', 'connection_failed'],
+  ])('ends also when the receiver %s', async (_, bytes, error) => {
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => {
+      sockets.push(socket.on('error', () => undefined));
+      socket.write(bytes);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const outcome = await open.post(`http://localhost:${(server.address() as AddressInfo).port}/`, {}, '{}');
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    expect(outcome).toMatchObject({ error });
   });
 
   it('reads at most 4 kB of an answer, and shows none of it', async () => {

@@ -1,3 +1,4 @@
+import { withinOnceAborted } from '@precis/runtime/pause';
 import { lookup as lookupBySystem, Resolver } from 'node:dns/promises';
 import { request as requestByHttp, type IncomingMessage } from 'node:http';
 import { request as requestByHttps } from 'node:https';
@@ -7,6 +8,9 @@ import { isPublicAddress, literalAddress } from './public-address.js';
 
 /** How many bytes of a response are read, so that the connection ends cleanly. Nobody sees them. */
 const MOST_ANSWER_BYTES = 4_096;
+
+/** How much later than its deadline an attempt ends at the latest, if no event of its connection tells of its end. */
+const NET_MS = 250;
 
 /** The addresses of a name. Rejects when it has none. */
 export type Resolve = (hostname: string) => Promise<string[]>;
@@ -47,11 +51,12 @@ export class WebhookClient {
     this.resolve = options.resolve ?? (options.allowsPrivate ? resolveBySystem : resolveByNameServers);
   }
 
-  /** Never rejects, and takes no longer than the deadline. */
+  /** Never rejects, and takes no longer than the deadline and NET_MS. */
   async post(url: string, headers: Record<string, string>, body: string): Promise<SendOutcome> {
     const signal = AbortSignal.timeout(this.options.deadlineMs);
     try {
-      const status = await this.request(url, headers, body, signal);
+      const answered = this.request(url, headers, body, signal);
+      const status = await withinOnceAborted(NET_MS, signal, answered, () => new Error('late'));
       return { status, error: errorOfStatus(status) };
     } catch (error) {
       return { status: null, error: signal.aborted ? 'timeout' : errorWordOf(error) };
@@ -86,6 +91,11 @@ export class WebhookClient {
       );
       request.on('error', reject);
       request.on('response', (response) => resolve(readStatus(response)));
+      // Without a listener Node drops the connection of a 101 and emits nothing more, and the attempt would never end.
+      request.on('upgrade', ({ statusCode }, socket) => {
+        socket.destroy();
+        resolve(statusCode ?? 101);
+      });
       request.end(body);
     });
   }

@@ -23,7 +23,8 @@ const KNOWN = new RegExp(
   String.raw`^(\/?)(${PLAIN}|${BREAKING})${CLASSES}((?:${ATTRIBUTE}){0,12})\s{0,9}(\/?)\s{0,9}$`,
   'i',
 );
-const ANNOTATED = new RegExp(String.raw`^(v|lang)${CLASSES}\s+([^=]{1,200})$`, 'i');
+/** The annotation begins with a character that is no space: otherwise each of many spaces could be its first, and all were tried. */
+const ANNOTATED = new RegExp(String.raw`^(v|lang)${CLASSES}\s+([^\s=][^=]{0,199})?$`, 'i');
 const ACTIVE_TAG = new RegExp(String.raw`^\/?(?:${ACTIVE})(?=[\s/]|$)`, 'i');
 /** Nobody speaks a closing tag, with any name; only an opening one may be a type such as `vector<int>`. */
 const CLOSING = /^\/[a-z][\w-]{0,40}\s{0,3}$/i;
@@ -63,8 +64,8 @@ function replacementOf(inner: string, isGlued: boolean, isClosed: (name: string)
     const isComparison = isGlued && name.length === 1 && slash === '' && attributes === '' && !isClosed(name);
     return isComparison ? undefined : IS_BREAK.test(name) ? '\n' : '';
   }
-  const [, kind, annotation] = isGlued ? [] : (ANNOTATED.exec(inner) ?? []);
-  if (annotation !== undefined) return kind.toLowerCase() === 'v' ? `${VOICE.from}${annotation.trim()}${VOICE.to}` : '';
+  const [, kind, annotation = ''] = isGlued ? [] : (ANNOTATED.exec(inner) ?? []);
+  if (kind !== undefined) return kind.toLowerCase() === 'v' ? `${VOICE.from}${annotation.trim()}${VOICE.to}` : '';
   return ACTIVE_TAG.test(inner) || CLOSING.test(inner) ? '' : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { DomainError } from '@precis/runtime/domain-error';
-import { growth, LINEAR } from '@precis/testing/growth';
+import { growth, LINEAR, timesAsLong } from '@precis/testing/growth';
 import { suppliedIn } from './supplied-transcript.js';
 
 /** A sixteenth of the allowed size. */
@@ -32,5 +32,18 @@ describe('hostile subtitles', () => {
   ])('of %s take time linear in their length', (_, textOf) => {
     const bytesOf = (size: number) => new TextEncoder().encode(textOf(size));
     expect(growth(read, bytesOf, SIZE)).toBeLessThan(LINEAR);
+  });
+
+  it('with tags that are nearly the name of a voice cost little more than words', () => {
+    const cues = (text: string) =>
+      new TextEncoder().encode(`0:0-->0:1\n${text.repeat(8)}\n`.repeat(Math.floor(SIZE / (8 * text.length))));
+    const tags = cues(`<v${' '.repeat(495)}=>`);
+    const words = cues('a boat '.repeat(71));
+    expect(
+      timesAsLong(
+        () => read(tags),
+        () => read(words),
+      ),
+    ).toBeLessThan(8);
   });
 });

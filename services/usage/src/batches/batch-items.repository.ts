@@ -17,7 +17,8 @@ export class BatchItemsRepository {
 
   /**
    * Takes the next item: one whose turn has come, whose holder died, whose call was decided without it, or whose job should have ended long
-   * ago; null when there is none. It takes the oldest item of the account with the fewest in progress, and at most `atOnce` of one account.
+   * ago; null when there is none. It takes the item that has been due longest of the account with the fewest in progress, and at most `atOnce` of
+   * one account. An item that was put back is due later, so an account whose items wait for its quota does not delay the others.
    * Without the lock, two copies at the same time would take one too many. The call is looked up for each item, because an EXISTS could be
    * planned as a scan of all calls.
    */
@@ -38,7 +39,7 @@ export class BatchItemsRepository {
              OR (item.state = 'running' AND item.held_until IS NULL AND item.started_at < $4::timestamptz - $5 * interval '1 ms')
              OR (item.state = 'running' AND item.held_until IS NULL AND item.started_at < $4::timestamptz - $6 * interval '1 ms'
                AND (SELECT call.state FROM metered_calls AS call WHERE call.call_id = item.call_id) <> 'reserved')
-           ORDER BY coalesce(at_work.count, 0), batch.created_at, item.batch_id, item.index
+           ORDER BY coalesce(at_work.count, 0), item.due_at, batch.created_at, item.batch_id, item.index
            LIMIT 1 FOR UPDATE OF item SKIP LOCKED
          ) AS next
          WHERE taken.batch_id = next.batch_id AND taken.index = next.index

@@ -1,11 +1,13 @@
 import { EVENTS } from '@precis/events/catalogue/events';
 import { announce } from '@precis/events/outbox/outbox';
+import { createHash } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import type { AccountQuota } from './account-quota.rule.js';
 
 /**
  * Announces the results that these accounts may no longer read, in the transaction that ended the right to read. Summarisation then deletes those
  * made from the account's own transcripts (SUM-24); usage does not know which ones these are. Most batches hide nothing and need no statement.
+ * The event's id follows from the result: each read of a cancelled job tells again that its result is hidden, and must not write an event each time.
  */
 export async function announceHidden(
   manager: EntityManager,
@@ -13,7 +15,19 @@ export async function announceHidden(
   now: Date,
 ): Promise<void> {
   const events = [...accounts].flatMap(({ accountId: userId, hidden }) =>
-    [...new Set(hidden)].map((resultRef) => EVENTS.summaryHidden.of({ userId, resultRef }, now)),
+    [...new Set(hidden)].map((resultRef) =>
+      EVENTS.summaryHidden.of({ userId, resultRef }, now, eventIdOf(userId, resultRef)),
+    ),
   );
   if (events.length > 0) await announce(manager, ...events);
+}
+
+/** A UUID of version 8. */
+function eventIdOf(userId: string, resultRef: string): string {
+  const bytes = createHash('sha256')
+    .update(JSON.stringify(['summary-hidden', userId, resultRef]))
+    .digest();
+  bytes[6] = 0x80 | (bytes[6] & 0x0f);
+  bytes[8] = 0x80 | (bytes[8] & 0x3f);
+  return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
