@@ -215,4 +215,25 @@ describe('the export (ACC-38)', () => {
     expect((await ask()).body).toMatchObject({ code: 'too_many_exports', limit: 6 });
     expect(world.lastAsked('exportAccount')).toBeUndefined();
   });
+
+  it('makes one call after the other, so that it never takes more than one place of the services from other accounts', async () => {
+    const inOrder = [
+      'exportAccount',
+      'getSubscription',
+      'getPreferences',
+      'listEndpoints',
+      'getSummary',
+      'getDetails',
+      'listSummaries',
+      'listBatches',
+      'listRequests',
+      'listPayments',
+      'listWalletEntries',
+      'listCommissions',
+    ];
+    await ask({ token: await world.token('gentle') });
+    const asked = world.asked.map(({ method }) => method).filter((method) => inOrder.includes(method));
+    const methods = asked.slice(asked.indexOf('exportAccount'));
+    expect(methods.filter((method, place) => method !== methods[place - 1])).toEqual(inOrder);
+  });
 });

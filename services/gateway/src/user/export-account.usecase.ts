@@ -3,6 +3,7 @@ import type { Visitor } from '@precis/proto/auth/v1/auth';
 import { Bulkhead, busy } from '@precis/runtime/bulkhead';
 import { Clock } from '@precis/runtime/clock';
 import { DomainError } from '@precis/runtime/domain-error';
+import { pause } from '@precis/runtime/pause';
 import { RememberedRefusals } from '../http/remembered-refusals.js';
 import { webhookView } from '../outgoing-webhooks/outgoing-webhooks.schemas.js';
 import { paymentView } from '../payment/payment.schemas.js';
@@ -41,6 +42,7 @@ const MOST_REQUESTS = 10_000;
 const MOST_AT_ONCE = 2;
 const MOST_WAITING = 40;
 const LONGEST_WAIT_MS = 20_000;
+const LONGEST_PAUSE_MS = 500;
 
 /** The refusal when the account already has one export running and another one waiting. */
 const exportRunning = () =>
@@ -84,7 +86,7 @@ export class ExportAccount {
    * export at the same time (LIMIT-12).
    */
   async execute(accountId: string, visitor: Visitor): Promise<object> {
-    this.refused.check(accountId);
+    await this.refused.checkSlowly(accountId);
     return this.room.run(() => this.collect(accountId, visitor), accountId, AbortSignal.timeout(LONGEST_WAIT_MS));
   }
 
@@ -97,15 +99,13 @@ export class ExportAccount {
         this.refused.note(accountId, error);
         throw error;
       });
-    const [subscription, { preferences }, { endpoints }, kept, payments, entries, commissions] = await Promise.all([
-      this.billing.getSubscription({ accountId }, CALL),
-      this.notifications.getPreferences({ accountId }, CALL),
-      this.notifications.listEndpoints({ accountId }, CALL),
-      this.keptByUsage(accountId, asked),
-      this.paymentsOf(accountId),
-      this.walletEntriesOf(accountId),
-      this.commissionsOf(accountId),
-    ]);
+    const subscription = await gently(() => this.billing.getSubscription({ accountId }, CALL));
+    const { preferences } = await gently(() => this.notifications.getPreferences({ accountId }, CALL));
+    const { endpoints } = await gently(() => this.notifications.listEndpoints({ accountId }, CALL));
+    const kept = await this.keptByUsage(accountId, asked);
+    const payments = await this.paymentsOf(accountId);
+    const entries = await this.walletEntriesOf(accountId);
+    const commissions = await this.commissionsOf(accountId);
     return {
       exported_at: asked.toISOString(),
       account: JSON.parse(json) as object,
@@ -124,7 +124,6 @@ export class ExportAccount {
     };
   }
 
-  /** Reads one part after the other, so that an export does not take capacity from other calls. */
   private async keptByUsage(accountId: string, now: Date): Promise<object> {
     const usage = await this.usageOf(accountId, now);
     const summaries = await this.summariesOf(accountId);
@@ -186,9 +185,9 @@ export class ExportAccount {
     });
   }
 
-  /** Reads only months with calls, one after the other, so that an export does not take capacity from other calls. */
+  /** Reads only months with calls. */
   private async usageOf(accountId: string, now: Date): Promise<object[]> {
-    const { months } = await this.usage.getSummary({ accountId }, CALL);
+    const { months } = await gently(() => this.usage.getSummary({ accountId }, CALL));
     const empty = new Set(months.filter(({ count }) => count === 0).map(({ month }) => month));
     const found: object[] = [];
     for (const month of lastMonths(now)) {
@@ -199,7 +198,7 @@ export class ExportAccount {
   }
 
   private async callsOf(accountId: string, month: string): Promise<object[]> {
-    const { days } = await this.usage.getDetails({ accountId, month }, CALL);
+    const { days } = await gently(() => this.usage.getDetails({ accountId, month }, CALL));
     return days.flatMap(({ logs }) =>
       logs.map(({ atMs, endpoint, client, title }) => ({
         time: new Date(atMs).toISOString(),
@@ -211,12 +210,23 @@ export class ExportAccount {
   }
 }
 
+/**
+ * Runs one call of an export, and then waits as long as the call took. An export makes one call after the other, so it works at most half of the time
+ * and steps back further when a service is slow. Calls of other accounts come first.
+ */
+async function gently<T>(call: () => Promise<T>): Promise<T> {
+  const begunMs = performance.now();
+  const answer = await call();
+  await pause(Math.min(performance.now() - begunMs, LONGEST_PAUSE_MS));
+  return answer;
+}
+
 /** Reads page after page by `next`, until `next` is the initial value, which marks the last page. */
 async function everyPage<P, T>(first: P, ask: (page: P) => Promise<{ found: T[]; next: P }>): Promise<T[]> {
   const all: T[] = [];
   let page = first;
   do {
-    const { found, next } = await ask(page);
+    const { found, next } = await gently(() => ask(page));
     all.push(...found);
     // A page that leads to itself would be requested forever.
     if (found.length === 0 || next === page) break;
