@@ -13,6 +13,7 @@ import { LoginGuard1700000000010 } from './migrations/1700000000010-login-guard.
 import { LinkedIdentities1700000000011 } from './migrations/1700000000011-linked-identities.js';
 import { RepeatedActivity1700000000015 } from './migrations/1700000000015-repeated-activity.js';
 import { VouchedIdentities1700000000016 } from './migrations/1700000000016-vouched-identities.js';
+import { MailboxesOfMails1700000000017 } from './migrations/1700000000017-mailboxes-of-mails.js';
 import { Session } from './sessions/session.entity.js';
 import { SigningKey } from './sessions/signing-key.entity.js';
 import { User } from './users/user.entity.js';
@@ -32,5 +33,6 @@ export const openDatabase = serviceDatabase({
     LinkedIdentities1700000000011,
     RepeatedActivity1700000000015,
     VouchedIdentities1700000000016,
+    MailboxesOfMails1700000000017,
   ],
 });

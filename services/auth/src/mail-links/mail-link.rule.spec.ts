@@ -7,6 +7,7 @@ import {
   mayAskForChange,
   mayMailAgain,
   mayMailReset,
+  sharesMailsOfMailbox,
 } from './mail-link.rule.js';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -35,6 +36,21 @@ describe('a link', () => {
     expect([mayMailReset(19, true), mayMailReset(20, true), mayMailReset(20, false)]).toEqual([true, false, true]);
     expect(mailDayStart(now)).toEqual(new Date('2026-11-20T12:00:00Z'));
   });
+
+  it.each([
+    ['ada+1@example.com', null, true],
+    ['a.da@gmail.com', null, true],
+    ['ada@googlemail.com', null, true],
+    ['Ada@Example.com', null, false],
+    ['a.da@example.com', null, false],
+    ['ada@gmail.com', null, false],
+    ['ada+1@example.com', now, false],
+  ] as [string, Date | null, boolean][])(
+    'to %s, verified at %s, is counted with all mails of its mailbox: %s (ACC-10)',
+    (email, emailVerifiedAt, shares) => {
+      expect(sharesMailsOfMailbox({ email, emailVerifiedAt })).toBe(shares);
+    },
+  );
 });
 
 describe('a requested mail', () => {

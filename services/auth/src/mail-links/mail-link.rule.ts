@@ -1,3 +1,5 @@
+import { mailboxOf, normaliseEmail } from '../users/email.rule.js';
+
 export type MailKind = 'verify-email' | 'reset-password' | 'change-email' | 'change-email-notice';
 
 const MINUTE_MS = 60 * 1_000;
@@ -50,6 +52,15 @@ export function mailDayStart(now: Date): Date {
  */
 export function mayMailAgain(mailsToday: number): boolean {
   return mailsToday < ANYONE_ASKS_PER_DAY;
+}
+
+/**
+ * Whether the mails to this address are counted together with those to all addresses of its mailbox (ACC-10). Otherwise a stranger could send any
+ * number of mails by registering `name+1`, `name+2`. Counted alone are a verified account, which the owner of the mailbox wanted, and the address
+ * without a tag: else such registrations would use up its mails.
+ */
+export function sharesMailsOfMailbox(user: { email: string; emailVerifiedAt: Date | null }): boolean {
+  return user.emailVerifiedAt === null && mailboxOf(user.email) !== normaliseEmail(user.email);
 }
 
 /**

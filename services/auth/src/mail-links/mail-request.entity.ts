@@ -32,6 +32,10 @@ export class MailRequest {
   @Column('bytea', { name: 'token_hash' })
   tokenHash: Buffer;
 
+  /** The keyed hash of the recipient's mailbox, for a mail that anyone can trigger (ACC-10). Null in rows of older releases. */
+  @Column('bytea', { name: 'mailbox_hash', nullable: true })
+  mailboxHash: Buffer | null;
+
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
 

@@ -3,6 +3,7 @@ import type { Announcement } from '@precis/events/catalogue/event-type';
 import { EVENTS } from '@precis/events/catalogue/events';
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
+import { UserEvents } from '../users/user-events.provider.js';
 import type { User } from '../users/user.entity.js';
 import { MailLinkTokens } from './mail-link-tokens.provider.js';
 import {
@@ -13,10 +14,11 @@ import {
   mayAskForChange,
   mayMailAgain,
   mayMailReset,
+  sharesMailsOfMailbox,
 } from './mail-link.rule.js';
 import { tooManyChanges } from './mail-links.errors.js';
 import { MailRequest } from './mail-request.entity.js';
-import { MailRequestsRepository } from './mail-requests.repository.js';
+import { MailRequestsRepository, type MailScope } from './mail-requests.repository.js';
 
 /** The typed fields of a registration that its own link carries. */
 export interface TypedForLink {
@@ -30,6 +32,7 @@ export class MailRequester {
   constructor(
     private readonly requests: MailRequestsRepository,
     private readonly tokens: MailLinkTokens,
+    private readonly events: UserEvents,
   ) {}
 
   /**
@@ -43,15 +46,18 @@ export class MailRequester {
     typed: TypedForLink = user,
   ): Promise<Announcement | undefined> {
     // A suspended account gets no mail either (ACC-32).
-    if (user.suspendedAt || !mayMailAgain(await this.mailsToday(manager, user, now))) return undefined;
+    if (user.suspendedAt) return undefined;
+    const scope = await this.scopeOf(manager, user);
+    if (!mayMailAgain(await this.mailsToday(manager, scope, now))) return undefined;
     return this.request(manager, user, 'verify-email', now, { name: typed.name, referralCode: typed.referralCode });
   }
 
   /** A newer reset link ends the older ones (ACC-14). Returns undefined, and writes nothing, when no mail may be sent (ACC-10). */
   async reset(manager: EntityManager, user: User, now: Date): Promise<Announcement | undefined> {
     if (user.suspendedAt) return undefined;
-    const hasLiveLink = await this.requests.hasLive(manager, user.id, 'reset-password', now);
-    if (!mayMailReset(await this.mailsToday(manager, user, now), hasLiveLink)) return undefined;
+    const scope = await this.scopeOf(manager, user);
+    const hasLiveLink = await this.requests.hasLive(manager, scope, 'reset-password', now);
+    if (!mayMailReset(await this.mailsToday(manager, scope, now), hasLiveLink)) return undefined;
     await this.requests.endOpen(manager, user.id, ['reset-password'], now);
     return this.request(manager, user, 'reset-password', now);
   }
@@ -60,7 +66,7 @@ export class MailRequester {
    * Requests the link to the new address and the notice to the current one; a newer link ends the older ones (ACC-26). Throws `exhausted` (ACC-40).
    */
   async emailChange(manager: EntityManager, user: User, newEmail: string, now: Date): Promise<Announcement[]> {
-    const changes = await this.requests.countSince(manager, user.id, ['change-email'], mailDayStart(now));
+    const changes = await this.requests.countSince(manager, { userId: user.id }, ['change-email'], mailDayStart(now));
     if (!mayAskForChange(changes)) throw tooManyChanges();
     await this.requests.endOpen(manager, user.id, ['change-email'], now);
     return [
@@ -69,8 +75,16 @@ export class MailRequester {
     ];
   }
 
-  private mailsToday(manager: EntityManager, user: User, now: Date): Promise<number> {
-    return this.requests.countSince(manager, user.id, ASKED_BY_ANYONE, mailDayStart(now));
+  /** Whose mails count against the account's daily limit. The caller's lock on one account does not hold back the others of a mailbox. */
+  private async scopeOf(manager: EntityManager, user: User): Promise<MailScope> {
+    if (!sharesMailsOfMailbox(user)) return { userId: user.id };
+    const mailboxHash = this.events.emailHash(user);
+    await this.requests.lockMailbox(manager, mailboxHash);
+    return { userId: user.id, mailboxHash };
+  }
+
+  private mailsToday(manager: EntityManager, scope: MailScope, now: Date): Promise<number> {
+    return this.requests.countSince(manager, scope, ASKED_BY_ANYONE, mailDayStart(now));
   }
 
   private async request(
@@ -91,6 +105,7 @@ export class MailRequester {
       address: carried.address ?? null,
       referralCode: carried.referralCode ?? '',
       tokenHash: this.tokens.hashFor(kind, id),
+      mailboxHash: ASKED_BY_ANYONE.includes(kind) ? this.events.emailHash(user) : null,
       createdAt: now,
       expiresAt: linkExpiry(kind, now),
       usedAt: null,

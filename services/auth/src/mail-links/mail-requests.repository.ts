@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, In, IsNull, MoreThan } from 'typeorm';
+import { DataSource, type EntityManager, type FindOptionsWhere, In, IsNull, MoreThan } from 'typeorm';
 import type { MailKind } from './mail-link.rule.js';
 import { MailRequest } from './mail-request.entity.js';
+
+/** Whose mails count: those of an account, and with `mailboxHash` also those of every other account with that mailbox. */
+export interface MailScope {
+  userId: string;
+  mailboxHash?: Buffer;
+}
 
 @Injectable()
 export class MailRequestsRepository {
@@ -11,13 +17,20 @@ export class MailRequestsRepository {
     return this.database.manager.findOneBy(MailRequest, { id });
   }
 
-  async countSince(manager: EntityManager, userId: string, kinds: MailKind[], since: Date): Promise<number> {
-    return manager.countBy(MailRequest, { userId, kind: In(kinds), createdAt: MoreThan(since) });
+  /** Makes other requests of mails to this mailbox wait for the end of the transaction, so that each counts those before it. */
+  async lockMailbox(manager: EntityManager, mailboxHash: Buffer): Promise<void> {
+    await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `mails ${mailboxHash.toString('hex')}`,
+    ]);
   }
 
-  async hasLive(manager: EntityManager, userId: string, kind: MailKind, now: Date): Promise<boolean> {
-    const live = { userId, kind, usedAt: IsNull(), supersededAt: IsNull(), expiresAt: MoreThan(now) };
-    return (await manager.countBy(MailRequest, live)) > 0;
+  async countSince(manager: EntityManager, scope: MailScope, kinds: MailKind[], since: Date): Promise<number> {
+    return manager.countBy(MailRequest, within(scope, { kind: In(kinds), createdAt: MoreThan(since) }));
+  }
+
+  async hasLive(manager: EntityManager, scope: MailScope, kind: MailKind, now: Date): Promise<boolean> {
+    const live = { kind, usedAt: IsNull(), supersededAt: IsNull(), expiresAt: MoreThan(now) };
+    return (await manager.countBy(MailRequest, within(scope, live))) > 0;
   }
 
   async insert(manager: EntityManager, request: MailRequest): Promise<void> {
@@ -100,4 +113,12 @@ export class MailRequestsRepository {
     );
     return others.length > 0;
   }
+}
+
+/** An account's own mails count also without their mailbox, which copies of older releases do not write. */
+function within(
+  { userId, mailboxHash }: MailScope,
+  where: FindOptionsWhere<MailRequest>,
+): FindOptionsWhere<MailRequest>[] {
+  return [{ ...where, userId }, ...(mailboxHash ? [{ ...where, mailboxHash }] : [])];
 }

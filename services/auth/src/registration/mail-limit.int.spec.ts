@@ -30,6 +30,34 @@ describe('the mails that one address gets in a day', () => {
     expect(await mails()).toBe(21);
   });
 
+  it('are at most 20 for a mailbox, however many of its addresses a stranger registers at the same time', async () => {
+    const tagged = (tag: number) => `ada+${tag}@example.com`;
+    const forgot = (email: string) => world.gateway().forgotPassword({ email });
+    const all = Array.from({ length: 25 }, (_, tag) => world.gateway().register({ ...ada, email: tagged(tag) }));
+    expect(await Promise.all(all)).toEqual(Array(25).fill({ browserMark: expect.any(String) }));
+    expect([await mails(), await world.count('users')]).toEqual([20, 26]);
+    for (let tag = 0; tag < 3; tag++) await world.gateway().resendVerification({ email: tagged(tag) });
+    expect(await mails()).toBe(20);
+    // While no reset link of the mailbox is valid, one more is sent.
+    for (let tag = 0; tag < 3; tag++) await forgot(tagged(tag));
+    expect(await mails()).toBe(21);
+    world.clock.advance(DAY_MS);
+    await world.gateway().register({ ...ada, email: tagged(99) });
+    expect(await mails()).toBe(22);
+  });
+
+  it('are not used up by registrations of other addresses of the mailbox', async () => {
+    const owned = 'ada+owned@example.com';
+    const { user } = await world.verifiedUser(owned);
+    for (let tag = 0; tag < 20; tag++) await world.gateway().register({ ...ada, email: `ada+${tag}@example.com` });
+    expect(await mails()).toBe(20);
+    await resend();
+    await world.gateway().forgotPassword({ email: owned });
+    expect(await mails()).toBe(22);
+    const reset = await world.gateway().resetPassword({ token: await world.newestToken(), password: 'new horse' });
+    expect(reset.user!.id).toBe(user.id);
+  });
+
   it('leave earlier links valid at the limit, with the name that was typed for them', async () => {
     const first = await world.newestToken();
     await usedUp();

@@ -20,8 +20,8 @@ export function normaliseEmail(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** Addresses of one mailbox (`+tag`, gmail's dots) count as the same person for referrals (REF-5). */
-export function samePersonEmail(text: string): string {
+/** Addresses of one mailbox (`+tag`, gmail's dots) are the same person for referrals (REF-5), and share the mails of a day (ACC-10). */
+export function mailboxOf(text: string): string {
   const normalised = normaliseEmail(text);
   const at = normalised.lastIndexOf('@');
   const domain = normalised.slice(at + 1).replace(/^googlemail\.com$/, 'gmail.com');

@@ -1,7 +1,7 @@
 import type { Announcement } from '@precis/events/catalogue/event-type';
 import { EVENTS } from '@precis/events/catalogue/events';
 import { createHmac } from 'node:crypto';
-import { samePersonEmail } from './email.rule.js';
+import { mailboxOf } from './email.rule.js';
 import type { User } from './user.entity.js';
 
 /** Makes the events that refer to an e-mail: they contain only a keyed hash, equal for one person (REF-5), and not the address (MAIL-1). */
@@ -17,7 +17,8 @@ export class UserEvents {
     return EVENTS.emailChanged.of({ userId: user.id, emailHash: this.emailHash(user) }, now);
   }
 
-  private emailHash({ email }: User): Buffer {
-    return createHmac('sha256', this.emailHashSecret).update(samePersonEmail(email)).digest();
+  /** Equal for all addresses of one mailbox. */
+  emailHash({ email }: Pick<User, 'email'>): Buffer {
+    return createHmac('sha256', this.emailHashSecret).update(mailboxOf(email)).digest();
   }
 }
