@@ -53,6 +53,7 @@ export function accountEndJourneys(using: () => Deployment, journeys: Journeys, 
       expect(account.sessions.map(({ how }: Json) => how)).toEqual(['google', 'password', 'link']);
       expect(account.sessions[1].client).toBe('the library');
       expect(account.google_identities).toHaveLength(1);
+      expect(account.known_devices.length).toBeGreaterThan(0);
       expect(account.api_keys).toHaveLength(2);
       expect(account.mails.map(({ kind }: Json) => kind).sort()).toEqual([
         'change-email',

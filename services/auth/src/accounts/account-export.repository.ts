@@ -8,6 +8,7 @@ import type { EntityManager } from 'typeorm';
  */
 const LISTS = {
   sessions: `SELECT created_at, expires_at, revoked_at AS ended_at, how, client, address FROM sessions WHERE user_id = $1 ORDER BY created_at DESC, id`,
+  known_devices: `SELECT created_at, last_used_at FROM known_devices WHERE user_id = $1 ORDER BY last_used_at DESC, token_hash`,
   google_identities: `SELECT issuer, sub, email, vouched, created_at, last_used_at FROM google_identities WHERE user_id = $1 ORDER BY created_at DESC, sub`,
   api_keys: `SELECT created_at, valid_until, revoked_at, last_used_at, last_client FROM api_keys WHERE user_id = $1 ORDER BY created_at DESC, id`,
   mails: `SELECT kind, created_at, expires_at, used_at FROM mail_requests WHERE user_id = $1 ORDER BY created_at DESC, id`,

@@ -28,6 +28,8 @@ describe('the export of an account', () => {
     expect(all.profile).toMatchObject({ id: accountId, name: 'Ada', email, has_password: true, pending_email: null });
     expect(all.sessions).toHaveLength(2);
     expect(all.sessions[0]).toMatchObject({ how: 'password', client: 'Firefox/140', address: '203.0.113.7' });
+    const device = { created_at: expect.any(String), last_used_at: expect.any(String) };
+    expect(all.known_devices).toEqual([device, device]);
     expect(all.api_keys).toMatchObject([{ revoked_at: null, last_used_at: null }]);
     expect(all.mails).toMatchObject([{ kind: 'verify-email' }]);
     expect(all.activity.map(({ kind }: { kind: string }) => kind)).toEqual(
