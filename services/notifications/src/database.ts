@@ -5,6 +5,7 @@ import { DeliveryRetention1700000000004 } from './migrations/1700000000004-deliv
 import { ErasedAccounts1700000000005 } from './migrations/1700000000005-erased-accounts.js';
 import { OutgoingWebhooks1700000000006 } from './migrations/1700000000006-outgoing-webhooks.js';
 import { DeletedEndpoints1700000000008 } from './migrations/1700000000008-deleted-endpoints.js';
+import { HeldDeliveries1700000000009 } from './migrations/1700000000009-held-deliveries.js';
 
 export const openDatabase = serviceDatabase({
   migrations: [
@@ -14,5 +15,6 @@ export const openDatabase = serviceDatabase({
     ErasedAccounts1700000000005,
     OutgoingWebhooks1700000000006,
     DeletedEndpoints1700000000008,
+    HeldDeliveries1700000000009,
   ],
 });

@@ -115,6 +115,38 @@ describe('an endpoint that hangs (HOOK-8)', () => {
     }
   });
 
+  it('takes at most two lanes also when it is disabled, enabled and replayed meanwhile', async () => {
+    const hanging = await world.customer(slow.url);
+    const { accountId, endpointId } = hanging;
+    const other = await world.customer(well.url);
+    const publish = (account: string, count: number) =>
+      world.notifications.publishAll(Array.from({ length: count }, () => world.jobCompleted(account)));
+    await publish(accountId, 2);
+    await eventually('both lanes hang', () => slow.hanging === 2);
+    for (const isEnabled of [false, true])
+      await world.rpc.changeEndpoint({
+        accountId,
+        endpointId,
+        url: slow.url,
+        eventTypes: ['job.completed'],
+        isEnabled,
+      });
+    for (const { deliveryId } of await world.deliveries(hanging))
+      await world.rpc.replayWebhookDelivery({ accountId, endpointId, deliveryId });
+    await publish(accountId, 3);
+    await publish(other.accountId, 20);
+    await eventually('those of the other', () => well.received.length === 20);
+    expect([slow.hanging, slow.received.length]).toEqual([2, 2]);
+    slow.answer = () => ({ status: 204 });
+    // Long before the lease of the two ends.
+    await eventually(
+      'all are sent once the two have ended',
+      async () => (await world.count('delivered')) === 25,
+      30_000,
+    );
+    expect(slow.received).toHaveLength(7);
+  });
+
   it('and has failed before shares half of the places with all other failing ones', async () => {
     const many = await Promise.all(Array.from({ length: 100 }, () => world.customer(slow.url)));
     await world.notifications.database.query('UPDATE webhook_endpoints SET failing_since = now()');

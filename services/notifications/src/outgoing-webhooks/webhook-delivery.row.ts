@@ -11,8 +11,10 @@ export interface TakenWebhook extends EndpointSecrets {
   body: string;
   /** Attempts since it was queued, including this one. */
   tries: number;
-  /** Grows each time a sender takes the delivery, also over replays. A sender with an older number records nothing. */
+  /** Grows with each taking and each replay. A sender with an older number records nothing. */
   fence: number;
+  /** The end of this sender's lease, as the database writes it; it identifies the lease. */
+  lease: string;
   /** When its event, or the last replay, queued it. */
   queuedAt: Date;
   /** Why its last attempt failed, or why it was held back; null for a new one. */

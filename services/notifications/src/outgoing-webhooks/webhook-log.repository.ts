@@ -33,10 +33,13 @@ export class WebhookLogRepository {
     return rows.map(withDates)[0];
   }
 
-  /** Queues an ended delivery once more, with all attempts. False when the endpoint has no such delivery, or it still waits. */
+  /**
+   * Queues an ended delivery once more, with all attempts. An attempt from before that is still under way records nothing. False when the endpoint
+   * has no such delivery, or it still waits.
+   */
   async replay(manager: EntityManager, endpointId: string, id: string, now: Date): Promise<boolean> {
     const [, count] = await manager.query<[unknown[], number]>(
-      `UPDATE webhook_deliveries SET state = 'queued', cause = NULL, tries = 0, next_try_at = $3, decided_at = NULL, queued_at = $3
+      `UPDATE webhook_deliveries SET state = 'queued', cause = NULL, tries = 0, fence = fence + 1, next_try_at = $3, decided_at = NULL, queued_at = $3
        WHERE endpoint_id = $1 AND id = $2 AND state <> 'queued'`,
       [endpointId, id, now],
     );

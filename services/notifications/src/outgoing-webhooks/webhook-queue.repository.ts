@@ -87,8 +87,7 @@ export class WebhookQueueRepository {
              SELECT d.id, row_number() OVER (ORDER BY d.next_try_at, d.id) AS lane FROM webhook_deliveries d
              WHERE d.endpoint_id = chosen.id AND d.state = 'queued' AND d.next_try_at <= $2 AND ${FREE}
              ORDER BY d.next_try_at, d.id
-             LIMIT greatest(0, $3 - (SELECT count(*) FROM webhook_deliveries h WHERE h.endpoint_id = chosen.id
-               AND h.state = 'queued' AND h.lease_until > clock_timestamp()))
+             LIMIT greatest(0, $3 - ${underWay('chosen')})
            ) next ORDER BY next.lane, chosen.place LIMIT $4
          ), taken AS (
            UPDATE webhook_deliveries d SET tries = tries + 1, fence = fence + 1,
@@ -96,7 +95,8 @@ export class WebhookQueueRepository {
            FROM due WHERE d.id = due.id RETURNING d.*
          )
          SELECT t.id, t.endpoint_id AS "endpointId", e.account_id AS "accountId", e.url, t.event_id AS "eventId",
-           t.event_type AS "eventType", t.body, t.tries, t.fence, t.queued_at AS "queuedAt", t.cause AS "heldFor", e.failing_since AS "failingSince",
+           t.event_type AS "eventType", t.body, t.tries, t.fence, t.lease_until::text AS lease, t.queued_at AS "queuedAt", t.cause AS "heldFor",
+           e.failing_since AS "failingSince",
            t.correlation_id AS "correlationId", t.traceparent, e.old_secret_until AS "oldSecretUntil",
            e.ciphertext, e.wrapped_key, e.key_version, e.old_ciphertext, e.old_wrapped_key, e.old_key_version
          FROM taken t JOIN webhook_endpoints e ON e.id = t.endpoint_id`,
@@ -120,8 +120,7 @@ export class WebhookQueueRepository {
          WHERE e.id IN (SELECT endpoint_id FROM waiting) AND e.disabled_reason IS NULL
            AND (e.failing_since IS NULL) = $1 AND EXISTS (
              SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.state = 'queued' AND d.next_try_at <= $2 AND ${FREE})
-           AND (SELECT count(*) FROM webhook_deliveries h WHERE h.endpoint_id = e.id AND h.state = 'queued'
-             AND h.lease_until > clock_timestamp()) < CASE WHEN $1 THEN ${LANES} ELSE 1 END
+           AND ${underWay('e')} < CASE WHEN $1 THEN ${LANES} ELSE 1 END
          ORDER BY e.served_at NULLS FIRST LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED
        )
        UPDATE webhook_endpoints e SET served_at = clock_timestamp() FROM chosen WHERE e.id = chosen.id RETURNING e.id`,
@@ -130,10 +129,13 @@ export class WebhookQueueRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Writes an attempt and its outcome. False, with nothing written, when another sender took the delivery over, or it was deleted. */
+  /**
+   * Writes an attempt and its outcome. False when another sender took the delivery over, or it was given up, replayed or deleted: then the attempt
+   * only stops counting as one under way.
+   */
   async record(
     manager: EntityManager,
-    { id, fence }: Pick<TakenWebhook, 'id' | 'fence'>,
+    { id, fence, lease }: Pick<TakenWebhook, 'id' | 'fence' | 'lease'>,
     verdict: Verdict,
     attempt: WebhookAttempt | undefined,
     now: Date,
@@ -153,7 +155,11 @@ export class WebhookQueueRepository {
         verdict.state === 'hold',
       ],
     );
-    if (count === 0) return false;
+    if (count === 0) {
+      const ours = 'id = $1 AND lease_until = $2::timestamptz';
+      await manager.query(`UPDATE webhook_deliveries SET lease_until = NULL WHERE ${ours}`, [id, lease]);
+      return false;
+    }
     if (attempt)
       await manager.query(
         'INSERT INTO webhook_attempts (delivery_id, number, at, duration_ms, status, error) VALUES ($1, $2, $3, $4, $5, $6)',
@@ -162,10 +168,10 @@ export class WebhookQueueRepository {
     return true;
   }
 
-  /** Fails all deliveries that wait for a disabled endpoint. Running attempts will record nothing. */
+  /** Fails all deliveries that wait for a disabled endpoint. Running attempts will record nothing, and count until they end (HOOK-8). */
   async giveUp(manager: EntityManager, endpointId: string, now: Date): Promise<void> {
     await manager.query(
-      `UPDATE webhook_deliveries SET state = 'failed', cause = 'endpoint_disabled', next_try_at = NULL, lease_until = NULL, decided_at = $2
+      `UPDATE webhook_deliveries SET state = 'failed', cause = 'endpoint_disabled', next_try_at = NULL, decided_at = $2
        WHERE endpoint_id = $1 AND state = 'queued'`,
       [endpointId, now],
     );
@@ -186,6 +192,10 @@ export class WebhookQueueRepository {
 }
 
 const FREE = '(d.lease_until IS NULL OR d.lease_until <= clock_timestamp())';
+
+/** How many deliveries of the endpoint are under way, in any state: one may have been given up or replayed meanwhile. */
+const underWay = (endpoint: string) =>
+  `(SELECT count(*) FROM webhook_deliveries h WHERE h.endpoint_id = ${endpoint}.id AND h.lease_until > clock_timestamp())`;
 
 interface SealedColumns {
   ciphertext: Buffer;
