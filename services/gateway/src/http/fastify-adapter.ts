@@ -6,6 +6,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { GatewayConfig } from '../config.js';
 import { errorBody, HttpProblem } from './http-problem.js';
+import { routeUnreadable } from './message-format.js';
 import { endConnection, endRequest } from './unread-body.js';
 
 /** A client's own request id is kept when it is safe in logs and headers (API-12). */
@@ -43,8 +44,7 @@ export function createAdapter(
     },
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) =>
       void refuseBrokenHttp(error, socket, answers, config.PUBLIC_URL),
-    frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-      refuseBrokenAddress(request, reply, config.PUBLIC_URL),
+    frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) => routeUnreadable(request, reply),
     // Draining must not cut a response in progress. Later requests are refused by hooks.ts with the specified body.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -54,7 +54,7 @@ export function createAdapter(
   return adapter;
 }
 
-// Requests that never reach a route pass no hook and no filter, so they are refused below with the specified body (API-10).
+// What is not valid HTTP passes no hook and no filter, so it is refused below with the specified body (API-10).
 
 const codingUnknown = new HttpProblem(UNKNOWN_CODING.status, UNKNOWN_CODING.code, UNKNOWN_CODING.message);
 
@@ -97,18 +97,6 @@ async function refuseBrokenHttp(
   const { headers, body } = answerOf(problem, publicUrl);
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${problem.status} ${reason}\r\n${head.join('')}\r\n${body}`, () => socket.destroy());
-}
-
-/** An address that cannot be decoded has no route, and so no policy. */
-function refuseBrokenAddress(request: FastifyRequest, reply: FastifyReply, publicUrl: string): void {
-  const problem = new HttpProblem(400, 'invalid_request', 'The address could not be read.');
-  // This request passes no hook, so nothing else limits a body that nobody reads.
-  const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
-  if (length !== undefined || coding !== undefined) void reply.header('connection', 'close');
-  void reply
-    .status(problem.status)
-    .header('x-request-id', request.id)
-    .send(errorBody(problem, request.id, { api: 'private' }, publicUrl));
 }
 
 /** Closes the connection: the next bytes on it may be the body of the request that was not understood. */

@@ -11,6 +11,7 @@ import {
   awaitsContinue,
   holdBackContinue,
   requireNoOtherExpectation,
+  requireReadableAddress,
   requireReadableContent,
   requireSoundFraming,
   sendContinue,
@@ -67,6 +68,7 @@ export function installHooks(
     try {
       requireNoOtherExpectation(request, reply);
       requireSoundFraming(request, reply);
+      requireReadableAddress(request);
       if (request.is404) return answerUnrouted(request, reply, paths, securityHeaders, notFoundPage);
       if (Number(request.headers['content-length'] ?? 0) > policyOf(request).bodyLimitBytes)
         bodyRefused(bodyTooLarge(), request);

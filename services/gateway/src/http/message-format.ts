@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { MIMEType } from 'node:util';
 import { HttpProblem } from './http-problem.js';
+import { contextOf } from './request-context.js';
 import { policyOf } from './route-policy.js';
 
 /** Refuses a request in which a proxy before us may read another one (request smuggling). */
@@ -13,6 +14,27 @@ export function requireSoundFraming(request: FastifyRequest, reply: FastifyReply
   if (request.headers['transfer-encoding'] !== undefined) void reply.header('connection', 'close');
   if (fault.status === 501) throw new HttpProblem(501, fault.code, fault.message);
   throw new HttpProblem(400, fault.code, fault.message);
+}
+
+/** Requests whose paths cannot be decoded, or have too long a part. */
+const unreadable = new WeakSet<IncomingMessage>();
+/** No route has this path. */
+const NOWHERE = '/unreadable';
+
+/**
+ * Passes a request whose path Fastify cannot read through the hooks like one without a route. Otherwise nothing would count it, and Fastify has not
+ * read its client's address behind proxies either.
+ */
+export function routeUnreadable({ raw, server }: FastifyRequest, reply: FastifyReply): void {
+  unreadable.add(raw);
+  raw.url = NOWHERE;
+  server.routing(raw, reply.raw);
+}
+
+export function requireReadableAddress(request: FastifyRequest): void {
+  if (!unreadable.has(request.raw)) return;
+  if (Number(request.headers['content-length'] ?? 0) > 0) contextOf(request).isBodyUnread = true;
+  throw new HttpProblem(400, 'invalid_request', 'The address could not be read.');
 }
 
 /** Requests whose clients wait for `100 Continue` before they send their body, each with its response. */

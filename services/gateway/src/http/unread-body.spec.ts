@@ -179,6 +179,15 @@ describe('a request that is refused before its body arrived', () => {
   });
 });
 
+describe('a request with a malformed address', () => {
+  it('gets 400 with a request id, and is counted by the throttle', async () => {
+    const client = send('GET /%zz HTTP/1.1\nhost: x\nx-request-id: malformed-1\nconnection: close');
+    await eventually('the connection closed', () => client.isClosed);
+    expect(client.text).toMatch(/^HTTP\/1\.1 400 [^]*x-request-id: malformed-1[^]*"invalid_request"/);
+    expect([counted, served]).toEqual([1, 0]);
+  });
+});
+
 describe('a request that exceeds its time', () => {
   it('gets 408, and is not processed when the rest arrives', async () => {
     fastify.server.requestTimeout = 600;

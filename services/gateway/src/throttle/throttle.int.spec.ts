@@ -155,6 +155,13 @@ describe('two gateways on one Redis', () => {
     expect(answers[104].headers.get('ratelimit-policy')).toBe('"address";q=100;w=3600');
   });
 
+  it('count requests with a malformed address by the address of the client', async () => {
+    const answers: Response[] = [];
+    for (let index = 0; index < 105; index++)
+      answers.push(await fetch(`http://127.0.0.1:${gateways[index % 2].port}/%zz`));
+    expect(statuses(answers)).toEqual([...Array(100).fill(400), ...Array(5).fill(429)]);
+  });
+
   it('serve a known key from an address whose limit other clients have used up', async () => {
     await info(gateways[0], 'prc_known');
     for (let index = 0; index < 105; index++) await info(gateways[0], 'prc_unknown');
