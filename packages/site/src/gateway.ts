@@ -27,7 +27,7 @@ export const isOfGateway = ({ method, url = '' }: IncomingMessage): boolean =>
 const SILENCE_LIMIT_MS = 90_000;
 
 /**
- * Headers of one connection (RFC 9110, 7.6.1); `expect`, which was answered here; and `trailer`, because trailers are not forwarded: Node throws
+ * Headers of one connection (RFC 9110, 7.6.1); `expect`, see `pass`; and `trailer`, because trailers are not forwarded: Node throws
  * when a message announces trailers and is not chunked.
  */
 const OF_CONNECTION = [
@@ -65,20 +65,29 @@ export class Gateway {
     this.origin = new URL(url);
   }
 
-  pass(request: IncomingMessage, response: ServerResponse): void {
+  /** With `awaitsContinue` the client holds back its body until the gateway asks for it with `100 Continue`. */
+  pass(request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void {
     const fault = framingFaultOf(request);
     if (fault) return this.refuse(request, response, fault);
+    let isHeldBack = awaitsContinue && hasBody(request);
+    if (awaitsContinue && !isHeldBack) response.writeContinue();
     const passed = send({
       host: this.origin.hostname.replace(/^\[|\]$/g, ''),
       port: this.origin.port || 80,
       agent: this.agent,
       method: request.method,
       path: request.url,
-      headers: forwarded(request),
+      headers: { ...forwarded(request), ...(isHeldBack && { expect: '100-continue' }) },
       timeout: SILENCE_LIMIT_MS,
     });
+    passed.on('continue', () => {
+      isHeldBack = false;
+      response.writeContinue();
+    });
     passed.on('response', (answer) => {
-      response.writeHead(answer.statusCode!, endToEnd(answer.headers));
+      // The next bytes of a client that was not asked for its body could be the body or a request.
+      const ending = isHeldBack && !request.complete && { connection: 'close' };
+      response.writeHead(answer.statusCode!, { ...endToEnd(answer.headers), ...ending });
       answer.on('error', () => response.destroy());
       answer.on('end', () => request.complete || discardRest(request, passed));
       answer.pipe(response);

@@ -154,6 +154,35 @@ describe('the web host, between a hostile client and the gateway', () => {
     expect(received).toMatch(/^HTTP\/1\.1 401/);
   });
 
+  const EXPECTING = 'POST /api/x HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n';
+
+  it('does not ask a client for a body that the gateway refuses, and ends the connection', async () => {
+    answer = (_, response) => response.end('it must not ask for the body');
+    gateway.once('checkContinue', (_, response: ServerResponse) => response.writeHead(401).end('refused'));
+    const received = await raw(EXPECTING);
+    expect(received).toMatch(/^HTTP\/1\.1 401 [^]*connection: close/i);
+    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401']);
+  });
+
+  it('asks a client for its body when the gateway does, and answers the next request on the connection', async () => {
+    gateway.once('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+      response.writeContinue();
+      echo(request, response);
+    });
+    answer = (_, response) => response.end('next');
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    let received = '';
+    socket.on('data', (piece) => (received += String(piece)));
+    socket.write(EXPECTING);
+    while (!received.includes('100 Continue')) await once(socket, 'data');
+    socket.write('body');
+    while (!received.includes('"body":"body"')) await once(socket, 'data');
+    socket.write('GET /api/x HTTP/1.1\r\nHost: a\r\n\r\n');
+    while (!received.includes('next')) await once(socket, 'data');
+    socket.destroy();
+    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 100', 'HTTP/1.1 200', 'HTTP/1.1 200']);
+  });
+
   it.each(['POST', 'PUT', 'DELETE'])('refuses %s of a page before a body is received', async (method) => {
     const received = await raw(`${method} /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n`);
     expect(received).toMatch(/^HTTP\/1\.1 405/);

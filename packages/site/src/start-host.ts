@@ -40,12 +40,18 @@ export async function startHost(
   const fastify = Fastify({
     // Forwarded before anything reads them: their bodies, limits and errors belong to the gateway.
     serverFactory: (serve) => {
-      const server = createServer({ headersTimeout: 20_000, requestTimeout: 70_000 }, (request, response) => {
+      const take = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => {
         if (!mayAsk(request, response)) return;
-        if (gateway && isOfGateway(request)) gateway.pass(request, response);
-        else if (request.method === 'GET' || request.method === 'HEAD') serve(request, response);
-        else refuseMethod(response);
-      });
+        if (gateway && isOfGateway(request)) return gateway.pass(request, response, awaitsContinue);
+        if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(response);
+        if (awaitsContinue) response.writeContinue();
+        serve(request, response);
+      };
+      const server = createServer({ headersTimeout: 20_000, requestTimeout: 70_000 }, (request, response) =>
+        take(request, response, false),
+      );
+      // Without a listener Node asks for every body, also for one that the gateway refuses.
+      server.on('checkContinue', (request, response) => take(request, response, true));
       server.timeout = SILENCE_LIMIT_MS;
       return server;
     },
