@@ -3,10 +3,9 @@ import { dirname, join, relative, sep } from 'node:path';
 import { bundleProgram } from './bundle-program.mjs';
 
 /**
- * Copies the contents of an image into a folder: a built workspace with a main program, the workspaces that it depends on, and their packages.
- * Nothing else is copied: no other service, no sandbox (except in standalone, which depends on both), no sources, no tests. `npm ci --omit=dev
- * --workspace` is not suitable: the root links all workspaces, so npm does not treat those that only tests need, and with them a whole Postgres, as
- * development dependencies.
+ * Copies what an image needs into a folder: a built workspace with its program, the workspaces that it depends on, and the packages of all of them.
+ * Sources and tests are left out. Other services and the sandbox are only in standalone, which depends on them. `npm ci --omit=dev --workspace`
+ * cannot do this: the root links all workspaces, so npm also installs those that only tests need, and with them a whole Postgres.
  */
 const root = realpathSync(join(import.meta.dirname, '..'));
 const [workspace, target] = process.argv.slice(2);
@@ -24,7 +23,7 @@ if (!programs.includes(workspace) || !target) {
 }
 
 await bundleProgram(workspace);
-// packages/runtime reads it at the same path as in the repository.
+// packages/runtime reads this file, at the same path as in the repository.
 cpSync(join(root, 'services/services.json'), join(target, 'services/services.json'));
 const reached = new Set();
 reach(join(root, workspace));
@@ -34,11 +33,11 @@ for (const folder of reached) {
   cpSync(folder, join(target, path), { recursive: true, filter: isWorkspace ? isBuilt(folder) : isOwn(folder) });
   if (isWorkspace) link(path, JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name);
 }
-// The image's command stays `node dist/main.js`, whatever a program's bundle consists of.
+// An image starts `node dist/main.js`. Where the program was bundled, that file becomes one line, which loads the bundle.
 for (const name of ['main', 'migrate.main'])
   if (existsSync(join(root, workspace, `dist/bundled/${name}.js`)))
     writeFileSync(join(target, workspace, `dist/${name}.js`), `import './bundled/${name}.js';\n`);
-// The site that it serves; Vite's build metadata is not needed.
+// Both of these programs serve the built site. `.vite` is only about the build.
 if (workspace === 'packages/site' || workspace === 'services/standalone') {
   const built = join(root, 'web/dist/site');
   cpSync(built, join(target, 'web/dist/site'), {
@@ -48,6 +47,7 @@ if (workspace === 'packages/site' || workspace === 'services/standalone') {
 }
 console.log(`${workspace}: ${reached.size} packages`);
 
+/** Adds a folder to `reached`, and the folders of everything that it depends on. */
 function reach(folder) {
   if (reached.has(folder)) return;
   reached.add(folder);
@@ -66,7 +66,7 @@ function reach(folder) {
   }
 }
 
-/** Resolves a package like Node: the nearest node_modules upwards. */
+/** The folder of a package, found as Node finds it: in the nearest node_modules upwards. */
 function find(name, from) {
   for (let at = from; ; at = dirname(at)) {
     const candidate = join(at, 'node_modules', name);
@@ -75,18 +75,23 @@ function find(name, from) {
   }
 }
 
-/** Nested packages are copied on their own; types, source maps and documents are never loaded, and are over half of all files. */
+/**
+ * Whether a file of a package is copied. The packages nested in it are in `reached` themselves. No program loads types, source maps or documents, and
+ * they are over half of all files.
+ */
 function isOwn(folder) {
   const left = /(?<!licen[cs]e|notice)\.(map|[cm]?ts|md|markdown)$/i;
   return (path) => !left.test(path) && !relative(folder, path).split(sep).includes('node_modules');
 }
 
+/** Whether a file of a workspace is copied: its built program, without tests and without what only the build reads. */
 function isBuilt(folder) {
   const left =
     /^(src|gen|node_modules|build|package)(\/|$)|^dist\/(.*\/)?(testing|fixture|contract)(\/|$)|\.(spec|suite|d)\.|\.map$|tsbuildinfo$|bundled\/modules\.json$/;
   return (path) => !left.test(relative(folder, path).split(sep).join('/'));
 }
 
+/** Makes a workspace found under its name, as `npm install` does. */
 function link(path, name) {
   const at = join(target, 'node_modules', name);
   mkdirSync(dirname(at), { recursive: true });

@@ -1,4 +1,5 @@
 import { docsUrl, type ErrorCode } from '@precis/error-codes/error-codes';
+import { CONNECTION_HEADERS } from '@precis/runtime/connection-headers';
 import { framingFaultOf } from '@precis/runtime/framing-fault';
 import { keptConnections } from '@precis/runtime/leave-connections';
 import type { Logger } from '@precis/runtime/logger';
@@ -26,20 +27,6 @@ export const isOfGateway = ({ method, url = '' }: IncomingMessage): boolean =>
 /** Longer than the minute after which the gateway itself ends slow requests. */
 const SILENCE_LIMIT_MS = 90_000;
 
-/**
- * Headers of one connection (RFC 9110, 7.6.1); `expect`, see `pass`; and `trailer`, because trailers are not forwarded: Node throws
- * when a message announces trailers and is not chunked.
- */
-const OF_CONNECTION = [
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'expect',
-];
 /**
  * Forwarded even if the client's Connection header names them. Without its length, a body would be read as the next request (request smuggling).
  * Without the addresses of earlier proxies, a client could choose the address it is throttled by.
@@ -188,6 +175,6 @@ const hasBody = ({ headers }: IncomingMessage) =>
 
 function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
-  const left = new Set([...OF_CONNECTION, ...named.filter((name) => !NEVER_OF_CONNECTION.has(name))]);
+  const left = new Set([...CONNECTION_HEADERS, ...named.filter((name) => !NEVER_OF_CONNECTION.has(name))]);
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !left.has(name)));
 }

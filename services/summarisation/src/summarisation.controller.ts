@@ -104,7 +104,7 @@ export class SummarisationController implements OnModuleDestroy {
     return { invalidCode: '', videoId, stored: resolution.stored, keepMs: resolution.keepMs };
   }
 
-  /** A request names no account: equal ones are looked up once. A refused one, for example because of its language, is refused individually. */
+  /** Looks equal requests up only once, because a request names no account. One that is refused, say for its language, does not fail the others. */
   private async resolveEach(...[requests, answer, refuse]: Parameters<ServedMethod<ResolveRequest>['work']>) {
     const alike = [...Map.groupBy(requests.keys(), (place) => JSON.stringify(requests[place])).values()];
     const resolved: [number, Uint8Array][] = [];
@@ -203,7 +203,7 @@ function accountOf({ accountId }: { accountId: string }): string {
   return accountId || randomUUID();
 }
 
-/** What an int32 can carry, 0 for anything else: one stored by an earlier version may be larger. */
+/** A duration as an int32 can carry it; 0 for any other, because an earlier version may have stored a larger one. */
 function boundedSeconds(seconds = 0): number {
   return seconds >= 0 && seconds < 2 ** 31 ? Math.floor(seconds) : 0;
 }

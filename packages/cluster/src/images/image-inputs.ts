@@ -15,23 +15,15 @@ import { dirname, join } from 'node:path';
 import { repositoryFolder } from '../cluster-home.js';
 
 const EPOCH = new Date('2026-01-01T00:00:00Z');
-/** The files that .dockerignore lets through. */
-export const CONTEXT = [
-  'package.json',
-  'package-lock.json',
-  '.npmrc',
-  'tsconfig.base.json',
-  'tsconfig.json',
-  'packages',
-  'proto',
-  'services',
-  'deploy/assemble-image.main.mjs',
-  'web',
-];
+/** The paths that .dockerignore lets through: its lines with an exclamation mark. */
+function contextPaths(root: string): string[] {
+  const lines = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
+  return lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1).trim());
+}
 
 /** The input files of images: tracked ones and new ones that git does not ignore. */
 function inputFiles(root: string): string[] {
-  const words = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...CONTEXT];
+  const words = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...contextPaths(root)];
   const listed = execFileSync('git', words, { cwd: root, encoding: 'utf8', maxBuffer: 50_000_000 });
   const paths = new Set(['.dockerignore', 'deploy/Dockerfile', ...listed.split('\0').filter(Boolean)]);
   // Excludes files that were removed but not yet committed.

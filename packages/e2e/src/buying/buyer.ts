@@ -192,14 +192,14 @@ export class Buyer {
     return purchase;
   }
 
-  /** Takes a quote, so that a repeat cannot pay twice. */
+  /** Takes a quote. Each can be paid only once, so a repeated order cannot pay twice. */
   private async wishFor(paymentMethod: string, duration: string): Promise<{ body: object; cents: number } | undefined> {
     const wish = { plan: PLAN, duration, paymentMethod, extend: true };
     const quote = await this.client.until200('POST', '/api/payment/quote', { body: wish });
     return quote && { body: { ...wish, quote_id: quote.body.quote_id as string }, cents: centsOf(quote.body.due) };
   }
 
-  /** Records a checkout, to which the buyer can return. */
+  /** Records a purchase. A repeated order may return the same checkout, which is then the same purchase. */
   private note(id: string, method: string, duration: string, cents: number): Purchase {
     const purchase = this.purchases.get(id) ?? { id, method, duration, cents, state: 'open' };
     this.purchases.set(id, purchase);

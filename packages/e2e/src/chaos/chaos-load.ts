@@ -25,7 +25,7 @@ const REFERRED_BUYERS = 4;
 const MOST_RESETS = 2;
 /** One of this many newcomers gets a plan from the operator. */
 const ONE_IN = 8;
-/** Most simultaneous newcomers: during an outage, or on a busy machine, further ones do not start. */
+/** Most simultaneous calls of each kind. During an outage, or on a busy machine, no further ones start. */
 const MAX_SUMMARIES = 12;
 const MAX_READINGS = 8;
 const MAX_ACCOUNT_CALLS = 6;

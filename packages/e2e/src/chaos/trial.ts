@@ -4,27 +4,29 @@ import { type ChaosWorld, type Fault, faultOf } from './faults.js';
 import type { InFlight, InFlightProbe } from './in-flight.js';
 
 const CALM_LIMIT_MS = 30_000;
-/** How long a fault waits for a target. */
+/** How long a fault waits for work that it can interrupt. */
 const AIM_LIMIT_MS = 20_000;
 /** Clients have recovered when nothing failed for this long. */
 const QUIET_MS = 2_000;
 /** Outboxes and consumer groups must catch up within this time after the recovery. */
 const CAUGHT_UP_LIMIT_MS = 30_000;
+/** Work that has waited less than this is not a backlog. */
 const FRESH_SECONDS = 3;
-/** A fault that affects few calls, or calls of one kind only, shows little. */
+/** At least this many calls, of this many kinds, must be unanswered when a fault begins. With fewer, it would prove little. */
 const OPEN_CALLS = 10;
 const OPEN_KINDS = 4;
-/** Time for a burst's calls to leave this process; the quickest are answered soon after. */
+/** The time from the start of a burst of calls to their count: long enough to send them, and too short for most answers. */
 const ON_THE_WIRE_MS = 10;
+/** The pause between two bursts. */
 const SURGE_EVERY_MS = 200;
 
-/** The result of one fault; `faults` is empty when everything was correct. */
+/** The result of one fault. `line` describes it for the log; `faults` says what was wrong, and is empty when nothing was. */
 export interface TrialReport {
   line: string;
   faults: string[];
 }
 
-/** One fault, from its start until everything has recovered. */
+/** Causes one fault, undoes it, waits until everything has recovered, and judges what clients saw meanwhile. */
 export async function tryFault(planned: PlannedFault, world: ChaosWorld, probe: InFlightProbe): Promise<TrialReport> {
   const { view } = world.load;
   const fault = faultOf(planned);
@@ -46,7 +48,8 @@ export async function tryFault(planned: PlannedFault, world: ChaosWorld, probe: 
   if (fault.gathers && !fault.gathers(await probe.look())) faults.push('nothing gathered behind it');
   await fault.heal(world);
   const healedMs = performance.now();
-  // On a busy machine a process takes long to start, and its first calls take as long again.
+  // On a busy machine a process takes long to start, and its first calls take as long again. So clients may see failures for at least as long as
+  // the fault took to begin and to be undone.
   const allowedMs = Math.max(fault.recoveryMs ?? 0, healedMs - atMs - fault.holdMs);
   const recoveryMs = await quiet(world, healedMs, allowedMs);
   const movedMs = await moved(probe, healedMs);
@@ -77,7 +80,10 @@ export async function tryFault(planned: PlannedFault, world: ChaosWorld, probe: 
   return { line, faults };
 }
 
-/** Waits until clients get answers without failures. Before a fault that nobody may notice, waits until no earlier fault can cause a failure. */
+/**
+ * Waits until clients have seen no failure for QUIET_MS, at most for CALM_LIMIT_MS. When the next fault is one that clients must not notice, first
+ * waits until no failure can come from an earlier fault.
+ */
 async function calm({ load, excusedUntilMs }: ChaosWorld, fault: Fault): Promise<void> {
   if (fault.recoveryMs === undefined) await pause(Math.max(0, excusedUntilMs - performance.now()));
   const endMs = performance.now() + CALM_LIMIT_MS;
@@ -85,7 +91,7 @@ async function calm({ load, excusedUntilMs }: ChaosWorld, fault: Fault): Promise
     await pause(50);
 }
 
-/** What a gateway's log says about a refused request, as far as it is still kept. */
+/** The reason of a failure from a gateway's log; empty when the log does not have it, or no longer. */
 function causeOf(what: string, { precis }: ChaosWorld): string {
   const requestId = /"request_id":"([^"]+)/.exec(what)?.[1];
   const lines =
@@ -95,6 +101,7 @@ function causeOf(what: string, { precis }: ChaosWorld): string {
   return lines.length === 0 ? '' : ` because ${lines[0].slice(0, 600)}`;
 }
 
+/** Waits for the moment of a fault: the work that it interrupts and enough calls are in flight. `hit` is false when the time limit came first. */
 async function aim(
   fault: Fault,
   world: ChaosWorld,
@@ -110,7 +117,7 @@ async function aim(
   }
 }
 
-/** Whether enough calls of several kinds are unanswered at this moment; quick calls are started now. */
+/** Starts a burst of quick calls, and returns whether enough calls of enough kinds are then unanswered, and a purchase is under way. */
 async function meetsCalls({ load }: ChaosWorld): Promise<boolean> {
   load.surge();
   await pause(ON_THE_WIRE_MS);
@@ -122,7 +129,10 @@ async function meetsCalls({ load }: ChaosWorld): Promise<boolean> {
   );
 }
 
-/** Milliseconds from the recovery to the last failure; waits at most for the fault's allowance. */
+/**
+ * Waits until clients have seen no failure for QUIET_MS, or `allowedMs` are over. Returns the milliseconds from the end of the fault to the last
+ * failure; 0 when there was none.
+ */
 async function quiet({ load }: ChaosWorld, healedMs: number, allowedMs: number): Promise<number> {
   const last = () => load.view.failures.at(-1)?.atMs ?? 0;
   while (
@@ -133,7 +143,10 @@ async function quiet({ load }: ChaosWorld, healedMs: number, allowedMs: number):
   return Math.max(0, last() - healedMs);
 }
 
-/** Milliseconds from the recovery until no old work waits in the outboxes and consumer groups, and mails are sent. */
+/**
+ * Waits until no old work is left in the outboxes, the consumer groups, the mails and the webhooks. Returns for each the milliseconds from the end of
+ * the fault. A value above CAUGHT_UP_LIMIT_MS means that old work was left; `databases` means that the databases did not answer.
+ */
 async function moved(probe: InFlightProbe, healedMs: number): Promise<Record<string, number>> {
   const movedMs: Record<string, number> = {};
   for (;;) {
@@ -155,8 +168,8 @@ async function moved(probe: InFlightProbe, healedMs: number): Promise<Record<str
 }
 
 /**
- * Waits until no work is in flight. Fails when the amount of work does not fall for `standstillMs`: a slow machine may take minutes for the mails
- * of the whole run, and is not at a standstill.
+ * Waits until no work is in flight. Throws when the amount of work has not fallen for `standstillMs`. The whole wait has no limit, because a slow
+ * machine may take minutes for the mails of the whole run.
  */
 export async function untilSettled(probe: InFlightProbe, standstillMs: number): Promise<void> {
   let least = Infinity;
@@ -173,6 +186,7 @@ export async function untilSettled(probe: InFlightProbe, standstillMs: number): 
   }
 }
 
+/** The work in flight, for a report. */
 function told(inFlight: InFlight | undefined): string {
   if (!inFlight) return 'databases do not answer';
   const { reserved, unpublished, unhandled, parked, payments, mails } = inFlight;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, call, type CallOptions } from '../deployment/call.js';
 
-/** The latest state that its owner knows. */
+/** An account in the latest state that its owner knows. */
 export interface Person {
   id: string;
   name: string;
@@ -36,6 +36,7 @@ const MAIL_LIMIT_MS = 100_000;
 const ANSWER_LIMIT_MS = 30_000;
 /** Time until every gateway refuses an ended credential. */
 const END_LIMIT_MS = 5_000;
+/** For this long a gateway may still accept an ended session. */
 const BELIEVED_MS = 1_500;
 const VIDEO = 'https://www.youtube.com/watch?v=precisDemo1';
 
@@ -191,7 +192,7 @@ export class AccountChanges {
     return (await this.done('POST', '/api/auth/login', { body: { email, password } })).body.token as string;
   }
 
-  /** Also true for an open account: it is unknown whether the change was made. */
+  /** Logs in and reopens the account. Also succeeds when it is open already, because it is unknown whether the change was made. */
   private async keep({ email, password }: Person): Promise<string> {
     const body = { email, password, keep_account: true };
     return (await this.done('POST', '/api/auth/login', { body })).body.token as string;
@@ -218,7 +219,7 @@ export class AccountChanges {
     await this.expectStatus(lives ? 200 : 401, ['GET', '/api/auth/me', { token }]);
   }
 
-  /** Checks for as long as a gateway may accept an ended session. */
+  /** Whether the session has ended. Asks for as long as a gateway may still accept an ended one. */
   private async hasEnded(token: string): Promise<boolean> {
     for (const endMs = performance.now() + BELIEVED_MS; performance.now() < endMs; await pause(50))
       if ((await this.answer('GET', '/api/auth/me', { token })).status === 401) return true;

@@ -28,7 +28,9 @@ import {
 } from './event-attempt.js';
 import { forgetConsumed, keepFromNow } from './forget-consumed.js';
 
+/** Pauses between tries to record an event. */
 const AWAY = { firstMs: 200, factor: 2, capMs: 5_000 };
+/** What is recorded of an event that waits for an earlier one of its key. It was not attempted. */
 const BEHIND: Setback = { state: 'parked', attempts: 0, delayMs: null, cause: null };
 const PARKED_POLL_MS = 500;
 const PARKED_AWAY_MS = 2_000;
@@ -103,7 +105,7 @@ export class ConsumerRunner {
           this.metrics.deliveries.inc({ group: this.options.group, topic: message.topic, outcome });
           return;
         } catch (error) {
-          // The event could not be recorded: this is not an attempt, however long it lasts.
+          // Nothing about the event could be recorded. This is not counted as an attempt, however long it lasts.
           if (await this.logUnrecorded(message, error)) {
             release ??= this.refused.start();
           } else {

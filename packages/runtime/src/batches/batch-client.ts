@@ -9,7 +9,10 @@ import { beginBatch } from '../tracing/client-call.js';
 import { formatTraceparent } from '../tracing/traceparent.js';
 import { type Batch, type BatchedMethod, type Entry, failure, type Stream } from './batch-stream.js';
 
-/** Batches in progress: with this many, further calls are collected for the next one. A single call never waits. */
+/**
+ * The most batches with the service at a time. Further calls are collected for the next one, and a single call never waits. A batch has passed, and
+ * counts no longer, when the service has answered all of it except items that wait for others.
+ */
 const MOST_PASSING = 2;
 const MOST_ITEMS = 500;
 /** Unanswered calls, sent or not. Above this number nothing new should begin; begun work may continue, up to twice as many. */
@@ -18,6 +21,7 @@ const MOST_OPEN = 5_000;
 const DEADLINE_MS = 3_000;
 /** Streams are renewed so that added copies get their share, and before the server ends the connection at 5 minutes. */
 const STREAM_AGE_MS = 60_000;
+/** How long calls are made without a stream after a service refused one: it may be a copy of the previous release. */
 const UNARY_FOR_MS = 10_000;
 const REPEAT_JITTER_MS = 50;
 /**
@@ -226,7 +230,10 @@ export class BatchClient<Q, R> {
     batch.span?.end({ 'rpc.grpc.status_code': code }, code !== status.OK);
   }
 
-  /** A service that was silent since is treated as dead, with all calls of the stream; otherwise only the late call fails. */
+  /**
+   * Runs when a batch is late. When the stream has been silent since the batch was sent, the service is treated as dead: the stream ends with all its
+   * calls. Otherwise only the unanswered calls of this batch fail.
+   */
   private expire(stream: Stream<Q, R>, number: number): void {
     const batch = stream.batches.get(number);
     if (!batch) return;
@@ -241,7 +248,10 @@ export class BatchClient<Q, R> {
     this.flush();
   }
 
-  /** An unanswered call may or may not have been done; repeated, it gets the earlier decision. */
+  /**
+   * Ends a stream, and repeats its unanswered calls over another one, each at most `mostRepeats` times. Such a call may have been done already; then
+   * its repeat gets the earlier decision.
+   */
   private end(stream: Stream<Q, R>, error: ServiceError, mostRepeats = MOST_REPEATS.broken): void {
     if (stream.over) return;
     stream.over = true;

@@ -16,7 +16,7 @@ export interface WorkerPoolOptions {
   logger: Logger;
 }
 
-/** One task. `deadlineMs` is CPU time, so that it means the same on a busy machine; `signal` limits everything, including the wait. */
+/** One task. `deadlineMs` is CPU time, so that it means the same on a busy machine. `signal` ends the task at any time, also while it waits. */
 export interface PoolTask {
   task: string;
   input: unknown;
@@ -32,7 +32,7 @@ interface Waiting extends PoolTask {
   reject: (error: unknown) => void;
 }
 
-/** How often a computation at its limit is checked. */
+/** The least time between two checks of a computation that is near its limit. */
 const LOOK_MS = 20;
 /** A thread that crashes repeatedly must not keep a core busy with its starts. */
 const RESTARTS: Backoff = { firstMs: 100, factor: 2, capMs: 10_000 };
@@ -117,7 +117,7 @@ export class WorkerPool {
       const ranMs = (await thread.cpuMs()) - beforeMs;
       if (isOver) return;
       if (ranMs >= allowedMs) await thread.stop(ranMs);
-      // On a busy machine it had less CPU time than the clock shows.
+      // On a busy machine the task had less CPU time than the clock shows, so it may go on.
       else look = setTimeout(() => void cutOff(allowedMs), Math.max(LOOK_MS, allowedMs - ranMs));
     };
     const leave = () => void cutOff(-Infinity);

@@ -21,9 +21,11 @@ import type { StripeCheckout, StripeRows } from './stripe-rows.repository.js';
 import type { StripeAccess } from './stripe-terms.js';
 import { readWebhook } from './stripe-webhooks.js';
 
-/** Stripe requires an end at least 30 minutes after it reads the request. */
+/** Stripe refuses a checkout that ends less than 30 minutes after it reads the request. A new one is given a minute more. */
 const SHORTEST_MS = 31 * 60_000;
+/** A checkout that was noted earlier is requested again only if it still ends at least this long from now. */
 const SHORTEST_AT_STRIPE_MS = 30 * 60_000 + 15_000;
+/** The longest page of a list. */
 const MOST = 100;
 
 /** Takes card payments through Stripe Checkout in payment mode (PAY-43). No personal data goes there: a customer is only an account's id. */
@@ -62,7 +64,7 @@ export class StripeProvider extends PaymentProvider {
     return asOurs(this.logger, 'look', async () => {
       const sessionId = await this.sessionIdOf(payment);
       if (!sessionId) {
-        // Nobody has the address of a checkout whose answer was lost.
+        // Without a noted session nobody was given the address of a checkout, so nobody has paid.
         const isOver = payment.expiresAt <= this.clock.now();
         return { state: isOver ? 'expired' : 'open', paidCents: 0, partial: false, refundedCents: 0 };
       }
@@ -91,7 +93,7 @@ export class StripeProvider extends PaymentProvider {
       try {
         await this.stripe.checkout.sessions.expire(sessionId);
       } catch (error) {
-        // The session has ended by itself, or was paid in between: that stays.
+        // Stripe refuses this for a session that has ended by itself or was paid in between. Such a session stays as it is.
         if (!isRefusal(error) || (await this.retrieve(sessionId)).status === 'open') throw error;
       }
     });

@@ -26,14 +26,14 @@ export interface MeteredRequest {
   note?: CallNote;
 }
 
-/** The month's quota after the operation. */
+/** The month's quota after the call. */
 export function quotaOf({ limit, remaining, resetAtSeconds }: Outcome): LimitState {
   return { limit, remaining, resetAtSeconds };
 }
 
 /**
- * Records the outcome that usage returned. A replay records the id of the call that was charged before, because the new id is not stored anywhere.
- * A call whose answer is lost keeps its own id, because usage is asked later whether it was charged.
+ * Records the outcome that usage returned: whether the call took a unit, and its id. A replay gets the id of the call that was charged before, because
+ * its own id is stored nowhere. When no outcome comes, the note keeps the id that the call began with: usage is asked later whether it was charged.
  */
 export function noteOutcome({ note }: MeteredRequest, { kind, callId }: Outcome): void {
   if (!note) return;
@@ -46,11 +46,11 @@ export function subjectOf({ videoId, title, summaryType, durationSeconds }: Resu
   return { videoId, title, summaryType: SUMMARY_TYPES.wordOf(summaryType), durationSeconds };
 }
 
-/** The fields of a call that usage stores unchanged. `holder` is the gateway that waits for the work; nobody waits for a job. */
+/** The fields of a call that usage stores unchanged. `holder`: the gateway that waits for the work. A job has none, because nobody waits for it. */
 export function callFactsOf(request: MeteredRequest, by: { holder: string } | 'job'): CallFacts {
   const { endpoint, client, idempotencyKey } = request;
   const holder = by === 'job' ? '' : by.holder;
-  // Only calls with an Idempotency-Key are ever compared.
+  // The hashes serve to recognise a repeat by its Idempotency-Key. Without a key there is nothing to compare.
   if (idempotencyKey === undefined) return { idemHash: NONE, bodyHash: NONE, client, endpoint, holder };
   return {
     idemHash: sha256(idempotencyKey),
@@ -63,13 +63,13 @@ export function callFactsOf(request: MeteredRequest, by: { holder: string } | 'j
 
 const NONE = new Uint8Array();
 
-/** The meaning of a body, so that the order of fields and unknown fields do not matter. */
+/** Everything in a body that has a meaning, as one text. The order of fields and unknown fields do not change it. */
 function meaningOf(request: MeteredRequest, isJob: boolean): string {
   const { endpoint, url, parameters } = request;
   return JSON.stringify([endpoint, url, parameters.summaryType, parameters.customPrompt, ...optionsOf(request, isJob)]);
 }
 
-/** Default values are left out, so that the hash of a call made before these options existed stays the same. */
+/** Options with their default values are left out. So a call that uses none has the same hash as before these options existed. */
 function optionsOf(request: MeteredRequest, isJob: boolean): object[] {
   const { language } = request.parameters;
   const { format, timestamps } = request.form;

@@ -12,7 +12,7 @@ export interface Sender {
   kind: 'anyone' | 'admitted' | 'provider';
   /** The parties that share the room, from the widest to the narrowest: the account, or the networks of the address. */
   subjects: string[];
-  /** Called with the number of received bytes when a body ends by its sender's fault. */
+  /** Called with the number of received bytes when a body is refused or cut off by its sender's fault. */
   brokenOff?: (receivedBytes: number) => void;
 }
 
@@ -62,7 +62,7 @@ export class BodyIntake {
     await this.take(stream, limitBytes, this.rates.anyone);
   }
 
-  /** Uses listeners instead of `for await`: leaving such a loop early destroys the connection, and the refusal with it. */
+  /** Uses listeners instead of `for await`: leaving such a loop early destroys the connection, and then the refusal cannot be sent. */
   private take(
     stream: Readable,
     limitBytes: number,
@@ -149,13 +149,13 @@ export interface OpenBody {
   cut(problem: HttpProblem): void;
 }
 
-/** The part of the budget that making room frees at one time. With less, every chunk that arrives while the budget is full would scan all bodies. */
+/** The part of a full budget that is freed at once. If less were freed, each chunk that arrives would cause another scan of all bodies. */
 const ROOM = 1 / 16;
 
 /**
  * Limits the memory for partly received bodies. While there is room a sender may hold any amount. When the budget is full, the bodies of senders
  * above an equal share are cut. So a sender that holds at most the limit divided by the number of senders is never refused, however many bodies
- * another one opens. Its size is bounded by the number of open bodies.
+ * another one opens. The budget itself takes memory only for open bodies.
  */
 export class BodyBudget {
   private readonly open = new Set<OpenBody>();

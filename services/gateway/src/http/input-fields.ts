@@ -3,9 +3,9 @@ import { HttpProblem } from './http-problem.js';
 import type { PathId } from './route-policy.js';
 
 /**
- * The kinds of fields that come from outside. A field's description says what it may be: the OpenAPI document shows it and a refusal names it. The
- * document also states every bound, so none may hide in a `refine`. Lengths are in characters (code points), and a wrong length ends the check,
- * because a pattern must not run over 5 MB. Postgres cannot store a null byte, and no name, address or prompt has one.
+ * The kinds of fields that come from outside. A field's description says what it may be. The OpenAPI document shows it, and a refusal repeats it. The
+ * document also states every bound, so no bound may hide in a `refine`, which it cannot show. Lengths are in characters (code points). A text that is
+ * too long ends the check, because a pattern must not run over 5 MB. Null bytes are refused: Postgres cannot store them.
  */
 
 const NO_NULL_BYTES = /^[^\0]*$/;
@@ -256,7 +256,7 @@ function bounded(least: number, most: number) {
 /** Printable ASCII without a space at either end; at most 255 characters. */
 export const IDEMPOTENCY_KEY = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
-/** Reads the Idempotency-Key header (QUOTA-11). Throws 400 for a malformed one; undefined when it is absent. */
+/** The value of the Idempotency-Key header (QUOTA-11); undefined when it is absent. Throws 400 for a malformed one. */
 export function idempotencyKeyOf(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (typeof header !== 'string' || !IDEMPOTENCY_KEY.test(header)) {

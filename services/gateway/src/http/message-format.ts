@@ -6,11 +6,11 @@ import { HttpProblem } from './http-problem.js';
 import { contextOf } from './request-context.js';
 import { policyOf } from './route-policy.js';
 
-/** Refuses a request in which a proxy before us may read another one (request smuggling). */
+/** Refuses a request without one clear host and one clear end: a proxy before us may have read another request in it (request smuggling). */
 export function requireSoundFraming(request: FastifyRequest, reply: FastifyReply): void {
   const fault = framingFaultOf(request.raw);
   if (!fault) return;
-  // The rest of the connection may be in a coding that nobody here reads.
+  // The body may be in a coding that this server cannot read. Then it cannot find the next request on the connection either.
   if (request.headers['transfer-encoding'] !== undefined) void reply.header('connection', 'close');
   if (fault.status === 501) throw new HttpProblem(501, fault.code, fault.message);
   throw new HttpProblem(400, fault.code, fault.message);
@@ -43,8 +43,8 @@ const waiting = new WeakMap<IncomingMessage, ServerResponse>();
 const unmet = new WeakSet<IncomingMessage>();
 
 /**
- * Takes over the Expect header. Without a listener Node answers 100 immediately, so anybody could send us 5 MB before the refusal. It also answers
- * any other Expect with an empty 417 that no throttle counts.
+ * Handles the Expect header in place of Node. Node would send `100 Continue` at once, so anybody could send 5 MB before a refusal. It would also
+ * answer any other Expect header with an empty 417, which no throttle counts.
  */
 export function holdBackContinue(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
@@ -63,11 +63,12 @@ export function sendContinue(request: IncomingMessage): void {
   waiting.delete(request);
 }
 
+/** Whether the client waits for `100 Continue`, and did not get it yet. */
 export function awaitsContinue(request: IncomingMessage): boolean {
   return waiting.has(request);
 }
 
-/** Refuses an Expect header other than 100-continue with 417. Its sender may hold back the body forever. */
+/** Refuses an Expect header other than 100-continue with 417, and ends the connection, because the sender may hold back the body forever. */
 export function requireNoOtherExpectation(request: FastifyRequest, reply: FastifyReply): void {
   if (!unmet.has(request.raw)) return;
   void reply.header('connection', 'close');
@@ -75,8 +76,8 @@ export function requireNoOtherExpectation(request: FastifyRequest, reply: Fastif
 }
 
 /**
- * Refuses with 415 a body that is not JSON in UTF-8 or that is encoded. A body without a Content-Type is treated as JSON in UTF-8. Applies only where
- * a route reads a body and one comes: `curl -d ''` labels its empty body as a form.
+ * Refuses with 415 a body that is compressed, or that is not JSON in UTF-8 (on a route for forms: not a form). A body without a Content-Type is read
+ * as JSON in UTF-8. An empty body may have any type, because `curl -d ''` sends one with the type of a form; so may a body that the route ignores.
  */
 export function requireReadableContent(request: FastifyRequest): void {
   const {

@@ -1,3 +1,4 @@
+import { CONNECTION_HEADERS } from '@precis/runtime/connection-headers';
 import { keptConnections } from '@precis/runtime/leave-connections';
 import type { Logger } from '@precis/runtime/logger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -6,17 +7,6 @@ import { HttpProblem } from '../http/http-problem.js';
 
 /** Longer than the 58 s after which the MCP server ends a call, and than the 15 s between two messages of a stream. */
 const SILENCE_LIMIT_MS = 75_000;
-/** Headers that belong to one connection and are not passed on (RFC 9110, 7.6.1), and `trailer`: trailers are not passed on either. */
-const OF_CONNECTION = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'expect',
-]);
 
 /**
  * Passes `/mcp` and the paths below it on to the MCP server (MCP-2). Before that, the usual checks apply: the throttle by address, the
@@ -52,7 +42,7 @@ export class McpPassage {
       });
     });
     for (const [name, value] of Object.entries(answer.headers)) {
-      if (value !== undefined && !OF_CONNECTION.has(name)) void reply.header(name, value);
+      if (value !== undefined && !CONNECTION_HEADERS.has(name)) void reply.header(name, value);
     }
     return reply.status(answer.statusCode!).send(answer);
   }
@@ -67,7 +57,7 @@ export class McpPassage {
         method,
         path: url,
         headers: {
-          ...Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.has(name))),
+          ...Object.fromEntries(Object.entries(headers).filter(([name]) => !CONNECTION_HEADERS.has(name))),
           // With this address the MCP server's own API calls are throttled as calls of its client.
           'x-forwarded-for': ip,
           'content-length': body?.length ?? 0,

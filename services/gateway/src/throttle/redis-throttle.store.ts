@@ -70,7 +70,7 @@ export interface RedisPlace {
   decisionMs: number;
 }
 
-/** Redis does nothing else while it runs a script. This many steps take it about a millisecond. */
+/** The most steps of one script call: Redis does nothing else while it runs a script, and this many steps take it about a millisecond. */
 const MAX_STEPS = 200;
 
 /**
@@ -78,7 +78,7 @@ const MAX_STEPS = 200;
  * needed.
  */
 const MOST_UNDER_WAY = 2;
-/** When a call takes longer than this, requests are no longer collected: waiting for a slow Redis would use up their time. */
+/** When the oldest call takes longer than this, requests no longer wait for it: waiting for a slow Redis would use up their time. */
 const COLLECT_MS = 5;
 /** Fraction of the decision time. A request that has waited longer than this for earlier calls is no longer sent. */
 const MOST_WAITED = 0.8;

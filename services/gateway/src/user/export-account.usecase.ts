@@ -36,8 +36,8 @@ const PAGE_OF_BATCHES = 20;
 /** A client that never pauses makes 3,600 records per hour. All records of 30 days would be gigabytes, and would block every other export. */
 const MOST_REQUESTS = 10_000;
 /**
- * An export of a busy account is some megabytes and up to 40 calls to usage. So only this many run at the same time, one per account; one more of an
- * account may wait.
+ * An export of a busy account is some megabytes and up to 40 calls to usage. So only this many run at the same time, and only one of an account. One
+ * more of the same account may wait.
  */
 const MOST_AT_ONCE = 2;
 const MOST_WAITING = 40;

@@ -31,8 +31,8 @@ interface Message {
 }
 
 /**
- * `/mcp`: Streamable HTTP in both eras. No copy keeps sessions. Every exchange has a deadline, every body a size limit, and the number of
- * simultaneous requests is bounded (MCP-14).
+ * `/mcp`: Streamable HTTP, before and since revision 2026-07-28. No copy keeps sessions. Every exchange has a deadline, every body a size limit, and
+ * the number of simultaneous requests is bounded (MCP-14).
  */
 export class McpEndpoint {
   private readonly handler;
@@ -114,7 +114,7 @@ export class McpEndpoint {
     if (body === undefined)
       return refuse(response, 413, `A request may have ${MAX_BODY_BYTES} bytes.`, { connection: 'close' });
     const messages = messagesIn(body);
-    // Each message of a batch is a call of its own, and one place and one unit of the throttle are for one call.
+    // Each message of a batch is a call of its own, but a request takes only one place and one unit of the throttle.
     if (messages.length > 1)
       return refuse(response, 400, 'Send one message in each request. Batches are not supported.', { code: -32_600 });
     const [message] = messages;
@@ -183,7 +183,7 @@ function messagesIn(body: Buffer): (Message | undefined)[] {
   }
 }
 
-/** An id as a key that tells 1 from "1"; undefined for what is no id, which could throw when it becomes text. */
+/** An id as a key that tells 1 from "1". Undefined for any other value: an object could throw when it becomes text. */
 function idOf(id: unknown): string | undefined {
   return typeof id === 'string' || typeof id === 'number' ? `${typeof id} ${id}` : undefined;
 }

@@ -106,7 +106,10 @@ export class WebhookQueueRepository {
     });
   }
 
-  /** Steps from one endpoint with waiting deliveries to the next, so that a long queue costs no more than a short one. */
+  /**
+   * Chooses the endpoints to serve, and marks them as served. The recursion reads one row for each endpoint with waiting deliveries, so a long queue
+   * costs no more than a short one.
+   */
   private async chooseEndpoints(manager: EntityManager, health: Health, places: number, now: Date): Promise<string[]> {
     const [rows] = await manager.query<[{ id: string }[]]>(
       `WITH RECURSIVE waiting AS (

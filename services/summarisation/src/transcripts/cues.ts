@@ -24,7 +24,7 @@ const HEADER = /^\s*WEBVTT(?=\s|$)/i;
 const LATER_HEADER = /^\s*WEBVTT\s*(?:$|[-–—]\s)/i;
 const NOTE = /^NOTE(?:\s|$)/;
 const BLOCK = /^(?:STYLE|REGION)\s*$/;
-/** Files that a chat program has written stand between two of these. */
+/** Files that come from a chat program stand between two such lines. */
 const FENCE = /^\s{0,9}`{3,9}\w{0,10}\s{0,9}$/;
 const STYLE_RULE = /^\s*::cue/;
 
@@ -159,7 +159,7 @@ class CueReader {
   }
 }
 
-/** Whether the line has at least three words, all in capitals. */
+/** Whether the line has at least three words, without a lower-case letter. */
 function isShouted(line: string): boolean {
   return /\s\S+\s+\S/.test(line) && line === line.toUpperCase();
 }
@@ -196,7 +196,8 @@ class CueNumbers {
     if (value === undefined || !this.isTheNext(kept, kept.length === lines.length)) return kept;
     this.take(value);
     kept.pop();
-    // Written twice, it is still no word; but it may be one in a cue that says nothing else, or below words and apart from the number.
+    // A number that is written twice is removed twice. It stays where it may be speech: in a cue that says nothing else, or right below words and
+    // apart from the number of the next cue.
     const last = kept.findLastIndex((line) => line.trim() !== '');
     const isSaid = last < kept.length - 1 && (kept[last - 1] ?? '').trim() !== '';
     return valueOf(kept[last] ?? '') === value && kept.some(isWord) && !isSaid ? kept.slice(0, last) : kept;

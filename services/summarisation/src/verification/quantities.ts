@@ -13,7 +13,7 @@ export interface Quantity {
   /** Written as a share word: "a third" may round 32 percent. */
   isRounded: boolean;
   isTimes: boolean;
-  /** Expressed by an article alone ("a week"): it supports other numbers, but needs no support. */
+  /** Not clearly said as a number: "a week", "one", or the sum of two. It supports other numbers, but needs no support itself. */
   isImplied: boolean;
 }
 
@@ -53,7 +53,7 @@ export function isUnit({ text }: Word): boolean {
 }
 
 const PERCENT = new Set(['percent', 'per cent', 'prozent', 'ciento', 'pourcent']);
-/** In words: how far after its number a unit may be, as in "three quarters of an hour". */
+/** How many words after its number a unit may be: "three quarters of an hour". Only words of BETWEEN may stand between them. */
 const UNIT_REACH = 4;
 const BETWEEN = new Set('of an a the de d un una einer eines and half more tons working'.split(' '));
 
@@ -80,7 +80,7 @@ function ranges(found: readonly Quantity[], words: readonly Word[]): Quantity[] 
   });
 }
 
-/** Reads "the first year" and "a long day" as one of that unit. */
+/** Reads a unit without a number as one of it: "the first year", "a long day". */
 function alone(found: readonly Quantity[], words: readonly Word[]): Quantity[] {
   const counted = new Set(found.flatMap(({ to }) => Array.from({ length: UNIT_REACH }, (_, more) => to + more)));
   return words.flatMap(({ text }, at): Quantity[] => {
@@ -227,7 +227,7 @@ function withUnit(quantity: Quantity, words: readonly Word[]): Quantity {
   return quantity;
 }
 
-/** Adds compound durations: "6 hours and 40 minutes" is one. */
+/** The sums of numbers that belong together: "6 hours and 40 minutes" is also one duration. */
 function sums(found: readonly Quantity[], words: readonly Word[]): Quantity[] {
   return found.flatMap((one, at) => {
     const next = found[at + 1];

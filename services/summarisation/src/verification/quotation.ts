@@ -1,16 +1,16 @@
 import type { Word } from './words.js';
 
-/** The most words that a tidied quotation may omit in one place: a filler, a stutter, a lead-in. */
+/** How many words a quotation may omit in one place: engines leave out fillers, stutters and lead-ins. */
 const LEFT_OUT = 3;
-/** The most places at which a search begins; a quotation must start at one of them. */
+/** Bounds the work: a sentence is compared with the speech only at the first places where the speech has its first word. */
 const MAX_STARTS = 200;
 
-/** Whether all words of a quotation come from one turn of one speaker, or from two successive turns, so that nobody said it as a whole. */
+/** `in_one_turn`: one speaker said all of it in one turn. `across_turns`: it begins in one turn and ends in a later one, so nobody said all of it. */
 export type Quoted = 'in_one_turn' | 'across_turns';
 
 /**
- * Whether `sentence` repeats the words of `said` in order and omits nothing that `matters` (a denial, a number). Such a sentence from one
- * turn is the speaker's own and needs no further proof.
+ * Whether `sentence` repeats the words of `said` in order and omits none that `matters` (a denial, a number); undefined when it does not. A sentence
+ * that was said in one turn is the speaker's own and needs no further proof.
  */
 export function quotedIn(
   sentence: readonly Word[],
@@ -30,12 +30,12 @@ export function quotedIn(
   return quoted;
 }
 
-/** "I don't I don't think" */
+/** The most words of a repeated phrase: "I don't I don't think" repeats two. */
 const LONGEST_REPEAT = 4;
 
 /**
- * `words` with immediate repetitions of one speaker removed: engines remove stutters, and a stuttered negation with them. The first word of a turn
- * repeats nobody, or the turn would seem to begin a word later.
+ * `words` without the phrases that a speaker says twice in a row. Engines remove such stutters, also those with a negation. A phrase that repeats the
+ * end of another speaker's turn stays: without its first word, the turn would seem to begin a word later.
  */
 export function withoutRepeats(words: readonly Word[]): Word[] {
   const kept: Word[] = [];
@@ -75,12 +75,12 @@ function lastOfRun(
   return at - 1;
 }
 
-/** The least share of matching words for a quotation with changes; each change is then examined. */
+/** The least share of a sentence's words that must match the speech, so that it is a quotation with changes. Each change is then examined. */
 const MIN_ALIGNED = 0.75;
 const MIN_WORDS = 4;
 const MAX_WORDS = 150;
 
-/** The words of a sentence and of the speech that the other lacks, at a place where nearly all others match. */
+/** Where a quotation differs from the speech: the words that only the sentence has, and those that only the speech has. */
 export interface Changes {
   added: Word[];
   leftOut: Word[];
@@ -97,7 +97,7 @@ export function changesOf(sentence: readonly Word[], said: readonly Word[]): Cha
   const mine = new Set(pairs.map(([at]) => at));
   const theirs = new Set(pairs.map(([, at]) => at));
   const [from, to] = [pairs[0][1], pairs[pairs.length - 1][1]];
-  // With more words between them, the words were picked from several sentences.
+  // The matches are spread over a much longer stretch of speech: the words were picked from several sentences.
   if (to - from + 1 > 1.4 * sentence.length + 2) return null;
   return {
     joinsTurns: joinsTurns(pairs.map(([, at]) => place[at].turn)),
@@ -106,7 +106,7 @@ export function changesOf(sentence: readonly Word[], said: readonly Word[]): Cha
   };
 }
 
-/** One common word from another turn is a coincidence. */
+/** A single matching word of another turn is a coincidence. */
 const WORDS_OF_A_TURN = 2;
 
 function joinsTurns(turns: readonly number[]): boolean {
@@ -115,7 +115,7 @@ function joinsTurns(turns: readonly number[]): boolean {
   return [...counts.values()].filter((count) => count >= WORDS_OF_A_TURN).length > 1;
 }
 
-/** Removes first and last pairs that are far away: common words such as "the" match anywhere. */
+/** Removes pairs at either end that are far from the other pairs: common words such as "the" match anywhere. */
 function withoutStrays(pairs: readonly [number, number][]): readonly [number, number][] {
   let [from, to] = [0, pairs.length];
   while (to - from > 1 && pairs[from + 1][1] - pairs[from][1] > LEFT_OUT) from += 1;
@@ -123,7 +123,7 @@ function withoutStrays(pairs: readonly [number, number][]): readonly [number, nu
   return pairs.slice(from, to);
 }
 
-/** The stretch of the speech that contains most words of the sentence. */
+/** The stretch of the speech that has the most words in common with the sentence. */
 function likest(sentence: readonly Word[], said: readonly Word[]): readonly Word[] {
   const size = Math.ceil(sentence.length * 1.4) + 2;
   if (said.length <= size) return said;
@@ -148,7 +148,7 @@ function likest(sentence: readonly Word[], said: readonly Word[]): readonly Word
   return said.slice(Math.max(0, to - size - 2), to);
 }
 
-/** The longest common subsequence, as pairs of indices. */
+/** The longest common subsequence of two texts, as pairs of the indices of equal words. */
 function aligned(one: readonly Word[], other: readonly Word[]): [number, number][] {
   const width = other.length + 1;
   const length = new Uint16Array((one.length + 1) * width);

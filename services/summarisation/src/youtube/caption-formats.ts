@@ -27,8 +27,8 @@ export type CaptionsRead = ({ kind: 'segments' } & Captions) | Exclude<CaptionBo
 export type ReadCaptions = (read: CaptionsToRead, signal: AbortSignal, account: string) => Promise<CaptionsRead>;
 
 /**
- * More than the words of a day-long video, each with its own marks. Each of these characters may begin an object of a hundred bytes or more, so 20
- * MB of them would take most of a gigabyte.
+ * The most objects, arrays and tags of an answer: more than a day-long video has when each word has its own. Each may take a hundred bytes or more in
+ * memory, so 20 MB of them would take most of a gigabyte.
  */
 const MOST_OPENINGS = 600_000;
 
@@ -60,7 +60,7 @@ export function readCaptionBody(body: string): CaptionBody {
   if (lines === null) return { kind: 'unreadable' };
   const segments = segmentsFrom(saidIn(lines));
   if (segments.length > 0) return { kind: 'segments', segments };
-  // Only a fully understood answer is the author's doing: an unknown format yields no words either.
+  // Blank lines are the author's doing only when the whole answer was understood: an unknown format yields no words either.
   const isUnderstood = lines.length > 0 && lines.every(({ startMs }) => startMs >= 0);
   return { kind: isUnderstood ? 'wordless' : 'gated' };
 }

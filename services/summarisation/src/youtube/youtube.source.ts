@@ -109,7 +109,7 @@ export class YouTubeSource extends TranscriptSource {
   }
 }
 
-/** Refusals that info does not report (VID-8): the video exists, only its captions are not available to us. */
+/** With these refusals the video exists, and only its captions are not available to us. So info describes it, and does not throw (VID-8). */
 const VISIBLE_REFUSALS: TranscriptRefusal[] = [
   'transcript_disabled',
   'video_private',
@@ -158,7 +158,7 @@ class VideoVisit {
         const { answer } = verdict;
         const { track, words } = await this.#read(answer, languages, by, account);
         if ('json' in words) return this.#write(answer, track, words);
-        // From here on the outcome of its captions decides for this client.
+        // The captions could not be read. From now on that counts as the outcome of this client.
         answers[answers.length - 1] = { ...by, ...words };
         verdict = decideVerdict(answers, this.config.clients);
       }
@@ -167,7 +167,10 @@ class VideoVisit {
     }
   }
 
-  /** Reads the chosen track, or the next best when all its lines are blank: that is the author's doing, and not a gate of YouTube's. */
+  /**
+   * Reads the chosen track, or the next best one when all lines of the chosen one are blank. The author uploaded it so; YouTube withholds nothing, and
+   * asking another client would not help.
+   */
   async #read(
     answer: PlayerAnswer,
     languages: string[],

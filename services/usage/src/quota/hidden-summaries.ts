@@ -1,6 +1,6 @@
 import { EVENTS } from '@precis/events/catalogue/events';
 import { announce } from '@precis/events/outbox/outbox';
-import { createHash } from 'node:crypto';
+import { uuidOfFact } from '@precis/runtime/uuid';
 import type { EntityManager } from 'typeorm';
 import type { AccountQuota } from './account-quota.rule.js';
 
@@ -16,18 +16,8 @@ export async function announceHidden(
 ): Promise<void> {
   const events = [...accounts].flatMap(({ accountId: userId, hidden }) =>
     [...new Set(hidden)].map((resultRef) =>
-      EVENTS.summaryHidden.of({ userId, resultRef }, now, eventIdOf(userId, resultRef)),
+      EVENTS.summaryHidden.of({ userId, resultRef }, now, uuidOfFact('summary-hidden', userId, resultRef)),
     ),
   );
   if (events.length > 0) await announce(manager, ...events);
-}
-
-/** A UUID of version 8. */
-function eventIdOf(userId: string, resultRef: string): string {
-  const bytes = createHash('sha256')
-    .update(JSON.stringify(['summary-hidden', userId, resultRef]))
-    .digest();
-  bytes[6] = 0x80 | (bytes[6] & 0x0f);
-  bytes[8] = 0x80 | (bytes[8] & 0x3f);
-  return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

@@ -25,7 +25,7 @@ const lapsed = (now: string) => `(c.state = 'reserved' AND (
     AND EXISTS (SELECT FROM holders h WHERE h.lease_until >= now()))
   OR (c.mode = 'job' AND c.reserved_at < ${now}::timestamptz - interval '1 hour')))`;
 
-/** A new call gets its row number from the same SQL statement. */
+/** Part of the statement that saves a batch: writes the statement lines. The line of a new call takes its row number from `added`. */
 const LINES = `lines AS (
          INSERT INTO statement_lines (month, account_id, seq, at, call_id, units, kind, hash, call_row, attempt)
          SELECT l.month, l.account_id, l.seq, l.at, l.call_id, l.units, l.kind, decode(l.hash, 'hex'), coalesce(l.row_id, a.id), l.attempt
@@ -138,7 +138,7 @@ export class QuotaRepository {
     );
   }
 
-  /** Accounts with reservations that any gateway holds. */
+  /** Accounts with reservations that gateways hold; jobs are left out. */
   async accountsWithReservations(manager: EntityManager): Promise<Wanted[]> {
     const rows: { account_id: string; call_ids: string[] }[] = await manager.query(
       `SELECT account_id, array_agg(call_id) AS call_ids FROM metered_calls WHERE state = 'reserved' AND mode = 'sync' GROUP BY account_id`,
@@ -264,7 +264,7 @@ export function isCallIdTaken(error: unknown): boolean {
   );
 }
 
-/** A gateway that reserves, or names one of its calls, is alive, although its lease may not be renewed yet. */
+/** A gateway that reserves, or names one of its calls, is alive, although its lease may not be renewed yet. So none of its calls lapses. */
 function spareLiveHolders(calls: MeteredCall[], wanted: Wanted[]): void {
   const named = new Set(wanted.flatMap((one) => one.callIds));
   const speaking = new Set<string | null>(wanted.flatMap((one) => one.holders ?? []));

@@ -39,10 +39,11 @@ interface Asked {
   isRequired: boolean;
 }
 
-/** Each sentence with a term multiplies the wish for another one with that term by this. */
+/** Each chosen sentence with a term multiplies the weight of that term in further sentences by this. */
 const AGAIN = 0.35;
-/** The value of a sentence off the focus, relative to the best one on it; `BESIDE` is that of a sentence next to a chosen one. */
+/** The value of a sentence without any term of the prompt, relative to the best one with its terms. */
 const OFF_FOCUS = 0.02;
+/** The same for such a sentence right after or right before a chosen one. */
 const BESIDE = new Map([
   [1, 0.5],
   [-1, 0.04],
@@ -51,10 +52,10 @@ const BESIDE = new Map([
 const STEEPNESS = 1.5;
 /** A mention with less than this share of the best score is only in passing. */
 const PASSING = 0.08;
-/** When "leap second" is said in the video, "second" alone probably means something else. */
+/** The weight of a term alone, when the video has it in a pair: where "leap second" is said, "second" probably means something else. */
 const HALF_A_PAIR = 0.4;
 
-/** `bonus` of each unit that has two terms next to each other; `paired`: the ids of such terms. */
+/** `bonus`: for each unit that has two terms of the prompt next to each other, a factor. `paired`: the ids of such terms. */
 interface Pairs {
   bonus: ReadonlyMap<number, number>;
   paired: ReadonlySet<number>;
@@ -125,8 +126,8 @@ export class Focus {
   }
 
   /**
-   * How useful a further unit is after `taken`: 1 for the best one at first, never 0. With `quality`, for running text, a unit that follows a taken
-   * one need not be understood alone.
+   * How useful a further unit is after `taken`: about 1 for the best one when nothing is taken, never 0. `quality` is given for running text, in which
+   * a unit after a taken one is read together with it. Such a unit need not be understood alone, so its low quality is made up for.
    */
   favour(taken: readonly number[], quality?: Float64Array): (unit: number) => number {
     const said = new Map<number, number>();

@@ -29,7 +29,7 @@ export interface Selection {
 
 const POINTS = { least: 5, most: 8 };
 const PER_PART = { wanted: 3, most: 4 };
-/** A unit of lower quality (a question, or "he" without a name) does not count as covering a tenth of the video. */
+/** A unit of lower quality (a question, or "he" without a name) is not added only to cover a tenth of the video. */
 const FIT_FOR_TENTH = 0.4;
 
 /**
@@ -117,7 +117,7 @@ const ANNOUNCED = 2.5;
 const FULL = { words: 13, otherwise: 0.6 };
 /** The last words of a long video often sum it up. */
 const CONCLUSION = { share: 0.04, units: 60, worth: 1.5 };
-/** An overview covers the whole video: a sentence full of figures is about a detail. */
+/** How much numbers lower the rank of a sentence for the overview: a sentence full of figures is about a detail. */
 const NUMBERS = 2.5;
 /** Bounds the work for a transcript in which nothing reads as one sentence. */
 const MAX_TRIES = 100;
@@ -179,6 +179,7 @@ export function* pickOverview(choice: Choice, coverage: Coverage): Sliced<number
 const MAX_PARTS = 12;
 /** Fewer units than this do not form a part. */
 const MIN_UNITS_PER_PART = 6;
+/** How many units before and after a cut are compared. */
 const WINDOW = 8;
 /** How far a cut may move from its even position, as a share of a part. */
 const SLACK = 0.2;

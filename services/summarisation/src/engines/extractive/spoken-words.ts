@@ -9,7 +9,7 @@ import { WordForms } from './word-forms.js';
  */
 export const WORD = { glued: 1, turn: 2, lineStart: 4, pause: 8 };
 const PAUSE_MS = 600;
-/** Words of some minutes, so that a short transcript does not pay for the memory of a long one. */
+/** Room for the words of some minutes at first. More would cost a short transcript the memory of a long one. */
 const FIRST_ROOM = 2_048;
 
 /**
@@ -142,7 +142,7 @@ export function* timingWords(
       } else {
         const isJoined = marks !== 0 && last >= 0 && unspacedJoin(words.textAt(last), forms.texts[form]);
         if (glued || isJoined) marks |= WORD.glued;
-        // As 32-bit integers they are stored in the column itself; a day in milliseconds fits twenty times.
+        // The columns hold 32-bit integers, in which a day in milliseconds fits twenty times.
         const startMs = (line.startMs + at * stepMs) | 0;
         const endMs = (line.startMs + (at + 1) * stepMs) | 0;
         words.push(form, startMs, endMs, turn ? marks | WORD.turn : marks);
@@ -171,13 +171,13 @@ export function wordsOfText(text: string, language: string, isFiller: (word: str
   return spokenWords([{ startMs: 0, durationMs: 0, text }], language, isFiller).texts();
 }
 
-/** No letter below Thai is written without spaces, so most words need no expression. */
+/** Scripts without spaces begin at U+0E00 (Thai). Most words have only characters below it, and need no expression. */
 function isUnspaced(word: string): boolean {
   for (let at = 0; at < word.length; at += 1) if (word.charCodeAt(at) >= 0x0e00) return UNSPACED.test(word);
   return false;
 }
 
-/** A caption line that breaks inside unspaced text is not a space either. */
+/** Whether no space belongs between two caption lines, because they are one unspaced text. */
 function unspacedJoin(before: string, after: string): boolean {
   const last = before.charAt(before.length - 1);
   return isUnspaced(after.charAt(0)) && (isUnspaced(last) || WIDE_MARK.test(last));

@@ -93,7 +93,7 @@ const SPOKEN_FILLERS: Record<string, RegExp> = {
   en: /^(?:u+h+m*|u+m+|e+r+m*|h+m+|m+hm+|mm+|uh-huh|mm-hmm)[.,!?…-]*$/i,
 };
 
-/** Nearly every word begins with another letter, and is spared the expressions above. */
+/** The letters with which fillers begin. Nearly every word begins with another one, and is spared the expressions above. */
 const FILLER_INITIALS = 'uehmUEHM';
 
 /** A stemmer takes 10 us per word and keeps no state, so its results are cached, up to this bound per language. */
@@ -158,7 +158,7 @@ export function termsSaid({ formsOf, idOfForm }: Pick<TermIndex, 'formsOf' | 'id
   return ids;
 }
 
-/** In a language without a list, a word in more than this share of the units counts as grammar. */
+/** In a language without a list of stop-words, a word in more than this share of the units counts as grammar. */
 const GRAMMAR_SHARE = 0.12;
 const MIN_UNITS_FOR_SHARE = 20;
 
@@ -174,7 +174,7 @@ export function termOf(word: string, lexicon: Lexicon): string | null {
   return lexicon.stem(bare);
 }
 
-/** Stemming takes 10 us per word. Five hours of speech have some 12,000 different words; only hostile captions have more than this. */
+/** Bounds the time for stems. Five hours of speech have some 12,000 different words; only hostile captions have more than this. */
 const MAX_VOCABULARY = 20_000;
 
 /** Indexes the terms of each unit and their weights. Words beyond the first 20,000 different ones are not terms. */
