@@ -40,8 +40,6 @@ const PARTS: Part[] = [
       '(405: \\w+ |OPTIONS )/(unsubscribe)?(, with| 204)',
       'every answer has an X-Request-Id of its own, also errors, pages',
       'answers cannot be sniffed, framed or cached',
-      // The web host itself asks for the body.
-      '\\d+ without a 100 before it',
     ],
   },
   part('scenarios', 'business scenarios', false),
