@@ -87,7 +87,7 @@ export class WebhookQueueRepository {
              SELECT d.id, row_number() OVER (ORDER BY d.next_try_at, d.id) AS lane FROM webhook_deliveries d
              WHERE d.endpoint_id = chosen.id AND d.state = 'queued' AND d.next_try_at <= $2 AND ${FREE}
              ORDER BY d.next_try_at, d.id
-             LIMIT greatest(0, $3 - ${underWay('chosen')})
+             LIMIT greatest(0, $3 - (${UNDER_WAY} = chosen.id))
            ) next ORDER BY next.lane, chosen.place LIMIT $4
          ), taken AS (
            UPDATE webhook_deliveries d SET tries = tries + 1, fence = fence + 1,
@@ -123,7 +123,7 @@ export class WebhookQueueRepository {
          WHERE e.id IN (SELECT endpoint_id FROM waiting) AND e.disabled_reason IS NULL
            AND (e.failing_since IS NULL) = $1 AND EXISTS (
              SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.state = 'queued' AND d.next_try_at <= $2 AND ${FREE})
-           AND ${underWay('e')} < CASE WHEN $1 THEN ${LANES} ELSE 1 END
+           AND (${UNDER_WAY} = e.id) < CASE WHEN $1 THEN ${LANES} ELSE 1 END
          ORDER BY e.served_at NULLS FIRST LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED
        )
        UPDATE webhook_endpoints e SET served_at = clock_timestamp() FROM chosen WHERE e.id = chosen.id RETURNING e.id`,
@@ -159,8 +159,10 @@ export class WebhookQueueRepository {
       ],
     );
     if (count === 0) {
-      const ours = 'id = $1 AND lease_until = $2::timestamptz';
-      await manager.query(`UPDATE webhook_deliveries SET lease_until = NULL WHERE ${ours}`, [id, lease]);
+      await manager.query(
+        'UPDATE webhook_deliveries SET lease_until = NULL WHERE id = $1 AND lease_until = $2::timestamptz',
+        [id, lease],
+      );
       return false;
     }
     if (attempt)
@@ -196,9 +198,8 @@ export class WebhookQueueRepository {
 
 const FREE = '(d.lease_until IS NULL OR d.lease_until <= clock_timestamp())';
 
-/** How many deliveries of the endpoint are under way, in any state: one may have been given up or replayed meanwhile. */
-const underWay = (endpoint: string) =>
-  `(SELECT count(*) FROM webhook_deliveries h WHERE h.endpoint_id = ${endpoint}.id AND h.lease_until > clock_timestamp())`;
+/** Counts the deliveries of an endpoint that are under way, in any state: one may have been given up or replayed meanwhile. Its id follows. */
+const UNDER_WAY = 'SELECT count(*) FROM webhook_deliveries h WHERE h.lease_until > clock_timestamp() AND h.endpoint_id';
 
 interface SealedColumns {
   ciphertext: Buffer;
