@@ -1,3 +1,5 @@
+import { eventually } from '@precis/testing/eventually';
+import { AuthClient } from '../mails/auth.client.js';
 import { WebhookReceiver } from '../testing/webhook-receiver.js';
 import { WebhooksWorld } from '../testing/webhooks-world.js';
 
@@ -55,6 +57,14 @@ describe('the delay of an outgoing webhook', () => {
     await world.notifications.publish(world.jobCompleted(other.accountId));
     await world.delivery(other, 'held', ({ cause }) => cause === 'auth_unavailable');
     await auth.listen(`${world.notifications.folder}/auth.sock`);
+    // The clock moves once, so the next try must not meet a channel that still waits before it connects again.
+    const client = world.notifications.app.nest.get(AuthClient, { strict: false });
+    const reachesAuth = () =>
+      client.recipient(other.accountId, '').then(
+        () => true,
+        () => false,
+      );
+    await eventually('the product reaches auth', reachesAuth, 15_000);
     world.clock.pass(2 * MINUTE_MS);
     await world.delivery(other, 'the delivery', delivered);
     expect(await measured('first_attempt')).toEqual({ count: 1, minutes: 2 });
