@@ -1,4 +1,5 @@
 import { createLogger } from '@precis/runtime/logger';
+import { eventually } from '@precis/testing/eventually';
 import { testKafka } from '@precis/testing/kafka';
 import { testRun } from '@precis/testing/test-run';
 import type { Admin } from 'kafkajs';
@@ -29,6 +30,14 @@ describe('the earliest offset for a rewind', () => {
     await createTopics({ ...access(), topics: TOPICS.filter(({ name }) => name.startsWith('auth.')) });
     admin = kafkaClient(access()).admin();
     await admin.connect();
+    // A broker knows a new topic before it leads all of its partitions, and kafkajs does not repeat a call that it refuses for that reason.
+    for (const topic of ['auth.api-key.v1', 'auth.user.v1'])
+      await eventually(`${topic} has leaders`, () =>
+        admin.fetchTopicOffsets(prefix + topic).then(
+          () => true,
+          () => false,
+        ),
+      );
   }, 240_000);
   afterAll(async () => {
     await admin?.disconnect();
