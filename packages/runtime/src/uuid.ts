@@ -9,8 +9,8 @@ export const isUuid = (text: string): boolean => UUID.test(text);
 export const isCanonicalUuid = (text: string): boolean => isUuid(text) && text === text.toLowerCase();
 
 /**
- * The id that follows from a fact, as a canonical UUID of version 8. The same parts in the same order always give the same id, so whoever states a
- * fact a second time gives it no second id. Facts of two kinds need parts that tell the kinds apart.
+ * Derives the id of a fact from its parts: a canonical UUID of version 8. The same parts in the same order always give the same id, so a repeated
+ * fact keeps its id. Begin the parts with the kind of the fact where two kinds could have the same parts.
  */
 export function uuidOfFact(...parts: readonly string[]): string {
   const bytes = createHash('sha256').update(JSON.stringify(parts)).digest();

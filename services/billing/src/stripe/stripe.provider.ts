@@ -64,7 +64,7 @@ export class StripeProvider extends PaymentProvider {
     return asOurs(this.logger, 'look', async () => {
       const sessionId = await this.sessionIdOf(payment);
       if (!sessionId) {
-        // Without a noted session nobody was given the address of a checkout, so nobody has paid.
+        // No session was stored, so no customer received the address of a checkout, and none can have paid.
         const isOver = payment.expiresAt <= this.clock.now();
         return { state: isOver ? 'expired' : 'open', paidCents: 0, partial: false, refundedCents: 0 };
       }

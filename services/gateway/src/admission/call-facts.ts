@@ -46,7 +46,7 @@ export function subjectOf({ videoId, title, summaryType, durationSeconds }: Resu
   return { videoId, title, summaryType: SUMMARY_TYPES.wordOf(summaryType), durationSeconds };
 }
 
-/** The fields of a call that usage stores unchanged. `holder`: the gateway that waits for the work. A job has none, because nobody waits for it. */
+/** The fields of a call that usage stores unchanged. `holder` is the gateway that waits for the work. A job has no holder, because no gateway waits for it. */
 export function callFactsOf(request: MeteredRequest, by: { holder: string } | 'job'): CallFacts {
   const { endpoint, client, idempotencyKey } = request;
   const holder = by === 'job' ? '' : by.holder;

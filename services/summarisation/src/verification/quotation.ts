@@ -5,7 +5,7 @@ const LEFT_OUT = 3;
 /** Bounds the work: a sentence is compared with the speech only at the first places where the speech has its first word. */
 const MAX_STARTS = 200;
 
-/** `in_one_turn`: one speaker said all of it in one turn. `across_turns`: it begins in one turn and ends in a later one, so nobody said all of it. */
+/** A quotation is `in_one_turn` if one speaker said all of it in one turn. It is `across_turns` if it ends in a later turn; then nobody said it all. */
 export type Quoted = 'in_one_turn' | 'across_turns';
 
 /**
