@@ -7,7 +7,7 @@ RUN_PARTS := $(NODE) --disable-warning=TimeoutNegativeWarning packages/testing/d
 STAMP := node_modules/.precis-installed
 export PORT PRECIS_DATA_DIR
 
-.PHONY: start dev test test-one test-faults test-full test-stress test-planted test-bare test-cluster test-web screenshots web-api client fuzz mcp-conformance lint oxlint-prettier build proto references bench bench-admission bench-quality tokens openapi chart-golden sbom licenses audit up down clean
+.PHONY: start dev test test-one test-faults test-full test-stress test-planted test-bare test-cluster test-web screenshots web-api client fuzz mcp-conformance lint oxlint-oxfmt build proto references bench bench-admission bench-quality tokens openapi chart-golden sbom licenses audit up down clean
 
 start: build
 	@exec $(NODE) services/standalone/dist/main.js
@@ -71,12 +71,10 @@ screenshots: build
 lint: build
 	@$(RUN_PARTS) lint
 
-# The command of the part `lint` runs both in parallel. With Node's default size of the young generation, garbage collection would take a third
-# of prettier's time. oxlint reads types, so that it finds promises that are not awaited.
-oxlint-prettier: $(STAMP)
-	@PATH="$(CURDIR)/node_modules/.bin:$$PATH" $(NODE) node_modules/oxlint/bin/oxlint --type-aware --deny-warnings . & oxlint=$$!; prettier=0; \
-	$(NODE) --max-semi-space-size=64 node_modules/prettier/bin/prettier.cjs --check --log-level warn . || prettier=$$?; \
-	wait $$oxlint && exit $$prettier
+# The command of the part `lint`. oxlint reads types, so that it finds promises that are not awaited.
+oxlint-oxfmt: $(STAMP)
+	@$(NODE) node_modules/oxfmt/bin/oxfmt --check .
+	@PATH="$(CURDIR)/node_modules/.bin:$$PATH" $(NODE) node_modules/oxlint/bin/oxlint --type-aware --deny-warnings .
 
 build: $(STAMP)
 	@$(NODE) node_modules/ts7/bin/tsc -b
@@ -103,7 +101,7 @@ down:
 # Rewrites the web app's client from the gateway's OpenAPI document.
 web-api: $(STAMP)
 	@cd web && ../$(NODE) ../node_modules/.bin/rtk-query-codegen-openapi build-api.config.cjs
-	@$(NODE) node_modules/prettier/bin/prettier.cjs --write --log-level warn web/src/lib/generated-api.ts
+	@$(NODE) node_modules/oxfmt/bin/oxfmt --write web/src/lib/generated-api.ts
 
 # Rewrites the types of @precis/client from the gateway's OpenAPI document.
 client: $(STAMP)

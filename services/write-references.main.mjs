@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import prettier from 'prettier';
+import { format } from 'oxfmt';
+import formatting from '../oxfmt.config.ts';
 
 /**
  * Writes what follows from services.json and the workspaces' package.json: every tsconfig.json, tsconfig.imports.json, what
@@ -68,8 +69,8 @@ function dependOnServices(manifest) {
 
 async function keep(path, content) {
   const at = join(root, path);
-  const options = { ...(await prettier.resolveConfig(at)), filepath: at };
-  keepText(path, await prettier.format(JSON.stringify(content), options));
+  const { code } = await format(at, JSON.stringify(content), formatting);
+  keepText(path, code);
 }
 
 function keepText(path, text) {

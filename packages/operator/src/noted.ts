@@ -3,7 +3,12 @@ import { NotNoted, persistently } from './unclear-end.js';
 
 /** Actions that auth records in addition to its own: one before each action, and one after a completed grant. */
 export type NotedKind =
-  'term-grant' | 'term-granted' | 'payment-refund' | 'events-replay' | 'events-skip' | 'events-rewind';
+  | 'term-grant'
+  | 'term-granted'
+  | 'payment-refund'
+  | 'events-replay'
+  | 'events-skip'
+  | 'events-rewind';
 
 /** Together with the reason, which has at most 100 characters, it stays below auth's limit of 200. */
 const LONGEST_DETAIL = 96;

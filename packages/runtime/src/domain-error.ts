@@ -2,7 +2,13 @@ import type { ErrorCode } from '@precis/error-codes/error-codes';
 
 /** The kind of a business error. Each kind maps to one gRPC status (grpc-errors.ts) and one HTTP status (gateway). */
 export type ErrorKind =
-  'invalid' | 'unauthenticated' | 'forbidden' | 'not_found' | 'conflict' | 'exhausted' | 'unavailable';
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'exhausted'
+  | 'unavailable';
 
 /**
  * The only error that services throw on purpose. `code` is from the table of error codes. `publicMessage` is a sentence that may be shown to

@@ -1831,7 +1831,8 @@ export type YoutubeControllerPlaygroundApiResponse = /** status 200 Success */ {
     focus_applied: boolean;
     /** Why custom_prompt was not applied: it asks for a style, a language or a format, or nothing is said of it */
     focus_reason:
-      ('style' | 'language' | 'format' | 'not_found' | null) | ('style' | 'language' | 'format' | 'not_found' | null);
+      | ('style' | 'language' | 'format' | 'not_found' | null)
+      | ('style' | 'language' | 'format' | 'not_found' | null);
     chapters: {
       start_seconds: number;
       end_seconds: number;
@@ -1971,7 +1972,8 @@ export type SummariesControllerAgainApiResponse = /** status 200 Success */ {
     focus_applied: boolean;
     /** Why custom_prompt was not applied: it asks for a style, a language or a format, or nothing is said of it */
     focus_reason:
-      ('style' | 'language' | 'format' | 'not_found' | null) | ('style' | 'language' | 'format' | 'not_found' | null);
+      | ('style' | 'language' | 'format' | 'not_found' | null)
+      | ('style' | 'language' | 'format' | 'not_found' | null);
     chapters: {
       start_seconds: number;
       end_seconds: number;
@@ -2089,7 +2091,8 @@ export type JobsControllerReadApiResponse = /** status 200 Success */ {
       focus_applied: boolean;
       /** Why custom_prompt was not applied: it asks for a style, a language or a format, or nothing is said of it */
       focus_reason:
-        ('style' | 'language' | 'format' | 'not_found' | null) | ('style' | 'language' | 'format' | 'not_found' | null);
+        | ('style' | 'language' | 'format' | 'not_found' | null)
+        | ('style' | 'language' | 'format' | 'not_found' | null);
       chapters: {
         start_seconds: number;
         end_seconds: number;

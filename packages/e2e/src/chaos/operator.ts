@@ -66,6 +66,7 @@ export class Operator {
 
   private async limitOf({ token }: CallingAccount): Promise<number | undefined> {
     return (await this.view.send('reading', 'GET', '/api/usage/summary', { token }))?.body?.data?.current.limit as
-      number | undefined;
+      | number
+      | undefined;
   }
 }

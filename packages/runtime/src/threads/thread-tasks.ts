@@ -10,7 +10,9 @@ export interface ThreadTask {
 export type ThreadAnswer =
   | { kind: 'ready' }
   | ({ cpuMs: number } & (
-      { kind: 'done'; output: unknown } | { kind: 'refused'; refusal: Refusal } | { kind: 'failed'; error: Failure }
+      | { kind: 'done'; output: unknown }
+      | { kind: 'refused'; refusal: Refusal }
+      | { kind: 'failed'; error: Failure }
     ));
 
 interface Refusal {

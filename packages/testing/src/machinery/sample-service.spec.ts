@@ -91,7 +91,7 @@ describe('a service that is added', () => {
       const { added, changed } = copy.difference();
       const written = [...added, ...changed].filter((path) => !path.startsWith('proto/'));
       const sources = written.filter((path) => path.endsWith('.ts'));
-      await copy.node(['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', ...written]);
+      await copy.node(['node_modules/oxfmt/bin/oxfmt', '--check', ...written]);
       if (process.env.FULL) await copy.node(['node_modules/oxlint/bin/oxlint', '--type-aware', ...sources]);
     },
     LIMIT_MS,

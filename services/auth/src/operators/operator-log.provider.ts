@@ -6,7 +6,11 @@ import { isOperatorText } from './operator.rule.js';
 import { operatorNameInvalid, operatorReasonInvalid } from './operators.errors.js';
 
 export type OperatorActionKind =
-  'account-inspected' | 'account-suspended' | 'account-resumed' | 'mail-resent' | 'sessions-ended';
+  | 'account-inspected'
+  | 'account-suspended'
+  | 'account-resumed'
+  | 'mail-resent'
+  | 'sessions-ended';
 
 /**
  * Logs which operator did what and why (ACC-45), in the transaction of the action. The rows outlive the account, because they decide a dispute about

@@ -6,7 +6,12 @@ const OWNERS = "owner's password";
 const RESET = "owner's new password";
 
 type Step =
-  'stranger registers' | 'stranger registers other' | 'owner registers' | 'resend' | 'forgot' | 'stranger logs in';
+  | 'stranger registers'
+  | 'stranger registers other'
+  | 'owner registers'
+  | 'resend'
+  | 'forgot'
+  | 'stranger logs in';
 const STEPS: Step[] = [
   'stranger registers',
   'stranger registers other',

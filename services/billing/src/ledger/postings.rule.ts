@@ -1,6 +1,11 @@
 /** An account of the ledger. `wallet/<account id>` belongs to a user; the others are ours. */
 export type LedgerAccount =
-  'psp:stripe' | 'psp:crypto' | 'revenue:subscription' | 'expense:referral' | 'expense:dispute' | `wallet/${string}`;
+  | 'psp:stripe'
+  | 'psp:crypto'
+  | 'revenue:subscription'
+  | 'expense:referral'
+  | 'expense:dispute'
+  | `wallet/${string}`;
 
 /** The purpose of a transfer; the owner of a wallet sees it in the entries. */
 export type TransferKind =

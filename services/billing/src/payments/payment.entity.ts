@@ -4,7 +4,14 @@ export type PaymentMethod = 'stripe' | 'crypto' | 'wallet';
 
 /** As in billing.v1.Payment: created = no checkout yet, pending = waiting for the payer, processing = paid but not final. */
 export type PaymentStatus =
-  'created' | 'pending' | 'processing' | 'completed' | 'failed' | 'expired' | 'refunded' | 'disputed';
+  | 'created'
+  | 'pending'
+  | 'processing'
+  | 'completed'
+  | 'failed'
+  | 'expired'
+  | 'refunded'
+  | 'disputed';
 
 export type DisputeState = 'open' | 'won' | 'lost';
 

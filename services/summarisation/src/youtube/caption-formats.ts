@@ -18,7 +18,8 @@ export interface CaptionsToRead {
  * every line is blank; authors upload such captions to hide generated ones.
  */
 export type CaptionBody =
-  { kind: 'segments'; segments: TranscriptSegment[] } | { kind: 'gated' | 'wordless' | 'blocked' | 'unreadable' };
+  | { kind: 'segments'; segments: TranscriptSegment[] }
+  | { kind: 'gated' | 'wordless' | 'blocked' | 'unreadable' };
 
 /** Same as CaptionBody, with the segments as bytes. */
 export type CaptionsRead = ({ kind: 'segments' } & Captions) | Exclude<CaptionBody, { kind: 'segments' }>;

@@ -12,11 +12,11 @@ describe('the thresholds of a quota (QUOTA-20)', () => {
     [1, [[1, 100]]],
     [3, [[3, 100]]],
     [4, [[4, 100]]],
-    // prettier-ignore
+    // oxfmt-ignore
     [5, [[4, 80], [5, 100]]],
-    // prettier-ignore
+    // oxfmt-ignore
     [100, [[80, 80], [100, 100]]],
-    // prettier-ignore
+    // oxfmt-ignore
     [3_000, [[2_400, 80], [3_000, 100]]],
   ])('of %i videos are reached by the charges %j', (limit, expected) => {
     expect(reachedBy(limit)).toEqual(expected);

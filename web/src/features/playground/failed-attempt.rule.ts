@@ -1,6 +1,14 @@
 /** What the user can do about a failed summary; the card below the form says it (WEB-43). */
 export type Advice =
-  'captions' | 'video' | 'later' | 'connection' | 'atWork' | 'quota' | 'address' | 'transcript' | 'again';
+  | 'captions'
+  | 'video'
+  | 'later'
+  | 'connection'
+  | 'atWork'
+  | 'quota'
+  | 'address'
+  | 'transcript'
+  | 'again';
 
 /** Codes of the gateway that need other advice than their status. */
 const BY_CODE: Record<string, Advice> = {

@@ -11,7 +11,9 @@ export interface Piece {
 }
 
 export type Block =
-  { kind: 'paragraph'; pieces: Piece[] } | { kind: 'heading'; text: string } | { kind: 'points'; items: Piece[] };
+  | { kind: 'paragraph'; pieces: Piece[] }
+  | { kind: 'heading'; text: string }
+  | { kind: 'points'; items: Piece[] };
 
 const POINT = /^- \[(?:\d+:)?\d{1,2}:\d{2}\] /;
 
