@@ -40,7 +40,9 @@ export async function freshDatabase(template?: Template): Promise<FreshDatabase>
   const server = postgresServer();
   const name = `${testRun()}_${randomBytes(8).toString('hex')}`;
   const source = template ? await preparedTemplate(server, template) : 'template1';
-  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${source}`);
+  // The run's own Postgres never waits for the disc, so a copy of the files costs less than a half of a copy through its log.
+  const strategy = process.env.TEST_POSTGRES_URL ? '' : ' STRATEGY FILE_COPY';
+  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${source}${strategy}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   const goAway = async () => {
