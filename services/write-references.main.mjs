@@ -1,7 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { format } from 'oxfmt';
-import formatting from '../oxfmt.config.ts';
 
 /**
  * Writes what follows from services.json and the workspaces' package.json: every tsconfig.json, tsconfig.imports.json, what
@@ -69,8 +68,9 @@ function dependOnServices(manifest) {
 
 async function keep(path, content) {
   const at = join(root, path);
-  const { code } = await format(at, JSON.stringify(content), formatting);
-  keepText(path, code);
+  const formatter = [join(root, 'node_modules/oxfmt/bin/oxfmt'), '--stdin-filepath', at];
+  const input = JSON.stringify(content);
+  keepText(path, execFileSync(process.execPath, formatter, { cwd: root, input, encoding: 'utf8' }));
 }
 
 function keepText(path, text) {

@@ -1,8 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format } from 'oxfmt';
-import formatting from '../../../oxfmt.config.ts';
 
 /**
  * `make client`: generates src/generated-api.ts from the operations that take an API key or no credential. With --check it writes nothing
@@ -46,7 +45,8 @@ const { PublicError } = document.components.schemas;
 const { securitySchemes } = document.components;
 const own = { ...document, paths, components: { securitySchemes, schemas: { PublicError } } };
 const made = `/** Made of the OpenAPI document by \`make client\`. */\n${astToString(await openapiTS(own))}`;
-const { code: text } = await format(file, made, formatting);
+const formatter = [join(root, 'node_modules/oxfmt/bin/oxfmt'), '--stdin-filepath', file];
+const text = execFileSync(process.execPath, formatter, { cwd: root, input: made, encoding: 'utf8' });
 if (!process.argv.includes('--check')) writeFileSync(file, text);
 else if (readFileSync(file, 'utf8') !== text) {
   console.error('packages/client/src/generated-api.ts is not of services/gateway/openapi.json: make client');
