@@ -36,6 +36,21 @@ export async function untilReady({ namespace, fullname }: ClusterState, componen
   );
 }
 
+/** Makes a change of the release, whose services then get their new pods one service after another, as docs/operations.md describes. */
+export async function oneAfterAnother(
+  state: ClusterState,
+  services: string[],
+  change: () => Promise<unknown>,
+): Promise<void> {
+  const { namespace, release, fullname } = state;
+  await kubectl('-n', namespace, 'rollout', 'pause', 'deployment', '-l', `app.kubernetes.io/instance=${release}`);
+  await change();
+  for (const name of services) {
+    await kubectl('-n', namespace, 'rollout', 'resume', `deployment/${fullname}-${name}`);
+    await untilReady(state, name);
+  }
+}
+
 /** Evicts a pod as `kubectl drain` does: it ends when its disruption budget allows, with its drain time. */
 export async function evict({ namespace }: ClusterState, { name }: Pod): Promise<void> {
   const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace } };
