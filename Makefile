@@ -45,9 +45,11 @@ test-bare:
 	@packages/testing/bare/test-bare.sh
 
 # Tests the chart on a real Kubernetes of one node: Linux, root, Go. PART="name name" runs some parts, SHORT=1 those of the build machine.
-# CLUSTER_HOME (~/.cache/precis/cluster) keeps programs and images; packages/cluster/README.md lists the cost.
+# CACHED=1 tests nothing, and says so, where the cluster's programs are not built.
+# FROM=COMMIT PART=upgrade goes from that commit's release to this one. CLUSTER_HOME (~/.cache/precis/cluster) keeps programs and images;
+# packages/cluster/README.md lists the cost.
 test-cluster: build
-	@$(NODE) --disable-warning=TimeoutNegativeWarning packages/cluster/dist/test-cluster.main.js $(if $(SHORT),--short) $(PART)
+	@$(NODE) --disable-warning=TimeoutNegativeWarning packages/cluster/dist/test-cluster.main.js $(if $(SHORT),--short) $(if $(CACHED),--cached) $(PART)
 
 # Tests the web app in a real browser: every route, light and dark, on its own standalone; then Lighthouse on the landing page, which
 # LIGHTHOUSE=0 skips, because its scores need a quiet machine.

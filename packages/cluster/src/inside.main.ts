@@ -16,6 +16,7 @@ import { apply } from './install/kubernetes.js';
 import { helm, releaseWords, restrictedNamespace, whatIsWrong } from './install/release.js';
 import { releaseValues } from './install/release-values.js';
 import { startSurroundings } from './install/surroundings.js';
+import type { Sources } from './images/service-images.js';
 import { runPart, wantedParts } from './parts.js';
 
 interface GivenImages {
@@ -24,6 +25,8 @@ interface GivenImages {
   'metrics-server': string;
   services: string[];
   tag: string;
+  /** The release that is installed before the part `upgrade` brings this one; without it, this one. */
+  previous?: Sources;
 }
 
 const NAMESPACE = 'precis';
@@ -35,7 +38,7 @@ const tell = (line: string) => console.log(`cluster [+${((Date.now() - started) 
 /** Runs in the cluster's namespaces: installs the product as an operator would, and tests it. */
 async function main(words: string[]): Promise<number> {
   const parts = wantedParts(words);
-  const { services, tag, ...own } = JSON.parse(process.env.CLUSTER_IMAGES!) as GivenImages;
+  const { services, tag, previous, ...own } = JSON.parse(process.env.CLUSTER_IMAGES!) as GivenImages;
   const buildah = new Buildah(clusterHome(process.env));
   const imported = await importImages(buildah, [...Object.values(own), ...services]);
   tell(`${imported.length} images imported`);
@@ -44,18 +47,21 @@ async function main(words: string[]): Promise<number> {
 
   const folder = join(tmpdir(), 'state');
   mkdirSync(folder, { mode: 0o700 });
-  const values = join(folder, 'values.json');
-  writeFileSync(values, JSON.stringify(releaseValues(around, tag)));
-  const chart = join(repositoryFolder, 'charts/precis');
+  const chartOf = (sources: Sources) => {
+    const values = join(folder, `values-${sources.tag}.json`);
+    writeFileSync(values, JSON.stringify(releaseValues(around, sources.tag)));
+    const chart = join(sources.root, 'charts/precis');
+    return { chart, valueFiles: [join(chart, `ci/${SHAPE}-values.yaml`), values], tag: sources.tag };
+  };
+  const present = chartOf({ root: repositoryFolder, tag });
   const secrets = deploymentSecrets(around);
   const inNamespace = (service: string) => `dns:///${RELEASE}-${service}.${NAMESPACE}.svc.cluster.local:50051`;
   const state: ClusterState = {
     namespace: NAMESPACE,
     release: RELEASE,
     fullname: RELEASE,
-    chart,
-    valueFiles: [join(chart, `ci/${SHAPE}-values.yaml`), values],
-    tag,
+    ...(previous ? chartOf(previous) : present),
+    present,
     databaseUrls: around.databaseUrls,
     superuserUrl: around.postgres.url('postgres'),
     brokers: around.kafka.brokers,

@@ -1,10 +1,12 @@
 import { lockDataFolder } from '@precis/backends/data-folder-lock';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { clusterHome } from './cluster-home.js';
+import { clusterHome, repositoryFolder } from './cluster-home.js';
 import { ensureBaseImages } from './images/base-images.js';
 import { Buildah } from './images/buildah.js';
 import { ensureClusterImages } from './images/cluster-images.js';
 import { imageInputs } from './images/image-inputs.js';
+import { previousRelease } from './images/previous-release.js';
 import { ensureServiceImages } from './images/service-images.js';
 import { ensureNeeds } from './machine/needs.js';
 import { ensurePrograms } from './machine/programs.js';
@@ -13,10 +15,20 @@ import { runInCluster } from './machine/start-cluster.js';
 const started = Date.now();
 const tell = (line: string) => console.log(`cluster [${((Date.now() - started) / 1_000).toFixed(0)} s]: ${line}`);
 
-/** `make test-cluster`: arguments are names of parts; `--shell COMMAND...` runs a command in a bare cluster instead. */
+/**
+ * `make test-cluster`: arguments are names of parts; `--shell COMMAND...` runs a command in a bare cluster instead. `--cached` tests nothing where
+ * the cluster's programs are not built. The variable FROM names an earlier commit: its release is installed first, and the part `upgrade` goes from
+ * there to the sources of this checkout.
+ */
 async function main(words: string[]): Promise<number> {
-  await ensureNeeds(tell);
   const home = clusterHome(process.env);
+  if (words.includes('--cached') && !existsSync(home.programs)) {
+    console.log(
+      `CLUSTER NOT TESTED: its programs are not in ${home.programs}. Run \`make test-cluster SHORT=1\` once, which builds them.`,
+    );
+    return 0;
+  }
+  await ensureNeeds(tell);
   const lock = lockDataFolder(home.folder, 'cluster');
   try {
     const buildah = new Buildah(home);
@@ -29,9 +41,11 @@ async function main(words: string[]): Promise<number> {
     tell('programs are there');
     const clusterImages = await ensureClusterImages(buildah, programs);
     const tag = imageInputs();
+    const previous = process.env.FROM ? previousRelease(home, process.env.FROM) : undefined;
     const images: string[] = [];
     if (!isShell) {
-      images.push(...(await ensureServiceImages(buildah, home, tag, tell)));
+      const sources = [...(previous ? [previous] : []), { root: repositoryFolder, tag }];
+      images.push(...(await ensureServiceImages(buildah, home, sources, tell)));
       tell('images are there');
     }
     return await runInCluster({
@@ -39,7 +53,7 @@ async function main(words: string[]): Promise<number> {
       programs,
       pauseImage: clusterImages.pause,
       command: isShell ? words.slice(1) : [process.execPath, join(import.meta.dirname, 'inside.main.js'), ...words],
-      environment: { CLUSTER_IMAGES: JSON.stringify({ ...clusterImages, services: images, tag }) },
+      environment: { CLUSTER_IMAGES: JSON.stringify({ ...clusterImages, services: images, tag, previous }) },
       tell,
     });
   } finally {

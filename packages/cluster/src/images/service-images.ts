@@ -1,6 +1,6 @@
 import { SERVICE_LIST } from '@precis/runtime/service-list';
 import { join } from 'node:path';
-import { type ClusterHome, repositoryFolder } from '../cluster-home.js';
+import type { ClusterHome } from '../cluster-home.js';
 import { registryMounts } from './base-images.js';
 import { stageInputs } from './image-inputs.js';
 import { OlderImages } from './older-images.js';
@@ -26,22 +26,38 @@ export const WORKSPACES: Workspace[] = [
 
 export const imageName = (image: string, tag: string) => `${REGISTRY}/${PREFIX}${image}:${tag}`;
 
-/**
- * Builds the images that do not exist under this tag yet from the unchanged deploy/Dockerfile, and removes those that they replace. Returns the
- * names of all.
- */
+/** Sources of images, and the tag of the images that are made of them. */
+export interface Sources {
+  /** A folder with a git repository. */
+  root: string;
+  tag: string;
+}
+
+/** Builds the images of all given sources that do not exist yet, and removes those that they replace. Returns the names of all. */
 export async function ensureServiceImages(
   buildah: Buildah,
   home: ClusterHome,
-  tag: string,
+  sources: Sources[],
   tell: (line: string) => void,
-  root = repositoryFolder,
 ): Promise<string[]> {
-  const all = WORKSPACES.map(({ image }) => imageName(image, tag));
+  const all = sources.flatMap(({ tag }) => WORKSPACES.map(({ image }) => imageName(image, tag)));
+  const older = await OlderImages.before(buildah);
+  let built = 0;
+  for (const one of sources) built += await buildMissing(buildah, home, one, tell);
+  if (built > 0) await older.remove(all);
+  return all;
+}
+
+/** Builds from the unchanged deploy/Dockerfile; returns the number of built images. */
+async function buildMissing(
+  buildah: Buildah,
+  home: ClusterHome,
+  { root, tag }: Sources,
+  tell: (line: string) => void,
+): Promise<number> {
   const missing = [];
   for (const one of WORKSPACES) if (!(await buildah.has(imageName(one.image, tag)))) missing.push(one);
-  if (missing.length === 0) return all;
-  const older = await OlderImages.before(buildah);
+  if (missing.length === 0) return 0;
   const mounts = await registryMounts(home);
   const context = join(home.folder, 'context');
   stageInputs(context, root);
@@ -53,8 +69,7 @@ export async function ensureServiceImages(
     await buildah.build('images.log', 'bud', ...words, ...mounts, ...chosen, context);
     tell(`built ${name} in ${((performance.now() - startedMs) / 1_000).toFixed(0)} s, ${await sizeOf(buildah, name)}`);
   }
-  await older.remove(all);
-  return all;
+  return missing.length;
 }
 
 export async function sizeOf(buildah: Buildah, name: string): Promise<string> {

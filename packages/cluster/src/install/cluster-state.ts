@@ -1,17 +1,22 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { DeploymentSecrets } from './deployment-secrets.js';
 
-/** The state that the program inside the cluster passes to the tests that it starts. */
-export interface ClusterState {
+/** A chart with its values. */
+export interface Release {
+  chart: string;
+  valueFiles: string[];
+  /** The tag of its images. */
+  tag: string;
+}
+
+/** The installed release, and the state that the program inside the cluster passes to the tests that it starts. */
+export interface ClusterState extends Release {
   namespace: string;
   release: string;
   /** The prefix of the names of all objects of the release. */
   fullname: string;
-  chart: string;
-  /** The values files that the release was installed with. */
-  valueFiles: string[];
-  /** The tag of the installed images. */
-  tag: string;
+  /** The release that an upgrade brings: that of this checkout. */
+  present: Release;
   /** By service; reachable only from the node. */
   databaseUrls: Record<string, string>;
   superuserUrl: string;
