@@ -8,7 +8,7 @@ beforeAll(async () => void (billing = await PayingBilling.open()));
 afterAll(() => billing?.close());
 
 const DUE = 900;
-const SEEDS = process.env.FULL ? 60 : 20;
+const SEEDS = process.env.FULL ? 60 : 10;
 const AT_ONCE = 20;
 const paid = (besides: Partial<Sighting> = {}) => seen('paid', DUE, besides);
 const dispute = (state: 'open' | 'won' | 'lost') => paid({ disputes: [{ id: 'dp_1', state, amountCents: DUE }] });

@@ -11,7 +11,7 @@ import { statementOf, unitsByDay, verdictOf } from '../testing/statement-of.js';
 
 jest.setTimeout(process.env.FULL ? 1_800_000 : 600_000);
 
-const CALLS = process.env.FULL ? 10_000 : 1_500;
+const CALLS = process.env.FULL ? 10_000 : 500;
 const MONTH = '2026-11';
 let world: QuotaWorld;
 let activity: ActivityRepository;
