@@ -62,7 +62,7 @@ export async function startKafka({
       await removeCluster(cluster, folder);
       const portWasTaken = (error as Error).message.includes('Address already in use');
       if (!portWasTaken || attempt === ATTEMPTS) throw error;
-      logger.warn('Another process took a port of Kafka: starting anew.');
+      logger.warn('Another process took a port of Kafka: starting again on other ports.');
     }
   }
 }

@@ -20,7 +20,7 @@ export interface CallOptions {
 }
 
 export interface PaidCallOptions extends CallOptions {
-  /** Ties repeats to one charge, also those of another process. Default: the client makes a key for its own retries. */
+  /** Calls with the same key are charged once, also those of another process. Default: the client makes a key for its own retries. */
   idempotencyKey?: string;
 }
 

@@ -66,8 +66,8 @@ async function forgetTopic(of: Forgetting, topic: string, olderThanMs: number): 
 }
 
 /**
- * The statement for a table whose column `at` has the age of a row. Ages use the database's clock, which stamped the rows. The process's clock must
- * agree, so that a database clock set ahead deletes nothing early. A locked row is left for the next run.
+ * The statement for a table whose column `at` has the time from which the age of a row counts. Ages use the database's clock, which stamped the rows,
+ * or the process's clock when that is behind, so that a database clock set ahead deletes nothing early. A locked row is left for the next run.
  */
 export const forgetSql = (table: string, at: string, finished: string): string => `
   WITH gone AS (

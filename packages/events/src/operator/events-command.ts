@@ -37,17 +37,17 @@ async function run(command: EventsCommand, settings: EventsSettings): Promise<Ev
   if (urls.length === 0) throw new UsageError('DATABASE_URL names no database');
   if (command.verb === 'dead')
     return done((await onEachDatabase(urls, (database) => deadReport(database, group))).flat());
-  return endDeath(DEATHS_END[command.verb], { group, eventId: command.eventId }, urls);
+  return changeDeadEvents(DEAD_EVENT_CHANGES[command.verb], { group, eventId: command.eventId }, urls);
 }
 
-/** The two ways to end the dead state. */
-const DEATHS_END = {
+/** The commands that change dead events. */
+const DEAD_EVENT_CHANGES = {
   replay: { change: replayEvents, past: 'replayed', hint: '; what cannot be decoded can only be skipped' },
   skip: { change: skipEvents, past: 'skipped', hint: '' },
 };
 
-async function endDeath(
-  { change, past, hint }: (typeof DEATHS_END)['replay'],
+async function changeDeadEvents(
+  { change, past, hint }: (typeof DEAD_EVENT_CHANGES)['replay'],
   filter: DeadFilter,
   urls: string[],
 ): Promise<EventsOutcome> {
