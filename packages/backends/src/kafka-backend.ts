@@ -23,6 +23,7 @@ export interface KafkaOptions {
   environment?: CacheEnvironment;
 }
 
+/** A running Kafka cluster. */
 export interface KafkaBackend {
   /** host:port of each node. The index is the `node` of the calls below; the broker's id is one more. */
   brokers: string[];

@@ -13,6 +13,7 @@ export interface RedisOptions {
   environment?: CacheEnvironment;
 }
 
+/** A running Redis. */
 export interface RedisBackend {
   url: string;
   port: number;

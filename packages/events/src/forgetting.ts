@@ -4,7 +4,7 @@ import { Repeating } from '@precis/runtime/repeating';
 import { TOPICS } from './catalogue/topics.js';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
-/** Rows per statement, which commits by itself: some milliseconds, so that nobody notices a wait for one of its rows. */
+/** Rows per statement. Each statement is a transaction of a few milliseconds, so that others hardly wait for its row locks. */
 export const BATCH = 1_000;
 /** Batches of one topic per run; the next run continues. With one run a minute this is twice what a relay was measured to publish. */
 const BATCHES_OF_A_TURN = 100;
