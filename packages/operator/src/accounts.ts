@@ -69,7 +69,7 @@ const SUSPEND: OperatorCommand = {
 const RESUME: OperatorCommand = {
   name: 'resume',
   synopsis: 'EMAIL-OR-ACCOUNT',
-  summary: 'ends the suspension of an account; its key and password work again',
+  summary: 'ends the suspension of an account; its login, sessions and key work again',
   help: [],
   isNoted: () => true,
   run: (line, context) =>

@@ -79,7 +79,7 @@ export class Gateway {
       answer.on('end', () => request.complete || discardRest(request, passed));
       answer.pipe(response);
     });
-    passed.on('timeout', () => passed.destroy(new Error('the gateway kept silent')));
+    passed.on('timeout', () => passed.destroy(new Error('the gateway sent nothing for too long')));
     passed.on('error', (error) => this.lost(error, request, response));
     request.on('error', () => passed.destroy());
     // The gateway ends work for a client that has left.

@@ -60,7 +60,7 @@ async function changeDeadEvents(
 async function lag(group: string | undefined, settings: EventsSettings): Promise<EventsOutcome> {
   const places = await logPlaces(group, settings);
   if (group !== undefined && !places.get(group)?.length)
-    return { exitCode: 1, lines: ['events: this group has no place in any topic'] };
+    return { exitCode: 1, lines: ['events: the group has no offset in any topic'] };
   const waiting = await onEachDatabase(databaseUrls(settings), (database) => waitingReport(database, group));
   return done([...lagReport(places), ...waiting.flatMap((lines) => ['', ...lines])]);
 }
@@ -77,7 +77,7 @@ async function rewind(group: string, topic: string | undefined, settings: Events
   if (brokerList(settings.KAFKA_BROKERS).length === 0) throw new UsageError('rewind needs KAFKA_BROKERS');
   const topics = await onKafka(settings, (access) => rewindGroup(access, group, topic));
   if (topics.length === 0)
-    return { exitCode: 1, lines: [`events: this group has no place in ${topic === undefined ? 'any' : 'this'} topic`] };
+    return { exitCode: 1, lines: [`events: the group has no offset in ${topic === undefined ? 'any' : 'this'} topic`] };
   return done(topics.map((one) => `rewound ${group} in ${one.topic}: ${one.messages} messages are delivered again`));
 }
 
