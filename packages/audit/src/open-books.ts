@@ -20,6 +20,7 @@ const NAMED_BY = [
 export const BOOKS: readonly string[] = consumersFirst(
   SERVICE_LIST.filter(({ database }) => database).map(({ name }) => name),
 );
+/** The name of a service, in the role of its database. */
 export type Book = string;
 /** Undefined for a database that is not checked. */
 export type BookUrls = Record<Book, string | undefined>;

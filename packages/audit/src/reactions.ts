@@ -1,5 +1,6 @@
 import { SERVICE_LIST } from '@precis/runtime/service-list';
 
+/** One type of event, with the service that announces it and one service that handles it. */
 export interface Reaction {
   topic: string;
   type: string;

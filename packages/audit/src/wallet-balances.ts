@@ -37,7 +37,7 @@ export const walletBalances: Invariant = {
     // When an account is wrong, each of its later steps is wrong too.
     if (faults.length === 0)
       for (const { name, sequence } of await books.read('billing', STEPS))
-        faults.push(`entry ${sequence} of account ${name} does not go on from the one before`);
+        faults.push(`entry ${sequence} of account ${name} does not continue the previous one`);
     for (const { name, sequence, balance, kind } of await books.read('billing', OVERDRAWN))
       faults.push(`entry ${sequence} of account ${name}, a ${kind}, took it to ${balance} cents`);
     return { counted, faults };

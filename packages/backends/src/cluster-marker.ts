@@ -35,5 +35,5 @@ function parseMarker(path: string, text: string): ClusterMarker {
   } catch {
     // The error below explains it.
   }
-  throw new Error(`${path} is damaged. Put back a copy of it: it says where the database lies.`);
+  throw new Error(`${path} is damaged. Restore it from a copy: it says where the database is.`);
 }

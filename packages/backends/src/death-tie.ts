@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Words to put before the words of a program. On Linux, the program then gets the signal also when its parent Node process was killed; otherwise it
- * would run for ever. The program keeps the process id of the child.
+ * A command prefix with which the program gets the signal when its Node process ends, even by SIGKILL; otherwise the program would run for ever.
+ * setpriv becomes the program, so the process id of the child is the program's. Empty where setpriv is missing, as outside of Linux.
  */
 export async function deathTie(signal: NodeJS.Signals): Promise<string[]> {
   const tie = ['setpriv', '--pdeathsig', signal.replace('SIG', '')];

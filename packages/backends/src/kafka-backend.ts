@@ -23,6 +23,7 @@ export interface KafkaOptions {
   environment?: CacheEnvironment;
 }
 
+/** A running Kafka cluster. */
 export interface KafkaBackend {
   /** host:port of each node. The index is the `node` of the calls below; the broker's id is one more. */
   brokers: string[];
@@ -62,7 +63,7 @@ export async function startKafka({
       await removeCluster(cluster, folder);
       const portWasTaken = (error as Error).message.includes('Address already in use');
       if (!portWasTaken || attempt === ATTEMPTS) throw error;
-      logger.warn('Another process took a port of Kafka: starting anew.');
+      logger.warn('Another process took a port of Kafka: starting again on other ports.');
     }
   }
 }

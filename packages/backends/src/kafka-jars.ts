@@ -35,7 +35,7 @@ export async function ensureKafkaJars(cacheDir: string, logger: BackendLogger): 
     logger.info('Fetching Kafka with Maven, once.');
     const draft = await mkdtemp(`${target}.new-`);
     try {
-      await fetchInto(draft).catch(() => fetchInto(draft)); // a registry's hiccup passes; the second error counts
+      await fetchInto(draft).catch(() => fetchInto(draft)); // repeated once: a registry may fail briefly
       const differences = await differencesFrom(list, draft);
       if (differences.length > 0) throw new Error(`Kafka's jars differ from SHA256SUMS: ${differences.join(', ')}`);
       await rm(target, { recursive: true, force: true });

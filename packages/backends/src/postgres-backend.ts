@@ -32,6 +32,7 @@ export interface PostgresOptions {
   binaries?: PostgresBinaries;
 }
 
+/** A running Postgres. */
 export interface PostgresBackend {
   /** The host name for clients on this machine. */
   socketDir: string;

@@ -34,7 +34,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const status = await stat(path).catch(() => undefined);
   // Never replaced by an empty cluster: somebody who lost a folder must learn of it, and not find all accounts gone.
   if (!status)
-    throw new Error(`The database files at ${path} are missing. Put them back, or remove ${dataDir} to start anew.`);
+    throw new Error(`The database files at ${path} are missing. Put them back, or remove ${dataDir} to start empty.`);
   if (marker.major !== majorOf(binaries)) {
     throw new Error(`The database at ${path} is of Postgres ${marker.major}, this is Postgres ${majorOf(binaries)}.`);
   }

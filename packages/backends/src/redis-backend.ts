@@ -13,6 +13,7 @@ export interface RedisOptions {
   environment?: CacheEnvironment;
 }
 
+/** A running Redis. */
 export interface RedisBackend {
   url: string;
   port: number;
@@ -48,7 +49,7 @@ export async function startRedis({
       await stop();
       const portWasTaken = (error as Error).message.includes('in use');
       if (!portWasTaken || attempt === ATTEMPTS) throw error;
-      logger.warn('Another process took the port of Redis: starting anew.');
+      logger.warn('Another process took the port of Redis: starting again on another port.');
     }
   }
 }

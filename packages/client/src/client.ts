@@ -20,7 +20,7 @@ export interface CallOptions {
 }
 
 export interface PaidCallOptions extends CallOptions {
-  /** Ties repeats to one charge, also those of another process. Default: the client makes a key for its own retries. */
+  /** Calls with the same key are charged once, also those of another process. Default: the client makes a key for its own retries. */
   idempotencyKey?: string;
 }
 
@@ -72,15 +72,17 @@ export class Precis {
     );
   }
 
+  /** The state of a job that `startJob` returned, with its summary when it is completed. Costs nothing. */
   async job(id: string, { signal }: CallOptions = {}): Promise<Job> {
     return this.data<Job>(this.http.GET('/api/youtube/jobs/{id}', { params: { path: { id } }, signal }));
   }
 
-  /** Costs nothing. */
+  /** The title, the length and the caption languages of a video. Costs nothing. */
   async info(url: string, { signal }: CallOptions = {}): Promise<VideoInfo> {
     return this.data<VideoInfo>(this.http.POST('/api/youtube/info', { body: { url }, signal }));
   }
 
+  /** The used and remaining videos of the current month, and the counts of earlier months. */
   async usage({ signal }: CallOptions = {}): Promise<UsageSummary> {
     return this.data<UsageSummary>(this.http.GET('/api/usage/summary', { signal }));
   }
@@ -98,6 +100,7 @@ export class Precis {
     return this.data<RequestReceipt>(this.http.GET('/api/requests/{id}', { params: { path: { id } }, signal }));
   }
 
+  /** What the deployment offers: plans, payment methods, demo videos. Public: needs no credential. */
   async deployment({ signal }: CallOptions = {}): Promise<Deployment> {
     return this.body<Deployment>(this.http.GET('/api/info', { signal }));
   }

@@ -17,9 +17,9 @@ const PASSING = [409, 429, 503];
 const FIRST_WAIT_MS = 500;
 
 /**
- * A fetch that retries after temporary failures: a broken connection, and 409, 429 and 503 with a Retry-After. It waits as long as that header
- * says. Without the header it waits half a second, and longer each time, with jitter. Only for safe repeats: GETs, calls with an Idempotency-Key,
- * and free calls.
+ * A fetch that retries after temporary failures. After 409, 429 and 503 with a Retry-After it waits as long as that header says. After a broken
+ * connection, and after 503 without the header, it waits half a second, twice as long each time, with jitter. Only for safe repeats: GETs, calls with
+ * an Idempotency-Key, and free calls.
  */
 export function patientFetch(fetch: Fetch, { maxRetries, maxWaitSeconds, timeoutMs }: Patience): Fetch {
   return async (request) => {

@@ -4,7 +4,7 @@ import { Repeating } from '@precis/runtime/repeating';
 import { TOPICS } from './catalogue/topics.js';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
-/** Rows per statement, which commits by itself: some milliseconds, so that nobody notices a wait for one of its rows. */
+/** Rows per statement. Each statement is a transaction of a few milliseconds, so that others hardly wait for its row locks. */
 export const BATCH = 1_000;
 /** Batches of one topic per run; the next run continues. With one run a minute this is twice what a relay was measured to publish. */
 const BATCHES_OF_A_TURN = 100;
@@ -66,8 +66,8 @@ async function forgetTopic(of: Forgetting, topic: string, olderThanMs: number): 
 }
 
 /**
- * The statement for a table whose column `at` has the age of a row. Ages use the database's clock, which stamped the rows. The process's clock must
- * agree, so that a database clock set ahead deletes nothing early. A locked row is left for the next run.
+ * The statement for a table whose column `at` has the time from which the age of a row counts. Ages use the database's clock, which stamped the rows,
+ * or the process's clock when that is behind, so that a database clock set ahead deletes nothing early. A locked row is left for the next run.
  */
 export const forgetSql = (table: string, at: string, finished: string): string => `
   WITH gone AS (

@@ -91,7 +91,7 @@ export async function startService<C extends ServiceConfig, D extends ServiceDep
   try {
     return await start(service, config, deps, closers);
   } catch (error) {
-    // The cause of the failed start matters.
+    // Only logged, because the caller needs the error of the failed start.
     await closers.close().catch((failure: unknown) => deps.logger.error({ err: failure }, 'close failed'));
     throw error;
   }
@@ -124,7 +124,8 @@ async function start<C extends ServiceConfig, D extends ServiceDeps>(
   const ready = async () => {
     stopping?.throwIfAborted();
     await database.query('SELECT 1');
-    // Calls are answered while Kafka refuses the consumer, in all copies at the same time; without RPCs the consumer is all there is.
+    // A service with RPCs stays ready while its consumer fails: it still answers calls, and Kafka would refuse the consumers of all copies at once.
+    // A service without RPCs has no other work than its consumer.
     if (!rpc) events?.healthy();
   };
   const nest = await startNestApp({

@@ -69,7 +69,7 @@ const SUSPEND: OperatorCommand = {
 const RESUME: OperatorCommand = {
   name: 'resume',
   synopsis: 'EMAIL-OR-ACCOUNT',
-  summary: 'gives a suspended account back all that it had',
+  summary: 'ends the suspension of an account; its login, sessions and key work again',
   help: [],
   isNoted: () => true,
   run: (line, context) =>
@@ -82,7 +82,7 @@ const RESUME: OperatorCommand = {
 const END_SESSIONS: OperatorCommand = {
   name: 'end-sessions',
   synopsis: 'EMAIL-OR-ACCOUNT',
-  summary: 'logs an account out everywhere; its API key goes on',
+  summary: 'logs an account out everywhere; its API key stays valid',
   help: ['Every gateway refuses the sessions within 1 s.'],
   isNoted: () => true,
   run: (line, context) =>

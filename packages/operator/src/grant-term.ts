@@ -16,7 +16,7 @@ export const GRANT_TERM: OperatorCommand = {
     'MONTHS      1, 3, 6 or 12',
     '--grant-id  repeats an earlier command: the same id has one effect',
     '--force     also where it ends a paid term',
-    'A higher plan ends a lower term that runs, at once. Of a paid one the rest would be lost: that is refused without --force.',
+    'A higher plan immediately ends a running term of a lower one. The rest of a paid term would be lost, so that needs --force.',
   ],
   options: { 'grant-id': { type: 'string' }, force: { type: 'boolean' } },
   isNoted: () => true,

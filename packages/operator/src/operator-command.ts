@@ -23,7 +23,7 @@ export interface CommandLine {
 export interface OperatorContext {
   /** Who acts and why; required for every command that `isNoted` names. */
   operator: Operator;
-  /** Opens the services until the command has ended. Throws UsageError when the settings do not say where they are. */
+  /** Connects to the services at the first call; the program closes them after the command. Throws UsageError when the settings name no address. */
   services(): Services;
   settings: Record<string, string | undefined>;
 }

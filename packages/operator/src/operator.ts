@@ -97,7 +97,7 @@ const helpOf = ({ name, synopsis, summary, help }: OperatorCommand): string[] =>
 ];
 
 const ABOUT_ALL = [
-  'PRECIS_OPERATOR stands for --operator. The audit log has both before anything is done: no note, no action.',
-  'AUTH_ADDRESS, BILLING_ADDRESS and OPERATOR_SECRET say where; without them the `make start` on PRECIS_DATA_DIR (.data) is meant.',
-  'Exit codes: 0 done, 1 failed or nothing found, 2 wrong usage, 3 no such account, 4 refused, 5 a service is away, and the last line says what to do.',
+  'PRECIS_OPERATOR replaces --operator. The audit log records operator and reason before the action; if it cannot, nothing is done.',
+  'AUTH_ADDRESS, BILLING_ADDRESS and OPERATOR_SECRET name the services; without them the command uses the `make start` on PRECIS_DATA_DIR (.data).',
+  'Exit codes: 0 done, 1 failed or nothing found, 2 wrong usage, 3 no such account, 4 refused, 5 a service is unavailable: see the last line.',
 ];

@@ -1,5 +1,6 @@
 import { DomainError } from './domain-error.js';
 
+/** How many tasks a bulkhead runs and keeps waiting, in all and of one caller. */
 export interface BulkheadLimits {
   /** The largest number of tasks that run in parallel. */
   atOnce: number;

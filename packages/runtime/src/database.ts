@@ -64,7 +64,7 @@ function boundedSocket(limitMs: number, isExempt: () => boolean): Socket {
   });
 }
 
-/** Any fixed number that differs from the relay's lock in the same database. */
+/** Any fixed number that no other advisory lock of a service's database uses. */
 const MIGRATION_LOCK = 7_210_001;
 const WAIT_LIMIT_MS = 60_000;
 const LOOK_EVERY_MS = 100;
@@ -91,7 +91,7 @@ export async function migrate(source: DataSource, waitLimitMs = WAIT_LIMIT_MS): 
   }
 }
 
-/** Runs once per database at a time, because the caller holds the lock. */
+/** Exempts the sockets of the database from the silence limit during `work`. Its caller holds the migration lock, so no two runs overlap. */
 async function unhurried<T>(source: DataSource, work: () => Promise<T>): Promise<T> {
   migrating.add(source);
   try {

@@ -19,7 +19,7 @@ export const UNKNOWN_CODING = {
  */
 export function framingFaultOf({ rawHeaders, headers, httpVersion }: IncomingMessage): FramingFault | undefined {
   let hosts = 0;
-  // Node keeps only the first of repeated headers.
+  // Node keeps only the first of several Host headers, so they are counted in the raw ones.
   for (let at = 0; at < rawHeaders.length; at += 2)
     if (rawHeaders[at].length === 4 && rawHeaders[at].toLowerCase() === 'host') hosts++;
   if (hosts === 0 && httpVersion === '1.1')

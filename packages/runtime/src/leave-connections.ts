@@ -3,7 +3,7 @@ import { Agent, type Server } from 'node:http';
 /** Less than DRAIN_DELAY_MS (2 s): the client closes an idle connection before a stopping server ends it. */
 const IDLE_LIMIT_MS = 1_000;
 
-/** Reuses connections to another service, but none that was idle for longer: the server may end it at that moment, and the call would be lost. */
+/** Reuses connections to another service, but none that was idle for `idleLimitMs`: the server could end it just then, and the call would be lost. */
 export const keptConnections = (idleLimitMs = IDLE_LIMIT_MS): Agent =>
   new Agent({ keepAlive: true, timeout: idleLimitMs });
 

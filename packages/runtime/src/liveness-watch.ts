@@ -17,7 +17,7 @@ export function watchLiveness(alive: () => void, dead: () => void, limitMs: numb
       failures += 1;
       if (failures < FAILURES) return;
       clearInterval(timer);
-      logger.fatal({ err: error as Error }, 'not alive, giving way to a new process');
+      logger.fatal({ err: error as Error }, 'not alive, ending the process so that a new one replaces it');
       dead();
     }
   }, limitMs / FAILURES).unref();

@@ -73,6 +73,6 @@ export function nestLogger(logger: Logger): LoggerService {
     log: () => undefined,
     warn: (message: unknown) => logger.warn(String(message)),
     error: (message: unknown, stack?: unknown) =>
-      logger.error({ err: { message: String(message), stack: String(stack ?? '') } }, 'nest'),
+      logger.error({ err: { message: String(message), stack: String(stack ?? '') } }, 'Nest reported an error'),
   };
 }

@@ -41,7 +41,7 @@ export async function startOpsServer(
   const local = isLoopbackName(askedHost(isIPv6(listen.host) ? `[${listen.host}]` : listen.host)?.name ?? '');
   const server = createServer((request, response) => {
     if (local && !isLoopbackName(askedHost(request.headers.host)?.name ?? ''))
-      return answer(response, 421, 'text/plain', 'this port answers at localhost alone\n');
+      return answer(response, 421, 'text/plain', 'this port only answers requests to localhost\n');
     const path = (request.url ?? '').split('?', 1)[0];
     const route =
       Object.hasOwn(routes, path) && (request.method === 'GET' || request.method === 'HEAD') ? routes[path] : undefined;

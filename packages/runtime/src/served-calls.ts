@@ -15,7 +15,7 @@ import { parseTraceparent } from './tracing/traceparent.js';
 const HEALTH = '/grpc.health.v1.Health/';
 /** Excluded: a stream lives for a minute; its batches are measured one by one (served-batches.ts). */
 const STREAMS = '/batch.v1.BatchService/';
-/** Statuses that the server itself raises, not a handler or a guard. */
+/** Statuses that are a fault of the serving side, and mark the span as failed. The others refuse a wrong or forbidden call. */
 export const OURS = new Set<status>([
   status.UNKNOWN,
   status.INTERNAL,

@@ -67,7 +67,7 @@ export const opsSettings = {
   OPS_HOST: z.string().min(1).default('127.0.0.1'),
   /**
    * How long a process that was asked to stop still serves while it reports that it is not ready: load balancers need this long to notice. Longer
-   * than the second after which gRPC clients retry a restarted copy, so that one copy always serves.
+   * than gRPC clients take to retry a restarted copy (0.6 s, grpc-client.ts), so that one copy always serves.
    */
   DRAIN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(2_000),
   ...tracingSettings,

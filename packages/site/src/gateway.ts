@@ -79,7 +79,7 @@ export class Gateway {
       answer.on('end', () => request.complete || discardRest(request, passed));
       answer.pipe(response);
     });
-    passed.on('timeout', () => passed.destroy(new Error('the gateway kept silent')));
+    passed.on('timeout', () => passed.destroy(new Error('the gateway sent nothing for too long')));
     passed.on('error', (error) => this.lost(error, request, response));
     request.on('error', () => passed.destroy());
     // The gateway ends work for a client that has left.
@@ -135,7 +135,10 @@ interface Refusal {
   err?: Error;
 }
 
-/** Ends the connection of a body in very small chunks, also of one whose rest is only dropped. The gateway refuses it earlier, with an answer. */
+/**
+ * Ends the connection of a body in very small chunks, also of one whose rest is only dropped. The limit is twice the gateway's, so that the gateway
+ * refuses such a body first, with an answer.
+ */
 function endWhenCrumbled(request: IncomingMessage): void {
   let [chunks, bytes] = [0, 0];
   request.on('data', (chunk: Buffer) => {

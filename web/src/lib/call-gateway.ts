@@ -32,7 +32,7 @@ const call = fetchBaseQuery({
   },
 });
 
-/** Dispatched when the gateway refuses the session (WEB-7). The store's listener ends it and goes to /login. */
+/** Dispatched when the gateway refuses the session (WEB-7). app/session.ts then ends it, and app/use-refused-session.ts opens /login. */
 export const SESSION_REFUSED = 'session/refused';
 
 /** Options of an operation's call. */

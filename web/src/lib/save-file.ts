@@ -9,6 +9,6 @@ export function saveAddress(name: string, address: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has read the data when the click handler has returned to the event loop.
+  // Not at once: the browser reads the data only after the click handler has returned to the event loop.
   window.setTimeout(() => URL.revokeObjectURL(address), 1_000);
 }

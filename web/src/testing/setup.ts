@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { cleanup, configure } from '@testing-library/react';
 import { gateway } from './gateway';
 
-// Only a guard, long because several files run at once on two cores: a wait ends when its condition holds.
+// An upper limit only: a wait ends as soon as its condition holds. It is long because several files run at once on two cores.
 configure({ asyncUtilTimeout: 20_000 });
 
 // jsdom has no layout, so it lacks media queries and sizes.
@@ -32,7 +32,7 @@ Object.defineProperty(HTMLStyleElement.prototype, 'innerHTML', {
   set: () => undefined,
 });
 
-/** A component that logs an error to the console is faulty. */
+/** Errors that a component logged to the console; each of them fails the test. */
 const complaints: string[] = [];
 jest.spyOn(console, 'error').mockImplementation((...said: unknown[]) => {
   complaints.push(said.map(String).join(' '));

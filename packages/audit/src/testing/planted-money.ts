@@ -41,7 +41,7 @@ export const MONEY_VIOLATIONS = [
     breaks: 'I2 wallet-balances',
     plant: unguarded(`UPDATE ledger_entries SET balance_cents = 999 WHERE transfer_id = '${TAKEN_BACK}' AND line = 1`),
     undo: unguarded(`UPDATE ledger_entries SET balance_cents = 1000 WHERE transfer_id = '${TAKEN_BACK}' AND line = 1`),
-    says: `entry 2 of account ${WALLET} does not go on from the one before`,
+    says: `entry 2 of account ${WALLET} does not continue the previous one`,
   },
   {
     breaks: 'I2 wallet-balances',

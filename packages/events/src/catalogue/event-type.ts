@@ -14,7 +14,7 @@ export interface WrittenTopic extends Topic {
   writer: string;
 }
 
-/** Encodes and decodes a generated message of proto/events. `decode` throws on invalid bytes. */
+/** The generated code of a message of proto/events. `decode` throws on invalid bytes. */
 interface Codec<M> {
   encode(message: M): { finish(): Uint8Array };
   decode(bytes: Uint8Array): M;

@@ -2,7 +2,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { ReceivedMessage } from '../bus.js';
 import type { DecodedEvent } from '../event-message.js';
 
-/** claimed = to be handled now; behind = an earlier event of its key is not done; known = recorded at an earlier delivery. */
+/** claimed = to be handled now; behind = must wait, because an earlier event of its key is not done; known = recorded at an earlier delivery. */
 export type Claim = 'claimed' | 'behind' | 'known';
 
 /** How a failed event is recorded. */
@@ -148,7 +148,7 @@ export async function takeEvent(
     [group, eventId],
   );
   if (!row) {
-    await takeTimeFromThoseBehind(manager, group, eventId);
+    await clearDueTimesOfWaiting(manager, group, eventId);
     return undefined;
   }
   const { topic, partition, offset, key, headers, bytes } = row;
@@ -159,7 +159,7 @@ export async function takeEvent(
  * Clears the due time of events that are due but not the first of their key: recorded by an older release, failed because the lock of their key timed
  * out, or replayed before an earlier one. With a due time they would crowd out the really due ones.
  */
-async function takeTimeFromThoseBehind(manager: EntityManager, group: string, eventId: string): Promise<void> {
+async function clearDueTimesOfWaiting(manager: EntityManager, group: string, eventId: string): Promise<void> {
   const [row] = await manager.query(
     `SELECT topic, key FROM consumed_events w WHERE consumer_group = $1 AND event_id = $2 AND state = 'parked' AND next_try_at IS NOT NULL AND NOT ${FIRST_OF_ITS_KEY}`,
     [group, eventId],

@@ -174,7 +174,7 @@ export class ConsumerRunner {
     return setback.state;
   }
 
-  /** Records an undecodable message. Without a key it blocks no other event. Its position in the topic is its name, so a repeat is recorded once. */
+  /** Records an undecodable message as dead. Without a key it blocks no other event. Its id is its position, so a second delivery adds no row. */
   private async bury(message: ReceivedMessage, error: unknown): Promise<Outcome> {
     if (!(error instanceof Undecodable)) throw error;
     const { database, group, logger } = this.options;

@@ -22,7 +22,7 @@ export interface ConsumerOptions {
   maxAttempts?: number;
   /** Waits between attempts. Default 1 s, 8 s, 64 s, 512 s, less up to half at random. */
   backoff?: Backoff;
-  /** Time limit of a handler; the bus keeps the membership for up to 30 s when the group changes. Default 10 s. */
+  /** Time limit of a handler. Default 10 s: less than the 30 s that a rebalance of the Kafka group waits for a busy member. */
   deadlineMs?: number;
   /** How long an answering database may refuse an event before the group is unhealthy. Default 60 s. */
   refusedMs?: number;
@@ -106,7 +106,7 @@ export async function attempt<T>(
   }
 }
 
-/** The consequence of a failed attempt: another attempt later, or death. */
+/** What is recorded after a failed attempt: parked, with the delay of the next attempt, or dead after the last one. */
 export function setbackAfter(options: ConsumerOptions, attempts: number, error: unknown): Setback {
   const dead = attempts >= (options.maxAttempts ?? MAX_ATTEMPTS);
   return {

@@ -71,8 +71,8 @@ export class ConsumerVitals {
   }
 
   /**
-   * Drops a consumer that will be replaced. Refusals by Kafka are counted separately; an unreachable Kafka and a missing topic are not counted. Only
-   * a member that reached the group but is in none stays without a sign of life.
+   * Drops a consumer that will be replaced. A refusal by Kafka has its own limit (see check), and a failed connection or a missing topic is not the
+   * consumer's fault: both restart the silence. Only a consumer that kafkajs gave up for another reason leaves the silence running.
    */
   drop(why: Error): void {
     this.followed = undefined;

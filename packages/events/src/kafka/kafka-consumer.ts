@@ -19,7 +19,7 @@ export const SESSION_TIMEOUT_MS = 7_000;
 const HEARTBEAT_INTERVAL_MS = 2_000;
 /** A consumer that lived this long starts with the shortest wait again when it is lost. */
 const STEADY_MS = 60_000;
-/** An idle consumer fetches every second. */
+/** An idle consumer fetches every second, so one that does nothing for a minute is stuck. */
 const STALL_MS = 60_000;
 const DRAIN_MS = 15_000;
 /** How long stop() waits for Kafka: a silent one delays an attempt to join for more than half a minute, longer than a process may drain. */

@@ -13,7 +13,7 @@ const CLOSE_MS = 5_000;
 /** As in the Java client: how soon a changed number of partitions is noticed. */
 const METADATA_AGE_MS = 5 * 60_000;
 
-/** Kafka's answer forbids publishing to this topic: the producer itself is sound, and publishes other topics. */
+/** A topic is missing or has too few partitions. The producer itself works, and may publish to other topics. */
 class UnusableTopic extends Error {
   override name = 'UnusableTopic';
 }

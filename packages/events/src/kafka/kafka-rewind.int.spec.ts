@@ -64,7 +64,7 @@ describe('events that an old version skipped, because it did not know their type
     await stopOld();
     expect(await events(`${rewind} --topic nothing.v1`)).toEqual({
       exitCode: 1,
-      lines: ['events: this group has no place in this topic'],
+      lines: ['events: the group has no offset in this topic'],
     });
     expect(await events(`${rewind} --topic ${fixture.topic}`)).toEqual({
       exitCode: 0,

@@ -92,7 +92,7 @@ export class KafkaWatchdog {
   }
 }
 
-/** A worker serves its partitions in turn: while it works on others, one of them may wait this many times longer. */
+/** A consumer serves its partitions in turn: while it works on others, one of them may stand still this many times longer. */
 const IN_TURN = 10;
 
 interface Seen {

@@ -69,7 +69,7 @@ export async function replayEvents(database: DataSource, filter: DeadFilter): Pr
   );
 }
 
-/** Each takes a lock of its key until the commit, and Postgres has room for some thousands. */
+/** The trigger wake_next_event locks the key of each skipped event until the commit, and Postgres' lock table has room for some thousand locks. */
 const SKIPPED_AT_ONCE = 1_000;
 
 /** Gives dead events up finally, so that events that wait for them continue. Their causes stay; their rows are kept as if they were handled now. */

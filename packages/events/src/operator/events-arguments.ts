@@ -11,9 +11,9 @@ export type EventsCommand =
 export const VERBS_HELP = [
   'lag    [--group G]                  how far each group is behind, by topic and partition; parked and dead events with DATABASE_URL',
   'dead   [--group G]                  dead events with their cause',
-  'replay [--group G] --event ID|--all gives dead events a new life; those behind them follow',
-  'skip   [--group G] --event ID|--all gives dead events up for good; those behind them go on',
-  'rewind --group G --topic T|--all    delivers a topic from its beginning again, as Kafka names it; what was handled is not handled again',
+  'replay [--group G] --event ID|--all tries dead events again, with all their attempts; the events of their keys that wait follow',
+  'skip   [--group G] --event ID|--all gives dead events up for good; the events of their keys that wait continue',
+  'rewind --group G --topic T|--all    delivers topic T (its name at Kafka) from its beginning again; handled events are not handled again',
 ];
 
 /** The settings of the commands, for the help. */

@@ -97,7 +97,7 @@ describe('the operator', () => {
     ]);
     expect(await run('lag --group nobody')).toEqual({
       exitCode: 1,
-      lines: ['events: this group has no place in any topic'],
+      lines: ['events: the group has no offset in any topic'],
     });
   });
 

@@ -37,17 +37,17 @@ async function run(command: EventsCommand, settings: EventsSettings): Promise<Ev
   if (urls.length === 0) throw new UsageError('DATABASE_URL names no database');
   if (command.verb === 'dead')
     return done((await onEachDatabase(urls, (database) => deadReport(database, group))).flat());
-  return endDeath(DEATHS_END[command.verb], { group, eventId: command.eventId }, urls);
+  return changeDeadEvents(DEAD_EVENT_CHANGES[command.verb], { group, eventId: command.eventId }, urls);
 }
 
-/** The two ways to end the dead state. */
-const DEATHS_END = {
+/** The commands that change dead events. */
+const DEAD_EVENT_CHANGES = {
   replay: { change: replayEvents, past: 'replayed', hint: '; what cannot be decoded can only be skipped' },
   skip: { change: skipEvents, past: 'skipped', hint: '' },
 };
 
-async function endDeath(
-  { change, past, hint }: (typeof DEATHS_END)['replay'],
+async function changeDeadEvents(
+  { change, past, hint }: (typeof DEAD_EVENT_CHANGES)['replay'],
   filter: DeadFilter,
   urls: string[],
 ): Promise<EventsOutcome> {
@@ -60,7 +60,7 @@ async function endDeath(
 async function lag(group: string | undefined, settings: EventsSettings): Promise<EventsOutcome> {
   const places = await logPlaces(group, settings);
   if (group !== undefined && !places.get(group)?.length)
-    return { exitCode: 1, lines: ['events: this group has no place in any topic'] };
+    return { exitCode: 1, lines: ['events: the group has no offset in any topic'] };
   const waiting = await onEachDatabase(databaseUrls(settings), (database) => waitingReport(database, group));
   return done([...lagReport(places), ...waiting.flatMap((lines) => ['', ...lines])]);
 }
@@ -77,7 +77,7 @@ async function rewind(group: string, topic: string | undefined, settings: Events
   if (brokerList(settings.KAFKA_BROKERS).length === 0) throw new UsageError('rewind needs KAFKA_BROKERS');
   const topics = await onKafka(settings, (access) => rewindGroup(access, group, topic));
   if (topics.length === 0)
-    return { exitCode: 1, lines: [`events: this group has no place in ${topic === undefined ? 'any' : 'this'} topic`] };
+    return { exitCode: 1, lines: [`events: the group has no offset in ${topic === undefined ? 'any' : 'this'} topic`] };
   return done(topics.map((one) => `rewound ${group} in ${one.topic}: ${one.messages} messages are delivered again`));
 }
 

@@ -59,7 +59,7 @@ export async function grantAccess(options: GrantAccessOptions): Promise<AccessCh
     // Kafka answers before all brokers apply the change.
     const deadline = Date.now() + READY_MS;
     for (let left = [...missing, ...surplus]; left.length > 0; left = Object.values(await differences()).flat()) {
-      if (Date.now() > deadline) throw new Error(`Kafka does not go by these rights: ${left.map(lineOf).join(', ')}`);
+      if (Date.now() > deadline) throw new Error(`Kafka did not apply these rights: ${left.map(lineOf).join(', ')}`);
       await pause(100);
     }
     return { granted: missing.map(lineOf), withdrawn: surplus.map(lineOf) };

@@ -62,7 +62,7 @@ async function rewindTopic(
   // A copy that started in between committed its current offsets.
   if (elsewhere.length > 0)
     throw new Error(
-      `${elsewhere.length} of ${places.length} partitions of ${topic} were moved by somebody else: try again`,
+      `${elsewhere.length} of ${places.length} partitions of ${topic} were moved by another client: try again`,
     );
   return { topic, messages: bounds.reduce((sum, { low, high }) => sum + BigInt(high) - BigInt(low), 0n) };
 }

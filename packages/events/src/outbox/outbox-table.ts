@@ -35,8 +35,8 @@ export async function unpublished(client: Client, perLane: number, busy: string[
 }
 
 /**
- * Assigns lanes to rows of an older release; true when there were any. Then nothing of the same look may be published: such a row comes first if both
- * have the same key.
+ * Assigns lanes to rows of an older release; true when there were any. Then the caller must read again before it publishes: such a row may be older
+ * than a row of its key that was read with a lane, and must be published first.
  */
 export async function assignLanes(client: Client, read: UnpublishedRow[]): Promise<boolean> {
   if (!read.some(({ lane }) => lane < 0)) return false;
@@ -51,7 +51,10 @@ export async function assignLanes(client: Client, read: UnpublishedRow[]): Promi
   return true;
 }
 
-/** The same write as the mark, without its effect: a database that refuses it (a full disk, a standby) would refuse the mark too. */
+/**
+ * The same write as markPublished, but without effect. A database that refuses it (a full disk, a standby) would refuse the mark too, and the relay
+ * would publish the same rows again and again.
+ */
 export async function tryMarking(client: Client, rows: OutboxRow[]): Promise<void> {
   await client.query(
     'UPDATE outbox SET published_at = NULL WHERE position = ANY($1::bigint[]) AND published_at IS NULL',
@@ -70,7 +73,7 @@ const positionsOf = (rows: OutboxRow[]) => rows.map((row) => row.position);
 
 const PARTITIONS = new Map(TOPICS.map(({ name, partitions }) => [name, partitions]));
 
-/** The key's partition on the bus: a broken broker blocks whole partitions and nothing else. 0 in an undeclared topic. */
+/** The lane of a key is its partition on the bus, because an unavailable broker blocks whole partitions. 0 in an undeclared topic. */
 export function laneOf(topic: string, key: string): number {
   return partitionOf(key, PARTITIONS.get(topic) ?? 1);
 }

@@ -13,7 +13,7 @@ export const MAX_PAYLOAD_BYTES = 900_000;
 const KEY_LOCK = 7_210_003;
 /**
  * How long to wait for a key's lock. A stalled commit keeps its keys locked: each waiter holds a connection, and the waiters of one key would use up
- * the whole pool. A hot key changes hands about a thousand times in this time.
+ * the whole pool. In this time about a thousand transactions in a row can lock the same key.
  */
 const KEY_WAIT_MS = 1_000;
 

@@ -38,7 +38,7 @@ export class Relay {
     this.forgetting.start();
   }
 
-  /** Ends after the current batch. */
+  /** Waits for the publishes in progress, for at most STOP_MS (5 s), and marks their rows. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await Promise.all([this.running, this.forgetting.stop()]);

@@ -10,8 +10,8 @@ import { formatTraceparent } from '../tracing/traceparent.js';
 import { type Batch, type BatchedMethod, type Entry, failure, type Stream } from './batch-stream.js';
 
 /**
- * The most batches with the service at a time. Further calls are collected for the next one, and a single call never waits. A batch has passed, and
- * counts no longer, when the service has answered all of it except items that wait for others.
+ * The most batches that the service works on at a time. Below it a call is sent at once; at it, calls are collected for the next batch. A batch has
+ * passed, and no longer counts, when the service says so in its first answer to it. Items that wait for others may still be open then.
  */
 const MOST_PASSING = 2;
 const MOST_ITEMS = 500;

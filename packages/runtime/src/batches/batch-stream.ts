@@ -3,7 +3,7 @@ import type { SpanContext } from '@opentelemetry/api';
 import type { ServeRequest, ServeResponse } from '@precis/proto/batch/v1/batch';
 import type { RunningSpan } from '../tracing/start-span.js';
 
-/** The type of a batch's items. */
+/** An RPC method whose calls a client sends in batches: how its items are encoded, and the unary fallback. */
 export interface BatchedMethod<Q, R> {
   /** Path of the unary method for the same work; spans have its name. */
   path: string;

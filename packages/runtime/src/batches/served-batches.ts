@@ -8,7 +8,7 @@ import { isDatabaseAway, toGrpcError } from '../grpc-errors.js';
 import type { Logger } from '../logger.js';
 import { durationsOf, OURS, servedSpan } from '../served-calls.js';
 
-/** The type of a batch's items, on the serving side. */
+/** An RPC method whose calls a server receives in batches: how its items are decoded, and the work of a batch. */
 export interface ServedMethod<Q> {
   /** Path of the unary method for the same work; spans and durations have its name. */
   path: string;

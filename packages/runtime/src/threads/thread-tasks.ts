@@ -2,11 +2,13 @@ import type { ErrorCode } from '@precis/error-codes/error-codes';
 import { parentPort } from 'node:worker_threads';
 import { DomainError, type ErrorKind } from '../domain-error.js';
 
-/** A task for a thread. The answers of a thread: it is ready, the result, or the error; `cpuMs` is the used CPU time. */
+/** A task for a thread: its name in the record of serveTasks(), and its argument. */
 export interface ThreadTask {
   task: string;
   input: unknown;
 }
+
+/** A message of a thread: it is ready, or a task ended with a result, a DomainError or another error. `cpuMs` is the CPU time of the task. */
 export type ThreadAnswer =
   | { kind: 'ready' }
   | ({ cpuMs: number } & (
@@ -28,7 +30,10 @@ interface Failure {
   stack?: string;
 }
 
-/** A computation was stopped because it exceeded its limit of time or memory; `ranMs` is the CPU time that it used. */
+/**
+ * A computation was stopped because it exceeded its limit of time or memory, or because its signal was aborted. `ranMs` is the CPU time that it used;
+ * at the limit of memory it is the elapsed time, because an ended thread has no CPU time to read.
+ */
 export class CutOff extends Error {
   constructor(
     readonly limit: 'time' | 'memory',
@@ -61,7 +66,7 @@ export function received(answer: Exclude<ThreadAnswer, { kind: 'ready' | 'done' 
 /** Runs in a worker thread: serves one task at a time, by name. The bytes of its output are transferred, not copied. */
 export function serveTasks(tasks: Record<string, (input: never) => unknown>): void {
   const port = parentPort;
-  if (!port) throw new Error('tasks are served in a worker thread alone');
+  if (!port) throw new Error('serveTasks() must run in a worker thread');
   const answerWith = (answer: ThreadAnswer, transfer: ArrayBuffer[] = []) => port.postMessage(answer, transfer);
   port.on('message', ({ task, input }: ThreadTask) => {
     const since = process.threadCpuUsage();

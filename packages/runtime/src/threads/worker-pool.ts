@@ -57,7 +57,10 @@ export class WorkerPool {
     return this.threads.size;
   }
 
-  /** Throws what the task throws; CutOff when a limit stopped it; the signal's reason when that fired first; the refusal when too many wait. */
+  /**
+   * Throws what the task throws; CutOff when a limit or the signal stopped it while it ran; the signal's reason when that fired before it began; the
+   * refusal when too many wait.
+   */
   run<T>(task: PoolTask): Promise<T> {
     if (task.signal.aborted) return Promise.reject(task.signal.reason as Error);
     if (this.closed || this.waiting.length >= this.options.maxWaiting) return Promise.reject(this.options.refusal());

@@ -41,7 +41,7 @@ export interface RunningSpan {
 
 let recorded = false;
 
-/** Tells whether spans are exported. Until then a span carries its ids alone, which costs a call of the API much less. */
+/** Switches the recording of spans. While it is off, a span carries only its ids, which costs each request much less. */
 export function recordSpans(yes: boolean): void {
   recorded = yes;
 }

@@ -5,6 +5,7 @@ import { within } from '../pause.js';
 import { recordSpans } from './start-span.js';
 import type { TracingConfig } from './tracing-settings.js';
 
+/** The running export of a process' spans. */
 export interface Tracing {
   /** Sends the remaining spans, for at most STOP_LIMIT_MS; never rejects. */
   stop(): Promise<void>;

@@ -78,7 +78,7 @@ export async function startBtcpaySimulator({
     if (action === 'confirm') return confirm(invoice, book.seconds);
     if (action === 'expire') return timeUp(invoice, book.seconds) ?? 'No time runs for this invoice any more.';
     if (!Number.isInteger(percent) || percent < 1 || percent > MOST_PERCENT) return 'percent is from 1 to 1000.';
-    if (book.seconds > invoice.monitoringExpiration) return 'BTCPay does not look at this address any more.';
+    if (book.seconds > invoice.monitoringExpiration) return 'BTCPay no longer watches this address.';
     return receive(invoice, percent, book.seconds);
   }
 

@@ -79,6 +79,7 @@ function paymentData({ id, receivedTime, sats, isSettled }: SimPayment, { destin
   return { id, receivedDate: receivedTime, value: coins(sats), fee: '0.0', status, destination };
 }
 
+/** The ids and the time of one delivery attempt of a webhook. */
 export interface Delivery {
   deliveryId: string;
   originalDeliveryId: string;

@@ -16,6 +16,7 @@ const MOST_TOLD = 2_000;
 /** Creates the body of each delivery attempt, by event. */
 type Told = Map<string, (attempt: number) => string>;
 
+/** Where webhooks are sent, the secret that signs them, and the waits before further attempts. */
 export interface WebhookTarget {
   url: string;
   secret: string;

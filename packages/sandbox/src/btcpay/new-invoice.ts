@@ -38,8 +38,8 @@ export function newInvoice(body: Body, now: number): { invoice: SimInvoice } | {
     Object.keys(checkout).find((key) => !CHECKOUT_FIELDS.includes(key));
   if (unknown) return refuse(unknown, 'There is no such field');
   const amountCents = centsOf(body.amount);
-  if (!amountCents) return refuse('amount', 'The amount should be above 0, with two digits at most behind the point');
-  if (body.currency !== 'USD') return refuse('currency', 'The simulator has rates for USD alone');
+  if (!amountCents) return refuse('amount', 'The amount should be above 0, with at most two decimals');
+  if (body.currency !== 'USD') return refuse('currency', 'The simulator only has rates for USD');
   const { speedPolicy = 'MediumSpeed', redirectURL } = checkout;
   if (!isSpeedPolicy(speedPolicy)) return refuse('checkout.speedPolicy', 'There is no such policy');
   const expiration = minutes(checkout.expirationMinutes, DEFAULT_EXPIRATION_MINUTES);

@@ -58,6 +58,7 @@ export interface InvoiceEvent {
   payment?: SimPayment;
 }
 
+/** The sum of the payments, or of those that `only` selects, in satoshi. */
 export function satsOf(invoice: SimInvoice, only: (payment: SimPayment) => boolean = () => true): number {
   return invoice.payments.filter(only).reduce((sum, { sats }) => sum + sats, 0);
 }
@@ -144,6 +145,7 @@ export function timeUp(invoice: SimInvoice, now: number): InvoiceEvent[] | undef
   return watch(invoice, now);
 }
 
+/** The statuses to which BTCPay lets an operator set the invoice by hand. */
 export function markableAs(invoice: SimInvoice): InvoiceStatus[] {
   const { status, additionalStatus } = invoice;
   const isOpen = ['New', 'Processing', 'Expired'].includes(status);
@@ -161,6 +163,7 @@ export function mark(invoice: SimInvoice, status: unknown): InvoiceEvent[] | und
   return [{ type: `Invoice${found}`, manuallyMarked: true, ...(found === 'Settled' && { overPaid: false }) }];
 }
 
+/** Whether BTCPay would refund the invoice: it is settled or invalid, or expired with a payment. */
 export function canRefund({ status, additionalStatus }: SimInvoice): boolean {
   const late = ['PaidLate', 'PaidOver', 'PaidPartial'].includes(additionalStatus);
   return status === 'Settled' || status === 'Invalid' || (status === 'Expired' && late);

@@ -5,7 +5,7 @@ import type { Person } from './people.js';
 export function signInPage(people: Person[]): string {
   const main = `<div class="intro">
 <h1>Sandbox sign-in</h1>
-<p class="soft">There is no password: be whoever you type.</p>
+<p class="soft">There is no password: you sign in as the person that you type.</p>
 </div>
 <div class="card">
 <form class="fields" method="post">

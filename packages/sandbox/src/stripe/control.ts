@@ -15,8 +15,10 @@ const FARTHEST_SECONDS = 5 * 366 * 86_400;
 /**
  * Control routes for tests: `/_sim/{clock,settle,dispute,refund,redeliver,faults,reset}`, each a POST with a JSON object.
  * - clock `{advance_seconds}` or `{offset_seconds}` · settle `{session, outcome?: succeeded | failed}`
- * - dispute `{charge | payment_intent | session, amount?, reason?}` opens one, `{dispute, outcome: won | lost}` decides it, `appealed`
- *   goes on with a lost one · refund `{refund, outcome?: failed | canceled}` lets it fail · redeliver `{event}` or `{types}` or `{}` for all · faults `{duplicate, ...}` · reset `{}`
+ * - dispute `{charge | payment_intent | session, amount?, reason?}` opens one, `{dispute, outcome: won | lost | appealed}` decides it, or appeals
+ *   against a lost one
+ * - refund `{refund, outcome?: failed | canceled}` lets it fail · redeliver `{event}`, `{types}` or, for all events, `{}`
+ * - faults `{duplicate, ...}` · reset `{}`
  */
 export function controls(around: Surroundings, checkouts: Checkouts, sender: WebhookSender, dice: FaultDice<ApiFault>) {
   const { books, seconds } = around;

@@ -63,7 +63,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions = {})
     clock = { now: () => new Date() },
   } = options;
   if (!/^(sk|rk)_test_/.test(apiKey))
-    throw new Error('The simulator of Stripe takes test keys alone: sk_test_ or rk_test_.');
+    throw new Error('The simulator of Stripe only takes test keys: sk_test_ or rk_test_.');
   const books = new Books(options.most ?? USUAL_MOST);
   const file = new BooksFile(options.file, books);
   await file.load();

@@ -27,7 +27,7 @@ export interface WebhookHabits {
   waitMs(failures: number): number | undefined;
   /** Settles when the reported state would survive a kill: nothing may be sent that is not stored. */
   kept?(): Promise<void>;
-  /** The event was accepted, or will not be sent any more. */
+  /** The event was accepted, refused for good, or there is nothing to send. Not called when its attempts are used up. */
   settled?(eventId: string): void;
 }
 
@@ -83,7 +83,7 @@ export class WebhookSender {
     while (!this.ending.signal.aborted && isBusy()) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 
-  /** Cuts deliveries in progress off. */
+  /** Aborts the deliveries in progress. */
   async close(): Promise<void> {
     this.ending.abort();
     clearTimeout(this.timer);

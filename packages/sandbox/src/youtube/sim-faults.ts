@@ -100,7 +100,10 @@ interface SetFault {
 /** Used in place of a video id: its fault applies to every video without a fault of its own. */
 export const EVERY_VIDEO = '*';
 
-/** The active faults: first those set by control calls (which end after `times` uses), then those of fixed ids, then that of every video. */
+/**
+ * The active faults: first those set by control calls, then those of fixed ids, then that of EVERY_VIDEO. After its `times` uses, a set fault still
+ * hides the others: the endpoint answers normally for that id until `clear`.
+ */
 export class FaultBook {
   readonly #set = new Map<string, SetFault>();
 

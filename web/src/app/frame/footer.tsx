@@ -69,7 +69,7 @@ export function Footer({ Link, links }: { Link: LinkComponent; links?: OwnLinks 
             </select>
           </label>
         </div>
-        {/* Its place is there before the links are known: nothing moves when they come. */}
+        {/* Rendered before the links are known, so that nothing moves when they arrive. */}
         <div className={styles.elsewhere}>
           {shown.length > 0 && (
             <ul aria-label={frame.elsewhere}>

@@ -1,4 +1,4 @@
-/** Counts characters like the server (WEB-15). */
+/** The bounds of a password's length in characters, as on the server (WEB-15). */
 export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 128;
 

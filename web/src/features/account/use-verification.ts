@@ -12,6 +12,7 @@ import {
 import { account } from '../../texts/account';
 
 export type MailedLink = MailedLinkControllerInspectApiResponse['link'];
+/** The state of the page: what it shows, and what it needs for that. */
 export type Verification =
   | { step: 'loading' }
   | { step: 'asks'; link: MailedLink }

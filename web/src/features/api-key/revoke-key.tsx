@@ -7,7 +7,7 @@ import { apiKeys } from '../../texts/api-keys';
 
 export interface RevokeKeyProps {
   onRevoked: () => void;
-  /** Here it is unknown whether the key has ended anyway. */
+  /** Called after a failed call, which may have revoked the key nevertheless. */
   onFailed: () => void;
 }
 

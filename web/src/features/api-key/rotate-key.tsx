@@ -13,7 +13,7 @@ const USUAL_HOURS = 1;
 
 export interface RotateKeyProps {
   onKey: (apiKey: string) => void;
-  /** Here it is unknown whether the key was replaced anyway. */
+  /** Called after a failed call, which may have replaced the key nevertheless. */
   onFailed: () => void;
 }
 

@@ -72,7 +72,7 @@ export function ClientUsage() {
           </>
         )}
       </section>
-      {/* Not before it has its place: an empty list is much lower than a chart. */}
+      {/* Rendered only when the height of the card above is known, so that it does not move: a chart is much higher than an empty list. */}
       {(answer || hasFailed) && <ClientInformation />}
     </div>
   );

@@ -30,6 +30,7 @@ interface Failure {
   code?: string;
 }
 
+/** The advice for a failure: by its code where that says more than the status, otherwise by the status (WEB-43). */
 export function adviceOn({ status, code }: Failure): Advice {
   const named = code === undefined ? undefined : BY_CODE[code];
   if (named) return named;

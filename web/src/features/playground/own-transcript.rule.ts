@@ -80,7 +80,7 @@ function hasMoreWordsThan(most: number, text: string): boolean {
   return false;
 }
 
-/** Tells transcripts apart without storing them: FNV-1a and the length. The server still tells two with the same value apart. */
+/** A hash (FNV-1a and the length) that tells transcripts apart without storing them. If two have the same hash, the server still notices it. */
 export function markOf(text: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

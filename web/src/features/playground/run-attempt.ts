@@ -14,8 +14,8 @@ export type Outcome =
   | { kind: 'stopped' };
 
 /**
- * Asks for the summary until an answer comes: first as events, and after a lost connection as a whole under the same key, a limited number
- * of times (WEB-27).
+ * Asks for the summary until an answer arrives: first as server-sent events; after a lost connection as one complete answer, with the same
+ * Idempotency-Key, a limited number of times (WEB-27).
  */
 export async function runAttempt(
   dispatch: Store['dispatch'],

@@ -8,7 +8,7 @@ export interface PeriodSwitchProps {
   onChange: (period: Period) => void;
 }
 
-/** One of the periods on offer. A tab's badge is the most that its period saves on any plan; the highest of them stands out (WEB-18). */
+/** Chooses one of the offered periods. Each shows the most that it saves on any plan; the highest saving is highlighted (WEB-18). */
 export function PeriodSwitch({ plans, period, onChange }: PeriodSwitchProps) {
   const periods = offeredPeriods(plans);
   const most = Math.max(0, ...periods.map((key) => highestSaving(plans, key)));

@@ -69,7 +69,7 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
       toasts.success(texts.ended);
     } catch (error) {
       toasts.error(failureText(error, texts.endFailed));
-      // An ended one leaves the list.
+      // 404: the session has already ended, so the list is loaded again.
       if (failureStatus(error) !== 404) return;
     }
     onEnded();

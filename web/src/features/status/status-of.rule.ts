@@ -1,4 +1,4 @@
-/** `unknown` is shown as such: no part is reported as working without a check. */
+/** The state of a part of the service. `unknown` is shown as such: no part is reported as working without a check. */
 export type PartState = 'operational' | 'degraded' | 'down' | 'unknown';
 
 export interface Status {

@@ -75,7 +75,7 @@ export function UsageStatistics() {
           <MonthFiles month={month ?? latest.month} />
         </>
       )}
-      {/* Not before they have their place: skeletons are lower than what comes. */}
+      {/* Rendered only when the parts above have loaded, so that the tips do not move: the skeletons are lower. */}
       {(summary.data || summary.isError) && <Tips title={usage.tipsTitle} tips={usage.tips} />}
     </div>
   );

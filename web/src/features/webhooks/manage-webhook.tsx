@@ -15,9 +15,10 @@ import { WebhookLog } from './webhook-log';
 import { WebhookSecret } from './webhook-secret';
 import styles from './webhooks.module.css';
 
-/** The actions of a webhook's owner. Below the buttons, one form or question is open at a time. */
+/** The form or question that is open below the buttons, one at a time. */
 type Asking = 'nothing' | 'edit' | 'rotate' | 'delete';
 
+/** The actions of a webhook's owner: test, change, rotate the secret, disable, delete, and the log of deliveries (HOOK-16). */
 export function ManageWebhook({ webhook, onChanged }: { webhook: Webhook; onChanged: () => void }) {
   const toasts = useToasts();
   const [asking, setAsking] = useState<Asking>('nothing');

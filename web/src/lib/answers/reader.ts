@@ -14,6 +14,7 @@ function simple<T>(is: (value: unknown) => value is T) {
     };
 }
 
+/** Readers of single values; the optional argument is the fallback. */
 export const text = simple((value): value is string => typeof value === 'string');
 export const number = simple((value): value is number => typeof value === 'number' && Number.isFinite(value));
 export const flag = simple((value): value is boolean => typeof value === 'boolean');
