@@ -50,7 +50,7 @@ function sourceOf(source: MoneySource): LedgerAccount {
   return source.method === 'wallet' ? walletOf(source.accountId) : `psp:${source.method}`;
 }
 
-/** Moves cents from `credited` to `debited`; no lines for an amount of zero. */
+/** The two lines that move cents from `credited` to `debited`. The amount must not be zero: callers skip such transfers. */
 function move(debited: LedgerAccount, credited: LedgerAccount, cents: number): Line[] {
   return [
     { account: debited, amountCents: cents },
