@@ -1,4 +1,7 @@
-/** An account of the ledger. `wallet/<account id>` belongs to a user; the others are ours. */
+/**
+ * An account of the ledger. `psp:...` is our money at a payment provider, `expense:dispute` the money in open disputes. `wallet/<account id>` belongs
+ * to a user; the others are ours.
+ */
 export type LedgerAccount =
   | 'psp:stripe'
   | 'psp:crypto'

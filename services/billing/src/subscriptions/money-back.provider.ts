@@ -90,7 +90,7 @@ export class MoneyBack {
     return cents;
   }
 
-  /** Gives to terms that are not over, and to a term that is over after the running one; the earliest first. */
+  /** Returns value to the terms from which it was taken, the earliest first. A term that is over gets its time back after the running one. */
   private give(account: LockedAccount, paymentId: string, cents: number, now: Date, changes: Changes): void {
     let wanted = cents;
     for (const { term, source } of holders(account.terms, paymentId, 'taken').reverse()) {
