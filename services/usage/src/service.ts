@@ -23,7 +23,7 @@ const CONFIRM_EVERY_MS = 20_000;
 const FORGET_EVERY_MS = 60_000;
 const CLEAR_EVERY_MS = 20_000;
 const CLOSE_EVERY_MS = 60_000;
-/** A timer, because no call announces that an item may begin when others of its account have ended. */
+/** Besides new batches, a timer begins items, because nothing else wakes the runner when an account's items end and a waiting one may begin. */
 const BATCHES_EVERY_MS = 1_000;
 
 export const usage: Service<UsageConfig> = {

@@ -48,7 +48,7 @@ export class CloseAccount {
       const user = await this.users.lockById(manager, found.id);
       if (!user) throw accountNotFound();
       user.refuseSuspended();
-      // The password was checked without a lock, and another one is in effect by now.
+      // The password was checked without a lock, and may have been changed since then.
       if (user.countingPassword !== found.countingPassword) throw currentPasswordWrong();
       if (!user.hasPassword) await this.requireFreshSignIn(manager, user, request.sessionId, now);
       if (user.erasedAt) return user.erasedAt;
@@ -62,7 +62,7 @@ export class CloseAccount {
     });
   }
 
-  /** When a call is repeated after a lost answer, the session has already ended with the account. */
+  /** For an account that is already closed, an ended session is enough: closing it ended the session, and a repeated call must succeed. */
   private async requireFreshSignIn(manager: EntityManager, user: User, sessionId: string, now: Date): Promise<void> {
     const session = await this.sessions.ofAccount(manager, user.id, sessionId);
     const counts = session !== null && (user.erasedAt !== null || session.isLive(now));

@@ -46,7 +46,7 @@ export class EraseAccounts {
       const now = this.clock.now();
       if (!user?.erasedAt || user.suspendedAt || !isDue(user.erasedAt, now)) return;
       await this.users.erase(manager, userId);
-      // The last event of this key: every other announcement for a user needs the deleted row.
+      // The last event of this key: any other announcement about the user would need the row, which is deleted now.
       await announce(manager, EVENTS.userDeleted.of({ userId }, now));
     });
   }

@@ -1,12 +1,12 @@
 const ACTIVITY_MONTHS = 12;
 const OPERATOR_MONTHS = 24;
 
-/** An account's activity is kept for 12 months, to the millisecond on the same day of the year (DATA-11). */
+/** An account's activity is kept for 12 calendar months, to the millisecond (DATA-11). */
 export function activityKeptSince(now: Date): Date {
   return monthsBefore(now, ACTIVITY_MONTHS);
 }
 
-/** The log of operators is kept for 24 months (DATA-12). */
+/** The log of operators is kept for 24 calendar months (DATA-12). */
 export function operatorActionsKeptSince(now: Date): Date {
   return monthsBefore(now, OPERATOR_MONTHS);
 }

@@ -19,14 +19,14 @@ export class ActivityRepository {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * At most `limit` rows since `since`, newest first, after the row `before` (undefined: from the newest). When the row `before` was deleted in
-   * between, the result is empty, because all older rows are deleted too.
+   * At most `limit` rows since `since`, newest first, that are older than the row `before` (undefined: from the newest). When the row `before` was
+   * deleted in between, the result is empty.
    */
   async page(userId: string, since: Date, before: string | undefined, limit: number): Promise<ActivityRow[]> {
-    const behind =
+    const older =
       before === undefined ? '' : 'AND (at, id) < (SELECT at, id FROM activity WHERE id = $4 AND user_id = $1)';
     return this.database.query(
-      `SELECT id, at, kind, by, client, address, times, coalesce(first_at, at) AS "firstAt" FROM activity WHERE user_id = $1 AND at >= $2 ${behind} ORDER BY at DESC, id DESC LIMIT $3`,
+      `SELECT id, at, kind, by, client, address, times, coalesce(first_at, at) AS "firstAt" FROM activity WHERE user_id = $1 AND at >= $2 ${older} ORDER BY at DESC, id DESC LIMIT $3`,
       before === undefined ? [userId, since, limit] : [userId, since, limit, before],
     );
   }

@@ -86,7 +86,7 @@ export class FinishGoogle {
 
   private async identityOf(request: FinishGoogleRequest, secret: TransactionSecret): Promise<GoogleIdentity> {
     const { state, code, error } = request;
-    // Without either, passport-oauth2 would start another sign-in.
+    // Without a code and without an error, passport-oauth2 would start another sign-in.
     if (code === '' && error === '') throw googleRefused(new Error('neither a code nor an error'));
     const outcome = await runStrategy(
       {

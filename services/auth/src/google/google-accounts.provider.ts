@@ -83,7 +83,7 @@ export class GoogleAccounts {
   }
 }
 
-/** The activity entries that the account's owner sees. */
+/** The activity entries that each outcome of a first sign-in leaves for the account's owner. */
 const KINDS: Record<GoogleLink, ActivityKind[]> = {
   create: ['registered', 'email-verified', 'google-linked'],
   'take-over': ['email-verified', 'google-linked'],

@@ -5,11 +5,11 @@ import { googleNotConfigured, googleUnavailable } from './google.errors.js';
 import { askProvider } from './provider-http.js';
 
 const DISCOVERED_FOR_MS = 3_600_000;
-/** Tokens with unknown keys must not cause a flood of requests. A really new key waits at most this long. */
+/** Tokens with unknown key ids must not cause a flood of requests for the keys. Tokens of a new key are refused for at most this long. */
 const KEYS_ASKED_EVERY_MS = 10_000;
 const KEYS_KEPT_FOR_MS = 600_000;
 
-/** The provider's OpenID Connect Discovery document, and its keys. */
+/** The parts of the provider's OpenID Connect Discovery document that we use, and its keys. */
 export interface Provider {
   authorizationUrl: string;
   tokenUrl: string;
@@ -46,9 +46,10 @@ export class GoogleProvider {
   private async discover(issuer: string): Promise<Provider> {
     const { status, body } = await askProvider(`${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`);
     const { authorization_endpoint: authorizationUrl, token_endpoint: tokenUrl, jwks_uri: jwksUrl } = body;
-    if (status !== 200 || body.issuer !== issuer) throw googleUnavailable(new Error('not the issuer that is set'));
+    if (status !== 200 || body.issuer !== issuer)
+      throw googleUnavailable(new Error('the discovery document names another issuer than GOOGLE_ISSUER'));
     if (![authorizationUrl, tokenUrl, jwksUrl].every(isSafeProviderUrl))
-      throw googleUnavailable(new Error('an endpoint without TLS'));
+      throw googleUnavailable(new Error('the discovery document names an endpoint without TLS'));
     const provider = {
       authorizationUrl: authorizationUrl as string,
       tokenUrl: tokenUrl as string,
@@ -67,6 +68,7 @@ export class GoogleProvider {
 /** Enforces deadline and size; jose parses the set. */
 async function fetchKeys(url: string): Promise<Response> {
   const { status, body } = await askProvider(url);
-  if (status !== 200 || !Array.isArray(body.keys)) throw googleUnavailable(new Error('no set of keys'));
+  if (status !== 200 || !Array.isArray(body.keys))
+    throw googleUnavailable(new Error('the answer is not a set of keys'));
   return Response.json(body);
 }

@@ -14,7 +14,7 @@ import type { GoogleIdentity } from './id-token.verifier.js';
 import { askProvider } from './provider-http.js';
 import type { TransactionSecret } from './transaction-secret.js';
 
-/** The parts of a strategy that its user provides. */
+/** The parts of a strategy that the caller of runStrategy provides. */
 interface StrategyParts {
   provider: Provider;
   client: GoogleClient;
@@ -69,7 +69,7 @@ class GoogleStrategy extends OAuth2Strategy {
   }
 }
 
-/** The state belongs to the browser's cookie, and is accepted once. */
+/** Passport's state store for one sign-in: accepts only the state of the browser's cookie, and only once. */
 class TransactionStates implements StateStore {
   constructor(
     private readonly secret: TransactionSecret,
@@ -117,8 +117,8 @@ export function runStrategy(parts: StrategyParts, query: Query): Promise<{ redir
 }
 
 /**
- * Finds the refusal: passport-oauth2 wraps errors of the token request, and an `error` of the redirect other than access_denied has a name and a
- * code.
+ * Finds our error in that of passport-oauth2, which wraps errors of the token request. For an `error` in the redirect other than access_denied, it
+ * makes an AuthorizationError with a code.
  */
 function refusalOf(error: unknown): unknown {
   const { oauthError, name, code } = error as { oauthError?: unknown; name?: string; code?: string };

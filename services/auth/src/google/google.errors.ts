@@ -14,9 +14,9 @@ export const googleStateInvalid = () =>
     'google_state_invalid',
     'This sign-in has expired or was used already. Please start again.',
   );
-/** The user declined, or closed the page. */
+/** The user declined at Google (`access_denied`). */
 export const googleDenied = () => new DomainError('invalid', 'google_denied', 'The sign-in with Google was cancelled.');
-/** The response proves no identity; only the log has the reason. */
+/** Google's response proves no identity. Only the log shows the reason (`cause`). */
 export const googleRefused = (cause?: unknown) =>
   new DomainError('invalid', 'google_refused', 'Google did not confirm this sign-in. Please try again.', { cause });
 export const googleEmailUnverified = () =>

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@precis/runtime/clock';
 import { SessionTokens } from '../sessions/session-tokens.provider.js';
 
-/** `typ` of its header, so that neither token is accepted in place of the other. */
+/** `typ` of a handoff token's header. It differs from that of session tokens, so that neither is accepted in place of the other. */
 const HANDOFF_TOKEN_TYPE = 'handoff+jwt';
 const LIFE_SECONDS = 60;
 

@@ -21,7 +21,7 @@ export interface GoogleIdentity extends IdentityKey {
 const ALGORITHMS = ['RS256', 'ES256'];
 /** Largest difference between the clocks of the two machines. */
 const TOLERANCE_SECONDS = 30;
-/** The token was made just now, in answer to our request. */
+/** Greatest age of a token. Google makes it in answer to our request, so a real one is a few seconds old. */
 const OLDEST_SECONDS = 600;
 
 /** Verifies an ID token: signature, issuer, audience, times and nonce (OpenID Connect Core 3.1.3.7, ACC-27). */
@@ -34,7 +34,7 @@ export class IdTokenVerifier {
     const { id, issuer } = this.provider.client;
     const { keys } = await this.provider.get();
     if (typeof idToken !== 'string') throw googleRefused(new Error('no ID token'));
-    // Uses the machine's own clock: the provider does not know a moved one (PRECIS_CLOCK_OFFSET).
+    // Uses the machine's own clock and not Clock, which a test may have moved (PRECIS_CLOCK_OFFSET): the provider's clock does not move with it.
     const { payload } = await jwtVerify(idToken, keys, {
       algorithms: ALGORITHMS,
       issuer,

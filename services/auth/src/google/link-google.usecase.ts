@@ -37,7 +37,10 @@ export class LinkGoogle {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws link_ticket_invalid, current_password_wrong, too_many_attempts, account_suspended and account_closing, which leaves the ticket unspent (ACC-73). */
+  /**
+   * Throws link_ticket_invalid, current_password_wrong, too_many_attempts, account_suspended, account_closed and account_closing. The last one leaves
+   * the ticket unspent (ACC-73).
+   */
   async execute({
     transaction,
     password,

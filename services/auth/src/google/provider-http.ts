@@ -30,7 +30,7 @@ export async function askProvider(url: string, form?: Record<string, string>): P
         signal: AbortSignal.timeout(DEADLINE_MS),
       });
       const body: unknown = JSON.parse(await boundedText(response, MOST_BYTES));
-      if (typeof body !== 'object' || body === null) throw new Error('the answer is no JSON object');
+      if (typeof body !== 'object' || body === null) throw new Error('the answer is not a JSON object');
       return { status: response.status, body: body as Record<string, unknown> };
     } catch (cause) {
       throw googleUnavailable(cause);

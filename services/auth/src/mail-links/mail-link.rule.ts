@@ -1,5 +1,6 @@
 import { mailboxOf, normaliseEmail } from '../users/email.rule.js';
 
+/** A mail with a link. Of the two mails of an e-mail change, the new address gets change-email, and the old one change-email-notice (ACC-26). */
 export type MailKind = 'verify-email' | 'reset-password' | 'change-email' | 'change-email-notice';
 
 const MINUTE_MS = 60 * 1_000;

@@ -63,7 +63,8 @@ export class MailRequester {
   }
 
   /**
-   * Requests the link to the new address and the notice to the current one; a newer link ends the older ones (ACC-26). Throws `exhausted` (ACC-40).
+   * Requests the link to the new address and the notice to the current one. A newer link ends the older ones (ACC-26). Throws tooManyChanges
+   * (ACC-40).
    */
   async emailChange(manager: EntityManager, user: User, newEmail: string, now: Date): Promise<Announcement[]> {
     const changes = await this.requests.countSince(manager, { userId: user.id }, ['change-email'], mailDayStart(now));
@@ -75,7 +76,10 @@ export class MailRequester {
     ];
   }
 
-  /** Whose mails count against the account's daily limit. The caller's lock on one account does not hold back the others of a mailbox. */
+  /**
+   * Whose mails count against the account's daily limit. When several accounts share the limit, it locks their mailbox, because the caller has locked
+   * only one of the accounts.
+   */
   private async scopeOf(manager: EntityManager, user: User): Promise<MailScope> {
     if (!sharesMailsOfMailbox(user)) return { userId: user.id };
     const mailboxHash = this.events.emailHash(user);

@@ -12,8 +12,8 @@ import { isActionKind } from './operator.rule.js';
 import { actionKindInvalid } from './operators.errors.js';
 
 /**
- * Logs an operator's action in another service (ACC-45). The action is already done, so an account that was erased in between is no reason not to log
- * it; an existing owner sees a granted term.
+ * Logs an operator's action that another service has already done (ACC-45), also when the account was erased in between. The activity of an existing
+ * account shows a granted term to its owner.
  */
 @Injectable()
 export class NoteOperatorAction {

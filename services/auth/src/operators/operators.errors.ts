@@ -5,7 +5,7 @@ export const operatorNameInvalid = () =>
 export const operatorReasonInvalid = () =>
   new DomainError('invalid', 'operator_reason_invalid', 'Say why this is done, in 1 to 200 characters.');
 export const actionKindInvalid = () =>
-  new DomainError('invalid', 'action_kind_invalid', 'What was done is a code like term-granted.');
+  new DomainError('invalid', 'action_kind_invalid', 'The kind of an action must be a code such as term-granted.');
 export const mailKindInvalid = () =>
   new DomainError('invalid', 'mail_kind_invalid', 'Only verify-email and reset-password can be sent again.');
 export const alreadyVerified = () =>

@@ -11,8 +11,8 @@ export class CurrentPassword {
   constructor(private readonly guard: LoginGuard) {}
 
   /**
-   * Returns how the password may change (ACC-15). Throws current_password_wrong or too_many_attempts. Hashing takes long, so it runs before any lock;
-   * the caller then compares `passwordThatCounts` again under the user's lock.
+   * Returns how the password may change (ACC-15). Throws current_password_wrong or too_many_attempts. Hashing takes long, so it runs before any lock.
+   * A caller whose change depends on the password must compare `countingPassword` again under the user's lock.
    */
   async prove(user: User, given: string, visitor?: Visitor): Promise<'first' | 'changed'> {
     const { id: userId, emailNormalised, countingPassword: passwordHash } = user;

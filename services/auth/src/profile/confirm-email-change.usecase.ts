@@ -27,7 +27,7 @@ const TRIES = 5;
 /**
  * Uses the link of an e-mail change, which proves the new mailbox. It works only in a session of its account; otherwise it stays unused
  * (ACC-26). The account's other links end, because those in the old mailbox could open an account that no longer belongs to its reader.
- * Google identities that do not prove the new address are removed (ACC-64). From now on the notice in the old mailbox can undo the change for 72 hours
+ * Google identities that do not prove the new address are removed (ACC-64). For 72 hours from now, the notice in the old mailbox can undo the change
  * (ACC-66).
  */
 @Injectable()

@@ -12,7 +12,10 @@ import { UsersRepository } from '../users/users.repository.js';
 /** Far longer than the work takes, so that every answer takes this long. */
 const ANSWER_AFTER_MS = 250;
 
-/** Sends a new link to an unverified address, with the name and referral code of its first registration (ACC-4, ACC-6). Answers the same, in the same time, for every address (ACC-9). */
+/**
+ * Sends a new link to an unverified address, with the name and referral code of its first registration (ACC-4, ACC-6). Answers the same, in the same
+ * time, for every address (ACC-9).
+ */
 @Injectable()
 export class ResendVerification {
   private readonly requests = new JoinedRequests();

@@ -11,14 +11,14 @@ interface Ending {
 }
 
 /**
- * Ended rows by table (DATA-6, DATA-11, DATA-12). A dead key stays for a day, because it counts against the account's daily limit, which is far
- * longer than a gateway asks for it. Its events stay. A mail request stays for 30 days, so that a late notification still gets "superseded" and sends
- * nothing. Guesses are deleted when the whole burst is free again, because no row means the same.
+ * Ended rows by table (DATA-6, DATA-11, DATA-12). A dead key stays for a day, because until then it counts against the account's daily limit (KEY-7),
+ * and because ListRevoked must still list it for cursors of the last hour. Its events stay. A mail request stays for 30 days, so that a late
+ * notification still gets "superseded" and sends nothing. Guesses are deleted when the whole burst is free again, because no row means the same.
  */
 const ENDED = {
   api_keys: { where: `revoked_at < now() - interval '1 day' OR valid_until < $1::timestamptz - interval '1 day'` },
   sessions: { where: `expires_at < $1::timestamptz - interval '1 day'` },
-  // An hour longer than any handoff token of the sign-in.
+  // After its end a handoff token of the sign-in lives at most 60 s, and an offered link ten minutes.
   oauth_transactions: { where: `expires_at < $1::timestamptz - interval '1 hour'` },
   mail_requests: { where: `expires_at < $1::timestamptz - interval '30 days'` },
   password_guesses: { where: `spent_until_ms < floor(extract(epoch FROM $1::timestamptz) * 1000)::bigint` },

@@ -30,7 +30,7 @@ const MOST_IDS = 5_000;
 const CLOCKS_DIFFER_MS = 10_000;
 const WITHOUT_CURSOR_MS = 120_000;
 
-/** The cursor of one statement: the ids that it saw and the transactions that were visible to it. */
+/** The part of a cursor that Postgres knows: its start time, and the transactions that are visible to the statement which reads the ids. */
 const HERE = `SELECT extract(epoch FROM pg_postmaster_start_time())::text AS started, pg_current_snapshot()::text AS snapshot`;
 
 /**

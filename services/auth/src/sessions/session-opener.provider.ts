@@ -18,7 +18,7 @@ const LONGEST_ADDRESS = 64;
 /** A session opened by a mail's link has no entry of its own: the activity shows what the link did. */
 const ACTIVITY_OF = { password: 'login', google: 'login-google', link: undefined } as const;
 
-/** The user, and whether the request had keep_account for a closed account (ACC-73). */
+/** Facts of the request that logs in: its client and address, and whether it had keep_account for a closed account (ACC-73). */
 export interface Entry {
   visitor?: Visitor;
   keepAccount?: boolean;

@@ -40,7 +40,10 @@ export class SessionsRepository {
     return manager.countBy(Session, { userId, revokedAt: IsNull(), expiresAt: MoreThan(now) });
   }
 
-  /** Adds a session and deletes the account's long ended ones, so that the table needs no clean-up job. */
+  /**
+   * Adds a session, and deletes the account's sessions that expired more than a day ago. So an account that logs in often does not collect rows until
+   * ForgetEnded runs again.
+   */
   async insert(manager: EntityManager, session: Session): Promise<void> {
     await manager.insert(Session, session);
     await manager.query(`DELETE FROM sessions WHERE user_id = $1 AND expires_at < $2::timestamptz - interval '1 day'`, [

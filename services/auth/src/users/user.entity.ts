@@ -14,7 +14,7 @@ export class User {
   @Column('text')
   name: string;
 
-  /** As typed at registration; mails go here. */
+  /** As its owner typed it; mails go here. */
   @Column('text')
   email: string;
 
@@ -49,7 +49,7 @@ export class User {
   @Column('timestamptz', { name: 'suspended_at', nullable: true })
   suspendedAt: Date | null;
 
-  /** When the personal data of a closed account is erased (ACC-33). */
+  /** When a closed account is due for erasure (ACC-33); null while the account is not closed. */
   @Column('timestamptz', { name: 'erased_at', nullable: true })
   erasedAt: Date | null;
 

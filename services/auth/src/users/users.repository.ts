@@ -55,7 +55,7 @@ export class UsersRepository {
     return manager.findOne(User, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Deletes all of auth's data on the user. The log of operators keeps only the account's id: a reason may name the person (DATA-13). */
+  /** Deletes all of auth's data on the user. The log of operators keeps its rows but not their reasons, which may name the person (DATA-13). */
   async erase(manager: EntityManager, id: string): Promise<void> {
     await manager.query(`UPDATE operator_actions SET reason = '' WHERE account_id = $1`, [id]);
     await manager.delete(User, { id });

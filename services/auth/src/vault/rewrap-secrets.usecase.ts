@@ -21,8 +21,8 @@ export class RewrapSecrets {
   ) {}
 
   /**
-   * Returns how many rows it changed, and how many are left under another version because a copy that still uses it wrote them in between. Throws at
-   * a row of a version that is not configured; the rows before it stay changed.
+   * Returns how many rows it changed, and how many are left under another version, because a copy of the service that still uses it wrote them in
+   * between. Throws at a row of a version that is not configured; the rows before it stay changed.
    */
   async execute(): Promise<{ changed: number; left: number }> {
     const changed = (await this.table(API_KEYS)) + (await this.table(SIGNING_KEYS));

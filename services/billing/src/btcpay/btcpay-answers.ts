@@ -11,7 +11,7 @@ const decimal = z.string().transform((text, context) => {
 const cents = decimal.transform((amount, context) => {
   const read = centsOf(amount);
   if (read !== undefined) return read;
-  context.addIssue({ code: 'custom', message: 'no payment has so much' });
+  context.addIssue({ code: 'custom', message: 'expected at most a million dollars' });
   return z.NEVER;
 });
 const MOST_UNIX_SECONDS = 100_000_000_000;
@@ -23,7 +23,7 @@ export const invoiceSchema = z.object({
   id: z.string().regex(/^[\w-]{1,100}$/),
   storeId: z.string(),
   currency: z.string(),
-  /** Must be exact: an invoice over 84.001 is not ours. */
+  /** Read exactly and not rounded to cents: an invoice of 84.001 dollars is not ours. */
   amount: decimal,
   paidAmount: cents,
   checkoutLink: z.string().max(2_000).refine(isWebAddress),
@@ -50,7 +50,7 @@ export const paymentMethodsSchema = z
     const settledCents = centsOf(settled);
     const isConfirming = methods.some(({ payments }) => payments.some(({ status }) => status === 'Processing'));
     if (settledCents !== undefined) return { settledCents, isConfirming };
-    context.addIssue({ code: 'custom', message: 'no payment has so much' });
+    context.addIssue({ code: 'custom', message: 'expected at most a million dollars' });
     return z.NEVER;
   });
 export type Tally = z.output<typeof paymentMethodsSchema>;

@@ -36,7 +36,7 @@ export class DeleteStripeCustomers {
           { err: error, attempts: customer.tries + 1 },
           'a customer of an erased account is still at Stripe',
         );
-        // When Stripe is unavailable, the other customers are not tried either.
+        // Most failures mean that Stripe is unavailable, so the other customers wait for the next run.
         return;
       }
       await this.rows.forgetCustomer(customer.customerId);

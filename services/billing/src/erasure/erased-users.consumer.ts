@@ -3,7 +3,7 @@ import { EVENTS } from '@precis/events/catalogue/events';
 import { OnEvent, type ReceivedEvent } from '@precis/events/inbox/event-handler';
 import { ForgetAccount } from './forget-account.usecase.js';
 
-/** The last event of auth.user.v1 about an account. */
+/** Consumes user-deleted, the last event of auth.user.v1 about an account (PAY-57). */
 @Controller()
 export class ErasedUsersConsumer {
   constructor(private readonly forget: ForgetAccount) {}

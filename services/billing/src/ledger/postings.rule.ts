@@ -1,4 +1,7 @@
-/** An account of the ledger. `wallet/<account id>` belongs to a user; the others are ours. */
+/**
+ * An account of the ledger. `psp:...` is our money at a payment provider, `expense:dispute` the money in open disputes. `wallet/<account id>` belongs
+ * to a user; the others are ours.
+ */
 export type LedgerAccount =
   | 'psp:stripe'
   | 'psp:crypto'
@@ -50,7 +53,7 @@ function sourceOf(source: MoneySource): LedgerAccount {
   return source.method === 'wallet' ? walletOf(source.accountId) : `psp:${source.method}`;
 }
 
-/** Moves cents from `credited` to `debited`; no lines for an amount of zero. */
+/** The two lines that move cents from `credited` to `debited`. The amount must not be zero: callers skip such transfers. */
 function move(debited: LedgerAccount, credited: LedgerAccount, cents: number): Line[] {
   return [
     { account: debited, amountCents: cents },

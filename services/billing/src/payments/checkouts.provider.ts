@@ -12,7 +12,7 @@ import { checkoutReplaced, paymentUnavailable } from './payments.errors.js';
 import { PaymentsRepository } from './payments.repository.js';
 import { SettlePayment } from './settle-payment.usecase.js';
 
-/** Much shorter than the gateway waits for the order that replaces a checkout; the closing itself continues. */
+/** How long an order waits until the checkouts that it replaces are closed: much shorter than the gateway waits. The closing itself continues. */
 const CLOSING_MS = 5_000;
 
 const UNOPENED: Sighting = { state: 'expired', unopened: true, paidCents: 0, partial: false, refundedCents: 0 };
@@ -30,8 +30,9 @@ export class Checkouts {
   ) {}
 
   /**
-   * Returns the address where the payer of a committed payment pays. If a call here or in a process that died has begun a checkout, the provider
-   * returns the same one, because the attempt is its key. Throws paymentUnavailable; the payment can then be tried again.
+   * Returns the address where the payer of a committed payment pays. If another call, or a process that died, has begun a checkout, the provider
+   * returns the same one, because the attempt is its key. Throws paymentUnavailable, after which the payment can be tried again, and
+   * checkoutReplaced.
    */
   async open(payment: Payment): Promise<string> {
     if (payment.url !== null) return payment.url;
@@ -53,7 +54,7 @@ export class Checkouts {
    * its provider is unavailable, a checkout stays open, to be closed later or to expire; a slow provider is not waited for long.
    */
   async closeAll(payments: Payment[], now: Date): Promise<void> {
-    const isSlow = () => new Error('the provider takes its time');
+    const isSlow = () => new Error('the provider has not answered in time');
     await Promise.all(
       payments.map(async (payment) => {
         const notClosed = (error: unknown) =>

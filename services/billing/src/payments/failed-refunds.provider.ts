@@ -23,7 +23,7 @@ export class FailedRefunds {
   ) {
     this.failed = new Counter({
       name: 'precis_refunds_failed_total',
-      help: 'Refunds that a payment provider had accepted and that came back: an operator asks the customer.',
+      help: 'Refunds that a payment provider had accepted and that failed later: an operator must contact the customer.',
       registers: [metrics],
     });
   }
@@ -43,7 +43,7 @@ export class FailedRefunds {
     const facts = await this.reversals.refundsFailed(manager, payment, totalCents, now);
     if (facts.length > 0) {
       this.failed.inc();
-      this.logger.error({ code: 'refund_failed' }, `a refund of payment ${payment.id} came back`);
+      this.logger.error({ code: 'refund_failed' }, `a refund of payment ${payment.id} failed after its acceptance`);
     }
     return facts;
   }

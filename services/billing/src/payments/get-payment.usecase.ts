@@ -50,14 +50,14 @@ export class GetPayment {
     return byId ?? this.payments.findOwn(manager, accountId, { reference: id });
   }
 
-  /** The stored state is answered when the provider does not respond. */
+  /** Returns whether the payment was looked at, and so must be read again. An unavailable provider is only logged: the answer is the stored state. */
   private async lookAt(payment: Payment): Promise<boolean> {
     if (!payment.isOpen && payment.status !== 'processing') return false;
     if (!(await this.payments.mayLook(this.database.manager, payment.id, this.clock.now(), LOOK_SPACING_MS)))
       return false;
     try {
-      // If another look is in progress, this one answers what is stored by then.
-      await within(LOOK_MS, this.look.execute(payment.id), () => new Error('the provider takes its time'));
+      // If another look at the payment is in progress, this one does nothing, and the answer is what is stored by then.
+      await within(LOOK_MS, this.look.execute(payment.id), () => new Error('the provider has not answered in time'));
     } catch (error) {
       this.logger.warn({ err: error, code: payment.method }, 'a payment could not be looked at');
     }

@@ -29,7 +29,10 @@ export class KeyedOrders {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Finds the payment of an earlier order with the same key, if any. Throws while that order runs, and when it was a different order. */
+  /**
+   * Finds the payment of an earlier order with the same key, if any. Throws orderKeyReused when it was a different order, orderKeyInUse while it
+   * runs, paymentProcessing while its payment is being confirmed, and checkoutEnded when its payment ended unpaid.
+   */
   async earlier(manager: EntityManager, order: KeyedOrder, now: Date): Promise<Payment | undefined> {
     if (order.keyHash === undefined) return undefined;
     const key = await this.keys.lock(manager, order.accountId, order.keyHash);
@@ -65,7 +68,7 @@ export class KeyedOrders {
   }
 }
 
-/** Covers the meaning of an order; unknown fields and the order of fields do not matter. */
+/** Hashes the parsed fields of an order, so that unknown fields of the body and the order of its fields do not matter. */
 function hashOf({ plan, duration, method, extend, quoteId = '', referralCode }: KeyedOrder): string {
   return createHash('sha256')
     .update(JSON.stringify([plan, duration, method, extend, quoteId, referralCode]))

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Payment, type PaymentStatus } from './payment.entity.js';
 
-/** A payment whose provider is to be asked. */
+/** A payment whose provider is to be asked; `looks` is the number of looks so far. */
 export interface DueLook {
   paymentId: string;
   looks: number;

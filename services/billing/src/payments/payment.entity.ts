@@ -222,7 +222,7 @@ export class Payment {
     }
   }
 
-  /** Undoes an end: the payment is completed again, unless something else ended it too. */
+  /** Continues an ended payment after a failed refund or an appeal: it is completed again, unless another refund or dispute also ended it. */
   private goOn(): void {
     const states = Object.values(this.disputes);
     if (this.takenBackCents === this.amountCents) return;

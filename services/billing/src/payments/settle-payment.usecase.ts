@@ -87,10 +87,11 @@ export class SettlePayment {
         return [pending];
       case 'failed':
       case 'expired': {
-        // Only a pending payment fails. The fate of its referral code must not depend on whether we looked in time.
-        const unheard = becomes === 'failed' && payment.isOpen ? [pending] : [];
+        // Referrals learns of a payment and its referral code from payment-pending, and ignores the failure of a payment that was never pending. So
+        // payment-pending is announced before a failure. Otherwise a look while the payment was processing would decide whether its code counts.
+        const unannounced = becomes === 'failed' && payment.isOpen ? [pending] : [];
         payment.end(becomes);
-        return [...unheard, EVENTS.paymentFailed.of({ paymentId, userId, method, reason: reason! }, now)];
+        return [...unannounced, EVENTS.paymentFailed.of({ paymentId, userId, method, reason: reason! }, now)];
       }
       case undefined:
         return [];

@@ -11,7 +11,7 @@ const CRYPTO_WAITS: Backoff = { firstMs: MINUTE_MS, factor: 1, capMs: MINUTE_MS 
 /** Money beyond the price is not urgent. */
 const FULFILLED_WAITS: Backoff = { firstMs: 10 * MINUTE_MS, factor: 1, capMs: 10 * MINUTE_MS };
 
-/** How long after its end a checkout may still be paid: BTCPay watches crypto for a day, and we look for an hour more. */
+/** How long after its end a checkout is still looked at: a card for an hour; crypto for an hour more than the day for which BTCPay watches it. */
 export const WATCHED_MS = { stripe: 60 * MINUTE_MS, crypto: 25 * 60 * MINUTE_MS };
 
 /** The states in which a payment is watched for so long. An invoice can receive more money in any state. */
@@ -31,8 +31,9 @@ export function nextOpenLook(
   return new Date(now.getTime() + backoffMs(waits, looks + 1, random));
 }
 
-/** Banks accept disputes for 120 days; refunds at the provider's dashboard are watched for as long. */
+/** Banks accept disputes for 120 days; ten days are added as a margin. Refunds at the provider's dashboard are watched for as long. */
 export const COMPLETED_WATCHED_MS = 130 * DAY_MS;
+/** The age from which a completed payment is looked at without an event. */
 export const FIRST_SWEEP_MS = DAY_MS;
 
 /** A completed payment is looked at daily for a week, every third day for a month, then weekly (PAY-42). */

@@ -10,6 +10,7 @@ const LEASE_MS = 45_000;
 const AT_ONCE = 4;
 /** How soon a copy sees an event that another one received; its own events wake it immediately. */
 const LOOK_EVERY_MS = 250;
+/** Wait after an error of the database. */
 const AWAY_MS = 2_000;
 
 /** Handles provider events while the service runs, four at a time (PAY-41). Any number of copies may do so. */

@@ -1,8 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { PaymentMethod } from '../payments/payment.entity.js';
 
+/** The relation of the bought term to the terms that the account holds (PAY-6, PAY-7); quote.rule.ts decides it. */
 export type QuoteKind = 'new' | 'renewal' | 'extension' | 'upgrade' | 'downgrade';
 
+/** A line of a quote and of its receipt: the plan's price, a credit (negative cents), or time that the rest of a credit adds (0 cents). */
 export interface QuoteLine {
   kind: 'plan' | 'credit' | 'prolongation';
   label: string;

@@ -24,6 +24,7 @@ import {
 } from './quotes.errors.js';
 import { QuotesRepository } from './quotes.repository.js';
 
+/** The term that an account wants to buy, and how it wants to pay. */
 export interface Wish {
   accountId: string;
   plan: string;

@@ -28,7 +28,7 @@ export class FinishRefund {
     private readonly providers: PaymentProviders,
   ) {}
 
-  /** Throws refundRefused, refundFailed, and ProviderUnavailable; after the last the refund stays planned. */
+  /** Throws refundRefused and refundFailed, or providerAbsent and ProviderUnavailable, after which the refund stays planned. */
   async execute(refundId: string): Promise<Refund> {
     const refund = (await this.refunds.find(this.database.manager, refundId))!;
     if (refund.state === 'refused') throw refundRefused();

@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 import { FinishRefund } from './finish-refund.usecase.js';
 import { RefundsRepository } from './refunds.repository.js';
 
-/** Longer than an operator's call lasts. */
+/** Longer than an operator's call lasts: a younger refund may still be in the hands of that call. */
 const UNATTENDED_MS = 60_000;
 /** Less than the 24 hours for which providers remember a key; after that an operator checks and repeats the command. */
 const RESUMED_FOR_MS = 20 * 60 * 60 * 1_000;

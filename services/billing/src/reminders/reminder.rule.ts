@@ -5,7 +5,7 @@ const NEWS_FOR_DAYS = 30;
 /** How many days before an end the reminder is sent; 0 = the end has come. */
 export type ReminderDays = 7 | 3 | 1 | 0;
 
-/** Ends after `after`, up to `until`, get the reminder of this many days now. */
+/** A reminder that is due now: that of `days` days, for all ends after `after` and not after `until`. */
 export interface Due {
   days: ReminderDays;
   after: Date;

@@ -11,8 +11,9 @@ export interface Ending {
 }
 
 /**
- * The last terms of accounts that are due for a reminder, by window ($1, $2] and days $3. Terms of zero length, refunded or disputed terms, and the
- * used part of a refunded term are left out. A nearer reminder of the same end counts as this one, because the clocks of two copies may differ.
+ * The last terms of accounts that are due for a reminder, by window ($1, $2] and days $3. Left out are terms of zero length, terms whose rest was
+ * taken back, and the used parts of terms that returned (`used:...`). A nearer reminder of the same end counts as this one, because the clocks of two
+ * copies may differ.
  */
 const DUE = `
   FROM terms t JOIN subscriptions s ON s.account_id = t.account_id

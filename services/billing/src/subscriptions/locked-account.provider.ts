@@ -11,7 +11,7 @@ import type { Placement } from './term-start.rule.js';
 import type { Holding } from './term-value.rule.js';
 import type { Term } from './term.entity.js';
 
-/** All locked rows of an account that decide its paid terms. */
+/** What decides the paid terms of an account, read while its `subscriptions` row is locked. */
 export interface LockedAccount {
   subscription: Subscription;
   plans: Plan[];
@@ -36,7 +36,7 @@ export class LockedAccounts {
     return { subscription, plans, terms };
   }
 
-  /** The full timetable, with the terms that were added. */
+  /** Announces the account's full timetable, including the terms that were added. */
   async announce(manager: EntityManager, account: LockedAccount, added: Term[], now: Date): Promise<void> {
     const { subscription, terms, plans } = account;
     await this.announcer.announce(manager, subscription, [...terms, ...added], plans[0], now);
@@ -59,7 +59,7 @@ export class LockedAccounts {
   }
 }
 
-/** The account's terms as all rules see them. */
+/** The account's terms in the form that the rules of terms take. */
 export function holdingsOf({ terms, plans }: LockedAccount): Holding[] {
   return terms.map((term) => term.held(rankOf(plans, term.plan)));
 }
@@ -69,7 +69,7 @@ export function termOf({ terms }: LockedAccount, id: string): Term {
   return terms.find((term) => term.id === id)!;
 }
 
-/** Saves the new spans of the terms that a placement changes. */
+/** Applies the new spans of a placement to the account's terms, and returns the changed terms. The caller saves them. */
 export function moved(account: LockedAccount, changed: Placement['changed']): Term[] {
   return changed.map((change) => {
     const term = termOf(account, change.id);

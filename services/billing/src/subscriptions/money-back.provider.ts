@@ -36,7 +36,8 @@ export class MoneyBack {
 
   /**
    * Adjusts the account's terms to the amount of a payment that is taken back by now, inside the caller's transaction. A repeat has no
-   * effect. It locks the account, so a caller that also locks a payment must lock the payment first.
+   * effect. It locks the account's `subscriptions` row. A caller that also locks a payment must do so by PaymentsRepository.lock, which
+   * locks that row before the payment; the opposite order could deadlock.
    */
   async follow(manager: EntityManager, payment: ReversedPayment, now: Date): Promise<void> {
     const account = await this.accounts.open(manager, payment.accountId);
@@ -89,7 +90,7 @@ export class MoneyBack {
     return cents;
   }
 
-  /** Gives to terms that are not over, and to a term that is over after the running one; the earliest first. */
+  /** Returns value to the terms from which it was taken, the earliest first. A term that is over gets its time back after the running one. */
   private give(account: LockedAccount, paymentId: string, cents: number, now: Date, changes: Changes): void {
     let wanted = cents;
     for (const { term, source } of holders(account.terms, paymentId, 'taken').reverse()) {

@@ -5,7 +5,7 @@ import { PlansRepository } from '../plans/plans.repository.js';
 import { AnnounceSubscription } from './announce-subscription.provider.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 
-/** A new account starts on Free (PAY-9). Nothing happens when a grant has already opened its subscription. */
+/** Opens the subscription of a new account, on Free (PAY-9). Does nothing when a quote or a grant has already opened it. */
 @Injectable()
 export class OpenSubscription {
   constructor(
@@ -15,7 +15,7 @@ export class OpenSubscription {
     private readonly announcer: AnnounceSubscription,
   ) {}
 
-  /** `manager` is the event runner's transaction: the effect and the record that it was consumed commit together. */
+  /** Runs in the caller's transaction: that of the event runner, which also records the event as consumed, or that of a quote. */
   async execute(manager: EntityManager, accountId: string): Promise<void> {
     const now = this.clock.now();
     if (!(await this.subscriptions.openIfAbsent(manager, accountId, now))) return;

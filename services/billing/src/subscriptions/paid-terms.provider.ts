@@ -15,7 +15,7 @@ import { Term } from './term.entity.js';
 
 /**
  * Manages the terms that payments buy, inside the caller's transaction; each change announces the account's timetable. Each method locks the
- * account's `subscriptions` row. A caller that also locks a payment must lock that row first.
+ * account's `subscriptions` row. A caller that also locks a payment must lock that row first, as PaymentsRepository.lock does.
  */
 @Injectable()
 export class PaidTerms {

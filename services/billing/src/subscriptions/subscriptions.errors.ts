@@ -18,6 +18,10 @@ export const paidTermRuns = (plan: string, until: Date) =>
     `A paid ${plan} term runs until ${until.toISOString().slice(0, 10)}. This grant would end it, and what is unused of it would be lost.`,
   );
 export const creditGone = () =>
-  new DomainError('conflict', 'quote_expired', 'What this price counted on is used up. Please ask for a new one.');
+  new DomainError(
+    'conflict',
+    'quote_expired',
+    'The unused time that this price credits is used up. Please ask for a new price.',
+  );
 export const nothingToCancel = () =>
   new DomainError('invalid', 'nothing_to_cancel', 'There is no active paid plan to cancel.');

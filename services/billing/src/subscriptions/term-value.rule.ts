@@ -10,15 +10,15 @@ export interface ValuedTerm extends Span {
   goneCents: number;
   /** Used seconds of this term before this span. */
   usedSeconds: number;
-  /** From when on the rest of its value pays for its time; null = for all its time. */
+  /** The time of its last valuation, from which on its remaining value pays for its remaining time; null = its value pays for all its time. */
   valuedFrom: Date | null;
   /** The term that took its unused value. */
   creditedTo: string | null;
-  /** When it was refunded or disputed. */
+  /** When the rest of its time was taken back. */
   endedAt: Date | null;
 }
 
-/** A term of an account as all rules see it. */
+/** A term of an account in the form that the rules take. */
 export interface Holding extends HeldTerm, ValuedTerm {
   plan: string;
 }
@@ -61,7 +61,7 @@ export function creditsOf(quote: FrozenCredit, held: ValuedTerm[], endedId: stri
     const cents = frozenCents(quoted, quote);
     if (cents > 0) credits.push({ termId: quoted.id, cents });
   }
-  // With a slower clock than another copy's, a term seems to run that an upgrade has just ended.
+  // By a clock slower than that of another copy, a term that an upgrade has just ended still seems to run. Its value is not credited again.
   if (ended && ended !== quoted && isCreditable(ended) && worthCents(ended) > 0)
     credits.push({ termId: ended.id, cents: unusedCents(ended, now) });
   return credits;
@@ -81,7 +81,7 @@ function isCreditable(term: ValuedTerm): boolean {
   return !term.creditedTo && !term.endedAt;
 }
 
-/** What money buys of a term at its price: more than the price prolongs it, less buys a part of it, in whole seconds rounded down (PAY-15, PAY-31). */
+/** The length that money buys at a term's price: more than the price prolongs it, less buys a part. Seconds are rounded down (PAY-15, PAY-31). */
 export function lengthBought(startsAt: Date, months: number, priceCents: number, moneyCents: number): Required<Length> {
   const seconds = secondsBetween(startsAt, addMonths(startsAt, months));
   if (moneyCents < priceCents) return { months: 0, seconds: share(moneyCents, seconds, priceCents) };

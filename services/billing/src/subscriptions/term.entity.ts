@@ -72,11 +72,11 @@ export class Term {
   @Column({ name: 'credited_to', type: 'uuid', nullable: true })
   creditedTo: string | null;
 
-  /** It lasts only extraSeconds instead of its months: a part was paid, or it returned after a dispute. */
+  /** Whether it lasts extraSeconds instead of its months: a part was paid, value was taken back, or time returned. */
   @Column({ name: 'is_part', type: 'boolean' })
   isPart: boolean;
 
-  /** Seconds that credit added. */
+  /** Seconds that credit added to the months; with isPart, its whole length. */
   @Column({ name: 'extra_seconds', type: 'int' })
   extraSeconds: number;
 
@@ -84,7 +84,7 @@ export class Term {
   @Column({ name: 'used_seconds', type: 'int' })
   usedSeconds: number;
 
-  /** Since when its rest is taken away, because its money was refunded. */
+  /** When the rest of its time was taken back, because its money was refunded or lost in a dispute. */
   @Column({ name: 'ended_at', type: 'timestamptz', nullable: true })
   endedAt: Date | null;
 
@@ -95,7 +95,7 @@ export class Term {
   /** The payments that its value came from (PAY-33), in a table of their own. */
   sources: TermSource[] = [];
 
-  /** The term as the rules see it; `rank` is its plan's position in the catalogue. */
+  /** The term in the form that the rules take; `rank` is its plan's position in the catalogue. */
   held(rank: number): Holding {
     return { ...this, rank, months: this.isPart ? 0 : this.months, seconds: this.extraSeconds };
   }
@@ -142,7 +142,7 @@ export class Term {
     this.extraSeconds = secondsBetween(this.startsAt, this.endsAt);
   }
 
-  /** Takes its rest away. */
+  /** Marks that the rest of its time was taken back; `leftSeconds` were left. */
   end(now: Date, leftSeconds: number): void {
     if (this.endedAt) throw new Error('This term has ended already.');
     this.endedAt = now;

@@ -3,7 +3,7 @@ import { EVENTS } from '@precis/events/catalogue/events';
 import { OnEvent, type ReceivedEvent } from '@precis/events/inbox/event-handler';
 import { OpenSubscription } from './open-subscription.usecase.js';
 
-/** Reactions to auth.user.v1. */
+/** Consumes user-registered of auth.user.v1: opens the subscription of a new account (PAY-9). */
 @Controller()
 export class UsersConsumer {
   constructor(private readonly opener: OpenSubscription) {}

@@ -19,7 +19,7 @@ export interface Outcome {
   walletCents: number;
 }
 
-/** The whole service with scripted providers, and the questions of tests to it. */
+/** The whole service with scripted providers, and what tests do with it and read from it. */
 export class PayingBilling {
   readonly stripe = new ScriptedProvider('stripe');
   readonly crypto = new ScriptedProvider('crypto');

@@ -4,7 +4,7 @@ import { OnEvent, type ReceivedEvent } from '@precis/events/inbox/event-handler'
 import { CreditWallet } from './credit-wallet.usecase.js';
 import { ReverseCommission } from './reverse-commission.usecase.js';
 
-/** Reactions to referrals.commission.v1: referrals decides what is owed, billing moves the money. */
+/** Consumes referrals.commission.v1: referrals decides what is owed, and billing moves the money (PAY-26). */
 @Controller()
 export class CommissionsConsumer {
   constructor(

@@ -16,8 +16,8 @@ export class AccountsRepository {
   }
 
   /**
-   * Locks the row against changes until the end of the transaction, so that an account that waits for missing data is seen by the event that brings
-   * it.
+   * Reads the row and locks it against changes until the end of the transaction. So when the referred account must wait for data of this one, the
+   * event that brings the data is handled afterwards, and sees that the account waits.
    */
   async share(manager: EntityManager, accountId: string): Promise<ReferralAccount | null> {
     return manager.findOne(ReferralAccount, { where: { accountId }, lock: { mode: 'pessimistic_read' } });
@@ -57,7 +57,7 @@ export class AccountsRepository {
     return rows[0]?.account_id ?? null;
   }
 
-  /** Accounts that came with this account's code and are not judged yet, ordered by id. */
+  /** Verified accounts that used this account's code and have no referrer yet, ordered by id. */
   async waitingFor(manager: EntityManager, ownerId: string): Promise<string[]> {
     const rows: { account_id: string }[] = await manager.query(
       `SELECT account_id FROM accounts WHERE referrer_id IS NULL AND verified_at IS NOT NULL AND erased_at IS NULL AND account_id IN (

@@ -5,8 +5,8 @@ import { AccountsRepository } from '../accounts/accounts.repository.js';
 import { JudgeAccount } from '../commissions/judge-account.provider.js';
 
 /**
- * Stores the keyed hash of an account's address, which identifies the same person (REF-4, REF-5). With the first one the account can be judged, and
- * so can the accounts that came with its code.
+ * Stores the keyed hash of an account's address, which identifies the same person (REF-4, REF-5). When the account becomes registered, its referrer
+ * can be decided, and so can that of the accounts that used its code.
  */
 @Injectable()
 export class LearnAddress {

@@ -13,7 +13,7 @@ export function codeOfBytes(random: Uint8Array): string {
 
 /** Normalises a typed code: case, O and 0, and I, L and 1 are equal, and spaces and hyphens are ignored (REF-11). Undefined for a malformed code. */
 export function codeTyped(text: string): string | undefined {
-  // Longer texts are never codes; 64 is what a registration stores.
+  // Reads at most 65 characters, to bound the work; a registration stores at most 64.
   const code = text.slice(0, 65).toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
   return CODE.test(code) ? code : undefined;
 }

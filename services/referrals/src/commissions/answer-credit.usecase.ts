@@ -21,7 +21,8 @@ export class AnswerCredit {
 
   async execute(manager: EntityManager, creditId: string, userId: string, answer: 'posted' | 'refused'): Promise<void> {
     const found = isUuid(creditId) ? await this.commissions.ofEntry(manager, creditId) : null;
-    // Billing answers only what referrals requested. Only a restored database does not know it yet: the event is retried.
+    // Billing answers only what referrals requested. A credit is unknown only after a restore of this database: the event is retried until it is
+    // known again.
     if (found?.referrerId !== userId) throw new Error('billing answered for a commission that is not known here');
     await this.accounts.lock(manager, found.referredId);
     // Read again under the lock: it may have changed in between.

@@ -73,7 +73,7 @@ export class Commission {
     });
   }
 
-  /** Follows the payment while there is no movement. A failed payment may be completed later. */
+  /** Takes over amount and state of the payment while there is no movement yet. A failed payment may be completed later. */
   follow(payment: ReferredPayment): void {
     const amountCents = commissionCents(payment.amountCents, this.rateBps);
     if (payment.state === 'failed' || amountCents === 0) return this.fail();

@@ -19,8 +19,8 @@ export class JudgeAccount {
   ) {}
 
   /**
-   * Must be the last statement of the caller's transaction, which holds the locks of the accounts' rows. `payment`: the only changed payment, for
-   * an account whose referrer is already known.
+   * Must be the last step of the caller's transaction, because it announces events. The caller holds the locks of the accounts' rows. `payment`: the
+   * only changed payment, for an account whose referrer is already known.
    */
   async judge(
     manager: EntityManager,

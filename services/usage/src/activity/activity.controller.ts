@@ -30,7 +30,7 @@ export class ActivityController {
     private readonly clock: Clock,
   ) {}
 
-  /** QUOTA-15. */
+  /** Units used, limit and reset of the current month, and the counts of the last 12 months (QUOTA-15). */
   @GrpcMethod('UsageService', 'getSummary')
   @Callers('gateway', 'standalone')
   async getSummary({ accountId }: GetSummaryRequest): Promise<GetSummaryResponse> {
@@ -51,7 +51,7 @@ export class ActivityController {
     };
   }
 
-  /** QUOTA-16. */
+  /** All charged calls of a month, by day, newest first (QUOTA-16). */
   @GrpcMethod('UsageService', 'getDetails')
   @Callers('gateway')
   async getDetails(request: GetDetailsRequest): Promise<GetDetailsResponse> {
@@ -67,7 +67,7 @@ export class ActivityController {
     return { month, days: [...days.values()] };
   }
 
-  /** The same calls, page by page, for the CSV file (QUOTA-16, STAT-9). */
+  /** The charged calls of a month, page by page, oldest first, for the CSV file (QUOTA-16, STAT-9). */
   @GrpcMethod('UsageService', 'listCalls')
   @Callers('gateway')
   async listCalls(request: ListCallsRequest): Promise<ListCallsResponse> {
@@ -90,6 +90,7 @@ export class ActivityController {
     };
   }
 
+  /** The charged calls of a month by client (QUOTA-17). */
   @GrpcMethod('UsageService', 'getClients')
   @Callers('gateway')
   async getClients(request: GetClientsRequest): Promise<GetClientsResponse> {

@@ -7,7 +7,7 @@ import { touchedBy } from '../testing/touched-rows.js';
 
 const SIZE = { calls: 60_000, accounts: 100, month: '2026-11' };
 const MIDDLE = new Date('2026-11-14T12:00:00Z');
-/** Postgres may look for the newest requests of an account that has a tenth of all among everybody's newest. */
+/** For an account with a tenth of all requests, Postgres may search the newest requests of all accounts, and so read ten times the rows. */
 const TENTH = 10;
 const NOW = new Date('2026-11-28T00:00:00Z');
 
@@ -38,7 +38,7 @@ describe.each(['usual', 'large'] as const)('reads of the %s account beside many 
     for (const read of accountReads(accountId, SIZE.month, charged, MIDDLE, NOW)) {
       const { rows, scanned } = await touchedBy(database, read.run);
       expect({ name: read.name, scanned }).toEqual({ name: read.name, scanned: [] });
-      // A row more tells whether there is another page, and a few calls of the account were not charged.
+      // One more row shows whether there is another page; and a few calls of the account were not charged, but may be read.
       const most = read.shown * (which === 'large' && read.name.startsWith('requests') ? TENTH : 1.1) + 3;
       expect({ name: read.name, rows: Math.min(rows, most) }).toEqual({ name: read.name, rows });
     }
@@ -50,7 +50,7 @@ describe.each(['usual', 'large'] as const)('reads of the %s account beside many 
         .find(({ name }) => name === 'clients')!
         .run(one),
     );
-    // A row of its own page each would be as many pages as rows.
+    // If Postgres fetched the rows from the table, it would read about one page per row.
     expect(pages).toBeLessThan(rows / 10);
   });
 });

@@ -1,19 +1,22 @@
 import type { DomainError } from '@precis/runtime/domain-error';
 
 /**
- * An item of a batch waits until its turn comes. Then, like a job, it has 15 minutes to be accepted and done (SUM-13, SUM-27). An event
- * ends it. If the event has not come long after the unit was given back (QUOTA-10), it never will. A copy of the release before uses up the
- * event for the call and knows no items: then the call says how the item ended.
+ * The life of an item of a batch. It waits until its turn comes. Then, like a job, it has 15 minutes to be accepted and done (SUM-13, SUM-27).
+ * Normally the event of its job ends it. Two cases have no event: if it has not come long after the unit was given back (QUOTA-10), it never
+ * will; and during a rollout, a copy of the previous release, which knows no items, may have consumed it for the call alone. Then the state of
+ * the call decides how the item ended.
  */
 
 export const MOST_ITEMS = 100;
 /** A batch and its items are kept after its end as long as a job (SUM-30). */
 export const BATCH_KEPT_MS = 6 * 24 * 3_600_000;
+/** How long after the creation of its batch an item may begin. */
 const WAITING_MOST_MS = 24 * 3_600_000;
+/** How long an item that has begun may take to be accepted as a job. */
 const STARTING_MOST_MS = 15 * 60_000;
 /** Longer than the hour after which the unit of an unfinished job is given back. */
 export const ENDING_MOST_MS = 70 * 60_000;
-/** If the call of an item is decided so long after its beginning, the item ends without its event. */
+/** An item whose call was decided ends without its event this long after the item began. */
 export const DECIDED_MOST_MS = 60_000;
 
 /** Why there is no summary: a code for programs and a sentence for people. */
@@ -22,7 +25,7 @@ export interface Failure {
   message: string;
 }
 
-/** A failure that is found here; its code stands in the table (API-28). */
+/** A failure that usage itself finds; its code is in the table of error codes (API-28). */
 type OwnFailure = Failure & { code: DomainError['code'] };
 
 export const QUOTA_EXCEEDED: OwnFailure = {

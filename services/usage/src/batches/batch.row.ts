@@ -49,12 +49,12 @@ export interface HeldItem {
   parameters: ItemParameters;
   callId: string;
   startedAt: Date;
-  /** Of its batch. */
+  /** This field and those below, except `wasWaiting`, are those of its batch. */
   createdAt: Date;
   bodyHash: string;
   client: string;
   isCancelled: boolean;
-  /** It comes out of the line: nothing is reserved for it. */
+  /** Whether it was waiting until it was taken, so that no unit is reserved for it yet. */
   wasWaiting: boolean;
 }
 

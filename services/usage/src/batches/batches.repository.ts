@@ -33,7 +33,10 @@ export class BatchesRepository {
     return row ?? null;
   }
 
-  /** `open`: number of unfinished batches. `dayths`: when the `most`-th newest began, if after `since`; then the account must wait. */
+  /**
+   * `open`: the number of unfinished batches. `dayths`: when the account has begun `most` batches or more after `since`, the time at which the
+   * `most`-th newest of them began; otherwise null.
+   */
   async countOf(
     manager: EntityManager,
     accountId: string,
@@ -84,7 +87,7 @@ export class BatchesRepository {
     return row ? (await this.withItems(manager, [row]))[0] : null;
   }
 
-  /** At most `limit` batches of an account, newest first, from the place where a page ended. */
+  /** At most `limit` batches of an account, newest first, after `position`, the end of the previous page. */
   async list(
     manager: EntityManager,
     accountId: string,

@@ -53,5 +53,5 @@ export class CancelBatch {
   }
 }
 
-/** Releases the call at any attempt. */
+/** The attempt number with which Release names any attempt of the call. */
 const ATTEMPT_UNKNOWN = 0;

@@ -16,13 +16,17 @@ import type { HeldItem, ItemEnd } from './batch.row.js';
 import { BatchEnds } from './batch-ends.provider.js';
 import { SummarisationJobs } from './summarisation-jobs.client.js';
 
+/** The outcome of one turn of an item; the help text of the counter below explains each. */
 type Turn = 'begun' | 'held' | 'waits' | 'again' | 'ended';
 const ENDPOINT = '/api/youtube/batches';
 /** Wait until reserved quota may be free again, and until summarisation is called again. */
 const WAIT: Backoff = { firstMs: 4_000, factor: 1, capMs: 4_000 };
 /** Wait until auth is asked again whether the account is active. */
 const HELD: Backoff = { firstMs: 600_000, factor: 1, capMs: 600_000 };
-/** Errors that say nothing about the item. A summarisation of the previous release does not know usage as a caller. */
+/**
+ * Errors that say nothing about the item, so it is tried again. The last two come from a summarisation of the previous release, which does not know
+ * usage as a caller.
+ */
 const MAY_PASS: readonly ErrorKind[] = ['unavailable', 'exhausted', 'unauthenticated', 'forbidden'];
 
 /**
@@ -50,7 +54,7 @@ export class StartItem {
   ) {
     this.turns = new Counter({
       name: 'precis_usage_batch_turns_total',
-      help: 'Turns of items of batches: begun, held (account stopped, or auth away), waits (quota reserved by others), again (no job yet), or ended.',
+      help: 'Turns of items of batches: begun, held (account stopped, or auth unavailable), waits (the rest of the quota is reserved), again (no job yet), or ended.',
       labelNames: ['outcome'],
       registers: [metrics],
     });
@@ -63,7 +67,7 @@ export class StartItem {
 
   private async take(item: HeldItem, holder: string): Promise<Turn> {
     const now = this.clock.now();
-    // A copy of the release before cancelled the batch after the item's holder had died, or the item's time is over.
+    // Only a copy of the previous release leaves a running item in a cancelled batch: when the item's holder had died before.
     if (item.isCancelled) return this.giveUp(item, 'cancelled');
     if (isOver(item.startedAt, now)) return this.giveUp(item, EXPIRED);
     if (isTooLate(item.createdAt, now)) return this.giveUp(item, WAITED_TOO_LONG);
@@ -94,8 +98,8 @@ export class StartItem {
 
   /**
    * Whether the item must wait because its account is not active. An item begins without a request, so nothing would refuse a suspended or closed
-   * account, and it would be charged. An item also waits while auth does not answer. One that may hold a reserved unit keeps its time limit, at whose
-   * end the unit is released.
+   * account, and it would be charged. An item also waits while auth does not answer. An item that may already hold a reserved unit stays in progress,
+   * so that its 15 minutes pass and the unit is then released.
    */
   private async isHeld(item: HeldItem, holder: string): Promise<boolean> {
     let wait = HELD;

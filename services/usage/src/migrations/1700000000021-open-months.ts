@@ -1,7 +1,7 @@
 import { indexBesideWriters } from '@precis/runtime/index-beside-writers';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** An index of the months that must be closed once they are over. It is built outside a transaction, so that Reserve goes on. */
+/** An index of the months that must be closed once they are over. Built outside a transaction, so that Reserve is not blocked. */
 export class OpenMonths1700000000021 implements MigrationInterface {
   readonly transaction = false as const;
 

@@ -3,9 +3,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * An account's charged calls of a month in the order in which pages show them, with what the counts by client need, so that a page reads its
- * own rows alone and the counts read no row at all. Takes the place of metered_calls_activity, which knew neither the call's id nor its
- * client: a call is written into as many indexes as before. Copies of the release before read by the new one. Outside of a transaction:
- * Reserve goes on.
+ * own rows alone and the counts read no row at all. It replaces metered_calls_activity, which had neither the call's id nor its client, so a call is
+ * written into as many indexes as before. Copies of the previous release use the new index too. Built outside a transaction, so that Reserve is
+ * not blocked.
  */
 export class CallsInOrder1700000000041 implements MigrationInterface {
   readonly transaction = false as const;

@@ -8,6 +8,10 @@ interface Charged {
   subject: CallSubject | null;
 }
 
+/**
+ * An operation on a metered call; `peek` only reads the quota. `attempt` numbers the reservations of one call from 1; 0 in a release or refund means
+ * any attempt.
+ */
 export type Operation =
   | { kind: 'reserve'; callId: string; facts: CallFacts; mode: CallMode }
   | ({ kind: 'charge'; callId: string; attempt: number } & Charged)
@@ -16,6 +20,12 @@ export type Operation =
   | { kind: 'refund'; callId: string; attempt: number; reason: string }
   | { kind: 'peek' };
 
+/**
+ * The decision on an operation. granted: a unit is reserved. charged, released, refunded: the state of the call, also after a repeat. replay: the
+ * key's earlier call was charged, and its result is answered again. busy: the key's call is in progress. mismatch: the key was used with another
+ * endpoint or body (QUOTA-12). exhausted: the quota is used up. in_use: open calls have reserved the rest (QUOTA-8). invalid: malformed, another
+ * account's call, or a refund of a call that is not charged.
+ */
 export type Outcome =
   | { kind: 'granted' | 'charged' | 'replay'; callId: string; attempt: number; resultRef?: string }
   | { kind: 'busy'; callId: string; attempt: number; reservedForMs: number }

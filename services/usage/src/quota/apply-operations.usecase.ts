@@ -20,8 +20,8 @@ const TRIES = 3;
 const TURNS = { atOnce: 4, atOnceOfOne: 1, waiting: 5_000, waitingOfOne: 1_000, refusal: busy(1) };
 
 /**
- * Called with outcomes as soon as they are final and durable, with their places in the batch. The first call has those that the statement decided,
- * perhaps none: after it, the batch waits only for others.
+ * Called with outcomes as soon as they are final and durable, with their places in the batch. The first call has the outcomes that the statement
+ * decided, perhaps none. After it, the caller may send its next batch, because the rest of this one waits only for locks or for billing.
  */
 export type Told = (places: number[], outcomes: AccountOutcome[]) => void;
 
@@ -83,8 +83,8 @@ export class ApplyOperations {
   }
 
   /**
-   * Returns the places of locked accounts; those in `waited` are waited for. Any error except an unavailable database leaves the operations to the
-   * rule.
+   * Decides the usual operations by the statement. Returns the places whose accounts are locked; with `waited`, it waits for the locks of these
+   * places. After any error except an unavailable database, the operations are decided by apply-operation.rule.ts.
    */
   private async decideUsual(operations: AccountOperation[], settle: Told, waited?: number[]): Promise<number[]> {
     const places = waited ?? usualPlaces(operations);
@@ -103,7 +103,8 @@ export class ApplyOperations {
       }
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
-      if (!isCallIdTaken(error)) this.logger.warn({ err: error as Error }, 'a batch is left to the rule');
+      if (!isCallIdTaken(error))
+        this.logger.warn({ err: error as Error }, 'decide_calls failed: the batch is decided by apply-operation.rule.ts');
     }
     settle([], []);
     return [];
@@ -126,7 +127,7 @@ export class ApplyOperations {
     settle(exhausted, decided, true);
   }
 
-  /** By the rule, in one transaction. */
+  /** Decides by apply-operation.rule.ts, in one transaction. */
   private async decide(operations: AccountOperation[], alive: string[] = [], tries = TRIES): Promise<AccountOutcome[]> {
     try {
       return await inTransaction(this.database, (manager) => this.batch.decide(manager, operations, alive));

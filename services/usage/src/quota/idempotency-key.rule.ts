@@ -3,7 +3,7 @@ import type { CallState } from './metered-call.rule.js';
 const DAY_MS = 86_400_000;
 /** As long as the replayed result is kept (DATA-2). */
 const KEY_HOLDS_MS = 30 * DAY_MS;
-/** A released call replays nothing. Kept as long as others, the rows of one failing sender would fill the disk. */
+/** Shorter, because a released call has no result to replay, and the rows of one failing sender would otherwise fill the disk. */
 const RELEASED_KEY_HOLDS_MS = DAY_MS;
 /** Far longer than a message to usage can take: its sender gives up after seconds, and statements end after 10 s. */
 const UNKEYED_KEPT_MS = 15 * 60_000;

@@ -1,4 +1,5 @@
 export type CallState = 'reserved' | 'charged' | 'released' | 'refunded';
+/** sync: a gateway holds the reservation by its lease. job: the event of the job ends the call. */
 export type CallMode = 'sync' | 'job';
 
 /** The facts of a call; frozen for one attempt. Hashes are hex. */
@@ -7,6 +8,7 @@ export interface CallFacts {
   bodyHash: string | null;
   client: string;
   endpoint: string;
+  /** The gateway process whose lease keeps the reservation; null for a job. */
   holder: string | null;
 }
 

@@ -35,8 +35,8 @@ export class OperationBatch {
   ) {}
 
   /**
-   * Returns one outcome per operation, in order. The accounts stay locked until the transaction ends. `alive`: other gateways that are known to be
-   * alive.
+   * Returns one outcome per operation, in order. The accounts stay locked until the transaction ends. `alive`: further gateways that are known to
+   * live, so that none of their reservations lapses.
    */
   async decide(
     manager: EntityManager,
@@ -74,7 +74,7 @@ function outcomeOf(account: AccountQuota, operation: Operation): AccountOutcome 
   return { outcome, limit: account.limit, remaining: account.remaining, resetAtSeconds: account.resetAtSeconds };
 }
 
-/** Gateways that reserve in these operations. */
+/** The gateways that reserve in these operations, and so are known to live. */
 export function holdersIn(operations: AccountOperation[]): string[] {
   return operations.flatMap(({ operation }) =>
     operation && 'facts' in operation ? (operation.facts.holder ?? []) : [],

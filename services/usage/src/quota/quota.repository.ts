@@ -181,7 +181,7 @@ export class QuotaRepository {
     );
   }
 
-  /** Whether no gateway holds a lease. */
+  /** Whether nobody holds a valid lease: no gateway, and not the sweep. */
   async isSilent(manager: EntityManager): Promise<boolean> {
     const [{ silent }] = await manager.query(
       'SELECT NOT EXISTS (SELECT FROM holders WHERE lease_until >= now()) AS silent',

@@ -38,7 +38,7 @@ export class RequestsController {
     private readonly clock: Clock,
   ) {}
 
-  /** Drops invalid records, so that one of them does not make its whole batch fail. */
+  /** Drops invalid records, and those beyond the first 500, so that one invalid record does not make its whole batch fail. */
   @GrpcMethod('UsageService', 'recordRequests')
   @Callers('gateway')
   async recordRequests({ records }: RecordRequestsRequest): Promise<RecordRequestsResponse> {

@@ -79,7 +79,7 @@ export class RequestsRepository {
     return row ?? null;
   }
 
-  /** At most `limit` records after this moment, newest first, from the place where a page ended. */
+  /** At most `limit` records after the moment `after`, newest first, that follow `position`, the end of the previous page. */
   list(accountId: string, after: Date, position: ListPosition | null, limit: number): Promise<KeptRequest[]> {
     return this.database.query<KeptRequest[]>(
       `SELECT ${KEPT} WHERE r.account_id = $1 AND r.at > $2

@@ -71,7 +71,7 @@ export class StatementRepository {
     return [...new Set(rows.map((row) => row.account_id))];
   }
 
-  /** These months of the accounts, locked in the way that every operation locks them. */
+  /** Locks the accounts, in the order of every operation on them, and reads their open months before `month` without calls in progress. */
   async lockMonthsToClose(manager: EntityManager, accountIds: string[], month: string): Promise<MonthRow[]> {
     await manager.query(
       'SELECT FROM quota_accounts WHERE account_id = ANY($1::uuid[]) ORDER BY account_id FOR UPDATE',
@@ -108,7 +108,7 @@ export class StatementRepository {
     return new Set(rows.map((row) => row.account_id));
   }
 
-  /** Removes at most `limit` lines of months before `month`; heads and counts stay. Answers how many. */
+  /** Removes at most `limit` lines of months before `month`; heads and counts stay. Returns how many. */
   async forgetBefore(manager: EntityManager, month: string, limit: number): Promise<number> {
     const [, forgotten] = await manager.query(
       `DELETE FROM statement_lines WHERE ctid = ANY(ARRAY(

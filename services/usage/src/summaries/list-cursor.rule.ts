@@ -1,4 +1,4 @@
-/** The end of a page: the time and the id of its last call. */
+/** The end of a page: the time and the id of its last row. The row is a call, or in other lists a batch or a record of a request. */
 export interface ListPosition {
   at: Date;
   callId: string;
@@ -11,7 +11,7 @@ const LATEST_MS = Date.UTC(10_000, 0, 1) - 1;
 
 /**
  * Encodes a position as opaque text. It names a position and not a page number: newer calls do not shift the list after it, and it stays valid when
- * its call is deleted.
+ * its row is deleted.
  */
 export function cursorOf({ at, callId }: ListPosition): string {
   const bytes = Buffer.alloc(TIME_BYTES + ID_BYTES);

@@ -222,7 +222,7 @@ describe('a summary of the list', () => {
     await hide(accountId, deleted);
     for (const _ of [1, 2])
       await world.one(accountId, { kind: 'refund', callId: refunded, attempt: 0, reason: 'test' });
-    // As each read of its job does.
+    // Each read of a cancelled job charges it again like this.
     for (const _ of [1, 2, 3]) await world.one(accountId, charge(late.callId));
     for (const _ of [1, 2]) await world.one(accountId, charge(inTime.callId));
     expect(await toldHidden(accountId)).toEqual([deleted, refunded, late.callId].map((id) => `result-${id}`));

@@ -5,7 +5,7 @@ import { RequestsRepository } from '../requests/requests.repository.js';
 import { StatementRepository } from '../statement/statement.repository.js';
 import { SummariesRepository } from '../summaries/summaries.repository.js';
 
-/** A read of usage as one of its answers does it. `shown`: the rows of its answer, or that a turn of the clock may look at. */
+/** A read of one RPC or periodic job of usage. `shown`: how many rows its answer has, or how many a run of the job may read. */
 export interface AccountRead {
   name: string;
   shown: number;
@@ -15,7 +15,7 @@ export interface AccountRead {
 const PAGE = 100;
 const CSV_PAGE = 1_000;
 
-/** Every read of an account with `charged` calls in the month, pages in its middle, and the clock's own work; `middle`: a moment there. */
+/** All reads for an account with `charged` calls in the month, with pages at `middle`, a moment in the month, and the reads of periodic jobs. */
 export function accountReads(
   accountId: string,
   month: string,

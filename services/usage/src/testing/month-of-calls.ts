@@ -1,6 +1,6 @@
 import { openDatabase } from '@precis/runtime/database';
 
-/** How large a month is made. */
+/** The size of a generated month. */
 export interface MonthSize {
   calls: number;
   accounts: number;
@@ -10,21 +10,22 @@ export interface MonthSize {
 /** Most of a month's calls belong to accounts of equal size; the first account also has a tenth of all calls. */
 const ACCOUNT = `md5('account ' || nr)::uuid`;
 const OWNER = `md5('account ' || CASE WHEN i % 10 = 0 THEN 0 ELSE i % $2::int END)::uuid`;
-/** The nth call of its account: what differs from call to call must not go by account. */
+/** The number of a call within its account. Values that vary from call to call use it, so that they do not correlate with the account. */
 const NTH = `(i / $2::int)`;
 const CLIENTS = `(ARRAY['curl/8.5.0', 'cursor/1.2', 'claude-desktop', 'python-requests/2.32'])[${NTH} % 4 + 1]`;
 /** From the first moment of the month over 27 days. */
 const MOMENT = `($3::text || '-01T00:00:00Z')::timestamptz + i * interval '27 days' / $1::int`;
 
 /**
- * Fills usage's real schema with a month of metered calls, their lines, records of requests and counts, as they come to lie in life: the calls of
- * an account between those of all others. Hashes are of no chain. Answers the account with a tenth of the calls, and a usual one.
+ * Fills usage's real schema with a month of metered calls, their lines, records of requests and counts, in the physical order of production: the
+ * calls of an account lie between those of all others. The hashes form no valid chain. Returns the account with a tenth of the calls, and a usual
+ * one.
  */
 export async function seedMonth(
   url: string,
   { calls, accounts, month }: MonthSize,
 ): Promise<{ large: string; usual: string }> {
-  // Millions of rows of one statement are minutes of silence.
+  // A statement with millions of rows runs for minutes without a sign of life, so the connection must not be given up for its silence.
   const database = await openDatabase({ url, migrations: [], silenceLimitMs: 0 });
   const runner = database.createQueryRunner();
   try {

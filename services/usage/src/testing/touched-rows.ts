@@ -17,9 +17,9 @@ interface Plan {
  */
 const SMALL = /^(quota_|holders)/;
 
-/** What the statements of a read came to in Postgres. */
+/** What Postgres did for the statements of a read. */
 export interface Touched {
-  /** Rows of tables and entries of indexes that were looked at, those that a filter threw away included. */
+  /** Rows of tables and entries of indexes that were read, including those that a filter removed. */
   rows: number;
   /** Pages of 8 kB. */
   pages: number;
@@ -29,8 +29,7 @@ export interface Touched {
 }
 
 /**
- * Runs a read against a database that runs each of its statements once more under EXPLAIN, whose changes are taken back, and adds up what
- * they looked at.
+ * Runs a read, with each of its statements also run under EXPLAIN ANALYZE in a transaction that is rolled back, and adds up what they read.
  */
 export async function touchedBy(
   database: DataSource,

@@ -29,10 +29,12 @@ export class BillingClient implements OnApplicationShutdown {
   }
 }
 
-/** After a failure, no call asks billing for this long: only few calls wait while billing hangs. */
+/** After a failure, this process does not ask billing for this long, so that only few calls wait while billing hangs. */
 const REST_AFTER_FAILURE_MS = 1_000;
 
-/** Asks billing for an account's timetable and stores the answer. Every timetable comes through here. */
+/**
+ * Asks billing for an account's timetable and stores the answer. Only the timetables of events that arrive while billing is unavailable bypass it.
+ */
 @Injectable()
 export class BillingTimetables {
   private restsUntilMs = -Infinity;

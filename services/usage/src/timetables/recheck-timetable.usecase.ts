@@ -16,7 +16,7 @@ const MAX_UNDER_WAY = 100;
  */
 @Injectable()
 export class RecheckTimetable {
-  /** Oldest first. Repeats within the time share the first one's answer, also while it is pending. */
+  /** Recent reads by account, oldest first. Further refusals within ONCE_IN_MS share the answer, also while it is pending. */
   private readonly asked = new Map<string, { atMs: number; answer: Promise<Timetable | null> }>();
   private underWay = 0;
 

@@ -3,7 +3,7 @@ import { EVENTS } from '@precis/events/catalogue/events';
 import { OnEvent, type ReceivedEvent } from '@precis/events/inbox/event-handler';
 import { UpdateTimetable } from './update-timetable.usecase.js';
 
-/** billing.subscription.v1: an account's timetable changed. */
+/** Consumes billing.subscription.v1: an account's timetable changed. */
 @Controller()
 export class SubscriptionChangedConsumer {
   constructor(private readonly timetables: UpdateTimetable) {}

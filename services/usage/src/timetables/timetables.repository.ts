@@ -11,15 +11,15 @@ export interface VersionedTimetable {
 /** All SQL of timetables: the latest one of each account, and whether billing confirmed it. */
 @Injectable()
 export class TimetablesRepository {
-  /** Numbers the questions to billing in order, without a clock. Take it before asking. */
+  /** Numbers the reads from billing in order, without a clock. Take the number before the read. */
   async takeTicket(manager: EntityManager): Promise<string> {
     const [{ ticket }] = await manager.query(`SELECT nextval('timetable_reads') AS ticket`);
     return ticket;
   }
 
   /**
-   * Stores billing's answer over any stored version: after a restore, billing may count from a lower one. Only the answer to a later question stays,
-   * because it may be newer. An account that billing does not know gets no row.
+   * Stores billing's answer over any stored version, because after a restore billing may count from a lower one. The answer to a read that began
+   * later is not overwritten, because it may be newer. An account that billing does not know gets no row.
    */
   async saveRead(
     manager: EntityManager,
@@ -40,8 +40,8 @@ export class TimetablesRepository {
   }
 
   /**
-   * Stores the timetable of an event, if it is newer and no jump, until billing is asked: in any case the account must be confirmed. Returns how the
-   * event's version compares to the stored one. Call it in a transaction.
+   * Stores the timetable of an event if its version is newer and does not jump. In any case it marks the account as unconfirmed, so that billing is
+   * asked later. Returns how the event's version compares to the stored one. Call it in a transaction.
    */
   async saveUnconfirmed(
     manager: EntityManager,

@@ -26,7 +26,7 @@ export class UpdateTimetable {
   ) {
     this.refusals = new Counter({
       name: 'precis_timetable_events_refused_total',
-      help: 'subscription-changed events that were not believed: billing knows no such version, or (while billing is away) the version jumps.',
+      help: 'subscription-changed events that were not believed: billing knows no such version, or (while billing is unavailable) the version jumps.',
       labelNames: ['reason'],
       registers: [metrics],
     });

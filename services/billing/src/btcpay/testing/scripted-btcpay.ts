@@ -48,7 +48,7 @@ export async function startScriptedBtcpay(): Promise<ScriptedBtcpay> {
   };
 }
 
-/** Makes a payment over $84.00 whose invoice is `INVOICE`. */
+/** Makes a payment of $84.00 whose invoice is `INVOICE`. */
 export function cryptoPayment(changed: Partial<Payment> = {}): Payment {
   return Object.assign(new Payment(), {
     id: '0192f0c1-0000-7000-8000-000000000001',
