@@ -26,6 +26,7 @@ import { ofService, startServices } from './start-services.js';
 import { takeDataFolder } from './take-data-folder.js';
 import { untilReady } from './until-ready.js';
 
+/** A running product in one process. */
 export interface Standalone {
   demo: DemoAccount;
   /** The simulated parts (OPS-3). */
