@@ -56,7 +56,7 @@ export interface GatewayApp extends ServiceApp {
   port: number;
 }
 
-/** Longer than the 58 s deadline of a summary, and shorter than the 62 s after which a process is killed, so that closeAll() can still finish. */
+/** Longer than the 58 s deadline of a summary, and shorter than the 62 s after which a process is killed: closeAll() still has work after it. */
 const OPEN_CALLS_LIMIT_MS = 59_000;
 
 /** Starts a gateway that listens on `config.PORT`. When the start fails, everything that was opened is closed, and the error is thrown. */
