@@ -6,7 +6,7 @@ import { canHaveCues } from './youtube/first-cue.js';
 import { batchBody } from './youtube/batches.schemas.js';
 import { type SummariseBody, summariseBody } from './youtube/youtube.schemas.js';
 
-/** Summarisation uses the same text. */
+/** The refusal of subtitles without a cue. Summarisation answers with the same text. */
 const NO_CUES = 'The transcript cannot be read at line 1: this is neither SubRip nor WebVTT.';
 /** The schemas of the routes that take large bodies. */
 const SCHEMAS = { summarise: summariseBody, batch: batchBody };

@@ -44,7 +44,7 @@ export interface GatewayDeps {
   site?: { routes(fastify: FastifyInstance): void; notFound: NotFoundPage };
   /** Parts that the deployment simulates, as GET /api/info names them. */
   sandboxed?: string[];
-  /** Given once the process is to stop: from then on answers end their connections. */
+  /** Aborted when the process begins to stop: from then on each response closes its connection. */
   stopping?: AbortSignal;
   /** Further conditions of /readyz. */
   ready?: () => Promise<void>;
@@ -56,9 +56,10 @@ export interface GatewayApp extends ServiceApp {
   port: number;
 }
 
-/** Longer than the deadline of a summary, and shorter than the 62 s after which a process is killed: the services must still be closed after it. */
+/** Longer than the 58 s deadline of a summary, and shorter than the 62 s after which a process is killed: closeAll() still has work after it. */
 const OPEN_CALLS_LIMIT_MS = 59_000;
 
+/** Starts a gateway that listens on `config.PORT`. When the start fails, everything that was opened is closed, and the error is thrown. */
 export async function createApp(config: GatewayConfig, deps: GatewayDeps = {}): Promise<GatewayApp> {
   const logger = deps.logger ?? createLogger('gateway', config.LOG_LEVEL);
   const metrics = new Registry();
@@ -120,7 +121,7 @@ async function open(
   };
   new OpenConnections(limits, config.TRUSTED_PROXIES, () => requests.connectionRefused()).watch(app.getHttpServer());
   if (deps.stopping) leaveConnections(app.getHttpServer(), deps.stopping);
-  // As committed, which a test holds against the routes: to make it here would take a third of the start and of the memory.
+  // Serves the committed document, which a test compares with the routes. Building it here would take a third of the start time and of the memory.
   const document = JSON.stringify(JSON.parse(await readFile(OPENAPI, 'utf8')));
   fastify.get('/api/openapi.json', async (_request, reply) => reply.type('application/json').send(document));
   if (config.MCP_URL !== '') new McpPassage(config.MCP_URL, logger).routes(fastify);

@@ -19,7 +19,7 @@ const settings = {
     .string()
     .refine(
       (text) => isSmtpUrl(text),
-      'expected smtp://user:password@host:port or smtps://..., with nothing behind it',
+      'expected smtp://user:password@host:port or smtps://..., with nothing after it',
     ),
   /** Hosts, separated by commas, to which mails may be sent in clear text when they offer no STARTTLS. This machine is always allowed. */
   SMTP_CLEAR_HOSTS: z

@@ -13,7 +13,7 @@ export interface InternalAddresses {
   remove(): Promise<void>;
 }
 
-/** A fresh folder with a short path: a socket's path may have at most 107 bytes, and the data folder's may be longer. */
+/** Makes the caller secrets, and a folder for the sockets outside the data folder, whose path may be too long: a socket's has at most 107 bytes. */
 export async function openInternalAddresses(): Promise<InternalAddresses> {
   const { path, remove } = await openRuntimeFolder({ prefix: 'precis-rpc' });
   const secrets = Object.fromEntries(

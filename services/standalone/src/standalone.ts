@@ -26,6 +26,7 @@ import { ofService, startServices } from './start-services.js';
 import { takeDataFolder } from './take-data-folder.js';
 import { untilReady } from './until-ready.js';
 
+/** A running product in one process. */
 export interface Standalone {
   demo: DemoAccount;
   /** The simulated parts (OPS-3). */
@@ -46,7 +47,7 @@ export interface StandaloneOverrides {
 }
 
 const GOOGLE_PORT_DISTANCE = 20_000;
-/** Longer than the gateway itself waits for open requests. */
+/** Shorter than the 59 s for which the gateway itself waits for open requests: the other parts must still stop within the 62 s of main.ts. */
 const GATEWAY_STOP_LIMIT_MS = 22_000;
 /** Longer than Postgres takes from the first to the last signal. */
 const POSTGRES_STOP_LIMIT_MS = 25_000;

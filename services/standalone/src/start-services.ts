@@ -120,7 +120,7 @@ export async function startServices(around: ServicesAround): Promise<RunningServ
   const all = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const failed = started.find((one) => one.status === 'rejected');
   if (failed) {
-    // The cause of the failed start matters.
+    // The failure of the start is thrown, and not one of the stops.
     await stopTogether(all.map((app) => () => app.close())).catch(() => undefined);
     throw failed.reason;
   }

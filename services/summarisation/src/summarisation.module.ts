@@ -35,9 +35,9 @@ interface SummarisationParts extends ModuleParts<SummarisationConfig> {
   source?: TranscriptSource;
 }
 
-/** A queue that takes two places an hour is too long for anybody. */
+/** The most unfinished jobs of all accounts together; more are refused as `overloaded`. */
 const JOBS_IN_ALL = 10_000;
-/** Renewed every second; a stall of that length only costs a second computation. */
+/** Renewed every second. A process that stalls for longer than this loses its jobs, which another copy then computes again. */
 const JOB_LEASE_MS = 20_000;
 
 /** Wires the whole service; closing the Nest application closes its threads and its connections to YouTube. */
@@ -50,7 +50,7 @@ export class SummarisationModule {
       { atOnce: config.SOURCE_CONCURRENCY, atOnceOfOne: config.SOURCE_PER_ACCOUNT, ...queue },
       config.YOUTUBE_TOTAL_TIMEOUT_MS,
     );
-    // Half for one account's captions of any form; the other half is for everybody else.
+    // One account gets at most half of the places. The rest stays free for the other accounts.
     const halfEach = (atOnce: number) => ({ atOnce, atOnceOfOne: Math.ceil(atOnce / 2), ...queue });
     const model = engine ? undefined : modelLink(config, parts);
     const summarySlots = new SummarySlots(

@@ -71,7 +71,7 @@ export class TextThreads extends SuppliedReader {
     }
   };
 
-  /** A reading that is cut off here was of the caller's own transcript. */
+  /** Reads a transcript of the caller's own. A reading that exceeds its time or memory is refused as `timed_out`. */
   async read(
     { kind, bytes }: SuppliedToRead,
     signal: AbortSignal,

@@ -32,8 +32,9 @@ export function quotaOf({ limit, remaining, resetAtSeconds }: Outcome): LimitSta
 }
 
 /**
- * Records the outcome that usage returned: whether the call took a unit, and its id. A replay gets the id of the call that was charged before, because
- * its own id is stored nowhere. When no outcome comes, the note keeps the id that the call began with: usage is asked later whether it was charged.
+ * Records the outcome that usage returned: whether the call took a unit, and its id. A replay gets the id of the call that was charged before,
+ * because its own id is stored nowhere. Without an outcome, the note keeps the id that the call began with: usage is asked later whether it was
+ * charged.
  */
 export function noteOutcome({ note }: MeteredRequest, { kind, callId }: Outcome): void {
   if (!note) return;
@@ -46,7 +47,10 @@ export function subjectOf({ videoId, title, summaryType, durationSeconds }: Resu
   return { videoId, title, summaryType: SUMMARY_TYPES.wordOf(summaryType), durationSeconds };
 }
 
-/** The fields of a call that usage stores unchanged. `holder` is the gateway that waits for the work. A job has no holder, because no gateway waits for it. */
+/**
+ * The fields of a call that usage stores unchanged. `holder` is the gateway that waits for the work. A job has no holder, because no gateway waits
+ * for it.
+ */
 export function callFactsOf(request: MeteredRequest, by: { holder: string } | 'job'): CallFacts {
   const { endpoint, client, idempotencyKey } = request;
   const holder = by === 'job' ? '' : by.holder;

@@ -14,8 +14,8 @@ const PLAIN = /^(?=.{1,64}$)[!-~]+(?: [!-~]+)*$/;
 export const PLAYGROUND_CLIENT = 'web playground';
 
 /**
- * The name that the client gives itself: X-Client-Name of an MCP client, otherwise User-Agent, otherwise '' (QUOTA-18). UTF-8, at most 64 visible
- * characters, because it is shown to the account's owner.
+ * The name that the client gives itself: X-Client-Name, otherwise User-Agent, otherwise '' (QUOTA-18). It has at most 64 characters, all of them
+ * visible, because it is shown to the account's owner.
  */
 export function clientNameOf(headers: Record<string, string | string[] | undefined>): string {
   for (const name of ['x-client-name', 'user-agent']) {

@@ -9,16 +9,16 @@ import { type Moment, OwnTime, RevocationPoll } from './revocation-poll.js';
 import { SessionTokenVerifier } from './session-token.verifier.js';
 
 const DEADLINE_MS = 1_000;
-/** A request that arrives later than this starts a new question. The one under way may have been answered before a revocation. */
+/** A request joins a question that is at most this old. An older question may have been answered before a revocation. */
 const JOINED_FOR_MS = 900;
 /**
- * Questions to auth in flight, of all credentials together. While auth is slow, the cache is not trusted and each request asks. Without a bound,
- * these questions alone would keep auth slow. At 5 ms an answer, this allows 40,000 a second.
+ * The most questions to auth in flight, of all credentials together. While auth is slow, the cache is not trusted and each request asks. Without a
+ * bound, these questions alone would keep auth slow. At 5 ms an answer, this allows 40,000 a second.
  */
 const MOST_ASKS = 200;
 /**
- * Questions in flight from one address, so that a sender of made-up keys cannot fill the room. At 5 ms an answer, this allows 4,000 unknown
- * credentials a second.
+ * The most questions in flight for one address (askerOf), so that a sender of made-up keys cannot fill the room. At 5 ms an answer, this allows
+ * 4,000 unknown credentials a second.
  */
 const MOST_ASKS_OF_ONE = 20;
 
@@ -64,8 +64,8 @@ export class Credentials {
     this.cache.delete(key);
     const ask = () => this.ask(key, credential, client, asker);
     let admitted = await this.askOnce(key, ask);
-    // The credential was revoked while auth was being asked. Only a newer answer tells a dead credential (401) from one of a suspended account
-    // (403), which the client must keep (ACC-32).
+    // The credential was revoked while auth was being asked. Only a newer answer distinguishes an ended credential (401) from one of a suspended
+    // account (403), which the client must keep (ACC-32).
     if (this.isNamedSince(admitted)) admitted = await this.askOnce(key, ask, admitted.principal.credentialId);
     if (this.isNamedSince(admitted)) throw refused(admitted.principal);
     return admitted.principal;

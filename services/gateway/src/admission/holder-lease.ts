@@ -30,6 +30,6 @@ export class HolderLease {
   private async renew(): Promise<void> {
     await this.usage
       .renewHolder({ holder: this.holder }, { deadlineMs: RENEW_INTERVAL_MS })
-      .catch((error: unknown) => this.logger.warn({ err: error }, 'lease not renewed'));
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'the lease on reservations was not renewed'));
   }
 }

@@ -17,7 +17,7 @@ interface PendingRelease {
   refund?: string;
 }
 
-/** At this number no new call begins. A forgotten release would keep its unit reserved for as long as this process lives. */
+/** At this number no new call begins. Dropping a release instead would keep its unit reserved for as long as this process lives. */
 const MAX_PENDING = 10_000;
 const RETRY = { firstMs: 100, factor: 2, capMs: 5_000 };
 const DRAIN_LIMIT_MS = 5_000;
@@ -58,13 +58,13 @@ export class PendingReleases {
   async drain(limitMs = DRAIN_LIMIT_MS): Promise<void> {
     this.stop();
     const limit = new AbortController();
-    await within(limitMs, this.sendUntilEmpty(limit.signal), () => new Error('usage is away')).catch(() =>
+    await within(limitMs, this.sendUntilEmpty(limit.signal), () => new Error('usage did not answer')).catch(() =>
       limit.abort(),
     );
     if (this.pending.size > 0)
       this.logger.error(
         { count: this.pending.size },
-        'stopped with releases that usage never heard of: charges among them stay',
+        'stopped with unsent releases: usage ends their reservations later, but calls that were already charged stay charged',
       );
   }
 

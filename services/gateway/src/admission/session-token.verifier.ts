@@ -20,7 +20,7 @@ const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 const LATEST_END_SECONDS = 25 * 3_600;
 /** Auth is asked for its keys at most this often, so that forged kids cannot flood it. A real new kid waits at most this long. */
 const FETCH_EVERY_MS = 500;
-/** Requests that wait for keys: those with forged kids must not accumulate. Tokens of a known kid never wait. */
+/** The most requests that wait for keys: those with forged kids must not accumulate. Tokens of a known kid never wait. */
 const MOST_WAITING = 1_000;
 /** Waiting requests of one address: enough for a company whose sessions are signed by a new key, and a bound for a forger of kids. */
 const MOST_WAITING_OF_ONE = 100;

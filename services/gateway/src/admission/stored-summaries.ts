@@ -42,9 +42,8 @@ const SWEEP_MS = 60_000;
 
 /**
  * Caches what summarisation has stored for a URL, with the answer as it is sent (SUM-31). An entry is kept for as long as summarisation says,
- * counted from before it was asked. Summarisation names no time within which the result could be deleted, replaced or outdated, so no removal has
- * to reach the gateways. The caller is charged as without the cache. The least recently used entries are dropped first. The cache is empty after a
- * restart.
+ * counted from before it was asked. That time always ends before the result could be deleted, replaced or outdated, so the gateways need not be told
+ * of removals. The caller is charged as without the cache. The least recently used entries are dropped first. The cache is empty after a restart.
  */
 @Injectable()
 export class StoredSummaries {

@@ -6,7 +6,9 @@ import type { AuthRpc } from '../rpc-clients.js';
 
 /** Binds a Google sign-in to the browser that began it (ACC-27). Auth makes the value. */
 export const TRANSACTION_COOKIE: CookieName = '__Host-oauth_tx';
+/** How long a sign-in at Google may take (ACC-50). */
 export const LONGEST_SIGN_IN_SECONDS = 600;
+/** The life of a handoff token (ACC-29). */
 export const REDEEMABLE_SECONDS = 60;
 
 /**

@@ -2,8 +2,8 @@
 export type Cell = string | number | { cents: number } | null;
 
 /**
- * Spreadsheets run a cell that begins like this as a formula, even in quotes. Where the separator of lists is a semicolon, as in Germany and France, they
- * split a text there, and every part is a cell; pasted text is split at tabs. Full-width signs count in East Asia.
+ * Spreadsheets run a cell that begins like this as a formula, even in quotes. Where the list separator is a semicolon, as in Germany and France, they
+ * split a text there, and every part is a cell. Pasted text is split at tabs. In East Asia, full-width signs begin a formula too.
  */
 const FORMULA = /^(?=[\t\r\n])|(?<=^|[;\t\r\n])(?=[=+\-@＝＋－＠])/g;
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;

@@ -238,7 +238,7 @@ export class BodyPace {
   private timer?: NodeJS.Timeout;
   private lookedAtMs = 0;
 
-  /** `nowMs` is a steady clock. */
+  /** `nowMs` is a monotonic clock. */
   constructor(
     private readonly pace: Pace,
     private readonly nowMs = () => performance.now(),

@@ -9,18 +9,18 @@ export interface WaitingChunk {
 }
 
 /**
- * Limits the rate at which the gateway reads the bytes of all large bodies together. Without it, fifteen bodies of 5 MB that arrive together block
- * the event loop for over a second, and every other call waits. Here their connections wait instead. Senders take turns, so that many bodies of one
- * sender do not delay those of another.
+ * Limits the rate at which the gateway reads large bodies, for all bodies of one kind of sender together (body-intake.ts). Without it, fifteen bodies
+ * of 5 MB that arrive together block the event loop for over a second, and every other call waits. Here their connections wait instead. Senders take
+ * turns, so that many bodies of one sender do not delay those of another.
  */
 export class BodyRate {
-  /** When the bytes read so far are paid for at the rate, on the clock `nowMs`. */
+  /** The moment at which the bytes read so far would have arrived at exactly the allowed rate, on the clock `nowMs`. In the future: wait. */
   private paidAtMs = -Infinity;
   /** Senders with waiting chunks, in the order of their turns. */
   private readonly waiting = new Map<string, WaitingChunk[]>();
   private timer?: NodeJS.Timeout;
 
-  /** `nowMs` is a steady clock. */
+  /** `nowMs` is a monotonic clock. */
   constructor(
     private readonly bytesPerSecond: number,
     private readonly nowMs = () => performance.now(),
@@ -58,7 +58,7 @@ export class BodyRate {
     return setTimeout(() => this.turn(), Math.max(1, this.paidAtMs - this.nowMs())).unref();
   }
 
-  /** Returns false while earlier bytes are not paid for. */
+  /** Counts the bytes and returns true, or returns false while the bytes read before exceed the rate. */
   private pay(bytes: number): boolean {
     const nowMs = this.nowMs();
     this.paidAtMs = Math.max(this.paidAtMs, nowMs - this.msOf(BURST_BYTES));

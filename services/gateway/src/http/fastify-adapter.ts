@@ -14,7 +14,7 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{8,128}$/;
 
 /**
  * Ends a connection on which nothing is sent or received for this time, such as that of a client that does not read its answer, which would stay in
- * memory. A call waits at most 58 s for its work, one that is passed on to the MCP server 75 s, and streams send something every 15 s.
+ * memory. A call waits at most 58 s for its work, one that is passed on to the MCP server 75 s, and streams send something at least every 15 s.
  */
 const SILENCE_LIMIT_MS = 90_000;
 
@@ -54,7 +54,7 @@ export function createAdapter(
   return adapter;
 }
 
-// What is not valid HTTP passes no hook and no filter, so it is refused below with the specified body (API-10).
+// A request that is not valid HTTP reaches no hook and no filter. The code below refuses it with the specified body (API-10).
 
 const codingUnknown = new HttpProblem(UNKNOWN_CODING.status, UNKNOWN_CODING.code, UNKNOWN_CODING.message);
 

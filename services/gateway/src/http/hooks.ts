@@ -135,7 +135,7 @@ async function understood(request: FastifyRequest, schema: ZodType, largeBodies:
   return read.fields;
 }
 
-/** The client has left, so the cost of its large body counts as spent in vain. */
+/** The error for a client that has left. The cost of its large body counts against its account (LIMIT-13). */
 function lost(request: FastifyRequest, largeBodies: LargeBodies): Error {
   const { principal, largeBody } = contextOf(request);
   if (largeBody) largeBodies.settle(largeBody);

@@ -155,7 +155,7 @@ export class HttpErrors implements ExceptionFilter {
     return errorBody(problem, request.id, policyOf(request), this.config.PUBLIC_URL);
   }
 
-  /** Counts an error once per response and logs it when it is our fault. Returns the problem to answer with. */
+  /** Counts an error, which must happen once per response, and logs it when its status is 500 or more. Returns the problem to answer with. */
   note(error: unknown, request: FastifyRequest): HttpProblem {
     const problem = toProblem(error);
     noteRefusal(request, { status: problem.status, code: problem.code });
@@ -164,7 +164,7 @@ export class HttpErrors implements ExceptionFilter {
     return problem;
   }
 
-  /** Logs an intended refusal as one line. Only an unexpected error, or one caused by an unavailable service, is logged with its stack trace. */
+  /** Logs an unexpected error (500) with its stack trace, and every other status from 501 as one line with the text that the client gets. */
   private log(error: unknown, problem: HttpProblem, requestId: string): void {
     const facts = { requestId, status: problem.status, code: problem.code };
     // A probe asks every second while a process starts, and its response already has the message.

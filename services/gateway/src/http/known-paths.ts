@@ -30,7 +30,7 @@ export class KnownPaths {
     this.paths.set(url, known);
   }
 
-  /** Returns the path that matches. When several match, as with /jobs/:id and /jobs/batch, it has the methods of all. */
+  /** Returns the path that matches. When several match, as /x/:id and /x/y would, it has the methods of all. */
   find(url: string): KnownPath | undefined {
     const segments = url.split('?', 1)[0].split('/');
     const matching = [...this.paths.values()].filter((path) => matches(path.segments, segments));
@@ -60,7 +60,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** Answers a browser that asks for a page that does not exist; undefined for any other caller. */
+/** Answers a browser that asks for a page that does not exist. Returns undefined for any other caller. */
 export type NotFoundPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined;
 
 /**

@@ -130,7 +130,7 @@ export class LargeBodies {
     }
   }
 
-  /** Called at the end of the call. When the body was passed to no work, as with a bad header or for a job, nobody is charged for its length. */
+  /** Called at the end of the call. The cost of a body that was passed to no work, as with a bad header or for a job, counts against the account. */
   settle({ isCarried, cost }: LargeBody): void {
     if (!isCarried) cost.lose();
   }

@@ -31,6 +31,7 @@ export function routeUnreadable({ raw, server }: FastifyRequest, reply: FastifyR
   server.routing(raw, reply.raw);
 }
 
+/** Refuses with 400 a request that routeUnreadable() has passed on. */
 export function requireReadableAddress(request: FastifyRequest): void {
   if (!unreadable.has(request.raw)) return;
   if (Number(request.headers['content-length'] ?? 0) > 0) contextOf(request).isBodyUnread = true;

@@ -8,6 +8,7 @@ export interface NotedRefusal {
 
 const refusals = new WeakMap<object, NotedRefusal>();
 
+/** Notes the error of the exchange, for the record of the request (API-33). */
 export function noteRefusal(request: FastifyRequest, refusal: NotedRefusal): void {
   refusals.set(request.raw, refusal);
 }

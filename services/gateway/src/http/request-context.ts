@@ -52,6 +52,7 @@ export interface RequestContext {
 /** The context is a property of the request: a WeakMap of all requests cost 11 us of each, and more in every garbage collection. */
 const CONTEXT = Symbol('context');
 
+/** The context of a request, which is created at the first call. */
 export function contextOf({ raw }: FastifyRequest): RequestContext {
   return ((raw as { [CONTEXT]?: RequestContext })[CONTEXT] ??= {});
 }

@@ -15,6 +15,7 @@ export interface PathId {
   unknown: { code: ErrorCode; message: string };
 }
 
+/** What the hooks enforce on a route, as its @Operation declares it. */
 export interface RoutePolicy {
   access: Access;
   /** The format of error bodies: public API (API-9) or private API (API-10). */

@@ -11,7 +11,7 @@ import { BODY_LIMIT_BYTES, LONG_BODY_LIMIT_BYTES } from './route-policy.js';
 const LINGER_MS = 2_000;
 const LINGER_BYTES = LONG_BODY_LIMIT_BYTES + 1_000_000;
 
-/** Connections whose last response was given, and requests answered before they were complete, though more of them may be read. */
+/** Connections whose last response was given, and requests that were answered before they were complete. More bytes of both may still be read. */
 const over = new WeakSet<Socket | IncomingMessage>();
 
 /** Ends a connection for further requests: their responses would reach nobody. */
@@ -54,7 +54,7 @@ export function mayBodyCome(request: FastifyRequest): boolean {
   );
 }
 
-/** Whether a chunked body has no reader. Its chunks would be read without any limit on their number or length. */
+/** Whether the rest of a chunked body is still to come. After the response, Node would read it without any limit on its chunks or their length. */
 function isChunkedUnread(request: FastifyRequest): boolean {
   return request.headers['transfer-encoding'] !== undefined && !request.raw.complete;
 }

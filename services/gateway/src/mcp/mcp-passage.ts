@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type IncomingMessage, request as send } from 'node:http';
 import { HttpProblem } from '../http/http-problem.js';
 
-/** Longer than the 58 s after which the MCP server ends a call, and than the 15 s between two messages of a stream. */
+/** The MCP server may send nothing for this long. Longer than its limit of 58 s for a call, and than the 15 s between two messages of a stream. */
 const SILENCE_LIMIT_MS = 75_000;
 
 /**
@@ -65,10 +65,10 @@ export class McpPassage {
         timeout: SILENCE_LIMIT_MS,
       });
       passed.on('response', (answer) => {
-        answer.on('error', (error) => this.logger.debug({ err: error }, 'an MCP answer broke off'));
+        answer.on('error', (error) => this.logger.debug({ err: error }, 'an MCP response was cut off'));
         resolve(answer);
       });
-      passed.on('timeout', () => passed.destroy(new Error('the MCP server kept silent')));
+      passed.on('timeout', () => passed.destroy(new Error(`the MCP server sent nothing for ${SILENCE_LIMIT_MS} ms`)));
       passed.on('error', reject);
       // A client that disconnects cancels its call (MCP-10).
       reply.raw.once('close', () => reply.raw.writableFinished || passed.destroy());

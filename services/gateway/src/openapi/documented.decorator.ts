@@ -6,8 +6,8 @@ type Anywhere = ClassDecorator & MethodDecorator;
 const notes: ((swagger: Swagger) => void)[] = [];
 
 /**
- * Notes what the OpenAPI document says of a class or a method. It is said only when the document is made: a gateway that serves requests needs
- * no @nestjs/swagger, which with what it loads is 530 files.
+ * Stores decorators of @nestjs/swagger for a class or a method. Only sayNotes() applies them, when the OpenAPI document is built. So a gateway that
+ * serves requests does not load @nestjs/swagger, which is 530 files with its dependencies.
  */
 export function Documented(describe: (swagger: Swagger) => (ClassDecorator | MethodDecorator)[]): Anywhere {
   const note = (...of: Parameters<ReturnType<typeof applyDecorators>>) =>
@@ -15,7 +15,7 @@ export function Documented(describe: (swagger: Swagger) => (ClassDecorator | Met
   return note as Anywhere;
 }
 
-/** Says all that was noted, once. */
+/** Applies all stored decorators. A second call applies nothing again. */
 export function sayNotes(swagger: Swagger): void {
   for (const say of notes.splice(0)) say(swagger);
 }

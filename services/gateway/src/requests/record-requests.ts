@@ -11,7 +11,10 @@ import type { RequestRecords } from './request-records.js';
 /** Reading a record leaves no record. */
 const OWN_ROUTE = '/api/requests/:id';
 
-/** Records every request of the public API whose account is known (API-33), once its response was sent or its client has left. */
+/**
+ * Records requests whose account is known (API-33), once their response was sent or their client has left: those to routes that take an API key, and
+ * summaries in the playground.
+ */
 export function recordRequests(fastify: FastifyInstance, records: RequestRecords, clock: Clock): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const [at, startedMs] = [clock.now(), performance.now()];

@@ -20,8 +20,8 @@ const MOST_TRIES = 5;
 const UNCOUNTED_PER_HOUR = 3_600;
 
 /**
- * Sends the records of requests to usage, in batches (API-33). A killed process loses the waiting records, at most those of about a
- * second. That is acceptable, because charges never depend on a record.
+ * Sends the records of requests to usage, in batches (API-33). A killed process loses the waiting records: those of half a second, or more while
+ * usage is unavailable. That is acceptable, because charges never depend on a record.
  */
 @Injectable()
 export class RequestRecords {
@@ -57,7 +57,7 @@ export class RequestRecords {
     this.timer ??= outsideTraces(() => setTimeout(() => void this.flush(), EVERY_MS));
   }
 
-  /** Sends the waiting records once; a gateway that shuts down calls it last. Never rejects. */
+  /** Sends the waiting records. Never rejects: a failed batch is sent again later, and dropped after MOST_TRIES attempts. */
   flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -68,7 +68,7 @@ export class RequestRecords {
     }));
   }
 
-  /** Stops the timer. Records that still wait are lost. */
+  /** Sends the waiting records once more, and stops the timer. Records that usage does not accept now are lost. */
   async close(): Promise<void> {
     await this.sending;
     await this.flush();

@@ -47,7 +47,7 @@ export class RedisThrottleStore implements ThrottleStore {
         this.local.note([...demands, ...returns], admittance.aheadMs);
         return admittance;
       } catch {
-        // The client has logged the cause, and the next request does not wait.
+        // Decided below without Redis. After an outage, which onChange has logged, later requests do not wait for Redis.
       }
     }
     this.fallbacks.inc();
@@ -82,7 +82,7 @@ const MOST_UNDER_WAY = 2;
 const COLLECT_MS = 5;
 /** Fraction of the decision time. A request that has waited longer than this for earlier calls is no longer sent. */
 const MOST_WAITED = 0.8;
-const WAITED_TOO_LONG = new Error('waited too long behind other decisions');
+const WAITED_TOO_LONG = new Error('waited too long for earlier decisions');
 
 /** The subjects from which one request takes, and those to which it gives back, in one step. */
 export interface ThrottleStep {

@@ -29,6 +29,7 @@ export interface ThrottleLimits extends Record<'key' | AccountLimitName | Addres
 
 const HOUR_SECONDS = 3_600;
 
+/** The limits of these settings. An hourly limit may be used up in one burst. */
 export function throttleLimitsOf(config: GatewayConfig): ThrottleLimits {
   const hourly = (count: number): ThrottleLimit => ({ ratePerSecond: count / HOUR_SECONDS, burst: count });
   return {

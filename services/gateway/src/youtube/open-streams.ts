@@ -1,8 +1,8 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
 /**
- * Streams whose calls are not settled yet. A client may disconnect before its charge or refund is done. A stopping gateway waits for them, because
- * its connections to usage close afterwards. The deadlines of its calls bound each stream.
+ * Streams whose calls are not settled yet: a client may disconnect before its charge or refund is done. A stopping gateway waits for these streams,
+ * because its connections to usage close afterwards. The deadlines of a stream's calls bound the wait.
  */
 @Injectable()
 export class OpenStreams implements OnApplicationShutdown {

@@ -19,6 +19,7 @@ export interface ApiCall {
   signal: AbortSignal;
 }
 
+/** A successful answer of the API, as JSON. */
 export interface ApiAnswer {
   status: number;
   headers: Headers;

@@ -100,7 +100,7 @@ async function chargedBefore(call: StreamCall) {
   });
 }
 
-/** Retries while the service does not know that the first call with the key was abandoned. Throws `otherwise` when the time is over. */
+/** Retries while the service has not noticed yet that the first call with the key was abandoned. Throws `otherwise` when the time is over. */
 async function whileInUse<T>(
   { signal }: Scope,
   until: number,

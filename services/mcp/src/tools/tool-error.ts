@@ -42,17 +42,17 @@ function nextStep(failed: ApiFailed, place: Place): string {
     return place.kind === 'stdio'
       ? `Check PRECIS_BASE_URL in the configuration of this MCP server; it is ${place.publicUrl} now.`
       : 'Retry in a minute.';
-  return `Retry in ${seconds(about.retryAfterSeconds)}, at most twice. ${isCharged(failed)}`;
+  return `Retry in ${seconds(about.retryAfterSeconds)}, at most twice. ${chargeNote(failed)}`;
 }
 
-/** Adds that nothing was charged. This is certain only when the service itself refused, with a code that never follows a charge. */
-function isCharged({ status, code }: ApiFailed): string {
+/** Says whether the call may have been charged. It certainly was not when the service itself refused with a code that never follows a charge. */
+function chargeNote({ status, code }: ApiFailed): string {
   return status === 0 || code.startsWith('http_') || LOST_AFTER_CHARGE.has(code)
     ? 'A call of summarize_video may have been charged: get_usage says so, and search_summaries then lists its summary.'
     : 'Nothing was charged.';
 }
 
-/** Codes that the table of GET /api/errors marks as `charged: rarely`. A test holds this list against it. */
+/** Codes that the table of GET /api/errors marks as `charged: rarely`. A test compares this list with it. */
 const LOST_AFTER_CHARGE = new Set(['internal_error', 'service_unavailable', 'database_unavailable', 'unavailable']);
 
 const NOT_FOUND: Record<string, string> = {

@@ -13,8 +13,8 @@ import { MailMetrics } from './mail-metrics.js';
 import { isBeyondLast, waitAfter } from './next-attempt.js';
 
 /**
- * How long a sender holds a delivery: far longer than an attempt takes (preferences, two calls to auth, one sending, and the record). A mail whose
- * sender was killed is sent again after this time.
+ * How long a sender holds a delivery: far longer than an attempt takes (preferences, a call to auth with its repeat, one sending, and the record). A
+ * mail whose sender was killed is sent again after this time.
  */
 export const LEASE_MS = 60_000;
 /** Waits between attempts to record the outcome of a mail; their sum is well below the lease. */

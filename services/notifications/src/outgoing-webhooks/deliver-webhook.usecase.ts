@@ -61,7 +61,7 @@ export class DeliverWebhook {
       if (outcome.error === null) this.metrics.delivered(taken, this.clock.now());
       await this.record(taken, this.verdictOf(taken, outcome), attempt);
     } catch (error) {
-      // Its lease lapses, and the delivery is taken again.
+      // The delivery is taken again when its lease ends.
       this.logger.error({ err: error, eventId: taken.eventId }, 'a webhook could not be tried');
     }
   }

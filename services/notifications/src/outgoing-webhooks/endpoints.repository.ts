@@ -10,7 +10,7 @@ export interface EndpointWish {
   isEnabled: boolean;
 }
 
-/** All SQL of endpoints. Every query also filters by account, so another account's endpoint looks unknown. */
+/** All SQL of endpoints. Look-ups filter by account, so another account's endpoint looks unknown. A change by id alone must follow lock(). */
 @Injectable()
 export class EndpointsRepository {
   constructor(private readonly database: DataSource) {}
@@ -143,7 +143,7 @@ export class EndpointsRepository {
     return count;
   }
 
-  /** A delivery that an event was just adding is deleted with its endpoint. */
+  /** Deletes the deleted endpoints that have no deliveries left. A delivery that an event adds at the same time is deleted with its endpoint. */
   async removeCleared(): Promise<void> {
     await this.database.query(
       `DELETE FROM webhook_endpoints e WHERE deleted_at IS NOT NULL
@@ -151,7 +151,7 @@ export class EndpointsRepository {
     );
   }
 
-  /** Null after a success, otherwise the time of the first failure since. */
+  /** Stores since when the endpoint has been failing: never after a success (`failedAt` null), otherwise since the first failure after it. */
   async noteOutcome(manager: EntityManager, id: string, failedAt: Date | null): Promise<void> {
     await manager.query(
       failedAt === null

@@ -16,7 +16,7 @@ const DELIVERY = `SELECT d.id, d.event_id AS "eventId", d.event_type AS "eventTy
 export class WebhookLogRepository {
   constructor(private readonly database: DataSource) {}
 
-  /** At most `limit` deliveries older than the delivery `before`, newest first. Filters by account too. */
+  /** At most `limit` deliveries older than the delivery `before`, newest first; none for an endpoint of another account. */
   async list(accountId: string, endpointId: string, before: string | undefined, limit: number): Promise<DeliveryRow[]> {
     const rows: DeliveryRow[] = await this.database.query(
       `${DELIVERY} WHERE e.account_id = $1 AND e.id = $2 AND ($3::uuid IS NULL OR d.id < $3) ORDER BY d.id DESC LIMIT $4`,
@@ -46,7 +46,7 @@ export class WebhookLogRepository {
     return count === 1;
   }
 
-  /** Counts unpaid work, and returns how much of it the account has had on that day. */
+  /** Counts one test or replay (`orders`) or one attempt of the account on that UTC day (HOOK-12), and returns the count of the day. */
   async spend(
     manager: Pick<EntityManager, 'query'>,
     accountId: string,

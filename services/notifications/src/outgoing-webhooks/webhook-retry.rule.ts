@@ -21,8 +21,8 @@ const FAILING_LIMIT_MS = 5 * DAY_MS;
 const HELD_LIMIT_MS = 3 * DAY_MS;
 
 /**
- * The wait after so many attempts; undefined after the last. A test has one attempt, because its user waits (HOOK-10). `random` in [0,
- * 1).
+ * The wait in milliseconds after the given number of attempts; undefined after the last. A test has one attempt, because its user waits (HOOK-10).
+ * `random` is in [0, 1).
  */
 export function waitAfter(tries: number, isTest: boolean, random: number): number | undefined {
   const wait = isTest ? undefined : WAITS_MS[tries - 1];

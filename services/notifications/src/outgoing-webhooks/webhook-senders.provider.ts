@@ -11,7 +11,7 @@ import { type Health, WebhookQueueRepository } from './webhook-queue.repository.
 
 /** Webhooks that one process sends at a time (HOOK-8). */
 const PLACES = 128;
-/** How many of them may go to endpoints whose last delivery failed. If all of those hang, the others still go on. */
+/** How many of them may go to endpoints whose last delivery failed. Even when all of those hang, the other endpoints still get webhooks. */
 const PLACES_OF_FAILING = 64;
 const LOOK_EVERY_MS = 250;
 const AWAY_MS = 2_000;

@@ -9,7 +9,7 @@ import { isPublicAddress, literalAddress } from './public-address.js';
 /** How many bytes of a response are read, so that the connection ends cleanly. Nobody sees them. */
 const MOST_ANSWER_BYTES = 4_096;
 
-/** How much later than its deadline an attempt ends at the latest, if no event of its connection tells of its end. */
+/** An attempt ends at most this long after its deadline, even when its connection emits no event. */
 const NET_MS = 250;
 
 /** The addresses of a name. Rejects when it has none. */

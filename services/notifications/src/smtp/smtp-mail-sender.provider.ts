@@ -14,6 +14,7 @@ const IDLE_MS = 2_000;
 /** Retries when the server has closed an idle connection: it received nothing of the mail. */
 const OTHER_CONNECTIONS = 2;
 
+/** Sends mails over a pool of SMTP connections to the server of SMTP_URL (MAIL-5). */
 export class SmtpMailSender extends MailSender implements OnApplicationShutdown {
   readonly domain: string;
   private readonly from: string;
@@ -157,8 +158,9 @@ const OF_THE_RELAY = new Set(['EAUTH', 'ENOAUTH', 'ETLS', 'ECONFIG']);
 const OF_ITS_TLS = /CERT|SSL|TLS|ISSUER|SIGNATURE/;
 
 /**
- * Classifies a failed sending: by the mail, by the relay, or neither. SMTP replies quote the address, and the event runner stores an error's text as
- * its cause, so only codes are kept. 4xx, an unavailable server and unknown errors stay ordinary errors, which are retried.
+ * Classifies a failed sending: caused by the mail, by the relay, or by neither. SMTP replies quote the address, and the delivery's row and the log
+ * get the error's message as the cause, so the message contains only codes. 4xx, an unavailable server and unknown errors become SendingFailed,
+ * which is retried.
  */
 function failureOf(error: SmtpError): Error {
   const { code = error.name, originalCode, command = '', responseCode: reply = 0, response = '' } = error;

@@ -7,9 +7,8 @@ import { EXPIRED } from '../jobs/job-life.rule.js';
 import { OwnedRowsRepository } from './owned-rows.repository.js';
 
 /**
- * Deletes everything of an erased account at once: its own results, all that they are based on, its jobs, and how
- * many transcripts it read (DATA-13, SUM-24). An
- * unfinished job fails, so that usage gives its unit back. Shared results name nobody and stay.
+ * Deletes everything of an erased account in one transaction: its own results with all that they are based on, its jobs, and its counts of read
+ * transcripts (DATA-13, SUM-24). An unfinished job fails, so that usage gives its unit back. Shared results name nobody and stay.
  */
 @Injectable()
 export class ForgetAccount {

@@ -68,8 +68,10 @@ export class JobRunner implements OnModuleDestroy {
   private begin(job: HeldJob): void {
     const running = this.runJob
       .execute(job, this.holder, this.stopping.signal)
-      // The job is taken again when its lease ends.
-      .catch((error: unknown) => this.logger.error({ err: error, jobId: job.callId }, 'a job was left in hand'))
+      // The outcome is not stored, so the job is taken again when its lease ends.
+      .catch((error: unknown) =>
+        this.logger.error({ err: error, jobId: job.callId }, 'the outcome of a job could not be recorded'),
+      )
       .finally(() => {
         this.inHand.delete(running);
         this.wake();

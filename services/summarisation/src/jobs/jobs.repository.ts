@@ -15,6 +15,7 @@ export interface Job {
   errorMessage: string | null;
 }
 
+/** A job as its metered call asks for it. `callId` is also the id of the job. */
 export interface NewJob extends Pick<Job, 'callId' | 'accountId' | 'attempt'> {
   videoId: string;
   parameters: SummaryParameters;
@@ -28,6 +29,7 @@ export interface HeldJob extends NewJob {
   tries: number;
 }
 
+/** The reference of the result, or why there is none. */
 export type JobEnd = { resultRef: string } | { code: string; message: string };
 
 const SHOWN = `call_id AS "callId", account_id AS "accountId", attempt, state, created_at AS "createdAt", finished_at AS "finishedAt",

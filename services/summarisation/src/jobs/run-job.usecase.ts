@@ -52,7 +52,7 @@ export class RunJob {
   private async goOn(job: HeldJob, holder: string, error: unknown, isStopping: boolean): Promise<void> {
     if (isStopping) return this.jobs.putBack(job.callId, holder, 0, false);
     const refusal = error instanceof DomainError ? error : null;
-    if (!refusal) this.logger.error({ err: error, jobId: job.callId }, 'a job failed');
+    if (!refusal) this.logger.error({ err: error, jobId: job.callId }, 'an attempt at a job failed');
     const waitMs = waitAfter(refusal, job.tries, Math.random());
     const end = endAfter(refusal, job, new Date(this.clock.now().getTime() + waitMs));
     if (end) return this.fail(job, holder, end);

@@ -61,10 +61,10 @@ export class ReadTranscript {
       if (length > MOST_BYTES) throw tooLarge();
       return transcript;
     } catch (error) {
-      // The day then has one unit less; the caller gets what refused the read.
+      // If this fails, the account can read one transcript less today. The caller gets the error that refused the read.
       await this.reads
         .giveBack(account, day)
-        .catch((failure: unknown) => this.logger.warn({ err: failure }, 'a read was not given back'));
+        .catch((failure: unknown) => this.logger.warn({ err: failure }, 'a refused read stays in the daily count'));
       throw error;
     }
   }

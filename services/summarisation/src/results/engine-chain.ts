@@ -15,7 +15,7 @@ export interface ChainLink {
   unavailable?: () => string | undefined;
 }
 
-/** The input of a step: the engine, its deadline, and whether an engine before it has failed. */
+/** The input of a step: the engine, its deadline, whether it is not the first of the chain (`isFallBack`), and whether it is the last. */
 export interface Turn {
   writer: SummaryWriter;
   signal: AbortSignal;
@@ -25,7 +25,7 @@ export interface Turn {
 
 /** Time reserved for the engines after one that is given up. The extractive engine needs far less, except for hours of speech on a busy machine. */
 const KEPT_MS = 5_000;
-/** About as long as a breaker first stays open. */
+/** Twice as long as a breaker first stays open (breaker.ts). */
 const TRANSLATION_AGAIN_SECONDS = 30;
 /** An engine is not started with less time than this. */
 const WORTHWHILE_MS = 500;
@@ -102,10 +102,10 @@ export class EngineChain {
     throw noTranslation(this.engines.some(({ translates }) => translates));
   }
 
-  /** Returns only the code: a provider's message may repeat keys and prompts. */
+  /** Counts and logs that an engine was skipped or failed. Only the code is logged, because a provider's message may repeat keys and prompts. */
   private fellBack({ name }: EngineVersion, code: string): void {
     this.metrics.fellBack(name, code);
-    this.logger.warn({ engine: name, code }, 'an engine gave no summary, the next one writes it');
+    this.logger.warn({ engine: name, code }, 'an engine wrote no summary; the next one of the chain is asked');
   }
 }
 

@@ -2,6 +2,7 @@
  * The language of a summary is the requested one. With auto, with no request, or with any form of the transcript's own language ("pt-BR" for "pt"),
  * it is the transcript's (SUM-21).
  */
+
 /** Codes without a particular language. */
 const NO_LANGUAGES = new Set(['und', 'mul', 'mis', 'zxx']);
 const NAMES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });

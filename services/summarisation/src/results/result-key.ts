@@ -11,6 +11,7 @@ export interface ResultKey {
   engineVersion: string;
 }
 
+/** The key under which the result of an engine is stored for this transcript and these parameters. */
 export function resultKey(
   videoId: string,
   transcriptHash: Buffer,

@@ -95,7 +95,7 @@ export class ResultsRepository {
          RETURNING ${COLUMNS}, xmax = 0 AS "isNew"`,
         [
           ...valuesOf(key),
-          // Random, not derived from the key: results are shared, and knowing a reference allows usage's accounts to read them.
+          // Random and not derived from the key: a shared result is read by its reference, which nobody may be able to compute.
           randomUUID(),
           made.title,
           made.transcriptLength,

@@ -49,8 +49,8 @@ export interface WrittenSummary extends SummaryOutput {
 }
 
 /**
- * Lets `engine` write from what is no order to a model (SUM-17), and holds every sentence against the transcript: one that is not borne out is left out and counted (SUM-1). An
- * EngineFailed when too little would be left.
+ * Lets `engine` write a summary of the input without instructions to a model (SUM-17). Then compares every sentence with the transcript: an
+ * unsupported sentence is removed and counted (SUM-1). Throws EngineFailed when too little would be left.
  */
 export async function writtenSummary(
   engine: SummaryEngine,

@@ -1,9 +1,9 @@
-/** A key point's marks without the point. */
+/** A line that has only the marks of a key point (bullet, time, full stop) left, after its sentence was removed. */
 const BARE = /^[\s\-*•>#]*(?:\[[\d:]+\])?[\s.]*$/;
 
 /**
- * `summary` without the sentences `dropped`; `kept` are all others. Lines that held nothing more go, and a heading whose part is gone goes
- * with it. A sentence is taken out where it stands by itself, not where it is the half of one that stays.
+ * Removes the sentences `dropped` from the text of a summary; `kept` are all others. A line without a sentence is removed, and so is a heading
+ * without a part. A dropped sentence is not removed where it is a part of a longer sentence that stays.
  */
 export function textWithout(summary: string, dropped: readonly string[], kept: readonly string[]): string {
   if (dropped.length === 0) return summary;
@@ -47,7 +47,7 @@ function lineWithout(line: string, all: readonly string[], gone: ReadonlySet<str
     .replace(/^ (?=\S)/, '');
 }
 
-/** Left to right, the longest sentence first at each place. */
+/** Splits a line into known sentences and single characters, from left to right. Of several sentences at one place, the longest counts. */
 function walk(
   line: string,
   all: readonly string[],

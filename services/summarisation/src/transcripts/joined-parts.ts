@@ -1,4 +1,4 @@
-/** A timestamp map: the clock of the stream, in 90,000ths of a second, at a time of the part. */
+/** A timestamp map: at the time `localMs` of the part, the clock of the stream shows `streamMs` (in the file: 90,000ths of a second). */
 export interface TimestampMap {
   streamMs: number;
   localMs: number;

@@ -1,4 +1,4 @@
-/** How one look-up ended. `answered` includes an answer of YouTube that a video is not available to us. */
+/** How one look-up ended. `hasAnswered` is also true when YouTube answered that the video is not available to us. */
 export interface LookUpOutcome {
   atMs: number;
   hasAnswered: boolean;

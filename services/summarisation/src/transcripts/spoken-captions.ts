@@ -38,7 +38,7 @@ export function spokenTexts(captions: readonly { lines: readonly string[] }[]): 
   for (const { lines } of captions)
     for (const line of lines)
       for (const { text } of MAY_LABEL.test(line) ? piecesOf(line) : [])
-        if (!labels.see(text, lines.length === 1)) labels.see(behindNote(text, allShouted), lines.length === 1);
+        if (!labels.see(text, lines.length === 1)) labels.see(afterNote(text, allShouted), lines.length === 1);
   const speech = new Speech(labels, allShouted);
   return captions.map(({ lines }) => speech.spokenIn(lines));
 }
@@ -98,15 +98,15 @@ class Speech {
     let rest = text;
     for (let marks = 0; marks < 4; marks += 1) {
       const isMarked = isTurn && marks === 0;
-      const behind = this.behindLabel(rest, isMarked) ?? this.behindLabel(behindNote(rest, this.isShouted), isMarked);
-      if (behind === undefined) break;
-      rest = behind;
+      const after = this.afterLabel(rest, isMarked) ?? this.afterLabel(afterNote(rest, this.isShouted), isMarked);
+      if (after === undefined) break;
+      rest = after;
     }
     this.say(rest, said, isCaption);
   }
 
-  /** The text after the label at the beginning of `text`, and starts the turn of its speaker; undefined without a label. */
-  private behindLabel(text: string, isMarked: boolean): string | undefined {
+  /** Begins the turn of the speaker whose label is at the beginning of `text`, and returns the text after it; undefined without a label. */
+  private afterLabel(text: string, isMarked: boolean): string | undefined {
     const voice = VOICE_NAME.exec(text);
     if (voice) {
       this.name(voice[1].toLowerCase());
@@ -137,8 +137,8 @@ class Speech {
   }
 }
 
-/** Skips a note before a label: "[Music] MAN: Hello". */
-function behindNote(text: string, isShouted: boolean): string {
+/** The text after a sound note at the beginning, where a label may follow: "[Music] MAN: Hello". Empty without such a note. */
+function afterNote(text: string, isShouted: boolean): string {
   const note = LEADING_NOTE.exec(text)?.[0] ?? '';
   return note !== '' && withoutSounds(note.trim(), isShouted) === '' ? text.slice(note.length) : '';
 }

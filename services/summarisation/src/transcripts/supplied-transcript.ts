@@ -1,6 +1,6 @@
 /**
  * A supplied transcript has at most 200,000 words and consists of segments or of SubRip or WebVTT subtitles (SUM-10). Its times are between 0 and
- * seven days, and none ends before it begins. A transcript that breaks this is refused with the place of the error.
+ * seven days, and none ends before it begins. Segments that break this are refused with the place of the error; subtitle cues are left out (SUM-25).
  */
 import type { SummaryWarning } from '../engines/summary-engine.js';
 import { captionLines } from '../youtube/caption-formats.js';

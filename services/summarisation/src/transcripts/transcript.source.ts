@@ -1,7 +1,7 @@
 import type { Chapter, SummaryWarning } from '../engines/summary-engine.js';
 import type { Captions } from './captions.js';
 
-/** A caption track as offered by the source; `code` is its language (VID-13), `vssId` distinguishes tracks of one language (`.en`, `a.en`, `.de.Commentary`). */
+/** A caption track of the source. `code`: its language (VID-13). `vssId` distinguishes tracks of one language (`.en`, `a.en`, `.en.Commentary`). */
 export interface CaptionTrack {
   code: string;
   name: string;

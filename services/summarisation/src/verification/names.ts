@@ -8,8 +8,8 @@ const WORD_ENDINGS =
 const SAME_START = 4;
 
 /**
- * The first name in `sentence` that is not said; null = none. German writes every noun with a capital, so a name is recognised only by a name
- * before it or by `isWord`.
+ * The first name in `sentence` that is not said; null = none. `isWord` recognises ordinary words. German writes every noun with a capital, so there
+ * the ending of a word and the word before it decide whether it is a name.
  */
 export function unsaidName(
   sentence: readonly Word[],

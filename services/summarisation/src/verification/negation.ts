@@ -42,7 +42,7 @@ const LATER = new Set(
 
 const sets = new Map<string, { hard: Set<string>; soft: Set<string> }>();
 
-/** An unlisted language gets the English list, whose words occur in no other language. */
+/** An unlisted language gets the English list. Few of its words occur in other languages, but "no" does: in Portuguese it means "in the". */
 function denialsOf(language: string): { hard: Set<string>; soft: Set<string> } {
   const known = sets.get(language);
   if (known) return known;

@@ -27,7 +27,7 @@ const LEAST_ACROSS = 10;
 
 /**
  * The first number of `sentence` that is not said in `said`, by value, share or another unit; null = all are said. When the sentence is in another
- * language than `saidLanguage`, numbers up to ten are checked only when written in digits.
+ * language than `saidLanguage`, numbers up to ten are checked only when they are written in digits or are shares.
  */
 export function unsaidNumber(
   sentence: readonly Word[],

@@ -5,7 +5,7 @@ const LEFT_OUT = 3;
 /** Bounds the work: a sentence is compared with the speech only at the first places where the speech has its first word. */
 const MAX_STARTS = 200;
 
-/** A quotation is `in_one_turn` if one speaker said all of it in one turn. It is `across_turns` if it ends in a later turn; then nobody said it all. */
+/** `in_one_turn`: one speaker said all of the quotation in one turn. `across_turns`: it ends in a later turn, so nobody said all of it. */
 export type Quoted = 'in_one_turn' | 'across_turns';
 
 /**

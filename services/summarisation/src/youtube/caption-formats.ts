@@ -33,6 +33,7 @@ export type ReadCaptions = (read: CaptionsToRead, signal: AbortSignal, account: 
  */
 const MOST_OPENINGS = 600_000;
 
+/** Reads a caption answer. A body with more objects or tags than any video has is `unreadable`. */
 export function captionsIn({ body, language, isGenerated }: CaptionsToRead): CaptionsRead {
   if (openings(body) > MOST_OPENINGS) return { kind: 'unreadable' };
   const read = readCaptionBody(body);

@@ -33,7 +33,7 @@ export interface PlayerAnswer {
   originalLanguage?: string;
 }
 
-/** The maximum start time of a caption (caption-formats.ts). Longer than any video; an arbitrary number might not fit our answer. */
+/** A longer duration is not believed, because it might not fit into our answer. The same as the latest time of a caption (cue-times.ts). */
 const LONGEST_VIDEO_SECONDS = 7 * 24 * 3_600;
 /** Postgres accepts neither NUL nor a lone surrogate. Another name is replaced by one derived from the language. */
 const VSS_ID = /^\P{C}{1,100}$/u;

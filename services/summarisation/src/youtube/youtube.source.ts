@@ -168,7 +168,7 @@ class VideoVisit {
   }
 
   /**
-   * Reads the chosen track, or the next best one when all lines of the chosen one are blank. The author uploaded it so; YouTube withholds nothing, and
+   * Reads the chosen track, or the next best one when all lines of the chosen one are blank. The author uploaded it so. YouTube withholds nothing, so
    * asking another client would not help.
    */
   async #read(

@@ -150,7 +150,7 @@ function inOrder(segments: readonly TranscriptSegment[]): readonly TranscriptSeg
   return segments;
 }
 
-/** Limits a time to one day, which is longer than any video. A time outside it is a fault of the source. */
+/** Limits a time to one day. Later times of a supplied transcript, which may have seven days (cue-times.ts), all become the end of that day. */
 function timeOf(ms: number): number {
   return Number.isFinite(ms) ? Math.min(Math.max(Math.trunc(ms), 0), 86_400_000) : 0;
 }

@@ -106,7 +106,7 @@ function nameOf(
   return { name: form, form, ids: [id] };
 }
 
-/** Removes a capital that only comes from the start of a sentence. */
+/** The word without marks around it. The first word of a unit is in lower case, because its capital may only mark the start of a sentence. */
 function shown(word: string, at: number): string {
   return at === 0 ? bareWord(word) : word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu, '').replace(/['’]s$/, '');
 }

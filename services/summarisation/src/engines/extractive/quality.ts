@@ -4,7 +4,7 @@ import { PAUSE_EVERY, type Sliced, finished } from '../../work/slices.js';
 import type { Lexicon, TermIndex } from './terms.js';
 import type { Unit } from './units.js';
 
-/** The least quality of a unit that may open a summary. */
+/** The least quality of a unit for the overview, unless too few units have it. */
 export const FIT_FOR_OVERVIEW = 0.7;
 
 const NUMBER_WORDS = new Set(

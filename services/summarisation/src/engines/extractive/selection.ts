@@ -34,8 +34,8 @@ const FIT_FOR_TENTH = 0.4;
 
 /**
  * Chooses, in slices, the sentences of all three lengths (SUM-2) from the same units. Short has 2 to 3 sentences. Auto adds 5 to 8 key points.
- * Detail arranges all of these in parts, fills each part up to 2 to 4 sentences, and adds one from each tenth that has none yet (SUM-19). Each
- * length contains the one before, so detail is always the longest.
+ * Detail arranges all of these in parts, fills each part up to 3 or 4 sentences (a single part up to 8), and adds one from each tenth of the video
+ * that has none yet (SUM-19). Each length contains the one before, so detail is always the longest.
  */
 export function* select(choice: Choice): Sliced<Selection> {
   const { units, scored, durationMs } = choice;

@@ -37,7 +37,7 @@ const SENTENCE_END = /[.!?:;]["'”’)\]]*$/;
 
 /**
  * Removes from `words` stutters ("the the second step"), repeated phrases ("it was it was") and interrupted words ("w- we", "th the"). Of two
- * copies the later stays, at the time of the first. Linear in the number of words.
+ * copies the later stays, and begins at the time of the first. Linear in the number of words.
  */
 export function mendStutters(words: SpokenWords, language: string): void {
   finished(mendingStutters(words, language));

@@ -36,7 +36,7 @@ interface Piece {
 
 /**
  * The units of a transcript. A punctuated one is divided into sentences, another one into stretches of about 24 words, cut at pauses, turns and
- * discourse markers. Every word is in exactly one unit, except lead-ins, which are left out.
+ * discourse markers. Every word is in exactly one unit, except lead-ins and connecting words at the end (unfit.ts), which are left out.
  */
 export function unitsOf(words: SpokenWords, language = 'und'): Unit[] {
   return finished(cuttingUnits(words, language));

@@ -37,6 +37,7 @@ export interface ModelSentence {
   toMs: number;
 }
 
+/** A model's answer as it was read; nothing in it has been checked against the video. */
 export interface ModelSummary {
   sentences: ModelSentence[];
   points: ModelSentence[];

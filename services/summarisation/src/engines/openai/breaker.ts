@@ -10,7 +10,7 @@ const OPEN: Backoff = { firstMs: 15_000, factor: 2, capMs: 300_000 };
 /**
  * Stops calls to a failing provider, so that callers do not wait for it. It opens after FAILURES_TO_OPEN consecutive failed calls of any kind, and
  * any success closes it. After its time one call is let through as a probe; all others are refused until the probe has ended. Refusals by the model
- * count as failures: a video that is refused eight times in a row makes other summaries use the next engine for fifteen seconds.
+ * count as failures: a video that is refused eight times in a row makes other summaries use the next engine for up to fifteen seconds.
  */
 export class Breaker {
   private failures = 0;
@@ -54,7 +54,7 @@ export class Breaker {
 
   private failed(isProbe: boolean): void {
     this.failures += 1;
-    // The failure of a call that was under way when the breaker opened is no news.
+    // A call that was under way when the breaker opened must not open it again when it fails.
     if (!isProbe && (this.openings > 0 || this.failures < FAILURES_TO_OPEN)) return;
     this.openNow();
   }

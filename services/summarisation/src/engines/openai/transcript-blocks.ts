@@ -58,8 +58,8 @@ export function blocksOf(segments: readonly TranscriptSegment[]): Block[] {
 }
 
 /**
- * Divides blocks into parts of at most `mostTokens`, each cut at its longest pause near the end, where a change of subject is most likely. Every
- * part but the first begins with the last block of the part before, so that a sentence across the cut is complete in one of them.
+ * Divides blocks into parts of at most `mostTokens`, each cut at its longest pause near the end, where a change of subject is most likely. To every
+ * part but the first, the last block of the part before is added, so that a sentence across the cut is complete in one of them.
  */
 export function partsOf(blocks: readonly Block[], mostTokens: number): Block[][] {
   const parts: Block[][] = [];
