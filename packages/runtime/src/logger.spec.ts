@@ -11,10 +11,8 @@ describe('logs', () => {
       detail: 'Key (email)=(a@b.c)',
       parameters: ['hunter2'],
     });
-    logger.error(
-      { err: failure, requestId: 'r-1', apiKey: 'prc_secret', password: 'hunter2', email: 'a@b.c' },
-      'it failed',
-    );
+    const secrets = { apiKey: 'prc_secret', password: 'hunter2', email: 'a@b.c' };
+    logger.error({ err: failure, requestId: 'r-1', ...secrets }, 'it failed');
     expect(JSON.parse(lines[0])).toMatchObject({
       service: 'test',
       requestId: 'r-1',

@@ -1,11 +1,9 @@
 import type { LoggerService } from '@nestjs/common';
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
 import { activeTrace } from './tracing/active-trace.js';
 
-export type { Logger };
-
 /** Fields that may appear in a log line. Anything else is dropped: an allow-list cannot miss a new secret. */
-const ALLOWED = new Set([
+const FIELDS = [
   'err',
   'service',
   'requestId',
@@ -38,7 +36,29 @@ const ALLOWED = new Set([
   'offset',
   'trace_id',
   'span_id',
-]);
+  'from',
+  'to',
+  'partitions',
+  'declared',
+  'records',
+  'refundId',
+  'jobId',
+  'batchId',
+  'index',
+  'engine',
+] as const;
+const ALLOWED = new Set<string>(FIELDS);
+
+/** The fields of a log line. A field that would be dropped does not compile. */
+export type LogFields = { [field in (typeof FIELDS)[number]]?: unknown };
+
+interface Write {
+  (fields: LogFields, message: string): void;
+  (message: string): void;
+}
+
+/** Writes log lines. The message is a constant text: what varies is in the fields. */
+export type Logger = Record<'fatal' | 'error' | 'warn' | 'info' | 'debug', Write>;
 
 /** JSON logs to stdout. Errors keep name, code and stack; their other fields (query parameters, bodies) are dropped. */
 export function createLogger(service: string, level = 'info', destination?: DestinationStream): Logger {

@@ -17,10 +17,7 @@ const settings = {
   /** `smtp://user:password@host:587` or `smtps://...`; user and password percent-encoded. */
   SMTP_URL: z
     .string()
-    .refine(
-      (text) => isSmtpUrl(text),
-      'expected smtp://user:password@host:port or smtps://..., with nothing after it',
-    ),
+    .refine((text) => isSmtpUrl(text), 'expected smtp://user:password@host:port or smtps://..., with nothing after it'),
   /** Hosts, separated by commas, to which mails may be sent in clear text when they offer no STARTTLS. This machine is always allowed. */
   SMTP_CLEAR_HOSTS: z
     .string()

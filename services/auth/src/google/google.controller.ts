@@ -67,7 +67,7 @@ export class GoogleController {
     if (error instanceof DomainError && error.cause instanceof Error) {
       const { message, cause } = error.cause;
       const beneath = cause instanceof Error ? `: ${cause.message}` : '';
-      this.logger.warn({ code: error.code, why: `${message}${beneath}` }, 'a sign-in by Google failed');
+      this.logger.warn({ code: error.code, err: { message: `${message}${beneath}` } }, 'a sign-in by Google failed');
     }
     throw error;
   }

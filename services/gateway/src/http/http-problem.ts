@@ -170,6 +170,6 @@ export class HttpErrors implements ExceptionFilter {
     // A probe asks every second while a process starts, and its response already has the message.
     if (problem.code === 'not_ready') this.logger.debug(facts, 'not ready');
     else if (problem.status === 500) this.logger.error({ err: error, ...facts }, 'request failed');
-    else this.logger.warn({ ...facts, cause: problem.publicMessage }, 'request refused');
+    else this.logger.warn(facts, 'request refused');
   }
 }

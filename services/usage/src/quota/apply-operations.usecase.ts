@@ -104,7 +104,10 @@ export class ApplyOperations {
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       if (!isCallIdTaken(error))
-        this.logger.warn({ err: error as Error }, 'decide_calls failed: the batch is decided by apply-operation.rule.ts');
+        this.logger.warn(
+          { err: error as Error },
+          'decide_calls failed: the batch is decided by apply-operation.rule.ts',
+        );
     }
     settle([], []);
     return [];
