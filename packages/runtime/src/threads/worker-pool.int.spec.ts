@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { busy } from '../bulkhead.js';
 import { DomainError } from '../domain-error.js';
@@ -109,6 +110,13 @@ describe('work in threads', () => {
     const ended = await asked;
     expect(ended.every(({ status }) => status === 'rejected')).toBe(true);
     await expect(ask(pool, 'add', [1, 1])).resolves.toBe(2);
+  });
+
+  it('leaves nothing on a signal that outlives it', async () => {
+    const pool = open({ threads: 2 });
+    const { signal } = new AbortController();
+    await Promise.all([1, 2, 3].map((n) => ask(pool, 'add', [n, n], { signal })));
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
   it('that exceeds its memory is stopped alone', async () => {

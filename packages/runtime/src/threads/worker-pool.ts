@@ -64,17 +64,18 @@ export class WorkerPool {
   run<T>(task: PoolTask): Promise<T> {
     if (task.signal.aborted) return Promise.reject(task.signal.reason as Error);
     if (this.closed || this.waiting.length >= this.options.maxWaiting) return Promise.reject(this.options.refusal());
-    return new Promise<unknown>((resolve, reject) => {
-      const leave = () => {
-        const at = this.waiting.indexOf(waiting);
-        if (at >= 0) this.waiting.splice(at, 1);
-        if (at >= 0) reject(task.signal.reason);
-      };
-      const waiting: Waiting = { ...task, resolve, reject };
-      task.signal.addEventListener('abort', leave, { once: true });
-      this.waiting.push(waiting);
-      this.serve();
-    }) as Promise<T>;
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const waiting: Waiting = { ...task, resolve, reject };
+    const leave = () => {
+      const at = this.waiting.indexOf(waiting);
+      if (at >= 0) this.waiting.splice(at, 1);
+      if (at >= 0) reject(task.signal.reason);
+    };
+    task.signal.addEventListener('abort', leave, { once: true });
+    this.waiting.push(waiting);
+    this.serve();
+    // A signal may outlive its task, as that of a job runner does.
+    return promise.finally(() => task.signal.removeEventListener('abort', leave)) as Promise<T>;
   }
 
   /** Stops every thread, also a busy one; waiting tasks are refused. */
