@@ -56,7 +56,7 @@ export const ACCOUNT_ERRORS = {
     'The address of the account is not verified.',
     'Open the link of the mail, or ask for a new one.',
   ),
-  account_closed: lasting(403, 'The account is closed.', 'Log in to open it again.'),
+  account_closed: lasting(403, 'The account is closed.', 'Log in within seven days of closing it to open it again.'),
   fresh_sign_in_required: lasting(
     403,
     'This needs a sign-in within the last few minutes.',

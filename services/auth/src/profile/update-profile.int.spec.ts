@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { CurrentPassword } from '../passwords/current-password.provider.js';
 import { AuthWorld } from '../testing/auth-world.js';
 
 const email = 'Ada@example.com';
@@ -83,6 +84,21 @@ describe('a profile', () => {
     expect((await update({ email: 'new@example.com', currentPassword: password })).pendingEmail).toBe(
       'new@example.com',
     );
+  });
+
+  it('saves nothing when the password that it was checked against was changed meanwhile', async () => {
+    const current = world.app.nest.get(CurrentPassword, { strict: false });
+    const prove = current.prove.bind(current);
+    const changed = jest.spyOn(current, 'prove').mockImplementation(async (...given) => {
+      const how = await prove(...given);
+      await world.database.query(`UPDATE users SET password_hash = password_hash || 'x' WHERE id = $1`, [accountId]);
+      return how;
+    });
+    await expect(update({ email: 'new@example.com', currentPassword: password })).rejects.toMatchObject({
+      code: 'current_password_wrong',
+    });
+    expect((await world.gateway().getUser({ accountId })).user).toMatchObject({ email, pendingEmail: '' });
+    changed.mockRestore();
   });
 
   it("cannot get a verified account's e-mail, in any case, but can get that of an unverified one (ACC-41)", async () => {

@@ -10,6 +10,7 @@ import { ActivityLog } from '../activity/activity-log.provider.js';
 import { LiveLinks } from '../mail-links/live-links.provider.js';
 import { MailRequester } from '../mail-links/mail-requester.provider.js';
 import { CurrentPassword } from '../passwords/current-password.provider.js';
+import { currentPasswordWrong } from '../passwords/passwords.errors.js';
 import { refuseEmail, refuseName } from '../registration/registration.rule.js';
 import { normaliseEmail } from '../users/email.rule.js';
 import { UserViews } from '../users/user-views.provider.js';
@@ -49,6 +50,8 @@ export class UpdateProfile {
       const user = await this.users.lockById(manager, account.id);
       if (!user) throw accountNotFound();
       user.refuseSuspended();
+      if (request.currentPassword !== '' && user.countingPassword !== account.countingPassword)
+        throw currentPasswordWrong();
       const { visitor } = request;
       if (user.name !== name) await this.activity.note(manager, user.id, 'name-changed', now, { visitor });
       user.name = name;

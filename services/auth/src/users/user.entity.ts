@@ -4,7 +4,7 @@ import { erasureAt, erasureAfterResume, isDue } from '../accounts/account-closin
 import { passwordThatCounts } from '../passwords/contested-password.rule.js';
 import { codeWithoutLink, mayRegisterAgain } from '../registration/registration.rule.js';
 import { normaliseEmail } from './email.rule.js';
-import { accountClosed, accountClosing, accountSuspended, emailTaken } from './users.errors.js';
+import { accountBeingErased, accountClosed, accountClosing, accountSuspended, emailTaken } from './users.errors.js';
 
 @Entity('users')
 export class User {
@@ -129,7 +129,7 @@ export class User {
    */
   reopen(now: Date, keepAccount: boolean): boolean {
     if (!this.erasedAt) return false;
-    if (isDue(this.erasedAt, now)) throw accountClosed();
+    if (isDue(this.erasedAt, now)) throw accountBeingErased();
     if (!keepAccount) throw accountClosing(this.erasedAt);
     this.erasedAt = null;
     return true;

@@ -113,5 +113,5 @@ const TEXTS: Record<string, string> = {
   'text/markdown':
     '# How a canal lock lifts a boat\n\nA lock lifts a boat with water alone. ([0:12](https://youtu.be/precisDemo1?t=12))\n',
   'application/x-subrip': '1\n00:00:12,000 --> 00:00:18,000\nA lock lifts a boat with water alone.\n',
-  'text/event-stream': 'event: progress\ndata: {"stage":"resolved"}\n\n',
+  'text/event-stream': 'event: progress\ndata: {"stage":"reading"}\n\n',
 };
