@@ -1,6 +1,8 @@
 /** Crockford's base32: no I, L, O or U. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 10;
+/** A registration stores no longer text (auth's registration.rule.ts). */
+const LONGEST_TYPED = 64;
 const CODE = /^[0-9A-HJKMNP-TV-Z]{10}$/;
 
 /** Random bytes of a code: the lowest five bits of each are used, so that every letter is equally likely. */
@@ -13,7 +15,7 @@ export function codeOfBytes(random: Uint8Array): string {
 
 /** Normalises a typed code: case, O and 0, and I, L and 1 are equal, and spaces and hyphens are ignored (REF-11). Undefined for a malformed code. */
 export function codeTyped(text: string): string | undefined {
-  // Reads at most 65 characters, to bound the work; a registration stores at most 64.
-  const code = text.slice(0, 65).toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
+  if (text.length > LONGEST_TYPED) return undefined;
+  const code = text.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
   return CODE.test(code) ? code : undefined;
 }
