@@ -31,6 +31,9 @@ export interface GatewayAround {
   ready(): Promise<void>;
 }
 
+/** After it the gateway needs at most 8 s for what it has not reported to usage: together less than GATEWAY_STOP_LIMIT_MS of standalone.ts. */
+const OPEN_CALLS_LIMIT_MS = 13_000;
+
 /** Starts the only origin: web app, API and, in the sandbox, the mailbox and the clock. */
 export function startGateway({
   config,
@@ -67,6 +70,7 @@ export function startGateway({
         clockRoute(fastify, clock, runClockedWork, { publicUrl, port });
       }),
     sandboxed,
+    drainLimitMs: OPEN_CALLS_LIMIT_MS,
     site: new BuiltSite({ root: SITE_FOLDER, publicUrl }),
     ready,
   });

@@ -1,4 +1,5 @@
 import { VOICE_NAMES, withoutMarks } from '../../transcripts/caption-marks.js';
+import { LONGEST_VIDEO_MS } from '../../transcripts/cue-times.js';
 import type { TranscriptSegment } from '../../transcripts/captions.js';
 import { finished, type Sliced } from '../../work/slices.js';
 import { WordForms } from './word-forms.js';
@@ -150,9 +151,9 @@ function inOrder(segments: readonly TranscriptSegment[]): readonly TranscriptSeg
   return segments;
 }
 
-/** Limits a time to one day. Later times of a supplied transcript, which may have seven days (cue-times.ts), all become the end of that day. */
+/** Limits a time of captions, which may be hostile, to that of the longest supplied transcript. */
 function timeOf(ms: number): number {
-  return Number.isFinite(ms) ? Math.min(Math.max(Math.trunc(ms), 0), 86_400_000) : 0;
+  return Number.isFinite(ms) ? Math.min(Math.max(Math.trunc(ms), 0), LONGEST_VIDEO_MS) : 0;
 }
 
 /** The spoken text with turn marks, its words separated by spaces. */

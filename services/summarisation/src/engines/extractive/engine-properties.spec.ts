@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { DomainError } from '@precis/runtime/domain-error';
+import { LONGEST_VIDEO_MS } from '../../transcripts/cue-times.js';
 import type { SummaryInput, SummaryOutput } from '../summary-engine.js';
 import { ExtractiveEngine } from './extractive.engine.js';
 import { UNSPACED } from './spoken-words.js';
@@ -91,7 +92,7 @@ describe('for any transcript the engine', () => {
         const starts = output.sentences.map((sentence) => sentence.startMs);
         const clipped = given.segments.map(({ startMs, durationMs }) =>
           [startMs, durationMs].map((ms) =>
-            Number.isFinite(ms) ? Math.min(Math.max(Math.trunc(ms), 0), 86_400_000) : 0,
+            Number.isFinite(ms) ? Math.min(Math.max(Math.trunc(ms), 0), LONGEST_VIDEO_MS) : 0,
           ),
         );
         const ends = clipped.map(([startMs, durationMs]) => startMs + durationMs);

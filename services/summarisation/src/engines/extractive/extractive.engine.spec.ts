@@ -53,6 +53,14 @@ describe('the extractive engine', () => {
     expect((await summarise(segments, { title, chapters })).chapters).toBeUndefined();
   });
 
+  it('cites the times of a transcript of several days as they are (SUM-10)', async () => {
+    const day = 86_400_000;
+    const { sentences } = await summarise(GARDEN.map((line) => ({ ...line, startMs: line.startMs + 5 * day })));
+    const said = GARDEN.map(({ startMs }) => startMs + 5 * day);
+    expect(sentences.length).toBeGreaterThan(2);
+    expect(sentences.filter(({ startMs }) => !said.includes(startMs))).toEqual([]);
+  });
+
   it.each(LENGTHS)('gives the same %s summary for the same transcript', async (length) => {
     expect(await summarise(GARDEN, { length })).toEqual(
       await new ExtractiveEngine().summarise({ segments: GARDEN, language: 'en', isGenerated: false, length }, signal),
