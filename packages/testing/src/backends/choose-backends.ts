@@ -18,10 +18,11 @@ export interface BackendWays {
   local(name: BackendName): Promise<string>;
 }
 
+/** The decision for a run: every backend is either found or missing. */
 export interface BackendChoice {
   found: FoundBackend[];
   missing: MissingBackend[];
-  /** The failure of one way when another one replaced it. */
+  /** Why one way of finding a backend failed, if another way replaced it. */
   notes: string[];
   /** Stops the backends that were started for the choice. */
   release(): Promise<void>;
