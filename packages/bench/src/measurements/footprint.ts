@@ -57,8 +57,8 @@ export async function footprint(stage: Stage): Promise<Findings> {
 }
 
 /**
- * Sends transcripts that are refused, three in parallel, in turn from several accounts, because after a few an account's transcripts are refused
- * without being read. Returns the most memory that the process held, in MB.
+ * Sends transcripts that are refused, three in parallel. They come from several accounts in turn, because an account that has used up its budget of
+ * uncharged processor time is refused before its transcript is read (LIMIT-13). Returns the most memory that the process held, in MB.
  */
 async function flood(calls: BenchCall[], refusals: number, heldMb: () => number): Promise<number> {
   let [left, most] = [refusals, 0];
