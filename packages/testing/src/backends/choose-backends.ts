@@ -62,7 +62,7 @@ export async function chooseBackends(environment: NodeJS.ProcessEnv, ways: Backe
         (error: Error): MissingBackend => ({
           name,
           cause: `${variable} names one that cannot be used: ${error.message}`,
-          remedy: `mend ${variable} (${VARIABLES[name].form}) or unset it`,
+          remedy: `correct ${variable} (${VARIABLES[name].form}) or unset it`,
         }),
       );
     }
