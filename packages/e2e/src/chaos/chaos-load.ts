@@ -10,8 +10,8 @@ import { STRAY_WEBHOOKS } from './chaos-plan.js';
 import { Operator } from './operator.js';
 
 /**
- * Requests begun per second; repeats and the steps of a registration are additional. Two cores carry this beside twenty processes that start again
- * and again. With twice as much, this process, which also receives the mails, lags by seconds, and senders give up.
+ * Requests begun per second; repeats and the steps of a registration are additional. Two cores suffice for this and for twenty processes that keep
+ * restarting. With twice as much, this process, which also receives the mails, lags by seconds, and senders give up.
  */
 const SUMMARIES_PER_SECOND = 6;
 const READINGS_PER_SECOND = 3;
