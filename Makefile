@@ -1,8 +1,8 @@
-# `make start` and `make test`, the commands of the README, do all set-up themselves. For development: `make dev`, `make test-one FILE=...`.
+# `make start` and `make test`, the commands of the README, need no other set-up. For development: `make dev`, `make test-one FILE=...`.
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 NODE := node_modules/.bin/node
-# kafkajs sets timers of negative length, and Node 26 warns of each.
+# kafkajs sets timers of negative length. Node 26 would warn of each.
 RUN_PARTS := $(NODE) --disable-warning=TimeoutNegativeWarning packages/testing/dist/parts/run-parts.main.js
 STAMP := node_modules/.precis-installed
 export PORT PRECIS_DATA_DIR
@@ -17,7 +17,7 @@ dev: build
 	@exec $(NODE) services/standalone/dist/dev/dev.main.js
 
 # `make test` is for newcomers. `make test-faults` runs the long tests, which kill backends and services under load. Both use small sizes;
-# `make test-full` runs both at full size, and the tests of the test tools. PART=name runs one part alone.
+# `make test-full` runs both at full size, and the tests of the test tools. PART=name runs only one part.
 test: build
 	@$(RUN_PARTS) test $(PART)
 
@@ -44,9 +44,9 @@ test-planted: build
 test-bare:
 	@packages/testing/bare/test-bare.sh
 
-# Tests the chart on a real Kubernetes of one node: Linux, root, Go. PART="name name" runs some parts, SHORT=1 those of the build machine.
-# CACHED=1 tests nothing, and says so, where the cluster's programs are not built.
-# FROM=COMMIT PART=upgrade goes from that commit's release to this one. CLUSTER_HOME (~/.cache/precis/cluster) keeps programs and images;
+# Tests the chart on a real Kubernetes of one node. Needs Linux, root and Go. PART="name name" runs some parts, SHORT=1 those of the build machine.
+# CACHED=1 tests nothing, and says so, if the cluster's programs have not been built.
+# FROM=COMMIT PART=upgrade upgrades from that commit's release to this one. CLUSTER_HOME (~/.cache/precis/cluster) keeps programs and images;
 # packages/cluster/README.md lists the cost.
 test-cluster: build
 	@$(NODE) --disable-warning=TimeoutNegativeWarning packages/cluster/dist/test-cluster.main.js $(if $(SHORT),--short) $(if $(CACHED),--cached) $(PART)
@@ -117,8 +117,8 @@ openapi: build
 tokens: build
 	@$(NODE) packages/testing/dist/tokens/count-tokens.main.js $(REFS)
 
-# Lists every package as CycloneDX. Not with `--omit dev`: npm then omits a package that is a development dependency of one workspace even if
-# another needs it in production. Its development mark is also unreliable when a version is installed twice.
+# Lists every package as CycloneDX, without `--omit dev`: with it, npm omits a package that is a development dependency of one workspace even if
+# another needs it in production. npm's mark of development packages is also unreliable when a version is installed twice.
 SBOM := npm sbom --sbom-format cyclonedx --package-lock-only
 sbom:
 	@$(SBOM) > sbom.json.new && mv sbom.json.new sbom.json && echo "sbom.json: $$(grep -c '"purl"' sbom.json) packages"
@@ -131,7 +131,7 @@ licenses: build
 audit: build
 	@$(NODE) packages/testing/dist/supply-chain/advisories.main.js
 
-# Sends random valid and invalid requests of the OpenAPI document to a standalone, by schemathesis, which pip installs into node_modules/.cache.
+# Sends random valid and invalid requests of the OpenAPI document to a standalone. pip installs the tool, schemathesis, into node_modules/.cache.
 fuzz: build
 	@$(NODE) packages/e2e/dist/fuzz/fuzz.main.js
 

@@ -37,7 +37,7 @@ for (const folder of reached) {
 for (const name of ['main', 'migrate.main'])
   if (existsSync(join(root, workspace, `dist/bundled/${name}.js`)))
     writeFileSync(join(target, workspace, `dist/${name}.js`), `import './bundled/${name}.js';\n`);
-// Both of these programs serve the built site. `.vite` is only about the build.
+// Both of these programs serve the built site. Only the build uses `.vite`.
 if (workspace === 'packages/site' || workspace === 'services/standalone') {
   const built = join(root, 'web/dist/site');
   cpSync(built, join(target, 'web/dist/site'), {
@@ -47,7 +47,7 @@ if (workspace === 'packages/site' || workspace === 'services/standalone') {
 }
 console.log(`${workspace}: ${reached.size} packages`);
 
-/** Adds a folder to `reached`, and the folders of everything that it depends on. */
+/** Adds a package's folder to `reached`, and the folders of all its dependencies. Throws when a dependency that is not optional is missing. */
 function reach(folder) {
   if (reached.has(folder)) return;
   reached.add(folder);
@@ -91,7 +91,7 @@ function isBuilt(folder) {
   return (path) => !left.test(relative(folder, path).split(sep).join('/'));
 }
 
-/** Makes a workspace found under its name, as `npm install` does. */
+/** Links a workspace's folder in node_modules under its name, as `npm install` does. */
 function link(path, name) {
   const at = join(target, 'node_modules', name);
   mkdirSync(dirname(at), { recursive: true });

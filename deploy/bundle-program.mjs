@@ -7,8 +7,8 @@ const ROOT = join(import.meta.dirname, '..');
 const MODULES = 'modules.json';
 
 /**
- * Loaded from node_modules in any case: kafkajs, because its mends change its modules in place, and what Nest and pg load only if it is there,
- * which the product never uses.
+ * Never bundled, so loaded from node_modules: kafkajs, because kafkajs-mends.ts patches its modules in place, and optional packages that Nest and pg
+ * load if they are installed. The product uses none of these optional packages.
  */
 const NOT_BUNDLED = [
   /^kafkajs(\/|$)/,
@@ -21,23 +21,23 @@ const NOT_BUNDLED = [
 /**
  * Bundles the built programs of a workspace (`dist/main.js`, `dist/migrate.main.js`) into `dist/bundled`. Node then reads, links and compiles a few
  * files instead of about 1,700, so a process starts in a third of the time. Files that a program reads by their place, such as its OpenAPI document
- * or its workers, stay where they are. Does nothing while the bundle is newer than what it was made of.
+ * or its workers, stay where they are. Does nothing while the bundle is newer than the files that it was made of.
  */
 export async function bundleProgram(workspace) {
   const dist = join(ROOT, workspace, 'dist');
   const target = join(dist, 'bundled');
   if (isFresh(target)) return;
   const names = ['main', 'migrate.main'].filter((name) => existsSync(join(dist, `${name}.js`)));
-  // Beside its place and then renamed: test files that run at the same time bundle the same program.
+  // Written to a separate folder and then renamed, because test files that run in parallel may bundle the same program.
   const draft = join(dist, `bundled-${process.pid}`);
   const build = await rolldown({
     input: Object.fromEntries(names.map((name) => [name, join(dist, `${name}.js`)])),
     cwd: ROOT,
     platform: 'node',
-    // It would warn of each package that Nest could load and that is not installed.
+    // Otherwise rolldown would warn of each optional package of Nest that is not installed.
     logLevel: 'silent',
     external: (id) => NOT_BUNDLED.some((one) => one.test(id)),
-    // Modules have effects when they are loaded: entities, decorators, mends of libraries.
+    // Modules have side effects when they are loaded: entities, decorators, patches of libraries. Tree shaking could remove them.
     treeshake: false,
     plugins: [ownPlaces(target)],
     // Otherwise a comment before each module would contain its path on this machine.
@@ -74,7 +74,7 @@ function isFresh(target) {
   );
 }
 
-/** Keeps `import.meta` of a module about the module's own file, relative to the bundle, so that an image may stand anywhere. */
+/** Makes `import.meta` still refer to each module's own file. Its path is relative to the bundle, so that the image's folder does not matter. */
 function ownPlaces(folder) {
   return {
     name: 'own-places',

@@ -1,12 +1,12 @@
--- A role and a database for each pair SERVICE=PASSWORD of DATABASE_PASSWORDS, at every `make up`: the image's own init scripts run on an
--- empty volume only, and would miss the services that come later. May be repeated; a password that is missing or empty stops it.
+-- Creates a role and a database for each pair SERVICE=PASSWORD of DATABASE_PASSWORDS. Runs at every `make up`, because the image's own init scripts
+-- run only on an empty volume and would miss services that are added later. It may be repeated. A missing or empty password stops it.
 \set ON_ERROR_STOP on
 \getenv passwords DATABASE_PASSWORDS
 
--- Postgres logs the whole of a statement that fails: here all passwords.
+-- By default Postgres logs the text of every statement that fails. Here the text contains passwords.
 SET log_min_error_statement = 'panic';
 CREATE TEMPORARY TABLE wanted (owner text NOT NULL, password text NOT NULL);
--- Up to the first = is the service; a password may hold further ones.
+-- The service is the part before the first `=`; a password may contain further ones.
 INSERT INTO wanted
   SELECT 'precis_' || substring(pair FROM '^[^=]+'), substring(pair FROM '=(.+)$')
   FROM regexp_split_to_table(trim(:'passwords'), '\s+') AS pair;

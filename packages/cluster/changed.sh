@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# changed.sh COMMIT: succeeds when something that a cluster shows has changed since that commit, in commits or beside them; so does a commit that
-# is not known, since then nobody can tell.
+# changed.sh COMMIT: exits with 0 when a file that `make test-cluster` tests differs from that commit, committed or not. Also exits with 0 when the
+# commit is unknown, because the difference is then unknown too.
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit 1
 git rev-parse --quiet --verify "$1^{commit}" >/dev/null || exit 0

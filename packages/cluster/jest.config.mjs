@@ -2,7 +2,7 @@ import root from '../../jest.config.mjs';
 
 const [node] = root.projects;
 
-/** The tests that run inside a cluster, against a deployment that is there: they need no Postgres of their own. */
+/** The tests that run inside a cluster, against the installed release. So jest starts no Postgres for them. */
 export default {
   ...node,
   globalSetup: undefined,

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Checks the rules and runs their tests where promtool is: apt package `prometheus`, or PROMTOOL=path. Without it: exit code 3, nothing was checked.
+# Checks the rules and runs their tests with promtool, from the apt package `prometheus` or PROMTOOL=path. Exits with 3 if promtool is missing.
 set -eu
 cd "$(dirname "$0")"
 promtool=${PROMTOOL:-$(command -v promtool || true)}

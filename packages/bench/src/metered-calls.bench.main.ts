@@ -10,7 +10,7 @@ import { readFileSync } from 'node:fs';
 const { DEMO = '.data/demo.json', OPS_URL = '', SECONDS = '20', CONCURRENCY = '32', NEW = '0' } = process.env;
 const demo = JSON.parse(readFileSync(DEMO, 'utf8')) as { url: string; api_key: string };
 const LIMIT_MS = 30_000;
-/** Complete calls and calls without a video come first: the first calls cost more than later ones. */
+/** Calls that are made before the measurement, because the first calls cost more than later ones. */
 const WARM_UP = 200;
 const IDLE_MS = 5_000;
 

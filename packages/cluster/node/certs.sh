@@ -1,5 +1,5 @@
 #!/bin/bash
-# certs.sh FOLDER ADDRESS: a fresh authority with the certificate and kubeconfig of every part of a one-node cluster.
+# certs.sh FOLDER ADDRESS: creates a new certificate authority, and a certificate and a kubeconfig for every part of a one-node cluster.
 set -euo pipefail
 D=$1 IP=$2; umask 077; mkdir -p "$D"; cd "$D"
 key() { openssl ecparam -name prime256v1 -genkey -noout -out $1.key 2>/dev/null; }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# containerd-settings.sh PLUGINS CNI ROOT: prints the settings, whose names changed with containerd 2.
+# containerd-settings.sh PLUGINS CNI ROOT: prints containerd's settings. Their names differ between containerd 1 and 2.
 set -euo pipefail
 if containerd --version | grep -q ' v\?1\.'; then
   cat <<K

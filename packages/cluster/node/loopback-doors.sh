@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Lets a pod reach what listens on the node's loopback under the same address: services take plain http from loopback alone, and there the
-# simulators of providers and the receivers of webhooks are. Called `node` once, else by containerd as a CNI plugin after the pod has its
-# network. A pod's own ports stay its own. The node has an address for this alone.
+# A CNI plugin with which a pod reaches programs on the node's loopback at its own loopback. Services accept plain http only from loopback, where the
+# simulators of providers and the receivers of webhooks listen. `loopback-doors.sh node` prepares the node, once. Afterwards containerd calls this
+# plugin for each pod, after the plugins that make its network. Only the ports in DOORS are forwarded. IP is an address of the node for this alone.
 set -euo pipefail
 IP=10.77.0.2 FROM=10.244.0.0/16 DOORS=20000-49999
 if [ "${1:-}" = node ]; then
-  # Whatever takes any free port takes one of these.
+  # A program on the node that asks for any free port gets one of the forwarded ports.
   sysctl -qw net.ipv4.conf.all.route_localnet=1 net.ipv4.ip_local_port_range='20000 49999'
   ip addr add $IP/32 dev lo
   exec nft -f - <<N
@@ -28,7 +28,7 @@ table ip loopback-doors {
 }
 R
 N
-    # The answer is that of the plugin before.
+    # A plugin must print a result. This one changes nothing in the result of the previous plugin.
     "$CLUSTER_NODE" -e 'console.log(JSON.stringify(JSON.parse(require("fs").readFileSync(0, "utf8")).prevResult))' <<<"$settings"
     ;;
 esac

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Process 1 of its own pid, network and mount namespaces: brings a one-node Kubernetes up and runs "$@" in it. When this process ends, however
+# Process 1 of its own pid, network and mount namespaces: starts a Kubernetes of one node and runs "$@" in it. When this process ends, however
 # it does, the kernel ends all others. CLUSTER_RUN, CLUSTER_LOGS, CLUSTER_CONTAINERD and PATH come from start-cluster.ts.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -7,14 +7,14 @@ R=$CLUSTER_RUN L=$CLUSTER_LOGS P=$CLUSTER_RUN/pki IP=10.77.0.1 SOCKET=/run/conta
 trap 'exit 143' TERM INT
 say() { printf 'cluster: %s\n' "$*"; }
 fail() { say "$*" >&2; tail -5 "$L"/*.log >&2; exit 1; }
-# until SECONDS WHAT COMMAND...
+# until_true SECONDS WHAT COMMAND...: repeats the command until it succeeds. After SECONDS it fails with WHAT.
 until_true() { local end=$((SECONDS + $1)) what=$2; shift 2; until "$@" >/dev/null 2>&1; do ((SECONDS < end)) || fail "$what did not come up"; sleep 0.2; done; }
 
-# Mounts of this namespace alone; what the parts keep under /run and /var/log goes with it.
+# The machine does not see these mounts. What the parts write to /run and /var/log ends with this namespace.
 mount --make-rprivate / && mount --make-rshared /
 mount -t tmpfs tmpfs /run && mkdir -p /run/lock /run/netns && mount -t tmpfs tmpfs /var/log
 mkdir -p "$L" "$R"/{etcd,kubelet,cni,tmp} "$CLUSTER_CONTAINERD" && mount --bind "$R/tmp" /tmp && chmod 1777 /tmp
-# They write here whatever their settings say.
+# containerd, its plugins and the kubelet write to these folders regardless of their settings.
 for place in /var/lib/cni /var/lib/kubelet /opt/containerd /etc/cni; do [ ! -d "$place" ] || mount -t tmpfs tmpfs "$place"; done
 
 # A network that reaches nothing outside.
@@ -48,12 +48,12 @@ mkdir -p /run/cni-bin && cp /usr/lib/cni/* /run/cni-bin/ && cp "$here/loopback-d
 "$here/containerd-settings.sh" /run/cni-bin "$R/cni" "$CLUSTER_CONTAINERD" >"$R/containerd.toml"
 containerd -c "$R/containerd.toml" >"$L/containerd.log" 2>&1 &
 until_true 60 containerd ctr -a $SOCKET version
-# Of a run that was killed: its containers are gone, its notes on them are not.
+# After a killed run its containers no longer exist, but containerd still lists them. Removes these entries.
 for kind in tasks containers; do ctr -a $SOCKET -n k8s.io $kind ls -q | xargs -r ctr -a $SOCKET -n k8s.io $kind rm >/dev/null 2>&1 || true; done
 
 until_true 120 'the API server' kubectl get --raw /readyz
 as() { echo "--kubeconfig=$P/$1.kubeconfig --authentication-kubeconfig=$P/$1.kubeconfig --authorization-kubeconfig=$P/$1.kubeconfig"; }
-# shellcheck disable=SC2046 # words
+# shellcheck disable=SC2046 # the result must be split into words
 kube-controller-manager $(as kube-controller-manager) --use-service-account-credentials --service-account-private-key-file="$P/sa.key" --root-ca-file="$P/ca.crt" \
   --cluster-signing-cert-file="$P/ca.crt" --cluster-signing-key-file="$P/ca.key" --allocate-node-cidrs --cluster-cidr=10.244.0.0/16 \
   --service-cluster-ip-range=10.96.0.0/16 --leader-elect=false --horizontal-pod-autoscaler-sync-period=5s \

@@ -16,15 +16,15 @@ export interface Part {
   short: boolean;
 }
 
-/** Parts that check the books come first, because later ones move payments and terms in time. */
+/** Parts that audit the databases come first, because later ones change the dates of payments and terms. */
 const PARTS: Part[] = [
   { name: 'helm-test', what: "the chart's own test", files: [], short: true },
-  part('manifests', 'renders, held against the schemas of this Kubernetes, helm lint and kube-score', true),
+  part('manifests', 'renders, checked with the schemas of this Kubernetes, helm lint and kube-score', true),
   part('missing-secret', 'a missing or wrong secret ends an install with a text that names it', true),
   part('under-load', 'eviction and deaths of pods at 50 calls a second; the audit', false),
   part('upgrade', 'an upgrade and its rollback at 50 calls a second; the audit', false),
   part('autoscaling', 'the gateway gets copies under load, and loses them again', false),
-  part('probes', 'readiness and liveness, each when it should', false),
+  part('probes', 'readiness fails without a database, liveness when the event loop is frozen', false),
   part('rights', 'databases, topics and RPCs of others, tried from inside the pods', true),
   {
     name: 'contract',
@@ -32,11 +32,11 @@ const PARTS: Part[] = [
     files: ['e2e/dist/contract/contract.e2e.js'],
     short: true,
     leftOut: [
-      // Applies to `make start` only: its sandbox.
+      // These test the sandbox, which only `make start` has.
       'has a page for people that shows the mail',
       'shows nothing to a web site whose own name',
       'info names the ways to pay, and which of them are only stood in for',
-      // Here the web host serves pages, with its own answers; its own tests cover them.
+      // In this deployment the web app's host answers these requests, with other bodies and headers. Its own tests cover them.
       '404 in the specified body: (GET|OPTIONS) /(nowhere|%00)',
       '(405: \\w+ |OPTIONS )/(unsubscribe)?(, with| 204)',
       'every answer has an X-Request-Id of its own, also errors, pages',
@@ -61,7 +61,7 @@ export function wantedParts(words: string[]): Part[] {
   return PARTS.filter(({ short }) => short || !words.includes('--short'));
 }
 
-/** Returns the seconds that it took; throws when anything in it failed. */
+/** Runs a part. Returns the seconds that it took; throws when anything in it failed. */
 export async function runPart(part: Part, environment: Record<string, string>): Promise<number> {
   const startedMs = Date.now();
   if (part.files.length === 0) await runHelmTest();

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Prints the folder of a bare Debian below the given cache folder; makes it with debootstrap where it is not there yet.
+# bare-debian.sh CACHE: prints the folder of a bare Debian in the cache folder. Makes it with debootstrap if it does not exist yet.
 set -euo pipefail
 cache=$1
 include=git,make,ca-certificates
 
-# This machine's own release and mirror when it is a Debian; else the ones that debootstrap knows.
+# On Debian, this machine's own release and mirror. Otherwise bookworm, from debootstrap's default mirror.
 release() { . /etc/os-release; [ "$ID" = debian ] && echo "${VERSION_CODENAME:-bookworm}" || echo bookworm; }
 mirror() { apt-get indextargets --format '$(SITE) $(CODENAME)' 'Identifier: Packages' 2>/dev/null | awk -v release="$suite" '$2 == release { print $1; exit }'; }
 
@@ -20,10 +20,10 @@ if [ ! -d "$base" ]; then
   draft=$(mktemp -d "$base.new-XXXXXX")
   trap 'rm -rf "$draft"' EXIT
   chmod 755 "$draft"
-  # shellcheck disable=SC2046 # no mirror is no argument
+  # shellcheck disable=SC2046 # without a mirror there must be no argument
   debootstrap --variant=minbase --include="$include" "$suite" "$draft" $(mirror) >"$base.log" 2>&1 ||
     { tail -5 "$base.log" >&2; exit 1; }
-  # Its package lists and archives are only a copy: the newcomer fetches them.
+  # Removed, because a newcomer's machine has no downloaded packages and no package lists either: the run itself downloads them.
   rm -rf "$draft"/var/cache/apt/archives/*.deb "$draft"/var/lib/apt/lists/*
   mv -T "$draft" "$base"
 fi

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Puts Node 20 and npm 11 into a root: this machine's own where they are these, else those that npm offers as packages.
+# give-node.sh ROOT: puts Node 20 and npm 11 into a root file system. Takes this machine's own if they have these versions, else npm's packages.
 set -euo pipefail
 root=$1
 fetched=$(mktemp -d)

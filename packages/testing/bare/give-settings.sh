@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Gives a fresh root what this machine needs to reach its registries, and nothing else: names, certificates, apt's sources, npm's and
-# Maven's settings. Read from this machine at every run; none of it is in the repository or in the cached Debian.
+# give-settings.sh ROOT: copies the settings with which this machine reaches its registries into a root file system: host names, certificates, the
+# settings of apt, npm and Maven. Copied anew in every run, so that neither the repository nor the cached Debian contains them.
 set -euo pipefail
 root=$1
 give() { [ ! -f "$1" ] || install -D -m 600 "$1" "$root$2"; }
@@ -13,12 +13,12 @@ if grep -qs "^VERSION_CODENAME=$suite$" /etc/os-release; then
     [ ! -f "$file" ] || install -D -m 644 "$file" "$root$file"
   done
 fi
-# Proxies and the like, wherever they are set.
+# apt's settings for downloads, such as proxies, from whichever file has them.
 apt-config dump 2>/dev/null | grep '^Acquire::' >"$root/etc/apt/apt.conf.d/90-of-the-machine" || true
 
 for file in /usr/local/share/ca-certificates/*.crt; do [ ! -f "$file" ] || install -D -m 644 "$file" "$root$file"; done
 chroot "$root" update-ca-certificates >/dev/null 2>&1
-# Where a variable names a bundle elsewhere, it lies there in the root too.
+# If a variable names a bundle of certificates elsewhere, the root gets it at the same path.
 env | sed -nE 's/^[A-Z_]*(CA_CERTS|CA_BUNDLE|CERT_FILE|CAINFO)=//p' | while read -r file; do
   [ ! -f "$file" ] || [ -e "$root$file" ] || install -D -m 644 "$file" "$root$file"
 done

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# The run itself, inside namespaces of its own (test-bare.sh): builds the newcomer's machine on the bare Debian and does what the README says.
+# newcomer.sh BASE RUN: the run itself, which test-bare.sh starts in separate namespaces. Prepares the machine and follows the README.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 base=$1 run=$2 root=$2/root
-# The first process of a namespace hears only the signals that it has a trap for.
+# The first process of a pid namespace receives only signals for which it has a trap.
 trap 'exit 130' INT TERM
 say() { echo "test-bare: $*"; }
 fail() { say "$*" >&2; exit 1; }
@@ -28,11 +28,11 @@ for missing in java redis-server curl python3 gcc; do
   newcomer "! command -v $missing >/dev/null" || fail "the bare Debian has $missing"
 done
 
-# Another program of this machine may hold the port: the network is shared.
+# The run shares this machine's network, so another program may already listen on port 8080.
 (exec 3<>/dev/tcp/127.0.0.1/8080) 2>/dev/null && extra=(PORT=18080)
 say '$ make start'
 log=$run/start.log began=$SECONDS
-set -m # a process group of its own, with Ctrl-C's signal not ignored
+set -m # starts it in a separate process group, in which SIGINT is not ignored
 newcomer 'make start' >"$log" 2>&1 &
 started=$!
 set +m
@@ -44,7 +44,7 @@ until [[ $(line) == *"'" ]]; do
 done
 say "the curl line came after $((SECONDS - began)) s"
 line
-# The root has no curl, as it has nothing else: the line is run beside it, on the same network.
+# The bare Debian has no curl, so this machine's curl runs the line. Both share one network.
 answer=$(bash -c "$(line) --write-out '\n%{http_code}'" ) || { cat "$log"; fail 'curl failed'; }
 [ "$(tail -1 <<<"$answer")" = 200 ] || fail "the curl line answered $answer"
 grep -q '"summary"' <<<"$answer" || fail "no summary in $answer"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Proves the two commands to a newcomer: a Debian with nothing but Node 20, npm 11, git and make clones HEAD, runs `make start` with the
-# curl line that it prints, then `make test`. Needs Linux and root. Nothing of it outlives the run, even one that is killed: mounts and
-# processes live in namespaces of their own. The bare Debian is made once and kept in the cache; each run writes to a layer above it.
+# Tests both commands of the README as a newcomer would use them. In a Debian with nothing but Node 20, npm 11, git and make it clones HEAD, runs
+# `make start` and the curl line that this prints, then `make test`. Needs Linux and root. Mounts and processes are in separate namespaces, so none
+# remains even after a killed run; the next run removes its folder. The bare Debian is made once and cached. Each run writes to a layer above it.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 repository=$(git -C "$here" rev-parse --show-toplevel)
@@ -15,7 +15,7 @@ cache=${PRECIS_CACHE_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/precis}
 mkdir -p "$cache"
 base=$("$here/bare-debian.sh" "$cache")
 
-# What a run that was killed left, this machine's settings among it; a run that lives holds its lock.
+# Removes the folders of killed runs, which contain this machine's settings. A run that still continues holds the lock of its folder.
 for old in "$cache"/bare-run-*; do [ ! -d "$old" ] || flock --nonblock "$old" rm -rf --one-file-system "$old" || true; done
 run=$(mktemp -d "$cache/bare-run-XXXXXX")
 exec 9<"$run" && flock 9

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** One Postgres for all workers of a run, unless TEST_POSTGRES_URL names one. From the build: jest transforms nothing here. */
+/** Starts one Postgres for all workers of a run, unless TEST_POSTGRES_URL names one. Imports the build, because jest transforms nothing here. */
 export default async function globalSetup() {
   const build = await import('../dist/test-run.js').catch((error) => {
     throw new Error('packages/testing is not built: run `npm run build` before the tests', { cause: error });

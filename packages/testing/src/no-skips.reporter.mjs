@@ -11,7 +11,7 @@ export default class NoSkipsReporter {
     const files = results.numPendingTestSuites;
     if (process.env.REQUIRE_BACKENDS === '1' && skipped.length + files > 0) {
       this.error = new Error(`REQUIRE_BACKENDS=1: a run that may skip nothing has skipped ${skipped.length} tests`);
-      process.stderr.write(`${this.error.message}\n`); // jest fails for it, without a word
+      process.stderr.write(`${this.error.message}\n`); // getLastError() fails the run, but jest does not print its text
     }
   }
 

@@ -83,7 +83,7 @@ async function statusOf(call: BenchCall, fails: boolean): Promise<string> {
 async function planCounts(running: Distributed, token: string, quota: number): Promise<void> {
   const untilMs = performance.now() + PLAN_LIMIT_MS;
   while ((await running.call('GET', '/api/usage/summary', { token })).body.data?.current.limit !== quota) {
-    if (performance.now() > untilMs) throw new Error('the plan does not count');
+    if (performance.now() > untilMs) throw new Error('the granted plan did not reach usage in time');
     await pause(100);
   }
 }

@@ -57,8 +57,8 @@ export async function footprint(stage: Stage): Promise<Findings> {
 }
 
 /**
- * Sends the calls, three in parallel, from several accounts, because each may lose little before it is refused unread. Returns the most memory that
- * the process held, in MB.
+ * Sends transcripts that are refused, three in parallel. They come from several accounts in turn, because an account that has used up its budget of
+ * uncharged processor time is refused before its transcript is read (LIMIT-13). Returns the most memory that the process held, in MB.
  */
 async function flood(calls: BenchCall[], refusals: number, heldMb: () => number): Promise<number> {
   let [left, most] = [refusals, 0];

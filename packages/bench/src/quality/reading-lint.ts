@@ -7,7 +7,7 @@ export type Fault = (typeof FAULTS)[number];
 
 const MAX_WORDS = 45;
 
-/** The faults of one sentence at any place; danglingOpening() finds faults that matter only in an opening. */
+/** The faults of one sentence at any place; isDanglingOpening() finds faults that matter only in an opening. */
 export function faultsOf(sentence: string): Fault[] {
   const found: Record<Fault, boolean> = {
     repeatedWord: repeatsItself(sentence),

@@ -23,7 +23,7 @@ const CHOSEN = ['--ignore-container-cpu-limit', '--ignore-test', 'container-imag
 const ON_PURPOSE = [
   // Its pods are not part of the chart: an operator creates one for each command (examples/operator.yaml).
   "precis-operator networking.k8s.io/v1/NetworkPolicy: The NetworkPolicys selector doesn't match any pods",
-  // For trials: one pod, which the ordinary Service finds, and which may reach anything that its owner tries.
+  // standalone is for trials. Its one pod needs no headless Service, and may reach any address that its owner tries.
   'precis-standalone apps/v1/StatefulSet: StatefulSet does not have a valid serviceName',
   'precis-standalone apps/v1/StatefulSet: The pod does not have a matching NetworkPolicy',
 ];

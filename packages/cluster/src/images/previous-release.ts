@@ -5,7 +5,7 @@ import { type ClusterHome, repositoryFolder } from '../cluster-home.js';
 import { imageInputs } from './image-inputs.js';
 import type { Sources } from './service-images.js';
 
-/** Checks an earlier commit out beside the cluster's cache: its images and its chart are those of the previous release. */
+/** Checks out an earlier commit in the cluster's cache. Its chart and its sources are those of the previous release. */
 export function previousRelease(home: ClusterHome, commit: string): Sources {
   const root = join(home.folder, 'previous');
   rmSync(root, { recursive: true, force: true });

@@ -34,6 +34,7 @@ export async function kubectlJson(...words: string[]): Promise<KubernetesObject>
   return JSON.parse(await kubectl(...words, '-o', 'json')) as KubernetesObject;
 }
 
+/** Creates or changes objects (server-side apply), and takes over fields that others manage. */
 export async function apply(...objects: object[]): Promise<void> {
   const list = { apiVersion: 'v1', kind: 'List', items: objects };
   await command(['kubectl', 'apply', '--server-side', '--force-conflicts', '-f', '-'], JSON.stringify(list));

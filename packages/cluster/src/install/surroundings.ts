@@ -22,7 +22,7 @@ export interface Surroundings {
   postgres: PostgresBackend;
   kafka: KafkaBackend;
   kafkaPasswords: Record<string, string>;
-  /** By service, with the path of the socket, so that no pod can use them. */
+  /** By service. They name the path of the socket, so no pod can use them. */
   databaseUrls: Record<string, string>;
   redisHost: string;
   redisPort: number;
@@ -39,7 +39,7 @@ export async function startSurroundings(): Promise<Surroundings> {
   const folder = tmpdir();
   const passwords = freshKafkaPasswords();
   const [postgres, kafka, redis, mailbox] = await Promise.all([
-    // With a forwarding process next to the tests, the tests would measure that process.
+    // Pods reach Postgres without a forwarder, because under load the tests would measure the forwarder.
     startPostgres({
       dataDir: join(folder, 'postgres'),
       durability: 'fast',

@@ -26,6 +26,7 @@ export interface MachineState {
   mounts: string[];
 }
 
+/** Reads the present state of this machine. */
 export function machineState(): MachineState {
   const sysctls = SYSCTLS.filter((name) => existsSync(join(SYSCTL_ROOT, name)));
   return {
@@ -46,6 +47,7 @@ export function rememberState(file: string, state: MachineState): void {
   writeFileSync(file, JSON.stringify(state), { flush: true });
 }
 
+/** The state that a killed run saved; undefined without one. */
 export function rememberedState(file: string): MachineState | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as MachineState) : undefined;
 }

@@ -35,7 +35,7 @@ export class SteadyCustomers {
     return customers;
   }
 
-  /** One request in ten is a new summary: the month's 3,000 last for ten minutes at 50 a second. */
+  /** The ten requests of a round. Only one of them is a new summary, so the month's 3,000 videos last for ten minutes at 50 requests a second. */
   kinds(): ((count: number) => Promise<Answer>)[] {
     const { token, key } = this.account;
     const read = (path: string) => () => this.send('GET', path, { token });

@@ -25,8 +25,8 @@ export interface Tries {
 }
 
 /**
- * A Node script for the inside of a pod. With only what the pod has, it tries to reach everything that belongs to others. Its argument is the
- * Targets as JSON.
+ * A Node script that runs in a pod. With only the pod's own files and credentials, it tries to reach the data and RPCs of other services. Its
+ * argument is the Targets as JSON.
  */
 export const TRESPASS = String.raw`
 const targets = JSON.parse(process.argv[2]);

@@ -10,8 +10,8 @@ export const SERVICES = [...SERVICE_LIST.map(({ name }) => name), 'web'];
 export const SETTLE_MS = 180_000;
 
 /**
- * Does something to a release while customers call it, for at most ten minutes: their quota lasts no longer. No call may fail, and every summary
- * must be charged once. `repeats`: whether a client may send an unanswered call again.
+ * Does something to a release while customers call it, for at most ten minutes, because their quota lasts no longer. No call may fail, and every
+ * summary must be charged once. `repeats`: whether a client may send an unanswered call again.
  */
 export async function underLoad(
   deployment: ClusterDeployment,

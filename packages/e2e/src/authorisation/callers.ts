@@ -19,8 +19,10 @@ export const STRANGERS = [
 export const OWN = ['ended session', 'revoked key', 'A key', 'A session'] as const;
 export type Caller = (typeof STRANGERS)[number] | (typeof OWN)[number];
 const CALLERS: Caller[] = [...STRANGERS, ...OWN];
+/** The expected answer to each caller: the status, and the code of a refusal. */
 export type Outcomes = Record<Caller, string>;
 
+/** The accounts of one test: A owns the objects of the request, and B is another customer. */
 export interface Stage {
   a: Person;
   b: Person;
@@ -32,6 +34,7 @@ export interface Stage {
 /** `id`, `deliveryId`: ids of A's objects in the path. */
 export type Sent = CallOptions & { query?: string; id?: string; deliveryId?: string };
 
+/** A route's line in the table of expected outcomes. */
 export interface Row {
   expected: Outcomes;
   /** The rest of the request, about A's objects, or about the caller's own when stated. Made once per caller. */
@@ -72,4 +75,5 @@ export const KEY: Outcomes = {
   'B key': '200',
   'A key': '200',
 };
+/** A route for both: a valid key and a valid session are accepted. */
 export const EITHER: Outcomes = { ...REFUSED, 'B key': '200', 'B session': '200', 'A key': '200', 'A session': '200' };

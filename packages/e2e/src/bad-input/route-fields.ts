@@ -8,6 +8,7 @@ export interface Field {
   least?: number;
 }
 
+/** A route that takes a body, with all fields of the body. `api` selects the form of its error bodies (API-9 to API-11). */
 export interface BadInputRoute {
   method: 'POST' | 'PUT' | 'DELETE';
   path: string;

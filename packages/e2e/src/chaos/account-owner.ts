@@ -83,7 +83,7 @@ export class AccountOwner {
     if (!(await this.once('PUT', '/api/auth/update-password', next, { token: this.account.token, body }))) return false;
     this.account.password = next;
     const found = await this.list();
-    // All other sessions ended with the old password; checks after a lost answer open some.
+    // The change ends all other sessions. After a lost answer, the check whether it took effect logs in, which opens further sessions.
     if (found && found.length !== 1 && this.foundDone === before)
       this.client.wrong('the sessions after a change of the password', JSON.stringify(found).slice(0, 300));
     return true;
@@ -100,7 +100,7 @@ export class AccountOwner {
       const done = await this.once('POST', '/api/auth/reset-password', next, options, mails > 1);
       if (done === undefined) return false;
       this.oldLinks.add(link);
-      // The link of a repeated request: a later mail has replaced it.
+      // The request for a link was repeated, so a later mail may have replaced this link. The next round reads the newest one.
       if (done === false) continue;
       this.account.password = next;
       if (!(await this.login())) return false;

@@ -9,7 +9,7 @@ const DEMO_VIDEO = 'precisDemo1';
 /** Longer than any outage of the plan with its recovery. */
 const PATIENCE_MS = 180_000;
 
-/** One keyed call of an account: sent until it is answered with 200, then sometimes again, which must give the same answer. */
+/** One call with an idempotency key. It is sent until it is answered with 200, then sometimes again, which must give the same answer. */
 export class Caller {
   constructor(
     private readonly view: ClientView,

@@ -10,8 +10,8 @@ import { STRAY_WEBHOOKS } from './chaos-plan.js';
 import { Operator } from './operator.js';
 
 /**
- * Requests begun per second; repeats and the steps of a registration are additional. Two cores carry this beside twenty processes that start again
- * and again. With twice as much, this process, which also receives the mails, lags by seconds, and senders give up.
+ * Requests begun per second; repeats and the steps of a registration are additional. Two cores suffice for this and for twenty processes that keep
+ * restarting. With twice as much, this process, which also receives the mails, lags by seconds, and senders give up.
  */
 const SUMMARIES_PER_SECOND = 6;
 const READINGS_PER_SECOND = 3;
@@ -122,7 +122,7 @@ export class ChaosLoad {
     void running.finally(() => this.running.delete(running));
   }
 
-  /** One in six is stored, one is computed from an existing transcript, the others need their video's captions first. */
+  /** Of every six calls, one finds a stored summary, one computes from a stored transcript, and four must read their video's captions first. */
   private async summarise(count: number): Promise<void> {
     this.calling++;
     const account = this.someCaller();
@@ -146,7 +146,7 @@ export class ChaosLoad {
   private actOfOwner(): void {
     const owner = this.owners.find(({ busy }) => !busy);
     if (!owner) return;
-    // A served owner goes to the end.
+    // The chosen owner goes to the end of the queue.
     this.owners.push(...this.owners.splice(this.owners.indexOf(owner), 1));
     const act = ACTS[this.begun.acts++ % ACTS.length];
     this.run(act === 'reset' ? this.resetBy(owner) : owner.act(act));

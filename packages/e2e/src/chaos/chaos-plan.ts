@@ -1,9 +1,11 @@
 import { SERVICE_LIST } from '@precis/runtime/service-list';
 import { type ServiceName, SERVICES } from '../deployment/distributed-settings.js';
 
+/** The services that consume events. */
 export const CONSUMERS = SERVICE_LIST.filter(({ consumes }) => Object.keys(consumes).length > 0).map(
   ({ name }) => name,
 );
+/** One of CONSUMERS. */
 export type ConsumerName = string;
 
 /** One planned fault. */

@@ -30,7 +30,7 @@ export interface Fault {
   recoveryMs?: number;
 }
 
-/** Leases of a killed gateway run for 10 s, in which its keys answer 409; the rest is much faster. */
+/** The leases of a killed gateway last 10 s, during which their idempotency keys answer 409. Everything else recovers much faster. */
 const KILL_RECOVERY_MS = 12_000;
 /** Recovery of a stalled consumer and of Postgres. */
 const RECOVERY_MS = 15_000;
@@ -55,7 +55,7 @@ export function faultOf(planned: PlannedFault): Fault {
   }
 }
 
-/** The work of each service, so that it is killed in the middle of it. */
+/** The work of each service that must be in progress when it is killed or stalled. */
 const WORK: Record<ServiceName, { needs: string; strikes: Fault['strikes'] }> = {
   gateway: {
     needs: 'an open call and a reserved one',
@@ -117,8 +117,8 @@ function killService(service: ServiceName, copy: number): Fault {
 }
 
 /**
- * SIGSTOP in the middle of its work, until Kafka has reassigned its partitions, then SIGCONT: it continues although it no longer owns them.
- * The load makes events meanwhile; to wait for one that is on its way at this moment often meant to wait in vain.
+ * SIGSTOP while the consumer has work in progress, until Kafka has reassigned its partitions. Then SIGCONT: it continues although it no longer owns
+ * them. The load produces further events meanwhile.
  */
 function stallConsumer(service: ConsumerName, copy: number, holdMs: number): Fault {
   return {

@@ -45,7 +45,7 @@ export async function tryFault(planned: PlannedFault, world: ChaosWorld, probe: 
   const open = { ...view.open, buyers: world.load.buyers.underWay };
   await fault.inject(world);
   await pause(fault.holdMs);
-  if (fault.gathers && !fault.gathers(await probe.look())) faults.push('nothing gathered behind it');
+  if (fault.gathers && !fault.gathers(await probe.look())) faults.push('no backlog formed during it');
   await fault.heal(world);
   const healedMs = performance.now();
   // On a busy machine a process takes long to start, and its first calls take as long again. So clients may see failures for at least as long as
@@ -56,7 +56,7 @@ export async function tryFault(planned: PlannedFault, world: ChaosWorld, probe: 
   const standing = Object.keys(movedMs).filter((what) => movedMs[what] > CAUGHT_UP_LIMIT_MS);
   if (standing.length > 0)
     faults.push(
-      `${standing.join(' and ')} stood still ${CAUGHT_UP_LIMIT_MS / 1_000} s after the heal: ${told(await probe.look().catch(() => undefined))}`,
+      `${standing.join(' and ')} stood still ${CAUGHT_UP_LIMIT_MS / 1_000} s after the recovery: ${told(await probe.look().catch(() => undefined))}`,
     );
   const failures = view.failures.slice(before);
   world.judged = view.failures.length;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { eventually } from '@precis/testing/eventually';
 import type { Deployment } from './deployment.js';
 
+/** A registered user, with the credentials that the test knows. */
 export interface Account {
   name: string;
   email: string;

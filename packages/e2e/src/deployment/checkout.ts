@@ -2,6 +2,7 @@ import { eventually } from '@precis/testing/eventually';
 import type { Answer, Json } from './call.js';
 import type { Deployment } from './deployment.js';
 
+/** The body of a request for a quote or a payment session. */
 export interface Wish {
   plan: string;
   duration: string;

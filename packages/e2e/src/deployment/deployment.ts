@@ -5,6 +5,7 @@ import type { DemoAccount } from './demo-account.js';
 import { sweep } from './secrets-sweep.js';
 import { StandaloneProcess } from './standalone-process.js';
 
+/** A received mail, with the addresses of all links in it. */
 export interface Mail {
   messageId: string;
   to: string;

@@ -93,7 +93,7 @@ function chosenPostgres(server: string): PostgresBackend {
 /** Tests that kill backends use separate ones: killing shared ones would break other tests. */
 function untouchable(name: string): { kill(): never; restart(): never } {
   const refuse = (): never => {
-    throw new Error(`this ${name} is the test run's: tests that kill it take backends: 'own'`);
+    throw new Error(`the whole test run shares this ${name}: a test that kills it needs backends: 'own'`);
   };
   return { kill: refuse, restart: refuse };
 }

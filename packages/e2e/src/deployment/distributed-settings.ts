@@ -11,12 +11,13 @@ export type ServiceName = string;
 /** The secrets of the callers. */
 export type CallerSecrets = Record<string, string>;
 
+/** Everything around the services that their settings must name. */
 export interface Surroundings {
   databaseUrls: Record<DatabaseService, string>;
   brokers: string[];
   kafkaPrefix: string;
   smtpUrl: string;
-  /** Address of the balancer before the gateways. */
+  /** Address of the balancer in front of the gateways. */
   publicUrl: string;
   redisUrl: string;
   /** Settings of auth for the provider that replaces Google. */
@@ -25,7 +26,7 @@ export interface Surroundings {
   payments: Record<string, string>;
   /** gRPC ports of the copies of each service that serves RPCs. */
   rpcPorts: Record<DatabaseService, number[]>;
-  /** Address of the MCP server for the gateways. */
+  /** Address at which the gateways reach the MCP server. */
   mcpUrl: string;
   secrets: CallerSecrets;
 }

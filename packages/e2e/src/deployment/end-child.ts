@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Longer than a process may drain: after it, the process hangs. */
+/** Longer than a process may drain. One that takes longer hangs, and is killed. */
 const STOP_LIMIT_MS = 67_000;
 
 export function hasEnded(child: ChildProcess): boolean {

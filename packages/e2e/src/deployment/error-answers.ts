@@ -50,6 +50,7 @@ export function expectQuotaHeaders(answer: Answer, limit: number, remaining: num
   });
 }
 
+/** The headers with the monthly quota; null for an absent one. */
 export function quotaHeaders({ headers }: Answer): {
   limit: string | null;
   remaining: string | null;

@@ -18,8 +18,8 @@ export interface Pace {
 }
 
 /**
- * Sends one request over and over, pipelined on a few connections: waiting for each answer would not reach the limits of a
- * deployment on the test's own machine. Paced, so that it can exceed an account's limit and stay below that of its address.
+ * Sends one request repeatedly, pipelined on a few connections: a client that waits for each answer would be too slow to reach the limits. The pace
+ * lets it exceed the limit of an account and stay below that of its address.
  */
 export function startFlood(
   url: string,
@@ -58,7 +58,7 @@ class Lane {
     private readonly batch: string,
     counts: Map<number, number>,
   ) {
-    // The end of the test may cut the connection.
+    // The end of the test may close the connection.
     socket.on('error', () => undefined);
     socket.on('data', (chunk: Buffer) => {
       const text = this.tail + chunk.toString('latin1');

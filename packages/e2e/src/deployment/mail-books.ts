@@ -1,6 +1,7 @@
 import { databaseRows } from './database-rows.js';
 import type { Distributed } from './distributed.js';
 
+/** The record that notifications keeps of one mail. */
 export interface Delivery {
   account: string | null;
   kind: string;

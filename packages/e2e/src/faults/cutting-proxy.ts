@@ -23,6 +23,7 @@ export interface CuttingProxy {
   close(): void;
 }
 
+/** Listens at `address` in place of usage, which is at `target`. */
 export async function startCuttingProxy(target: string, address: string): Promise<CuttingProxy> {
   const client = new Client(target, credentials.createInsecure());
   const server = new Server();

@@ -61,10 +61,10 @@ describe(`kill -9 of each service during ${JOBS} jobs (seed ${seed})`, () => {
   const jobsWith = (condition: string) =>
     databaseRows(precis.databaseUrls.summarisation, `SELECT call_id FROM jobs WHERE ${condition}`);
 
-  /** A job held by a killed copy: it stays `running` until its lease is over. */
+  /** Ids of jobs that a killed copy held. They stay `running` until their leases expire. */
   const orphaned = new Set<string>();
 
-  /** A job takes only milliseconds, so its result cannot be stored until `kill` is done, and the job stays in progress. */
+  /** Calls `kill` while a job is in progress. A job takes only milliseconds, so a lock keeps its result from being stored until `kill` is done. */
   async function withJobInHand(kill: () => Promise<unknown>): Promise<void> {
     const inHand = async () => (await jobsWith(`state = 'running'`)).map(({ call_id }) => String(call_id));
     const database = await openDatabase({ url: precis.databaseUrls.summarisation, migrations: [], poolSize: 1 });

@@ -27,7 +27,7 @@ const UNKEYED_KILLS = FULL ? 4 : 1;
 const WIDTH = 8;
 /** A start after kill -9 must find or end orphaned work within this time. */
 const RESTART_LIMIT_MS = 20_000;
-/** Interrupted work is left to the next process; more would be lost. */
+/** Invariants that may be broken directly after a kill, because the next process completes interrupted work. Any other broken one is a loss. */
 const UNDER_WAY = /^(I5|I6|commissions)\b.*BROKEN/;
 const VIDEO = 'https://www.youtube.com/watch?v=precisDemo1';
 const OPERATOR = join(import.meta.dirname, '../../../operator/dist/main.js');
@@ -55,7 +55,7 @@ beforeAll(async () => {
       (await call(server.url, 'GET', `/sandbox/mailbox.json?to=${encodeURIComponent(to)}`)).body as Mail[],
   };
   shop = new ClientView(server.url);
-  // The simulator of BTCPay treats a second payment as a repeated one, like the blockchain.
+  // Without crypto: a buyer whose answer was lost pays again, and BTCPay's simulator, like the blockchain, then receives a second payment.
   buyers = new Buyers(precis, shop, ['crypto']);
   await buyers.join(REFERRED_BUYERS);
 }, 120_000);

@@ -21,7 +21,7 @@ describe('kill -9 of notifications after the mail server took a mail and before 
     const url = precis.databaseUrls.notifications;
     const rows = (sql: string, parameters?: unknown[]) => databaseRows(url, sql, parameters);
     const [sender] = precis.copies.notifications;
-    // The record of one mail's outcome waits; earlier ones and news for the demo account continue.
+    // Makes the UPDATE that records a mail as sent wait for a lock. It affects only requested mails, so news for the demo account continues.
     await rows(`
       CREATE FUNCTION wait_to_record() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN PERFORM pg_advisory_xact_lock(${HELD}); RETURN NEW; END $$;
@@ -56,7 +56,7 @@ describe('kill -9 of notifications after the mail server took a mail and before 
       await rows('UPDATE deliveries SET lease_until = now() WHERE event_id::text = $1', [eventId]);
       await eventually('it is sent', async () => (await delivery()).state === 'sent', 30_000);
       expect(await delivery()).toMatchObject({ attempts: 2, lease_until: null });
-      // The mailbox merges mails with one Message-ID: another id, or another link, would be another mail.
+      // The mailbox merges equal mails with one Message-ID. A mail with another id or another link would be listed separately.
       expect(await precis.mailbox(email)).toEqual([taken]);
       const token = new URL((await mailedLinks(precis, email))[0]).searchParams.get('token');
       const verified = await precis.call('POST', '/api/auth/verify-email', { body: { token } });

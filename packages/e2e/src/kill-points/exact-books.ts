@@ -41,6 +41,7 @@ export interface Pair {
   earner: string;
 }
 
+/** Counts the facts of these two accounts in the databases. countsFor() has the expected numbers. */
 export async function countsOf(mortal: MortalDeployment, { payer, earner }: Pair): Promise<Counts> {
   const counts: Counts = {};
   const look = async (service: string, sql: string, ...parameters: unknown[]) => {

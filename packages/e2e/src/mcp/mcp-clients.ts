@@ -8,6 +8,7 @@ import { join } from 'node:path';
 /** The program that `npx` starts. */
 export const PROGRAM = join(import.meta.dirname, '../../../../services/mcp/dist/package/precis-mcp.mjs');
 
+/** Protocol revisions of MCP: the current one, and all earlier ones. */
 export const ERAS = ['2026-07-28', 'before 2026-07-28'] as const;
 export const WAYS = ['stdio', 'HTTP'] as const;
 export type Era = (typeof ERAS)[number];

@@ -14,6 +14,7 @@ export interface TracedDeployment {
   close(): Promise<void>;
 }
 
+/** Starts one copy of each service. close() also checks the received traces for secrets. */
 export async function startTraced(): Promise<TracedDeployment> {
   const receiver = await SpanReceiver.listen();
   const observed = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, LOG_LEVEL: 'debug' };
@@ -39,6 +40,7 @@ export async function metricsText({ precis }: TracedDeployment, service: Service
   return answer.text();
 }
 
+/** A service's metrics, parsed. Throws when Prometheus would reject the text. */
 export async function metricsOf(traced: TracedDeployment, service: ServiceName): Promise<Samples> {
   return readMetrics(await metricsText(traced, service));
 }

@@ -47,9 +47,9 @@ export class BacklogWatch {
     const startedMs = performance.now();
     let failed: Error | undefined;
     const isEmpty = async () => {
-      // Counting costs the same machine work.
+      // Each count is work for the same machine, and so delays what it counts.
       await pause(LOOK_EVERY_MS);
-      // All waiting events are handled at once now, so a count that gets no connection in time proves nothing.
+      // The services handle all waiting events at the same time now, so a count may get no database connection. Such a failure proves nothing.
       const left = await this.look(before).catch((error: Error) => (failed = error));
       return !(left instanceof Error) && left[kind] === 0;
     };

@@ -28,7 +28,7 @@ export class KeyOwners {
     return new KeyOwners(precis, owners);
   }
 
-  /** When all owners still wait for their answers, reads the account of one instead: an additional owner would change the test. */
+  /** The next owner creates or revokes its key. If all owners still wait for answers, reads an account instead, so that the pace stays the same. */
   async step(): Promise<Answer> {
     const order = this.owners.map((_, index) => this.owners[(this.turn + index) % this.owners.length]);
     this.turn++;

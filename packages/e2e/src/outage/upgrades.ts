@@ -10,7 +10,7 @@ type Customer = Account & { key: string };
 
 const FREE = 3;
 const BASIC = 100;
-/** Usage asks billing about one account at most every 5 s; a busy machine may take as long again. */
+/** Usage asks billing about one account at most every 5 s. A busy machine may need another 5 s. */
 const COUNTS_WITHIN_MS = 10_000;
 const ASK_EVERY_MS = 250;
 const WIDTH = 4;
@@ -22,6 +22,7 @@ export async function prepareUpgrades(precis: Distributed, count: number): Promi
   return new Upgrades(precis, customers);
 }
 
+/** Upgrades of Free accounts by the operator's command, and what was wrong with them. */
 export class Upgrades {
   /** Upgrades that failed or came too late. */
   readonly failures: string[] = [];

@@ -137,7 +137,7 @@ export function accountEndJourneys(using: () => Deployment, journeys: Journeys, 
         async () => {
           const answer = await using().call('POST', '/api/youtube/info', { key: ann.key, body: {} });
           if (answer.status === 401) return expectPublicError(answer, 401, 'api_key_invalid');
-          // The periodic job runs once a minute.
+          // A pause, because the periodic job that erases accounts runs only once a minute.
           await new Promise((resolve) => setTimeout(resolve, 250));
         },
         ERASED_MS,

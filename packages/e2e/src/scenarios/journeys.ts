@@ -24,6 +24,7 @@ export const MAILS = {
   quota80: "80% of this month's videos are used",
   quota100: 'All videos of this month are used',
 } as const;
+/** The mails that every new account gets. */
 export const REGISTERED = [MAILS.verify, MAILS.welcome];
 
 /** The actions of customers and their results, over HTTP alone. It remembers which mails it has seen. */

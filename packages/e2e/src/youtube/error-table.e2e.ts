@@ -123,10 +123,10 @@ let slow: Promise<Answer>;
 let slowId: string;
 let videos = 0;
 
-/** A video of its own for each row: refusals are remembered. */
+/** Returns a different video for each row, because the service remembers refusals. */
 function videoWith({ fault, at = 'player' }: Row): string {
   const videoId = `simFAR${String(++videos).padStart(5, '0')}`;
-  // videos of such an id are far away, unless a fault of their player is set
+  // The simulator answers videos of such an id slowly, unless a fault of their player is set.
   simulator.setFault(videoId, 'player', 'none');
   simulator.setFault(videoId, at, fault);
   return videoId;
@@ -137,7 +137,7 @@ function summarise(videoId: string, key = account.apiKey): Promise<Answer> {
   return call(deployment.standalone.demo.url, 'POST', '/api/youtube/summarize', { key, body: { url } });
 }
 
-/** The number of requests to YouTube so far, without those of the slow video, which go on beside the other tests. */
+/** The number of requests to YouTube so far, without those of the slow video, which continue in parallel with the other tests. */
 const askedSoFar = (): number => simulator.log().filter(({ videoId }) => videoId !== slowId).length;
 
 function expectAsked(videoId: string, { asked, captions = 0 }: Row): void {
@@ -164,7 +164,7 @@ afterAll(async () => {
   await simulator.close();
 });
 
-/** Through gateway, usage and summarisation. A demanded language is no field of the API yet: transcripts.spec.ts has `language_unavailable`. */
+/** Calls the gateway, so usage and summarisation too. `language_unavailable` needs a requested language; transcripts.spec.ts covers it. */
 describe('every way in which YouTube refuses a video', () => {
   it('an address that names no video: 400 invalid_url, and YouTube is not asked', async () => {
     const asked = askedSoFar();

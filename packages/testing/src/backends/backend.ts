@@ -19,6 +19,7 @@ export interface FoundBackend {
   address?: string;
 }
 
+/** A backend that tests cannot use, and why. */
 export interface MissingBackend {
   name: BackendName;
   cause: string;

@@ -18,10 +18,11 @@ export interface BackendWays {
   local(name: BackendName): Promise<string>;
 }
 
+/** The decision for a run: every backend is either found or missing. */
 export interface BackendChoice {
   found: FoundBackend[];
   missing: MissingBackend[];
-  /** The failure of one way when another one replaced it. */
+  /** Why one way of finding a backend failed, if another way replaced it. */
   notes: string[];
   /** Stops the backends that were started for the choice. */
   release(): Promise<void>;
@@ -61,7 +62,7 @@ export async function chooseBackends(environment: NodeJS.ProcessEnv, ways: Backe
         (error: Error): MissingBackend => ({
           name,
           cause: `${variable} names one that cannot be used: ${error.message}`,
-          remedy: `mend ${variable} (${VARIABLES[name].form}) or unset it`,
+          remedy: `correct ${variable} (${VARIABLES[name].form}) or unset it`,
         }),
       );
     }

@@ -13,6 +13,7 @@ export interface FileResult {
   broken: boolean;
 }
 
+/** The exit code of a run of jest, null when a signal ended it, and the results of its files. */
 export interface JestRun {
   code: number | null;
   results: FileResult[];

@@ -61,6 +61,6 @@ export function chosenFaults(faults: Fault[], only = '', shard = ''): Fault[] {
   const named = ids.length > 0 ? faults.filter(({ id }) => ids.includes(id)) : faults;
   if (shard === '') return named;
   const [, nth, of] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(shard) ?? [];
-  if (nth === undefined || Number(nth) > Number(of)) throw new Error(`SHARD=${shard} is not such as 1/2`);
+  if (nth === undefined || Number(nth) > Number(of)) throw new Error(`SHARD=${shard} is not of the form 1/2, 2/2, ...`);
   return named.filter((_, at) => at % Number(of) === Number(nth) - 1);
 }

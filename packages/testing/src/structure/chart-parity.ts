@@ -16,6 +16,7 @@ const parts = ({ list, settings }: Services, site: SettingsReader) => [
   ['web', site] as const,
 ];
 
+/** Rules for the rendered chart and services/services.json together. */
 export const CHART_PARITY: Record<string, ChartParityRule> = {
   'every service and the web app is a Deployment with an image of its own, and nothing else is': (
     objects,

@@ -31,6 +31,7 @@ export function repositoryTexts(): Texts {
   return new Map(paths.map((path) => [path, textOf(path)]));
 }
 
+/** Reads the rules from the text of docs/product.md: lines such as `- **QUOTA-9** (built) ...`. */
 export function rulesOf(product: string): Rules {
   const rules: Rules = { marks: new Map(), faults: [] };
   for (const line of product.split('\n')) {

@@ -39,6 +39,7 @@ export const manifestOf = (folder: string): Manifest => JSON.parse(textOf(join(f
 export const workspaces = (): string[] =>
   repositoryFiles(/^(proto|packages\/[^/]+|services\/[^/]+)\/package\.json$/).map((path) => dirname(path));
 
+/** The packages that the files of a workspace import, without Node's own modules. */
 export function importsOf(folder: string): Imports {
   const imports: Imports = { running: new Set(), testing: new Set() };
   for (const path of repositoryFiles(new RegExp(`^${folder}/.*\\.[cm]?[jt]s$`)).filter((one) => !NOT_ITS.test(one))) {

@@ -37,6 +37,7 @@ export interface ProcessState {
   resources: Map<string, number>;
 }
 
+/** The present state, for a later comparison by leftBehind(). */
 export function stateOfProcess(): ProcessState {
   // Node opens them on first access.
   void [process.stdin, process.stdout, process.stderr];
