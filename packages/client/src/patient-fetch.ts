@@ -15,11 +15,13 @@ type Fetch = (request: Request) => Promise<Response>;
 /** Statuses that are temporary when the answer says how long to wait. */
 const PASSING = [409, 429, 503];
 const FIRST_WAIT_MS = 500;
+/** The paths of POSTs that change nothing and cost nothing. */
+const READING_POST = /\/api\/youtube\/(?:info|transcript|estimate)$/;
 
 /**
  * A fetch that retries after temporary failures. After 409, 429 and 503 with a Retry-After it waits as long as that header says. After a broken
- * connection, and after 503 without the header, it waits half a second, twice as long each time, with jitter. Only for safe repeats: GETs, calls with
- * an Idempotency-Key, and free calls.
+ * connection, and after 503 without the header, it waits half a second, twice as long each time, with jitter. A call that a repeat would do twice is
+ * repeated only when the API certainly refused it: after 409 and 429.
  */
 export function patientFetch(fetch: Fetch, { maxRetries, maxWaitSeconds, timeoutMs }: Patience): Fetch {
   return async (request) => {
@@ -28,7 +30,9 @@ export function patientFetch(fetch: Fetch, { maxRetries, maxWaitSeconds, timeout
       const outcome = await fetch(new Request(request.clone(), { signal })).catch((error: unknown) => ({ error }));
       request.signal.throwIfAborted();
       const waitMs = waitAfter(outcome, retry, Math.random());
-      const isOver = waitMs === undefined || retry >= maxRetries || waitMs > maxWaitSeconds * 1_000;
+      const mayBeDone = !(outcome instanceof Response) || outcome.status === 503;
+      const isHarmful = mayBeDone && !isSafeToRepeat(request);
+      const isOver = waitMs === undefined || isHarmful || retry >= maxRetries || waitMs > maxWaitSeconds * 1_000;
       if (!isOver) {
         if (outcome instanceof Response) await outcome.body?.cancel();
         await wait(waitMs, request.signal);
@@ -36,6 +40,11 @@ export function patientFetch(fetch: Fetch, { maxRetries, maxWaitSeconds, timeout
       else throw outcome.error;
     }
   };
+}
+
+/** Whether a repeat has no second effect: not for a POST, unless it has an Idempotency-Key or only reads. */
+function isSafeToRepeat({ method, headers, url }: Request): boolean {
+  return method !== 'POST' || headers.has('idempotency-key') || READING_POST.test(new URL(url).pathname);
 }
 
 /** The wait in ms; undefined when waiting does not help. */
