@@ -132,6 +132,14 @@ describe('the client (API-36)', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('waits when the API asks for exactly the longest wait that was agreed', async () => {
+    const { port } = server.address() as AddressInfo;
+    const hasty = new Precis({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'prc_mine', maxWaitSeconds: 1 });
+    steps = [{ ...refusal(429, 'throttled'), headers: { 'retry-after': '1' } }, DONE];
+    expect((await hasty.summarize({ url: 'https://youtu.be/precisDemo1' })).summary).toBe('A lock lifts boats.');
+    expect(asked).toHaveLength(2);
+  });
+
   it.each([400, 401, 404, 422, 500])('does not repeat %s', async (status) => {
     steps = [refusal(status, 'invalid_request')];
     await expect(summarise()).rejects.toMatchObject({ status });

@@ -29,7 +29,7 @@ export function patientFetch(fetch: Fetch, { maxRetries, maxWaitSeconds, timeout
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
       const outcome = await fetch(new Request(request.clone(), { signal })).catch((error: unknown) => ({ error }));
       request.signal.throwIfAborted();
-      const waitMs = waitAfter(outcome, retry, Math.random());
+      const waitMs = waitAfter(outcome, retry, Math.random(), maxWaitSeconds * 1_000);
       const mayBeDone = !(outcome instanceof Response) || outcome.status === 503;
       const isHarmful = mayBeDone && !isSafeToRepeat(request);
       const isOver = waitMs === undefined || isHarmful || retry >= maxRetries || waitMs > maxWaitSeconds * 1_000;
@@ -47,15 +47,21 @@ function isSafeToRepeat({ method, headers, url }: Request): boolean {
   return method !== 'POST' || headers.has('idempotency-key') || READING_POST.test(new URL(url).pathname);
 }
 
-/** The wait in ms; undefined when waiting does not help. */
-function waitAfter(outcome: Response | { error: unknown }, retry: number, random: number): number | undefined {
+/** The wait in ms; undefined when waiting does not help. Its jitter alone never makes it longer than `mostMs`. */
+function waitAfter(
+  outcome: Response | { error: unknown },
+  retry: number,
+  random: number,
+  mostMs: number,
+): number | undefined {
   const usualMs = FIRST_WAIT_MS * 2 ** retry * (0.5 + random);
   if (!(outcome instanceof Response)) return usualMs;
   if (!PASSING.includes(outcome.status)) return undefined;
   const seconds = retryAfterOf(outcome);
   // Without a Retry-After, a conflict or a used-up month does not end by waiting.
   if (seconds === undefined) return outcome.status === 503 ? usualMs : undefined;
-  return seconds * 1_000 * (1 + random / 10);
+  const askedMs = seconds * 1_000;
+  return Math.max(askedMs, Math.min(askedMs * (1 + random / 10), mostMs));
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {
