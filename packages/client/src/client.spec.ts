@@ -102,6 +102,26 @@ describe('the client (API-36)', () => {
     expect(keys()[0]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  it.each([
+    ['a broken connection', { breaks: true }],
+    ['503', { ...refusal(503, 'service_unavailable'), headers: NOW }],
+  ] as [string, Step][])('does not repeat a POST that may have had its effect after %s', async (_name, step) => {
+    steps = [step, { body: { success: true } }];
+    const params = { path: { id: 'webhook-1' } };
+    const rotated = client.http.POST('/api/webhooks/{id}/rotate', { params, body: { overlap_hours: 24 } });
+    await rotated.catch(() => undefined);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('repeats a POST that only reads, and any POST that was throttled', async () => {
+    steps = [{ breaks: true }, { body: { success: true, data: { title: 'A lock' } } }];
+    expect((await client.info('https://youtu.be/precisDemo1')).title).toBe('A lock');
+    asked = [];
+    steps = [{ ...refusal(429, 'throttled'), headers: NOW }, { body: { success: true } }];
+    await client.http.POST('/api/webhooks/{id}/test', { params: { path: { id: 'webhook-1' } } });
+    expect(asked).toHaveLength(2);
+  });
+
   it('repeats at most twice, and never waits longer than agreed', async () => {
     steps = [{ ...refusal(503, 'overloaded'), headers: NOW }];
     await expect(summarise()).rejects.toMatchObject({ code: 'overloaded' });
@@ -110,6 +130,14 @@ describe('the client (API-36)', () => {
     steps = [{ ...refusal(503, 'overloaded'), headers: { 'retry-after': '31' } }];
     await expect(summarise()).rejects.toMatchObject({ retryAfterSeconds: 31 });
     expect(asked).toHaveLength(1);
+  });
+
+  it('waits when the API asks for exactly the longest wait that was agreed', async () => {
+    const { port } = server.address() as AddressInfo;
+    const hasty = new Precis({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'prc_mine', maxWaitSeconds: 1 });
+    steps = [{ ...refusal(429, 'throttled'), headers: { 'retry-after': '1' } }, DONE];
+    expect((await hasty.summarize({ url: 'https://youtu.be/precisDemo1' })).summary).toBe('A lock lifts boats.');
+    expect(asked).toHaveLength(2);
   });
 
   it.each([400, 401, 404, 422, 500])('does not repeat %s', async (status) => {

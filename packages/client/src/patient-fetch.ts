@@ -15,11 +15,13 @@ type Fetch = (request: Request) => Promise<Response>;
 /** Statuses that are temporary when the answer says how long to wait. */
 const PASSING = [409, 429, 503];
 const FIRST_WAIT_MS = 500;
+/** The paths of POSTs that change nothing and cost nothing. */
+const READING_POST = /\/api\/youtube\/(?:info|transcript|estimate)$/;
 
 /**
  * A fetch that retries after temporary failures. After 409, 429 and 503 with a Retry-After it waits as long as that header says. After a broken
- * connection, and after 503 without the header, it waits half a second, twice as long each time, with jitter. Only for safe repeats: GETs, calls with
- * an Idempotency-Key, and free calls.
+ * connection, and after 503 without the header, it waits half a second, twice as long each time, with jitter. A call that a repeat would do twice is
+ * repeated only when the API certainly refused it: after 409 and 429.
  */
 export function patientFetch(fetch: Fetch, { maxRetries, maxWaitSeconds, timeoutMs }: Patience): Fetch {
   return async (request) => {
@@ -27,8 +29,10 @@ export function patientFetch(fetch: Fetch, { maxRetries, maxWaitSeconds, timeout
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
       const outcome = await fetch(new Request(request.clone(), { signal })).catch((error: unknown) => ({ error }));
       request.signal.throwIfAborted();
-      const waitMs = waitAfter(outcome, retry, Math.random());
-      const isOver = waitMs === undefined || retry >= maxRetries || waitMs > maxWaitSeconds * 1_000;
+      const waitMs = waitAfter(outcome, retry, Math.random(), maxWaitSeconds * 1_000);
+      const mayBeDone = !(outcome instanceof Response) || outcome.status === 503;
+      const isHarmful = mayBeDone && !isSafeToRepeat(request);
+      const isOver = waitMs === undefined || isHarmful || retry >= maxRetries || waitMs > maxWaitSeconds * 1_000;
       if (!isOver) {
         if (outcome instanceof Response) await outcome.body?.cancel();
         await wait(waitMs, request.signal);
@@ -38,15 +42,26 @@ export function patientFetch(fetch: Fetch, { maxRetries, maxWaitSeconds, timeout
   };
 }
 
-/** The wait in ms; undefined when waiting does not help. */
-function waitAfter(outcome: Response | { error: unknown }, retry: number, random: number): number | undefined {
+/** Whether a repeat has no second effect: not for a POST, unless it has an Idempotency-Key or only reads. */
+function isSafeToRepeat({ method, headers, url }: Request): boolean {
+  return method !== 'POST' || headers.has('idempotency-key') || READING_POST.test(new URL(url).pathname);
+}
+
+/** The wait in ms; undefined when waiting does not help. Its jitter alone never makes it longer than `mostMs`. */
+function waitAfter(
+  outcome: Response | { error: unknown },
+  retry: number,
+  random: number,
+  mostMs: number,
+): number | undefined {
   const usualMs = FIRST_WAIT_MS * 2 ** retry * (0.5 + random);
   if (!(outcome instanceof Response)) return usualMs;
   if (!PASSING.includes(outcome.status)) return undefined;
   const seconds = retryAfterOf(outcome);
   // Without a Retry-After, a conflict or a used-up month does not end by waiting.
   if (seconds === undefined) return outcome.status === 503 ? usualMs : undefined;
-  return seconds * 1_000 * (1 + random / 10);
+  const askedMs = seconds * 1_000;
+  return Math.max(askedMs, Math.min(askedMs * (1 + random / 10), mostMs));
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {

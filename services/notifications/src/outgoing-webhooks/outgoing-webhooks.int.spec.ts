@@ -1,8 +1,11 @@
 import { EVENTS } from '@precis/events/catalogue/events';
+import { inTransaction } from '@precis/runtime/database';
 import { eventually } from '@precis/testing/eventually';
 import { randomUUID } from 'node:crypto';
 import { WebhookReceiver } from '../testing/webhook-receiver.js';
 import { type Customer, WebhooksWorld } from '../testing/webhooks-world.js';
+import { ForgetWebhookDeliveries } from './forget-webhook-deliveries.usecase.js';
+import { WebhookQueueRepository } from './webhook-queue.repository.js';
 
 const HOUR_MS = 3_600_000;
 let world: WebhooksWorld;
@@ -91,6 +94,22 @@ describe('the events of an account', () => {
       isEnabled: true,
     });
     expect(await world.deliveries(customer)).toEqual([]);
+  });
+
+  it('that are queued while the endpoint is being disabled fail too (HOOK-11)', async () => {
+    const customer = await world.customer(receiver.url);
+    const { app, database } = world.notifications;
+    const queue = new WebhookQueueRepository(database);
+    const createdAt = world.clock.now();
+    const event = { type: 'job.completed', body: '{}', correlationId: 'c', traceparent: null, createdAt };
+    await inTransaction(database, async (manager) => {
+      await queue.queue(manager, customer.accountId, { ...event, eventId: randomUUID() }, [randomUUID()], 10);
+      const change = { url: receiver.url, eventTypes: ['job.completed'], isEnabled: false };
+      await world.rpc.changeEndpoint({ ...of(customer), ...change });
+    });
+    await app.nest.get(ForgetWebhookDeliveries, { strict: false }).execute();
+    expect(await world.deliveries(customer)).toMatchObject([{ state: 'failed', cause: 'endpoint_disabled' }]);
+    expect(receiver.received).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@ import { eventually } from '@precis/testing/eventually';
 import { AuthClient } from '../mails/auth.client.js';
 import { WebhookReceiver } from '../testing/webhook-receiver.js';
 import { WebhooksWorld } from '../testing/webhooks-world.js';
+import { WebhookQueueRepository } from './webhook-queue.repository.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -68,5 +69,24 @@ describe('the delay of an outgoing webhook', () => {
     world.clock.pass(2 * MINUTE_MS);
     await world.delivery(other, 'the delivery', delivered);
     expect(await measured('first_attempt')).toEqual({ count: 1, minutes: 2 });
+  });
+
+  it('counts as overdue only while nothing is sent to the endpoint: a slow receiver alerts nobody', async () => {
+    const { endpointId } = await world.customer(receiver.url);
+    const { database } = world.notifications;
+    // Due in the future by the product's clock, so that no sender takes them.
+    const due = new Date(world.clock.now().getTime() + MINUTE_MS);
+    const queued = (lease: string | null) =>
+      database.query(
+        `INSERT INTO webhook_deliveries
+           (id, endpoint_id, event_id, event_type, body, state, next_try_at, lease_until, created_at, queued_at, correlation_id)
+         VALUES (gen_random_uuid(), $1, gen_random_uuid(), 'job.failed', '{}', 'queued', $2, clock_timestamp() + $3::interval, $2, $2, 'c')`,
+        [endpointId, due, lease],
+      );
+    const waiting = () => new WebhookQueueRepository(database).waiting(new Date(due.getTime() + 2 * MINUTE_MS));
+    await queued(null);
+    expect(await waiting()).toEqual({ queued: 1, overdueSeconds: 120 });
+    await queued('1 hour');
+    expect(await waiting()).toEqual({ queued: 2, overdueSeconds: 0 });
   });
 });

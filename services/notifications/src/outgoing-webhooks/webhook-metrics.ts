@@ -48,7 +48,7 @@ export class WebhookMetrics {
     });
     new Gauge({
       name: 'precis_webhooks_overdue_seconds',
-      help: 'For how long the oldest outgoing webhook has been due without being sent, 0 without one; every copy reports the same number.',
+      help: 'For how long the oldest outgoing webhook has been due while nothing is sent to its receiver, 0 without one; every copy reports the same number.',
       registers: [metrics],
       async collect() {
         const found = await lateness();

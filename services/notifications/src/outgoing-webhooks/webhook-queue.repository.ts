@@ -182,14 +182,29 @@ export class WebhookQueueRepository {
     );
   }
 
-  /** Counts waiting deliveries, without those of deleted endpoints, and the seconds for which the oldest has been overdue. */
+  /**
+   * Fails what an event queued for an endpoint at the moment at which it was disabled: `giveUp` did not see it. No event locks the endpoint, because
+   * it would hold up its deliveries.
+   */
+  async giveUpOfDisabled(now: Date): Promise<void> {
+    await this.database.query(
+      `UPDATE webhook_deliveries d SET state = 'failed', cause = 'endpoint_disabled', next_try_at = NULL, decided_at = $1
+       FROM webhook_endpoints e WHERE e.id = d.endpoint_id AND e.disabled_reason IS NOT NULL AND e.deleted_at IS NULL AND d.state = 'queued'`,
+      [now],
+    );
+  }
+
+  /**
+   * Counts waiting deliveries, without those of disabled or deleted endpoints, and the seconds for which the oldest has been overdue. One whose
+   * endpoint is being served is not overdue: it waits for a slow receiver, and not for us.
+   */
   async waiting(now: Date): Promise<{ queued: number; overdueSeconds: number }> {
     const [row] = await this.database.query(
       `SELECT count(*)::int AS queued,
-         coalesce(extract(epoch FROM $1::timestamptz - min(next_try_at) FILTER (WHERE lease_until IS NULL AND next_try_at <= $1)), 0)::float8
-           AS "overdueSeconds"
+         coalesce(extract(epoch FROM $1::timestamptz - min(next_try_at) FILTER (WHERE next_try_at <= $1 AND endpoint_id NOT IN (
+           SELECT h.endpoint_id FROM webhook_deliveries h WHERE h.lease_until > clock_timestamp()))), 0)::float8 AS "overdueSeconds"
        FROM webhook_deliveries d WHERE state = 'queued'
-         AND NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = d.endpoint_id AND e.deleted_at IS NOT NULL)`,
+         AND NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = d.endpoint_id AND e.disabled_reason IS NOT NULL)`,
       [now],
     );
     return row;

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { received } from '../../testing/gateway';
+import { answers, received } from '../../testing/gateway';
 import { openPage } from '../../testing/open-page';
-import { monthWith, summarises, WATCH } from './testing/playground-gateway';
+import { lock, monthWith, summarises, WATCH } from './testing/playground-gateway';
 
 const address = () => screen.findByLabelText('YouTube address');
 const showButton = () => screen.findByRole('button', { name: 'Show Summary' });
@@ -45,6 +45,26 @@ describe('requesting a summary', () => {
     expect(screen.getByText('0:00 so far')).toBeTruthy();
     answer();
     expect(await screen.findByText('Video summarized successfully!')).toBeTruthy();
+  });
+
+  it('never shows the title of an earlier video, which arrives after its summary (WEB-27)', async () => {
+    monthWith(10);
+    const about = (title: string) => ({
+      success: true,
+      data: { video_id: lock.video_id, title, transcript_available: true, available_languages: ['en'], languages: [] },
+    });
+    let arrive: (value?: unknown) => void = () => undefined;
+    const late = new Promise((resolve) => (arrive = resolve)).then(() => about('The earlier video'));
+    answers('POST /api/youtube/info', () => late, about('The video of this request'));
+    summarises({}, new Promise(() => undefined));
+    const { user } = await openAndAsk();
+    expect(await screen.findByText('Video summarized successfully!')).toBeTruthy();
+    await user.clear(await address());
+    await user.type(await address(), 'https://youtu.be/dQw4w9WgXcQ');
+    await user.click(await showButton());
+    expect(await screen.findByRole('heading', { name: 'The video of this request' })).toBeTruthy();
+    arrive();
+    await expect(screen.findByRole('heading', { name: 'The earlier video' }, { timeout: 300 })).rejects.toThrow();
   });
 
   it('asks for the chosen type and focus, and reads the usage again after success (WEB-28)', async () => {

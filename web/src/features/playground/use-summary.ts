@@ -62,9 +62,9 @@ export function useSummary() {
       setShown(null);
       setFailed(null);
       let title: string | null = attempt.own ? attempt.own.title || playground.suppliedTranscript : null;
-      const whileWorking = (change: (before: Work) => Work) => {
-        if (!control.signal.aborted) setWork((before) => before && change(before));
-      };
+      // The title may also arrive when this attempt has ended and another one is shown.
+      const whileWorking = (change: (before: Work) => Work) =>
+        setWork((before) => (before?.attempt === attempt ? change(before) : before));
       // An own transcript has no video to look up.
       const asked = attempt.own
         ? undefined
