@@ -10,7 +10,9 @@ export default class NoSkipsReporter {
     // jest counts a file that has only skipped tests as one file, without its tests.
     const files = results.numPendingTestSuites;
     if (process.env.REQUIRE_BACKENDS === '1' && skipped.length + files > 0) {
-      this.error = new Error(`REQUIRE_BACKENDS=1: a run that may skip nothing has skipped ${skipped.length} tests, and ${files} files whole`);
+      this.error = new Error(
+        `REQUIRE_BACKENDS=1: a run that may skip nothing has skipped ${skipped.length} tests, and ${files} files whole`,
+      );
       process.stderr.write(`${this.error.message}\n`); // getLastError() fails the run, but jest does not print its text
     }
   }
