@@ -10,7 +10,7 @@ const PASTED: Record<string, string[]> = {
   'packages/cluster/src/guarantees/probes.cluster.ts': ['allowed', 'name'],
   'packages/events/src/forgetting.ts': ['at', 'finished', 'table'],
   'packages/runtime/src/index-beside-writers.ts': ['name', 'on'],
-  'services/auth/src/activity/activity.repository.ts': ['behind'],
+  'services/auth/src/activity/activity.repository.ts': ['older'],
   'services/auth/src/retention/ended.repository.ts': ['key', 'limit', 'table', 'where'],
   'services/auth/src/revocations/revocations.repository.ts': ['from', "graceEnded('$1', '$2')", 'table', 'to'],
   'services/notifications/src/preferences/preferences.repository.ts': ['changes', 'values'],
