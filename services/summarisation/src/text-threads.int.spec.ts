@@ -92,9 +92,9 @@ describe('captions in threads', () => {
 
   it('that need more memory than one summary may use are cut off, and the service continues', async () => {
     const text = world.source.text;
-    // No word is repeated, so each one is kept.
-    world.source.text = Array.from({ length: 45_000 }, (_, at) =>
-      [...'abcdefghijk'].map((letter) => letter + at).join(' '),
+    // No word is repeated, so each one is kept; and words are short, because the characters of a transcript are limited.
+    world.source.text = Array.from({ length: 70_000 }, (_, at) =>
+      [...'abcdefghijk'].map((letter) => letter + at.toString(36)).join(' '),
     ).join('\n');
     const { summariseVideo } = await world.process({ ENGINE_MEMORY_MB: 64 }, 'threads');
     await expect(summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays())).rejects.toMatchObject({
