@@ -15,7 +15,7 @@ export interface EmbeddedBusOptions {
   logger: Logger;
   /** How long stop() and close() wait for messages in progress. Default 15 s, more than a handler's deadline. */
   drainMs?: number;
-  /** How long an idle reader waits, in ms, before it polls without a notification. Default POLL_MS. */
+  /** How long an idle reader waits, in ms, before it polls without a notification. Default 10 s while the bus listens, otherwise 1 s. */
   pollMs?: number;
 }
 
@@ -100,8 +100,8 @@ class EmbeddedBus extends Bus {
 const RETRY = { firstMs: 100, factor: 2, capMs: 5_000 };
 /** Messages read at once; also the most that may be delivered again after a crash. */
 const READ_LIMIT = 100;
-/** A fallback in case LISTEN/NOTIFY misses something. */
-const POLL_MS = 1_000;
+/** Postgres notifies of each append while the bus's connection listens; the poll is only a fallback. */
+const POLL_MS = { listening: 10_000, deaf: 1_000 };
 
 /** Delivers one topic to one group, message by message. */
 class EmbeddedReader {
@@ -186,7 +186,7 @@ class EmbeddedReader {
     this.line.appended.once(this.topic, wake);
     this.stopping.signal.addEventListener('abort', wake);
     return {
-      promise: pause(this.options.pollMs ?? POLL_MS, woken.signal),
+      promise: pause(this.options.pollMs ?? POLL_MS[this.line.listens ? 'listening' : 'deaf'], woken.signal),
       cancel: () => {
         woken.abort();
         this.line.appended.off(this.topic, wake);

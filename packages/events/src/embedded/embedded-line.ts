@@ -52,6 +52,15 @@ export class EmbeddedLine {
     client.on('end', () => void this.reopen());
     this.client = client;
     // Covers messages that were appended while nobody listened.
+    this.wakeAll();
+  }
+
+  /** Whether appended topics are announced at the moment. */
+  get listens(): boolean {
+    return this.client !== undefined;
+  }
+
+  private wakeAll(): void {
     for (const topic of this.appended.eventNames()) this.appended.emit(topic);
   }
 
@@ -98,6 +107,8 @@ export class EmbeddedLine {
 
   private async reopen(): Promise<void> {
     this.client = undefined;
+    // Idle readers begin to poll.
+    this.wakeAll();
     for (let failures = 1; !this.stopping.signal.aborted; failures++) {
       await pause(backoffMs(RECONNECT, failures, Math.random()), this.stopping.signal);
       const opened = await this.open().then(

@@ -32,7 +32,10 @@ import { forgetConsumed, keepFromNow } from './forget-consumed.js';
 const AWAY = { firstMs: 200, factor: 2, capMs: 5_000 };
 /** What is recorded of an event that waits for an earlier one of its key. It was not attempted. */
 const BEHIND: Setback = { state: 'parked', attempts: 0, delayMs: null, cause: null };
+/** How often to look for due events: within a minute after this process parked one, and otherwise. Another process or an operator may make one due. */
 const PARKED_POLL_MS = 500;
+const PARKED_IDLE_POLL_MS = 2_000;
+const PARKED_LATELY_MS = 60_000;
 const PARKED_AWAY_MS = 2_000;
 const DUE_LIMIT = 20;
 
@@ -49,6 +52,8 @@ export class ConsumerRunner {
   private readonly forgetting: Repeating;
   private consumer: BusConsumer | undefined;
   private parked: Promise<void> | undefined;
+  private parkedAtMs = -Infinity;
+  private parking = new AbortController();
 
   constructor(
     private readonly options: ConsumerOptions,
@@ -156,7 +161,10 @@ export class ConsumerRunner {
     return attempt(this.options, this.stopwatch, async (manager) => {
       const claim = await claimEvent(manager, group, message, event);
       if (claim !== 'claimed') await keepFromNow(manager, group, message.topic, event.eventId);
-      if (claim === 'behind') await recordSetback(manager, group, message, event, BEHIND);
+      if (claim === 'behind') {
+        await recordSetback(manager, group, message, event, BEHIND);
+        this.noteParked();
+      }
       if (claim !== 'claimed') return claim;
       await this.reactions.react(manager, reaction, message, event);
       return 'done';
@@ -167,6 +175,7 @@ export class ConsumerRunner {
     const { database, group, logger } = this.options;
     const setback = setbackAfter(this.options, 1, error);
     await answered(recordSetback(database.manager, group, message, event, setback));
+    this.noteParked();
     logger.error(
       { err: error, group, topic: message.topic, type: event.type, eventId: event.eventId, attempts: 1 },
       `event is ${setback.state}`,
@@ -198,12 +207,23 @@ export class ConsumerRunner {
           if (this.signal.aborted) break;
           if (await this.tryAgain(eventId)) tried += 1;
         }
-        if (tried === 0) await pause(PARKED_POLL_MS, this.signal);
+        if (tried === 0) await this.untilNextLook();
       } catch (error) {
         logger.warn({ err: error, group }, 'parked events could not be retried');
         await pause(PARKED_AWAY_MS, this.signal);
       }
     }
+  }
+
+  private untilNextLook(): Promise<void> {
+    if (performance.now() - this.parkedAtMs < PARKED_LATELY_MS) return pause(PARKED_POLL_MS, this.signal);
+    return pause(PARKED_IDLE_POLL_MS, AbortSignal.any([this.signal, this.parking.signal]));
+  }
+
+  private noteParked(): void {
+    this.parkedAtMs = performance.now();
+    this.parking.abort();
+    this.parking = new AbortController();
   }
 
   /** False when the event was not due after all. */
@@ -241,6 +261,7 @@ export class ConsumerRunner {
     const { topic } = event.message;
     const setback = setbackAfter(this.options, event.attempts + 1, error);
     await answered(recordFailure(database, group, event, setback));
+    this.noteParked();
     this.metrics.deliveries.inc({ group, topic, outcome: setback.state });
     logger.error(
       { err: error, group, topic, eventId: event.eventId, attempts: setback.attempts },

@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import type { Announcement, NewEvent } from '../catalogue/event-type.js';
 import { currentCorrelation, EVENT_TYPE, isEventKey } from '../event-message.js';
+import { noteAnnouncement } from './announcements.js';
 import { murmur2 } from './murmur2.js';
 import { laneOf } from './outbox-table.js';
 
@@ -56,6 +57,7 @@ export async function addToOutbox(manager: EntityManager, ...events: NewEvent[])
       activeTraceparent() ?? null,
     ],
   );
+  noteAnnouncement(manager.connection);
 }
 
 /**

@@ -4,27 +4,34 @@ import { pause, within, withinOnceAborted } from '@precis/runtime/pause';
 import { type RunningSpan, SpanKind, startSpan } from '@precis/runtime/tracing/start-span';
 import { formatTraceparent, parseTraceparent } from '@precis/runtime/tracing/traceparent';
 import { Client } from 'pg';
+import type { DataSource } from 'typeorm';
 import type { Bus } from '../bus.js';
 import { encodeEvent, type OutboxRow } from '../event-message.js';
+import { nextAnnouncement, sinceAnnouncementMs } from './announcements.js';
 import { assignLanes, markPublished, tryMarking, type UnpublishedRow, unpublished } from './outbox-table.js';
 
 /** Any number that no other lock of a service's database uses. */
 const RELAY_LOCK = 7_210_002;
 /** Rows of one lane in one publish. */
 const LANE_BATCH = 100;
+/** How often the active relay looks for rows: in the seconds after an announcement of this process or a row of any process, and otherwise. */
 const POLL_MS = 100;
+const IDLE_POLL_MS = 500;
+const BUSY_FOR_MS = 2_000;
 const STANDBY_MS = 1_000;
 /** A publish that takes longer counts as failed, so that a hanging bus is retried and logged. */
 const PUBLISH_DEADLINE_MS = 30_000;
 /** stop() does not wait longer for a hanging bus: what it may have stored is published again, as after a crash. */
 const STOP_MS = 5_000;
-/** An active relay queries every POLL_MS, also while it publishes: one that is silent for this long is suspended, or its host is lost. */
+/** An active relay queries at least every IDLE_POLL_MS, also while it publishes: one that is silent for this long is suspended, or its host is lost. */
 const SILENCE_MS = 10_000;
 
 /** The state that sessions share. */
 export interface RelayLife {
   /** The relay keeps a separate connection for its lock. */
   databaseUrl: string;
+  /** The same database, as the services announce with it: an announcement of this process wakes the relay. */
+  database: DataSource;
   bus: Bus;
   /** Name of the service, in the headers of every event. */
   producer: string;
@@ -47,6 +54,7 @@ export class RelaySession {
   private readonly published: { lane: string; rows: UnpublishedRow[] }[] = [];
   private lost: Error | undefined;
   private writable = false;
+  private seenAtMs = -Infinity;
 
   private constructor(
     private readonly client: Client,
@@ -93,7 +101,7 @@ export class RelaySession {
       const rows = await unpublished(this.client, LANE_BATCH, busy);
       if (await assignLanes(this.client, rows)) continue;
       if (rows.length > 0) await this.begin(rows, signal);
-      else await Promise.race([pause(POLL_MS, signal), ...this.underWay.values()]);
+      else await Promise.race([this.untilNextLook(signal), ...this.underWay.values()]);
       if (rows.length === 0 && busy.length === 0) this.life.inOrder();
     }
     await Promise.all(this.underWay.values());
@@ -107,7 +115,16 @@ export class RelaySession {
     return rows[0].locked;
   }
 
+  /** A row of another process, and one of a transaction that commits late, are found by polling. */
+  private untilNextLook(signal: AbortSignal): Promise<void> {
+    const { database } = this.life;
+    const isBusy = Math.min(sinceAnnouncementMs(database), performance.now() - this.seenAtMs) < BUSY_FOR_MS;
+    if (isBusy) return pause(POLL_MS, signal);
+    return pause(IDLE_POLL_MS, AbortSignal.any([signal, nextAnnouncement(database)]));
+  }
+
   private async begin(rows: UnpublishedRow[], signal: AbortSignal): Promise<void> {
+    this.seenAtMs = performance.now();
     if (!this.writable) await tryMarking(this.client, rows);
     this.writable = true;
     for (const [lane, ofLane] of Map.groupBy(rows, (row) => `${row.topic}/${row.lane}`)) {

@@ -11,8 +11,6 @@ const RECONNECT = { firstMs: 200, factor: 2, capMs: 5_000 };
 
 /** The outbox and the bus of a relay. */
 export interface RelayOptions extends Omit<RelayLife, 'setbacks' | 'inOrder'> {
-  /** The database of `databaseUrl`, for the gauges. */
-  database: DataSource;
   metrics: Registry;
   /** Interval of the job that deletes expired rows. Default a minute. */
   forgetEveryMs?: number;

@@ -9,7 +9,7 @@ import { ProviderEvents } from './provider-events.repository.js';
 const LEASE_MS = 45_000;
 const AT_ONCE = 4;
 /** How soon a copy sees an event that another one received; its own events wake it immediately. */
-const LOOK_EVERY_MS = 250;
+const LOOK_EVERY_MS = 1_000;
 /** Wait after an error of the database. */
 const AWAY_MS = 2_000;
 
