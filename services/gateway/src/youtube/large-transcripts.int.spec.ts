@@ -18,6 +18,9 @@ const TEXT = `1\n00:00:01,000 --> 00:00:02,000\n${'a'.repeat(4_800_000)}`;
 const REFUSED = new DomainError('invalid', 'transcript_invalid', 'The transcript cannot be read at line 1.');
 
 let world: GatewayWorld;
+/** The account of the test; another one is `${ann}-2`. One gateway serves all tests, so each has its own budgets. */
+let ann: string;
+let tests = 0;
 let refusal: DomainError | undefined;
 /** While this is set, summarisation does not answer. */
 let gate: Promise<void> | undefined;
@@ -25,7 +28,7 @@ let underWay = 0;
 let most = 0;
 let received: Uint8Array[];
 
-const start = async (settings: object = {}) => {
+beforeAll(async () => {
   world = await GatewayWorld.start(
     {
       usage: {
@@ -48,10 +51,15 @@ const start = async (settings: object = {}) => {
       },
     },
     // One machine acts as many addresses, so that only the account limits it.
-    { THROTTLE_PLAYGROUND_PER_HOUR: 100_000, THROTTLE_PLAYGROUND_ADDRESS_PER_HOUR: 100_000, ...settings },
+    {
+      THROTTLE_PLAYGROUND_PER_HOUR: 100_000,
+      THROTTLE_PLAYGROUND_ADDRESS_PER_HOUR: 100_000,
+      UNCHARGED_SECONDS_PER_HOUR: 0.2,
+    },
   );
-};
-const ask = async (body: object, account = 'ann', headers: Record<string, string> = {}) =>
+});
+afterAll(() => world.close());
+const ask = async (body: object, account = ann, headers: Record<string, string> = {}) =>
   world.call('POST', PATH, { token: await world.token(account), body, headers });
 const codeOf = async (answer: ReturnType<typeof ask>) => {
   const { status, body } = await answer;
@@ -89,16 +97,13 @@ const brokenOff = async (account: string, bytes: number) => {
 };
 
 beforeEach(() => {
+  ann = `ann-${++tests}`;
   [refusal, gate, received, underWay, most] = [undefined, undefined, [], 0, 0];
 });
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await world?.close();
-});
+afterEach(() => jest.restoreAllMocks());
 
 describe('a body of megabytes (LIMIT-13)', () => {
   it('arrives as it was sent, and is not parsed as a whole on the event loop', async () => {
-    await start();
     const parse = jest.spyOn(JSON, 'parse');
     expect(await codeOf(ask({ transcript: TEXT, title: 'Mine' }))).toBe(200);
     expect(await codeOf(ask({ transcript: [{ start: 1, text: TEXT }] }))).toBe(200);
@@ -106,7 +111,7 @@ describe('a body of megabytes (LIMIT-13)', () => {
     const [subtitles, segments] = received.map((bytes) => Buffer.from(bytes).toString());
     expect(subtitles === TEXT).toBe(true);
     expect(JSON.parse(segments)).toEqual([{ startSeconds: 1, text: TEXT }]);
-    expect(world.lastAsked('summarise')).toMatchObject({ accountId: 'ann' });
+    expect(world.lastAsked('summarise')).toMatchObject({ accountId: ann });
   });
 
   it.each([
@@ -117,14 +122,12 @@ describe('a body of megabytes (LIMIT-13)', () => {
     ['invalid_parameter', JSON.stringify({ transcript: 'a'.repeat(200_000), summary_type: 'longest' })],
     ['missing_parameter', JSON.stringify({ pad: 'a'.repeat(200_000) })],
   ])('is refused like a short one: %s', async (code, raw) => {
-    await start();
-    const answer = await world.call('POST', PATH, { token: await world.token('ann'), raw });
+    const answer = await world.call('POST', PATH, { token: await world.token(ann), raw });
     expect([answer.status, answer.body.code]).toEqual([400, code]);
     expect(received).toEqual([]);
   });
 
   it('that is not charged uses the hourly budget of its account; then only that account gets 429, before a byte is received', async () => {
-    await start({ UNCHARGED_SECONDS_PER_HOUR: 0.2 });
     refusal = REFUSED;
     const spent = await eventually(
       'an empty budget',
@@ -136,20 +139,18 @@ describe('a body of megabytes (LIMIT-13)', () => {
     );
     expect([spent.status, spent.body]).toMatchObject([429, { code: 'uncharged_work_spent', limit: 1, remaining: 0 }]);
     expect(Number(spent.headers.get('retry-after'))).toBeGreaterThan(3_000);
-    expect(await announced('ann')).toMatch(/^HTTP\/1\.1 429 [^]*uncharged_work_spent/);
+    expect(await announced(ann)).toMatch(/^HTTP\/1\.1 429 [^]*uncharged_work_spent/);
     expect(await codeOf(ask({ transcript: 'short' }))).toBe('transcript_invalid');
-    expect(await codeOf(ask({ transcript: TEXT }, 'ben'))).toBe('transcript_invalid');
+    expect(await codeOf(ask({ transcript: TEXT }, `${ann}-2`))).toBe('transcript_invalid');
     expect(received.length).toBeGreaterThan(2);
   });
 
   it('without a valid cue at its beginning is refused before it is sent on', async () => {
-    await start();
     expect(await codeOf(ask({ transcript: `1\n99:99 --> x\n${'a'.repeat(4_800_000)}` }))).toBe('transcript_invalid');
     expect(received).toEqual([]);
   });
 
   it('that is charged uses no budget', async () => {
-    await start({ UNCHARGED_SECONDS_PER_HOUR: 0.2 });
     for (let times = 0; times < 6; times += 1) expect(await codeOf(ask({ transcript: TEXT }))).toBe(200);
   });
 
@@ -157,8 +158,7 @@ describe('a body of megabytes (LIMIT-13)', () => {
     ['no JSON', { raw: '{'.padEnd(4_800_000, 'a') }],
     ['a wrong field', { body: { transcript: TEXT, format: 'pdf' } }],
   ])('counts also when the gateway itself refuses it: %s', async (_, sent) => {
-    await start({ UNCHARGED_SECONDS_PER_HOUR: 0.2 });
-    const token = await world.token('ann');
+    const token = await world.token(ann);
     const last = await eventually(
       'an empty budget',
       async () => {
@@ -178,11 +178,10 @@ describe('a body of megabytes (LIMIT-13)', () => {
       { body: { url: 'https://youtu.be/precisDemo1', pad: TEXT }, headers: { prefer: 'respond-async' } },
     ],
   ])('counts also when no service receives it: %s', async (_, { body, headers }) => {
-    await start({ UNCHARGED_SECONDS_PER_HOUR: 0.2 });
     const spent = await eventually(
       'an empty budget',
       async () => {
-        const answer = await world.call('POST', '/api/youtube/summarize', { key: 'prc_ann', body, headers });
+        const answer = await world.call('POST', '/api/youtube/summarize', { key: `prc_${ann}`, body, headers });
         return answer.body.code === 'uncharged_work_spent' && answer;
       },
       40_000,
@@ -195,38 +194,35 @@ describe('a body of megabytes (LIMIT-13)', () => {
     ['most', 4_700_000],
     ['all', 4_800_000],
   ])('counts also when its sender disconnects after %s of it', async (_, bytes) => {
-    await start({ UNCHARGED_SECONDS_PER_HOUR: 0.2 });
     await eventually(
       'an empty budget',
       async () => {
-        await brokenOff('ann', bytes);
+        await brokenOff(ann, bytes);
         return (await ask({ transcript: TEXT })).body.code === 'uncharged_work_spent';
       },
       40_000,
     );
     // A complete body is charged, so only interrupted ones count against the budget.
-    expect(await codeOf(ask({ transcript: TEXT }, 'ben'))).toBe(200);
+    expect(await codeOf(ask({ transcript: TEXT }, `${ann}-2`))).toBe(200);
   });
 
   it('is refused by the gateway for as long as summarisation refuses its account', async () => {
-    await start();
     refusal = new DomainError('exhausted', 'computing_budget_spent', 'Later.', { limit: 60, retryAfterSeconds: 600 });
     expect(await codeOf(ask({ transcript: TEXT }))).toBe('computing_budget_spent');
-    const answer = await announced('ann');
+    const answer = await announced(ann);
     expect(answer).toMatch(/^HTTP\/1\.1 429 [^]*computing_budget_spent/);
     expect(answer).toMatch(/retry-after: (600|59\d)\r\n/i);
     expect(received).toHaveLength(1);
   });
 
   it('runs twice at a time per account while four wait; more get 429, and other accounts are served immediately', async () => {
-    await start();
     const open = Promise.withResolvers<void>();
     gate = open.promise;
     const many = Array.from({ length: 10 }, () => codeOf(ask({ transcript: TEXT })));
     await eventually('two under way', () => underWay === 2);
-    const other = codeOf(ask({ transcript: TEXT }, 'ben'));
+    const other = codeOf(ask({ transcript: TEXT }, `${ann}-2`));
     await eventually('one of another account', () => underWay === 3);
-    expect(await codeOf(ask({ url: 'https://youtu.be/precisDemo1' }, 'ben'))).not.toBe('busy');
+    expect(await codeOf(ask({ url: 'https://youtu.be/precisDemo1' }, `${ann}-2`))).not.toBe('busy');
     open.resolve();
     expect(await other).toBe(200);
     const codes = await Promise.all(many);
