@@ -5,7 +5,7 @@ import { type InProcessDeployment, reservedUnits, startInProcess } from './in-pr
 
 /** Three of every ten calls fail, including the first. */
 const FAILING_DIGITS = [0, 3, 6];
-const CALLS = process.env.FULL ? 200 : 60;
+const CALLS = process.env.FULL ? 200 : 20;
 /** Whether an answer is final: a summary, or a quota that no release can give back. */
 const isFinal = (answer: { status: number; body: Record<string, unknown> }, retryAfter: boolean) =>
   answer.status === 200 || (answer.status === 429 && !retryAfter);

@@ -5,7 +5,7 @@ import { expectPrivateError } from '../deployment/error-answers.js';
 import { browserAtGoogle } from '../authorisation/people.js';
 
 /** As many as a standalone that shares two cores with three other test files answers within a request's deadline. */
-const AT_ONCE = process.env.FULL ? 100 : 40;
+const AT_ONCE = process.env.FULL ? 100 : 20;
 
 /** One link that many callers use at the same moment (ACC-8, ACC-14, ACC-26, ACC-29). */
 export function oneWinnerScenario(using: () => Deployment): void {

@@ -8,7 +8,7 @@ const YEARLY = { plan: 'basic', duration: 'yearly', paymentMethod: 'stripe' };
 const FROM_WALLET = { plan: 'basic', duration: 'monthly', paymentMethod: 'wallet' };
 const INSUFFICIENT = 'Insufficient wallet balance to complete this transaction.';
 /** As many as a standalone that shares two cores with three other test files answers within a request's deadline. */
-const PARALLEL = process.env.FULL ? 200 : 50;
+const PARALLEL = process.env.FULL ? 200 : 20;
 const SAME_QUOTE = 50;
 const PAYMENTS = 5;
 /** The referrer's commission of a plan at $9.00 a month. */

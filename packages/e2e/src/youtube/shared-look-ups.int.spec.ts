@@ -8,7 +8,7 @@ import { RunningSummarisation, silent } from '@precis/summarisation/testing/runn
 import { eventually } from '@precis/testing/eventually';
 import { freshDatabase } from '@precis/testing/postgres';
 
-const FLOOD = process.env.FULL ? 1_000 : 300;
+const FLOOD = process.env.FULL ? 1_000 : 150;
 const PER_SECOND = 30;
 const BURST = 60;
 /** The time of every answer of the player. */

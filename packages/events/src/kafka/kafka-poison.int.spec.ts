@@ -8,7 +8,7 @@ import { disagreements, keyedTexts, keyOf } from '../fixture/keyed-texts.js';
 import { runEventsCommand } from '../operator/events-command.js';
 
 const FULL = Boolean(process.env.FULL);
-const EVENTS = FULL ? 10_000 : 1_000;
+const EVENTS = FULL ? 10_000 : 300;
 const KEYS = 50;
 const PER_SECOND = 250;
 const POISON_AT = Math.floor(EVENTS / 10);

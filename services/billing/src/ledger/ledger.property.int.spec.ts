@@ -47,7 +47,7 @@ describe('any sequence of credits, payments, refunds and reversals', () => {
         }
         expect(await books.faults()).toEqual({ sum: 0, accounts: 0 });
       }),
-      { numRuns: process.env.FULL ? 400 : 30 },
+      { numRuns: process.env.FULL ? 400 : 15 },
     );
   }, 120_000);
 });

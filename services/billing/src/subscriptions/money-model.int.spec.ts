@@ -4,7 +4,7 @@ import { begin, STEPS, wallet } from '../testing/money-steps.js';
 import { MoneyWorld } from '../testing/money-world.js';
 
 /** MONEY_RUNS=10000 on demand. */
-const RUNS = Number(process.env.MONEY_RUNS || (process.env.FULL ? 2_000 : 200));
+const RUNS = Number(process.env.MONEY_RUNS || (process.env.FULL ? 2_000 : 60));
 let world: MoneyWorld;
 beforeAll(async () => void (world = await MoneyWorld.open()));
 afterAll(() => world?.close());

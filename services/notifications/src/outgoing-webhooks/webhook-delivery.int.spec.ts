@@ -2,7 +2,7 @@ import { eventually } from '@precis/testing/eventually';
 import { WebhookReceiver } from '../testing/webhook-receiver.js';
 import { WebhooksWorld } from '../testing/webhooks-world.js';
 
-const EVENTS = process.env.FULL ? 1_000 : 200;
+const EVENTS = process.env.FULL ? 1_000 : 120;
 const LIMIT_MS = 120_000;
 const MINUTE_MS = 60_000;
 

@@ -6,7 +6,7 @@ import { completed, disputed, failed, pending, refunded, registered, verified, w
 import { announcedIn } from '../testing/written.js';
 
 const FULL = Boolean(process.env.FULL);
-const RUNS = FULL ? 2_000 : 200;
+const RUNS = FULL ? 2_000 : 60;
 /** Index of the topic with billing's answers, after the topics of the test. */
 const WALLET = 3;
 

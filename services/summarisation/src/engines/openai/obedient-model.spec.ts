@@ -16,7 +16,7 @@ import { modelLink } from './model-link.js';
 import type { ModelWriter } from './model-writer.js';
 
 const KEY = 'sim-secret-key';
-const cases = process.env.FULL ? HOSTILE_CASES : HOSTILE_CASES.filter((_, nr) => nr % 5 === 0);
+const cases = process.env.FULL ? HOSTILE_CASES : HOSTILE_CASES.filter((_, nr) => nr % 15 === 0);
 
 const SPEECH = [
   'The canal lock was built in the spring of eighteen twelve.',
