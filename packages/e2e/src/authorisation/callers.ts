@@ -1,11 +1,11 @@
 import type { CallOptions } from '../deployment/call.js';
 import type { Deployment } from '../deployment/deployment.js';
-import type { Person } from './people.js';
+import type { Customer, Person } from './people.js';
 
 /**
- * The callers, in the order of the calls: those that may change the account of A come last. A owns the objects of a request: ids in the path, tokens
- * and passwords in the body. An ended session and a revoked key were A's. An unverified caller has no session, because login is 403, and so sends
- * address and password.
+ * The callers. Strangers call at the same time. Afterwards those of A call one by one, because they may change the account of A. A owns the objects
+ * of a request: ids in the path, tokens and passwords in the body. An ended session and a revoked key were A's. An unverified caller has no session,
+ * because login is 403, and so sends address and password.
  */
 export const STRANGERS = [
   'nobody',
@@ -22,12 +22,16 @@ const CALLERS: Caller[] = [...STRANGERS, ...OWN];
 /** The expected answer to each caller: the status, and the code of a refusal. */
 export type Outcomes = Record<Caller, string>;
 
-/** The accounts of one test: A owns the objects of the request, and B is another customer. */
-export interface Stage {
+/** The people whom a row's calls may change: A owns the objects of the request, and B is another customer. */
+export interface Cast {
   a: Person;
-  b: Person;
-  unverified: { name: string; email: string; password: string; link: string };
-  suspended: Person & { resetLink: string };
+  b: Customer;
+  unverified: { name: string; email: string; password: string };
+}
+
+/** The accounts of one test. */
+export interface Stage extends Cast {
+  suspended: Customer & { resetLink: string };
   closedKey: string;
 }
 
@@ -39,7 +43,12 @@ export interface Row {
   expected: Outcomes;
   /** The rest of the request, about A's objects, or about the caller's own when stated. Made once per caller. */
   send?: (stage: Stage, caller: Caller) => CallOptions;
-  /** Data of A; sent by all callers. */
+  /**
+   * Who takes part in this row only, because its calls end or change their credentials, account, address or plan, or leave work that would change
+   * what A sees during a later row. All other rows share one A, one B and one unverified person.
+   */
+  fresh?: (keyof Cast)[];
+  /** Data of A; sent by all callers. A shared A has the data of earlier rows too. */
   prepare?: (precis: Deployment, stage: Stage) => Promise<(caller: Caller) => Sent>;
 }
 

@@ -1,7 +1,7 @@
-import { freshEmail, mailedLinkTo } from '../deployment/accounts.js';
+import { freshEmail, mailedLinkTo, mailedToken } from '../deployment/accounts.js';
 import { boughtBy, sessionOf } from '../deployment/checkout.js';
 import { all, type Caller, EITHER, type Row, session, type Stage } from './callers.js';
-import { browserAtGoogle, changeLinkFor, linkFor, type Person } from './people.js';
+import { browserAtGoogle, changeLinkFor, type Customer, linkFor } from './people.js';
 import { WEBHOOK_ROWS } from './webhook-outcomes.js';
 import { YOUTUBE_ROWS } from './youtube-outcomes.js';
 
@@ -45,9 +45,10 @@ export const TABLE: Record<string, Row> = {
   'POST /api/auth/verify-email': {
     // The link of a change of address works only with a session of its account; an unverified caller's first link needs none.
     expected: { ...all('403 session_required_for_link'), unverified: '200', 'A session': '200' },
+    fresh: ['a', 'unverified'],
     prepare: async (precis, { a, unverified }) => {
-      const link = await changeLinkFor(precis, a);
-      return (caller) => ({ body: { token: caller === 'unverified' ? unverified.link : link } });
+      const [link, first] = [await changeLinkFor(precis, a), await mailedToken(precis, unverified.email)];
+      return (caller) => ({ body: { token: caller === 'unverified' ? first : link } });
     },
   },
   'POST /api/auth/resend-verification': {
@@ -67,6 +68,7 @@ export const TABLE: Record<string, Row> = {
       'B session': '200',
       'A session': '200',
     },
+    fresh: ['a', 'b', 'unverified'],
     prepare: async (precis, { a, b, unverified, suspended }) => {
       const links: Partial<Record<Caller, string>> = {
         unverified: await linkFor(precis, unverified.email, '/reset-password'),
@@ -104,8 +106,9 @@ export const TABLE: Record<string, Row> = {
   'POST /api/auth/google/link': {
     // With the password of A; but only the browser of A has the sign-in to link.
     expected: { ...all('400 link_ticket_invalid'), 'A session': '200' },
+    fresh: ['a'],
     prepare: async (precis, { a, b }) => {
-      const cookieOf = async ({ email }: Person) => {
+      const cookieOf = async ({ email }: Customer) => {
         const { cookie, query } = await browserAtGoogle(precis, email);
         await precis.call('GET', `/api/auth/google/callback${query}`, { headers: { cookie } });
         return cookie;
@@ -127,6 +130,7 @@ export const TABLE: Record<string, Row> = {
   'GET /api/user/google-identities': { expected: session('200') },
   'DELETE /api/user/google-identities/{id}': {
     expected: session('200', '404 identity_not_found'),
+    fresh: ['a'],
     prepare: async (precis, { a }) => {
       const { cookie, query } = await browserAtGoogle(precis, a.email);
       const headers = { cookie };
@@ -146,6 +150,7 @@ export const TABLE: Record<string, Row> = {
   },
   'POST /api/auth/undo-email-change': {
     expected: { ...all('400 undo_link_invalid'), 'A session': '200' },
+    fresh: ['a'],
     prepare: async (precis, { a }) => {
       await changeLinkFor(precis, a);
       const undo = new URL(await mailedLinkTo(precis, a.email, '/undo-email-change')).searchParams.get('token')!;
@@ -153,17 +158,19 @@ export const TABLE: Record<string, Row> = {
     },
   },
   'GET /api/auth/me': { expected: session('200') },
-  'POST /api/auth/logout': { expected: session('200') },
+  'POST /api/auth/logout': { expected: session('200'), fresh: ['a', 'b'] },
   'PUT /api/auth/update-password': {
     expected: session('200', '400 current_password_wrong'),
+    fresh: ['a'],
     send: ({ a }) => ({ body: { currentPassword: a.password, newPassword: 'pw-canary-new' } }),
   },
   'GET /api/auth/sessions': { expected: session('200') },
+  // Ends only sessions other than the caller's own.
   'DELETE /api/auth/sessions': { expected: session('200') },
-  'DELETE /api/auth/sessions/{id}': { expected: session('200', '404 session_not_found') },
+  'DELETE /api/auth/sessions/{id}': { expected: session('200', '404 session_not_found'), fresh: ['a'] },
   'POST /api/api-key/generate': { expected: session('409 api_key_exists') },
-  'POST /api/api-key/rotate': { expected: session('200') },
-  'PUT /api/api-key/revoke': { expected: session('200') },
+  'POST /api/api-key/rotate': { expected: session('200'), fresh: ['a', 'b'] },
+  'PUT /api/api-key/revoke': { expected: session('200'), fresh: ['a', 'b'] },
   'PUT /api/user/profile': {
     expected: session('200', '409 email_taken'),
     send: ({ a }) => ({ body: { name: 'Renamed', email: a.email } }),
@@ -177,6 +184,7 @@ export const TABLE: Record<string, Row> = {
   'GET /api/user/export': { expected: session('200') },
   'DELETE /api/user/account': {
     expected: session('200', '400 current_password_wrong'),
+    fresh: ['a'],
     send: ({ a }) => ({ body: { password: a.password } }),
   },
   'GET /api/user/notifications': { expected: session('200') },
@@ -187,6 +195,7 @@ export const TABLE: Record<string, Row> = {
   'GET /api/subscription/my-plan': { expected: session('200') },
   'POST /api/subscription/cancel': {
     expected: session('200', '400 nothing_to_cancel'),
+    fresh: ['a'],
     prepare: async (precis, { a }) => {
       await boughtBy(precis, a, TERM);
       return () => ({});
@@ -204,6 +213,7 @@ export const TABLE: Record<string, Row> = {
   },
   'GET /api/payment/receipt/{id}': {
     expected: session('200', '404 receipt_not_found'),
+    fresh: ['a'],
     prepare: async (precis, { a }) => {
       const { id } = await boughtBy(precis, a, TERM);
       return () => ({ id });

@@ -1,20 +1,15 @@
 import { eventually } from '@precis/testing/eventually';
 import { signInAtSandbox } from '@precis/sandbox/google/person-at-sandbox';
-import {
-  type Account,
-  apiKeyOf,
-  freshEmail,
-  mailedLinkTo,
-  register,
-  registerUnverified,
-} from '../deployment/accounts.js';
+import { type Account, apiKeyOf, freshEmail, mailedLinkTo, register } from '../deployment/accounts.js';
 import type { Answer, CallOptions } from '../deployment/call.js';
 import type { Deployment } from '../deployment/deployment.js';
 
+/** A user with a session and a key. */
+export type Customer = Account & { key: string };
+
 /** A user, with all current and former credentials. */
-export interface Person extends Account {
+export interface Person extends Customer {
   id: string;
-  key: string;
   sessionId: string;
   /** A session that was logged out. */
   endedToken: string;
@@ -61,13 +56,6 @@ export async function changeLinkFor(precis: Deployment, { name, token }: Person)
   return new URL(await mailedLinkTo(precis, email, '/verify-email')).searchParams.get('token')!;
 }
 
-/** A user who has registered and not used the link of the mail. */
-export async function freshUnverified(precis: Deployment) {
-  const account = await registerUnverified(precis);
-  const link = new URL(await mailedLinkTo(precis, account.email, '/verify-email')).searchParams.get('token')!;
-  return { ...account, link };
-}
-
 /** A browser that went to Google: its cookie, and the address to which Google returns it. */
 export async function browserAtGoogle(precis: Deployment, email: string): Promise<{ cookie: string; query: string }> {
   const begun = await precis.call('GET', '/api/auth/google');
@@ -81,9 +69,9 @@ export async function browserAtGoogle(precis: Deployment, email: string): Promis
  * reading itself.
  */
 export async function stateOf(precis: Deployment, { token }: Person): Promise<object> {
-  const { account, ...others } = (await must(precis, 'GET', '/api/user/export', { token })).body;
-  const { sessions } = (await must(precis, 'GET', '/api/auth/sessions', { token })).body;
-  const { user } = (await must(precis, 'GET', '/api/auth/me', { token })).body;
+  const pages = ['/api/user/export', '/api/auth/sessions', '/api/auth/me'];
+  const answers = await Promise.all(pages.map((page) => must(precis, 'GET', page, { token })));
+  const [{ account, ...others }, { sessions }, { user }] = answers.map(({ body }) => body);
   return {
     ...others,
     exported_at: '',

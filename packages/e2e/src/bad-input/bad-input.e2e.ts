@@ -19,13 +19,17 @@ beforeAll(async () => {
 const victim = () => prepared;
 
 describe('bad input stores, charges and sends nothing', () => {
-  afterEach(() => expectUntouched(prepared));
-
   fieldsSuite(victim, isFull);
   largeBodiesSuite(victim);
-  hostileHeadersSuite(victim);
   hostileAddressesSuite(victim, isFull);
   hostileQueriesSuite(victim, isFull);
+});
+
+describe('what is hardly HTTP stores, charges and sends nothing', () => {
+  // These requests are written to a socket, so that they cannot be sent again to find a guilty one.
+  afterEach(() => expectUntouched(prepared));
+
+  hostileHeadersSuite(victim);
 });
 
 it('the deployment still summarises after all bad input', async () => {

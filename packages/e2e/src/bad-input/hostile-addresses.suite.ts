@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expectPrivateError, expectPublicError } from '../deployment/error-answers.js';
-import type { Victim } from './victim.js';
+import { itLeavesUntouched, type Victim } from './victim.js';
 
 const URL_CASES = new URL('../../../../proto/cases/video-url.json', import.meta.url);
 /** Every fifth address in the small size, every one in the full size. */
@@ -26,6 +26,8 @@ export function hostileAddressesSuite(victim: () => Victim, isFull: boolean): vo
         );
       },
     );
+
+    itLeavesUntouched(victim);
   });
 
   describe('months that are none', () => {
@@ -62,5 +64,7 @@ export function hostileAddressesSuite(victim: () => Victim, isFull: boolean): vo
       const { precis, token } = victim();
       expect([200, 400]).toContain((await precis.call('GET', `/api/usage/details?${query}`, { token })).status);
     });
+
+    itLeavesUntouched(victim);
   });
 }

@@ -1,8 +1,14 @@
+import { sample } from './sample.js';
+
 type Bytes = string | Uint8Array<ArrayBuffer>;
 
-/** Whole bodies that are 400 on every route with a required field: no JSON, no object, or an object without the fields. */
-export function hostileBodies(isFull: boolean): [name: string, body: Bytes][] {
-  return BODIES.filter(([, , isSample]) => isFull || isSample).map(([name, body]) => [name, body]);
+/**
+ * Whole bodies that are 400 on every route with a required field: no JSON, no object, or an object without the fields. In the small size, the
+ * `routes` share them.
+ */
+export function hostileBodies(nthRoute: number, routes: number, isFull: boolean): [name: string, body: Bytes][] {
+  const bodies = BODIES.filter(([, , isSample]) => isFull || isSample);
+  return sample(bodies, nthRoute, routes, isFull).map(([name, body]) => [name, body]);
 }
 
 const bytes = (...parts: (string | number[])[]): Uint8Array<ArrayBuffer> =>

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { ROUTES } from './routes.js';
 import { credentialOf, expectBad } from './fields.suite.js';
-import type { Victim } from './victim.js';
+import { itLeavesUntouched, type Victim } from './victim.js';
 
 // The buffers of two sockets on one machine hold up to 20 MB unread.
 const NOBODY_READS_THAT_MUCH = 1_000_000_000;
@@ -50,6 +50,8 @@ export function largeBodiesSuite(victim: () => Victim): void {
         expect([400, 413]).toContain(await statusOfAnnounced(victim().precis.url, length));
       },
     );
+
+    itLeavesUntouched(victim);
   });
 }
 

@@ -1,9 +1,29 @@
 import type { Field } from './route-fields.js';
+import { ROUTES } from './routes.js';
+import { sample } from './sample.js';
 
-/** JSON texts of values that this field must refuse with 400, named for the failing test. Texts, so that 1e999 and __proto__ survive. */
-export function wrongValues(field: Field, isFull: boolean): [name: string, json: string][] {
-  const values = [...OF_TYPE[field.type], ...(field.required ? MISSING : []), ...outsideLengths(field)];
-  return values.filter(([, , isSample]) => isFull || isSample).map(([name, json]) => [name, json]);
+/**
+ * JSON texts of values that this field must refuse with 400, named for the failing test. Texts, so that 1e999 and __proto__ survive. In the small
+ * size, the fields of a type share the values of the type, but each gets those outside its own lengths.
+ */
+export function wrongValues(field: Field, place: FieldPlace, isFull: boolean): [name: string, json: string][] {
+  const inSize = (values: Value[]) => values.filter(([, , isSample]) => isFull || isSample);
+  const alike = inSize([...OF_TYPE[field.type], ...(field.required ? MISSING : [])]);
+  const values = [...sample(alike, place.nth, place.ofType, isFull), ...inSize(outsideLengths(field))];
+  return values.map(([name, json]) => [name, json]);
+}
+
+/** Which of the fields of its type, and of its being required, a field is, over all routes. */
+interface FieldPlace {
+  nth: number;
+  ofType: number;
+}
+
+export function placeOf(path: string, name: string): FieldPlace {
+  const all = ROUTES.flatMap((route) => Object.entries(route.fields).map(([key, field]) => ({ route, key, field })));
+  const { field } = all.find((one) => one.route.path === path && one.key === name)!;
+  const alike = all.filter((one) => one.field.type === field.type && one.field.required === field.required);
+  return { nth: alike.findIndex((one) => one.route.path === path && one.key === name), ofType: alike.length };
 }
 
 type Value = [name: string, json: string, isSample?: true];
