@@ -4,6 +4,7 @@ import { type Answer, call, type CallOptions } from './call.js';
 import type { DemoAccount } from './demo-account.js';
 import { sweep } from './secrets-sweep.js';
 import { StandaloneProcess } from './standalone-process.js';
+import { startedFolder } from './started-folder.js';
 
 /** A received mail, with the addresses of all links in it. */
 export interface Mail {
@@ -51,7 +52,7 @@ export async function deployment(settings: Record<string, string> = {}): Promise
   }
   const traces = await sweep.traces();
   const observed = { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url, LOG_LEVEL: 'debug', PASSWORD_HASHING: 'light' };
-  const own = await deploymentOf(await StandaloneProcess.inFreshFolder({ ...observed, ...settings }));
+  const own = await deploymentOf(await StandaloneProcess.inFolder(await startedFolder(), { ...observed, ...settings }));
   return { ...own, close: () => own.close().finally(() => traces.close()) };
 }
 

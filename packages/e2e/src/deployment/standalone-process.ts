@@ -26,8 +26,12 @@ export class StandaloneProcess {
 
   /** Started on a free port and a fresh folder; ended by discard(). */
   static async inFreshFolder(settings: Record<string, string> = {}): Promise<StandaloneProcess> {
+    return StandaloneProcess.inFolder(await mkdtemp(join(tmpdir(), 'precis-e2e-')), settings);
+  }
+
+  /** Started on free ports and this folder, which discard() removes. */
+  static async inFolder(dataDir: string, settings: Record<string, string> = {}): Promise<StandaloneProcess> {
     const [port, opsPort] = await freePorts(2);
-    const dataDir = await mkdtemp(join(tmpdir(), 'precis-e2e-'));
     const fresh = new StandaloneProcess(dataDir, port, { OPS_PORT: String(opsPort), ...settings });
     await fresh.start().catch(async (error: unknown) => {
       await fresh.remove();

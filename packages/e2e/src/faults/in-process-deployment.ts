@@ -2,11 +2,10 @@ import { openDatabase } from '@precis/runtime/database';
 import { readConfig } from '@precis/standalone/config';
 import { startStandalone, type Standalone, type StandaloneOverrides } from '@precis/standalone/standalone';
 import { eventually } from '@precis/testing/eventually';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { call } from '../deployment/call.js';
 import { sweep } from '../deployment/secrets-sweep.js';
+import { startedFolder } from '../deployment/started-folder.js';
 
 /** Standalone inside the test's own process, so that the test can make a part of it fail. */
 export interface InProcessDeployment {
@@ -32,9 +31,9 @@ export async function startInProcess(
   overrides: StandaloneOverrides,
   settings: Record<string, string> = {},
 ): Promise<InProcessDeployment> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'precis-faults-'));
+  const dataDir = await startedFolder();
   const standalone = await startStandalone(
-    readConfig({ PORT: '0', PRECIS_DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...settings }),
+    readConfig({ PORT: '0', PRECIS_DATA_DIR: dataDir, LOG_LEVEL: 'silent', PASSWORD_HASHING: 'light', ...settings }),
     overrides,
   );
   const url = standalone.demo.url;
