@@ -7,13 +7,13 @@ import { ROOT } from '../structure/repository-files.js';
 const warm = (name: string) => join(ROOT, `packages/testing/dist/warm/${name}.js`);
 
 /** Runs jest separately in one warm worker; the largest file runs first. */
-function runWarm(files: Record<string, string>) {
+function runWarm(files: Record<string, string>, testEnvironment = warm('warm-environment')) {
   const folder = mkdtempSync(join(tmpdir(), 'precis-warm-'));
   try {
     const config = {
       rootDir: folder,
       runtime: warm('warm-runtime'),
-      testEnvironment: warm('warm-environment'),
+      testEnvironment,
       // As in jest.config.mjs: with a limit jest never runs tests in its own process, which has its own timers.
       workerIdleMemoryLimit: '1GB',
       testMatch: ['**/*.mjs'],
@@ -83,5 +83,40 @@ describe('a test file in a warm worker', () => {
     expect(said).toContain('Exceeded timeout of 50 ms');
     expect(said).toContain('4 failed, 4 total');
     expect(status).toBe(1);
+  }, 60_000);
+});
+
+describe('a test file in a warm page', () => {
+  const page = join(ROOT, 'web/src/testing/browser-environment.mjs');
+
+  it('fails when it leaves a change of the window to the next one, which it names', () => {
+    const { status, said } = runWarm(
+      { 'a.mjs': `it('leaves', () => { window.leftHere = 1; window.scrollTo = () => 0; });` },
+      page,
+    );
+    expect(said).toMatch(/leaves to the next test file: .*another Window\.scrollTo/);
+    expect(said).toMatch(/leaves to the next test file: .*a new window\.leftHere/);
+    expect(status).toBe(1);
+  }, 60_000);
+
+  it('leaves no element, text, stored value, address, listener or timer to the next one', () => {
+    const look = `it('is blank', async () => {
+      expect([document.title, document.body.innerHTML, document.documentElement.lang, document.cookie]).toEqual(['', '', '', '']);
+      expect([localStorage.length, sessionStorage.length, location.pathname]).toEqual([0, 0, '/']);
+      window.dispatchEvent(new Event('online'));
+      document.body.dispatchEvent(new Event('click'));
+      await new Promise((resolve) => setTimeout(resolve, 80));
+      expect(process.heardOfPage).toBeUndefined();
+    });`;
+    const leave = `it('uses all', () => {
+      const hear = () => { process.heardOfPage = true; };
+      document.title = 'left'; document.body.append('left'); document.documentElement.lang = 'en'; document.cookie = 'left=1';
+      localStorage.setItem('left', '1'); sessionStorage.setItem('left', '1'); history.pushState(null, '', '/left');
+      window.addEventListener('online', hear); document.body.addEventListener('click', hear);
+      setTimeout(hear, 50); setInterval(hear, 50); requestAnimationFrame(hear);
+    });`;
+    const { said, status } = runWarm({ 'a.mjs': look + leave, 'b.mjs': look }, page);
+    expect(said).toContain('3 passed, 3 total');
+    expect(status).toBe(0);
   }, 60_000);
 });

@@ -62,10 +62,15 @@ export async function leftBehind(before: ProcessState, spies: Spies): Promise<st
     ...changedGlobals(before.globals),
     ...REPLACED.filter(({ read }, index) => read() !== before.replaced[index]).map(({ name }) => `another ${name}`),
     ...spies
-      .filter(({ object, key, original }) => Object.getOwnPropertyDescriptor(object, key)?.value !== original)
+      .filter(({ object, key, original }) => isSpy(Object.getOwnPropertyDescriptor(object, key)?.value, original))
       .map(({ key }) => `a spy on ${String(key)}`),
   ];
   return [...left, ...(await openStill(before.resources))];
+}
+
+/** MSW gives another `fetch` back than the one that a file spied on. */
+function isSpy(value: unknown, original: unknown): boolean {
+  return value !== original && (value as { _isMockFunction?: boolean } | undefined)?._isMockFunction === true;
 }
 
 function changedEnvironment({ environment }: ProcessState): string[] {

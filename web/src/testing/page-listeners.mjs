@@ -1,0 +1,27 @@
+/** Remembers what listens to the window and to the elements that every page has, which outlive a test file. */
+export function followListeners(targets) {
+  const all = [];
+  for (const target of targets) {
+    const { addEventListener } = target;
+    Object.defineProperty(target, 'addEventListener', {
+      configurable: true,
+      writable: true,
+      value: function (type, listener, options) {
+        const on = this ?? target;
+        all.push({ target: on, type, listener, options });
+        return addEventListener.call(on, type, listener, options);
+      },
+    });
+  }
+  return all;
+}
+
+/** Removes them, as a page that is closed does. */
+export function removeListeners(all) {
+  for (const { target, type, listener, options } of all.splice(0)) target.removeEventListener(type, listener, options);
+}
+
+/** Whether the code under test listens for errors of the page itself. */
+export function hearsErrors(all, window) {
+  return all.some(({ target, type }) => target === window && type === 'error');
+}
