@@ -6,6 +6,8 @@ import { join } from 'node:path';
 export default async function globalTeardown() {
   const running = globalThis.precisTestPostgres;
   if (running) {
+    // An orderly end would first write out all that the files have changed, for half a minute or more.
+    await running.backend.stopImmediately();
     await running.backend.stop();
     await rm(running.dataDir, { recursive: true, force: true });
   }

@@ -120,6 +120,7 @@ describe('the MCP server over HTTP', () => {
     ['GET', '/mcp', 405],
     ['DELETE', '/mcp', 405],
     ['PUT', '/mcp', 405],
+    ['TRACE', '/mcp', 405],
     ['GET', '/mcp/../etc/passwd', 404],
     ['GET', '/mcp/package.json', 404],
     ['POST', '/mcp/precis-mcp.tgz', 405],

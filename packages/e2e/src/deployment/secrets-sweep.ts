@@ -131,7 +131,10 @@ export class SecretsSweep {
         this.give(await readFile(join(dataDir, file), 'utf8'));
       const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') });
       const urls = ['bus', ...DATABASE_SERVICES].map((name) => [name, postgres.url(`precis_${name}`)]);
-      await this.databases(Object.fromEntries(urls)).finally(() => postgres.stop());
+      // The folder is about to be removed, so nothing needs to be written out.
+      await this.databases(Object.fromEntries(urls)).finally(() =>
+        postgres.stopImmediately().finally(() => postgres.stop()),
+      );
     });
   }
 

@@ -204,8 +204,5 @@ function environmentOf(found: BackendChoice['found'], missing: string[]): NodeJS
     PRECIS_TEST_RUN: newTestRun(),
     PRECIS_TEST_MISSING: missing.join(','),
     FULL: run === 'full' || (run === 'one' && process.env.FULL) ? '1' : '',
-    // The web app's tests need jest's own module registry. A debugger uses the caller's options.
-    NODE_OPTIONS:
-      `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --no-warnings=ExperimentalWarning`.trim(),
   };
 }

@@ -31,11 +31,7 @@ async function runJest(folder: string, words: string[], limitMs: number): Promis
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     // A run in the copy must not count as a result or proof of this run.
-    env: {
-      ...process.env,
-      NODE_OPTIONS: '--experimental-vm-modules --no-warnings=ExperimentalWarning',
-      PRECIS_RESULTS: '',
-    },
+    env: { ...process.env, PRECIS_RESULTS: '' },
   });
   let printed = '';
   for (const stream of [child.stdout, child.stderr])

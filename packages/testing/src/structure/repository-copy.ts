@@ -59,17 +59,14 @@ export class RepositoryCopy {
 
   /** Runs the test files whose path matches `pattern` but not `left`. */
   jest(pattern: string, left: string): Promise<string> {
-    return this.node(
-      [
-        'node_modules/jest/bin/jest.js',
-        '--testPathPatterns',
-        pattern,
-        '--testPathIgnorePatterns',
-        left,
-        'sample-template/',
-      ],
-      { NODE_OPTIONS: '--experimental-vm-modules' },
-    );
+    return this.node([
+      'node_modules/jest/bin/jest.js',
+      '--testPathPatterns',
+      pattern,
+      '--testPathIgnorePatterns',
+      left,
+      'sample-template/',
+    ]);
   }
 
   remove(): void {

@@ -8,8 +8,12 @@ import { ProviderEvents } from './provider-events.repository.js';
 /** Longer than an attempt can take. */
 const LEASE_MS = 45_000;
 const AT_ONCE = 4;
-/** How soon a copy sees an event that another one received; its own events wake it immediately. */
-const LOOK_EVERY_MS = 1_000;
+/**
+ * How often to look for events that another copy received, and for those whose next attempt is due: in the seconds after one was handled here, and
+ * otherwise. A received event wakes its own copy immediately.
+ */
+const LOOK_EVERY_MS = { busy: 250, idle: 1_000 };
+const BUSY_FOR_MS = 10_000;
 /** Wait after an error of the database. */
 const AWAY_MS = 2_000;
 
@@ -20,6 +24,7 @@ export class ProviderEventWorker implements OnApplicationBootstrap, BeforeApplic
   private readonly underWay = new Set<Promise<void>>();
   private waker = new AbortController();
   private running: Promise<void> | undefined;
+  private handledAtMs = -Infinity;
 
   constructor(
     private readonly events: ProviderEvents,
@@ -53,10 +58,12 @@ export class ProviderEventWorker implements OnApplicationBootstrap, BeforeApplic
         const free = AT_ONCE - this.underWay.size;
         const taken = free > 0 ? await this.events.take(free, LEASE_MS) : [];
         for (const event of taken) {
+          this.handledAtMs = performance.now();
           const work = this.handle.execute(event).finally(() => this.underWay.delete(work));
           this.underWay.add(work);
         }
-        if (taken.length < free) await pause(LOOK_EVERY_MS * (0.5 + Math.random() / 2), signal);
+        const everyMs = LOOK_EVERY_MS[performance.now() - this.handledAtMs < BUSY_FOR_MS ? 'busy' : 'idle'];
+        if (taken.length < free) await pause(everyMs * (0.5 + Math.random() / 2), signal);
         else await Promise.race(this.underWay);
       } catch (error) {
         this.logger.warn({ err: error }, 'provider events could not be taken');

@@ -43,7 +43,7 @@ function seen(value: unknown, most: number): string {
   if (typeof value !== 'string') return '';
   const plain = value
     .slice(0, 16 * most)
-    .replace(/\s+/gu, ' ')
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, '');
+    .replace(/(?!\s)[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, '')
+    .replace(/\s+/gu, ' ');
   return Array.from(plain).slice(0, most).join('').trim();
 }

@@ -81,6 +81,11 @@ export class McpEndpoint {
       request.resume();
       return refuse(response, 403, 'This server answers to its own address alone (Host and Origin are checked).');
     }
+    // The SDK takes a Request of fetch, which cannot have these methods. It refuses the other wrong ones itself.
+    if (['TRACE', 'TRACK', 'CONNECT'].includes(request.method ?? '')) {
+      request.resume();
+      return refuse(response, 405, 'Method not allowed.', { allow: 'POST' });
+    }
     if (this.isDraining) return refuse(response, 503, 'The server is restarting. Retry.', { 'retry-after': 1 });
     const from = addressOf(request, this.config.TRUSTED_PROXIES);
     const leave = this.inFlight.enter(callerOf(request, from), from.counted);
