@@ -1,4 +1,4 @@
-import { askedLanguage } from './language.rule.js';
+import { askedLanguage, servesRequest } from './language.rule.js';
 import { inTranscriptLanguage, parametersOf } from './parameters.rule.js';
 import { parametersHash } from './result-key.js';
 
@@ -22,6 +22,16 @@ describe('the requested language', () => {
     },
   );
 
+  it.each([
+    ['zh-Hans', 'zh', true],
+    ['zh-Hans', 'zh-hans', true],
+    ['zh-Hans', 'zh-Hant', false],
+    ['pt-BR', 'pt-PT', false],
+    ['en', 'de', false],
+  ])('captions in %s answer a request for %s: %p (VID-21)', (spoken, asked, answers) => {
+    expect(servesRequest(spoken, asked)).toBe(answers);
+  });
+
   it('is no part of the parameters where it is the transcript’s, in any of its forms', () => {
     const plain = { length: 'auto', prompt: 'x' } as const;
     for (const [asked, spoken] of [
@@ -29,6 +39,8 @@ describe('the requested language', () => {
       ['pt-BR', 'pt'],
       ['he', 'iw'],
       ['zh-Hant', 'zh_Hans'],
+      ['no', 'nb'],
+      ['nb', 'no'],
     ])
       expect(inTranscriptLanguage({ ...plain, language: asked }, spoken)).toEqual(plain);
     const german = { ...plain, language: 'de' };

@@ -22,9 +22,18 @@ export function isSameLanguage(one: string, other: string): boolean {
   return primaryOf(one) === primaryOf(other);
 }
 
+/** Whether captions in `spoken` answer a request for `asked`: in the same language, and with no other script or region than the request names. */
+export function servesRequest(spoken: string, asked: string): boolean {
+  return spoken.toLowerCase() === asked.toLowerCase() || (isSameLanguage(spoken, asked) && !/[-_]/.test(asked));
+}
+
+/** Both written forms of Norwegian, which captions name in either way. */
+const NORWEGIAN = ['nb', 'nn'];
+
 /** Sources are not trusted: an invalid code is kept as it is. */
 function primaryOf(code: string): string {
   const primary = code.trim().toLowerCase().split(/[-_]/)[0];
+  if (NORWEGIAN.includes(primary)) return 'no';
   try {
     return Intl.getCanonicalLocales(primary)[0] ?? primary;
   } catch {

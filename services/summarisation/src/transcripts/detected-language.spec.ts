@@ -4,6 +4,10 @@ const of = (text: string) => detectedLanguage([{ startMs: 0, durationMs: 1_000, 
 
 describe('the language of a transcript', () => {
   it.each([
+    ['ta', 'காவலர் கீழ் வாயிலைத் திறக்கிறார்'],
+    ['te', 'కాపలాదారు కింది గేటు తెరుస్తాడు'],
+    ['ka', 'მცველი ქვედა კარიბჭეს ხსნის'],
+    ['am', 'ጠባቂው የታችኛውን በር ይከፍታል'],
     ['en', 'the keeper opens the lower gate and the boat goes into the chamber, then he closes it and lets water in'],
     [
       'de',

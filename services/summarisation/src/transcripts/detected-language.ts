@@ -13,6 +13,17 @@ const SCRIPTS: readonly [language: string, letters: RegExp, share: number][] = [
   ['bn', /\p{Script=Bengali}/gu, 0.5],
   ['gu', /\p{Script=Gujarati}/gu, 0.5],
   ['my', /\p{Script=Myanmar}/gu, 0.5],
+  ['ta', /\p{Script=Tamil}/gu, 0.5],
+  ['te', /\p{Script=Telugu}/gu, 0.5],
+  ['kn', /\p{Script=Kannada}/gu, 0.5],
+  ['ml', /\p{Script=Malayalam}/gu, 0.5],
+  ['pa', /\p{Script=Gurmukhi}/gu, 0.5],
+  ['or', /\p{Script=Oriya}/gu, 0.5],
+  ['si', /\p{Script=Sinhala}/gu, 0.5],
+  ['km', /\p{Script=Khmer}/gu, 0.5],
+  ['lo', /\p{Script=Lao}/gu, 0.5],
+  ['ka', /\p{Script=Georgian}/gu, 0.5],
+  ['am', /\p{Script=Ethiopic}/gu, 0.5],
 ];
 
 /** Languages that are identified by their small words; of two that fit equally, the first is taken. */

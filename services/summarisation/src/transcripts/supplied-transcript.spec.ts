@@ -83,4 +83,10 @@ describe('a transcript of the caller (SUM-10)', () => {
     const notes = [0, 600, 1_200, 1_800].map((startSeconds) => ({ startSeconds, text: 'The gate opens' }));
     expect(segmentsOf(read(notes.map((note, at) => ({ ...note, text: `${note.text} again ${at}` }))))).toHaveLength(4);
   });
+
+  it('is read when each of its segments is a minute of speech in a script without spaces (SUM-25)', () => {
+    const paragraph = '水門の番人は下の門を開けて船を部屋に入れます'.repeat(20);
+    const minutes = [0, 200, 400].map((startSeconds, at) => ({ startSeconds, text: `${paragraph}${'一二三'[at]}` }));
+    expect(segmentsOf(read(minutes))).toHaveLength(3);
+  });
 });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@precis/runtime/clock';
 import { DomainError } from '@precis/runtime/domain-error';
-import { isSameLanguage } from '../results/language.rule.js';
+import { isSameLanguage, servesRequest } from '../results/language.rule.js';
 import { FairFlights, SingleFlight } from '../work/flights.js';
 import { transcriptRefused } from '../youtube/youtube.errors.js';
 import { DemoSource } from './demo.source.js';
@@ -94,10 +94,13 @@ export class TranscriptLibrary {
     return this.transcripts.run(`${account} ${key}`, signal, () => this.find(videoId, account, lookUp));
   }
 
-  /** The transcript in the spoken language also serves a caller that requests that language. */
+  /**
+   * The transcript in the spoken language also serves a caller that requests that language without a script or region: with one ("zh-Hant" where
+   * "zh-Hans" is spoken), the video may have a track of its own.
+   */
   private async kept(videoId: string, language: string): Promise<Transcript | null> {
     const spoken = await this.repository.transcript(videoId, ANY_LANGUAGE, this.clock.now());
-    if (language === ANY_LANGUAGE || (spoken && isSameLanguage(spoken.language, language))) return spoken;
+    if (language === ANY_LANGUAGE || (spoken && servesRequest(spoken.language, language))) return spoken;
     return this.repository.transcript(videoId, language, this.clock.now());
   }
 

@@ -12,4 +12,13 @@ describe('the evidence of a sentence', () => {
     expect(text.length).toBeLessThanOrEqual(1_000);
     expect([before, after]).toEqual(['', '']);
   });
+
+  it('is found anywhere in a paragraph of a script without spaces, which is one long word', () => {
+    const said = '水門の番人は二つの門を同時に開けない';
+    const paragraph = `${'船は川を下る'.repeat(200)}${said}${'町は丘の上にある'.repeat(50)}`;
+    const lines = [{ startMs: 0, endMs: 300_000, words: [paragraph], turn: false }];
+    const [{ text }] = evidenceOf([{ startMs: 0, endMs: 300_000, text: said }], lines);
+    expect(text.replaceAll(' ', '')).toContain(said);
+    expect(text.length).toBeLessThanOrEqual(1_000);
+  });
 });

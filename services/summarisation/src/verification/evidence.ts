@@ -18,8 +18,9 @@ const AROUND_MS = 10_000;
 const MAX_CHARS = 1_000;
 /** For all sentences together, so that the stored evidence of a result stays under 200 kB: a letter takes at most 3 bytes. */
 const MAX_CHARS_IN_ALL = 60_000;
-/** Longer "words" are addresses or noise. */
+/** Longer "words" are addresses, noise, or paragraphs of a script without spaces. They are read in pieces. */
 const MAX_WORD_CHARS = 100;
+const PIECES = /.{1,50}/gsu;
 const TURN = '\n';
 /** The assumed duration of a sentence when its engine names no end. */
 const MS_PER_WORD = 500;
@@ -51,7 +52,7 @@ function saidAround(
     const line = lines[at];
     if (line.startMs > endMs + AROUND_MS) break;
     const part = line.endMs < startMs - WITHIN_MS ? before : line.startMs > endMs + WITHIN_MS ? after : within;
-    line.words.forEach((word, nr) => part.push(nr === 0 && line.turn ? `${TURN}${word}` : word));
+    line.words.flatMap(piecesOf).forEach((word, nr) => part.push(nr === 0 && line.turn ? `${TURN}${word}` : word));
   }
   const said = [before, within, after].map(textOf);
   const chars = said.reduce((sum, part) => sum + part.length + 1, 0);
@@ -68,14 +69,14 @@ function densest(words: readonly string[], text: string, maxChars: number): stri
   const wanted = featuresOf(wordsOf(text).map((word) => word.text));
   const missing = new Map<string, number>();
   for (const feature of wanted) missing.set(feature, (missing.get(feature) ?? 0) + 1);
-  const pieces = words.map((word) => wordsOf(word.slice(0, MAX_WORD_CHARS)).map(({ text: said }) => said));
+  const pieces = words.map((word) => wordsOf(word).map(({ text: said }) => said));
   const asked = pieces.map((piece, at) => {
     const previous = pieces[at - 1]?.at(-1);
     return featuresOf(piece, previous).filter((feature) => missing.has(feature));
   });
   let [from, chars, found, best, bestFrom, bestTo] = [0, 0, 0, -1, 0, 0];
   const count = (at: number, by: 1 | -1) => {
-    chars += by * (Math.min(words[at].length, MAX_WORD_CHARS) + 1);
+    chars += by * (words[at].length + 1);
     for (const feature of asked[at]) {
       const left = missing.get(feature)! - by;
       missing.set(feature, left);
@@ -88,8 +89,10 @@ function densest(words: readonly string[], text: string, maxChars: number): stri
     while (chars > maxChars) count(from++, -1);
     if (found > best) [best, bestFrom, bestTo] = [found, from, to + 1];
   });
-  return textOf(words.slice(bestFrom, bestTo).map((word) => word.slice(0, MAX_WORD_CHARS))).toWellFormed();
+  return textOf(words.slice(bestFrom, bestTo)).toWellFormed();
 }
+
+const piecesOf = (word: string): string[] => (word.length > MAX_WORD_CHARS ? (word.match(PIECES) ?? []) : [word]);
 
 function textOf(words: readonly string[]): string {
   return words.join(' ').replaceAll(` ${TURN}`, TURN);

@@ -1,6 +1,7 @@
 import { VOICE_NAMES, withoutMarks } from '../../transcripts/caption-marks.js';
 import { LONGEST_VIDEO_MS } from '../../transcripts/cue-times.js';
 import type { TranscriptSegment } from '../../transcripts/captions.js';
+import { withoutSounds } from '../../transcripts/sound-notes.rule.js';
 import { finished, type Sliced } from '../../work/slices.js';
 import { WordForms } from './word-forms.js';
 
@@ -12,8 +13,6 @@ export interface CleanLine {
   turn: boolean;
 }
 
-const SOUND_NOTE =
-  /(?<![\p{L}\p{N}_\])])\[[^[\]]{0,60}\]|[♪♫]+|\((?:music|applause|laughter|laughs|laughing|cheering|inaudible|silence|coughs|sighs)[^)]{0,30}\)/giu;
 /** Postgres cannot store NUL; direction overrides could make a sentence read as another one. */
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffd]/g;
 /** Nearly every line contains none of these; only the others pay for the expressions above. */
@@ -159,7 +158,9 @@ function timeOf(ms: number): number {
 /** The spoken text with turn marks, its words separated by spaces. */
 function plainText(text: string): string {
   const plain = withoutMarks(text.toWellFormed().replace(/\s+/g, ' ').replace(UNSAFE, '')).replace(VOICE_NAMES, ' ');
-  return plain.replace(/\n/g, ' ').replace(SOUND_NOTE, ' ');
+  // One rule decides what a sound note is (VID-16): a second one would take words out of sentences. It has been applied to lines of captions, whose
+  // capitals it knew; here they mean nothing.
+  return withoutSounds(plain.replace(/\n/g, ' '), true);
 }
 
 /**

@@ -21,7 +21,7 @@ import { cuttingUnits, readsAsOne } from './units.js';
  */
 export class ExtractiveEngine extends SummaryEngine {
   readonly name = 'extractive';
-  readonly version = '6';
+  readonly version = '7';
 
   async summarise(input: SummaryInput, signal: AbortSignal): Promise<SummaryOutput> {
     const lexicon = lexiconOf(input.language);

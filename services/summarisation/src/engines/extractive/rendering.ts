@@ -55,9 +55,12 @@ function joined(sentences: readonly string[]): string {
 const CLOSED = /[.!?…。！？｡؟۔।॥։።]["'”’)\]»」』]*$/u;
 const UNSPACED_END = /[\u3040-\u30ff\u3400-\u9fff]["'”’)\]»」』]*$/u;
 
+/** Marks before a sentence. The sign of a number ("-40", ".5") and the dot of a name (".NET") belong to it. */
+const OPENING_MARKS = /^(?:[\s,;:!?…、，。]|\.{2,}|[-–—](?!\d)|\.(?![\p{L}\d]))+/u;
+
 /** Keeps the speaker's own words: changes only the first letter to a capital and adds a closing mark. */
 export function tidied(text: string): string {
-  const body = text.replace(/^[\s,;:.!?…、，。\-–—]+/u, '').replace(/[\s,;:、，\-–—]+$/u, '');
+  const body = text.replace(OPENING_MARKS, '').replace(/[\s,;:、，\-–—]+$/u, '');
   const first = String.fromCodePoint(body.codePointAt(0) ?? 0x20);
   const capital = first.toUpperCase();
   // The capital of "ß" is two letters, a word that was not said.

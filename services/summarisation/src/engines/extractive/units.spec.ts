@@ -23,6 +23,15 @@ describe('cleaning a transcript', () => {
     ]);
   });
 
+  it.each([
+    'Smoking is [not] allowed in the hall of the mill.',
+    'It always lies in [0, 1] here.',
+    'All staff (musicians not included) get a raise.',
+    'THE GATE (AND THE LOCK) OPENS.',
+  ])('keeps the brackets of a sentence, which would deny something else without them: %s (VID-16)', (text) => {
+    expect(cleaned(text)).toEqual([text]);
+  });
+
   it('begins a new line for each speaker in a caption, at its share of the time', () => {
     const said = cleanTranscript([
       { startMs: 0, durationMs: 9000, text: 'only twenty three. >> What made you &gt;&gt; A bet.' },
@@ -168,6 +177,10 @@ describe('writing a sentence', () => {
     [', then —', 'Then.'],
     ['水が流れる', '水が流れる。'],
     ['he said "go."', 'He said "go."'],
+    ['-40 degrees is cold', '-40 degrees is cold.'],
+    ['- .5 grams are enough', '.5 grams are enough.'],
+    ['.NET runs there', '.NET runs there.'],
+    ['...and so it goes', 'And so it goes.'],
   ])('%j becomes %j', (said, written) => {
     expect(tidied(said)).toBe(written);
   });

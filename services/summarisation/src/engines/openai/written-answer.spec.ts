@@ -33,4 +33,17 @@ describe('the text that is made of a model answer', () => {
     const { chapters: kept } = written(answer({ points: [said('Its wheel turns.')], chapters }), 'detail', judge);
     expect(kept?.map(({ title }) => title)).toEqual(['The mill', 'The wheel']);
   });
+
+  it('has no chapter at the beginning of the video when the title of the first one was not said in it (SUM-20)', () => {
+    const chapters = ['The moon', 'The wheel', 'The gate'].map((title, nr) => ({ title, from: `0:${nr}0` }));
+    const isTitleSaid = (title: string) => title !== 'The moon';
+    const { chapters: kept } = written(answer({ points: [said('Its wheel turns.')], chapters }), 'detail', {
+      ...judge,
+      isTitleSaid,
+    });
+    expect(kept?.map(({ startMs, title }) => [startMs, title])).toEqual([
+      [10_000, 'The wheel'],
+      [20_000, 'The gate'],
+    ]);
+  });
 });

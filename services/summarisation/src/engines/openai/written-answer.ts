@@ -66,7 +66,7 @@ function citedIn({ text, fromMs, toMs }: ModelSentence, { videoMs, endOfBlockAt 
   return [{ startMs: fromMs, endMs: Math.max(lastMs, endOfBlockAt(lastMs)), text }];
 }
 
-/** Ends each chapter where the next begins. Drops a chapter that shares its start with another, or whose title was not said in it. */
+/** Ends each chapter where the next begins; the video's beginning belongs to the first. Drops a chapter that shares its start with another, or whose title was not said in it. */
 function chaptersOf({ chapters }: ModelSummary, { videoMs, isForeign, isTitleSaid }: Judgement): Chapter[] {
   const titles = new Set<string>();
   const places = chapters
@@ -80,7 +80,8 @@ function chaptersOf({ chapters }: ModelSummary, { videoMs, isForeign, isTitleSai
     return titles.add(wording);
   });
   return starts.map(({ title, fromMs }, at) => ({
-    startMs: at === 0 ? 0 : fromMs,
+    // When the first one was dropped, the title of the next was not said at the beginning.
+    startMs: fromMs === places[0].fromMs ? 0 : fromMs,
     endMs: starts[at + 1]?.fromMs ?? videoMs,
     title,
     source: 'model' as const,
