@@ -64,6 +64,16 @@ describe('a checkout', () => {
     expect(await statuses()).toEqual(['pending', 'processing']);
   });
 
+  it('that is being confirmed is not ordered again, also with a newer quote (PAY-37)', async () => {
+    const { paymentId } = await order();
+    await billing.settle(paymentId, seen('processing'));
+    billing.clock.pass(11 * 60_000);
+    const wish = { accountId, plan: 'basic', duration: 'monthly', paymentMethod: 'stripe', extend: false };
+    const { quoteId } = await billing.running.as('gateway').createQuote(wish);
+    await expect(order({ quoteId })).rejects.toMatchObject({ code: 'payment_processing' });
+    expect(await statuses()).toEqual(['processing']);
+  });
+
   it('at a provider that does not answer does not delay another order for long (PAY-37)', async () => {
     const { paymentId } = await order({ method: 'crypto' });
     let answer = () => undefined as void;

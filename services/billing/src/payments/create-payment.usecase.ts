@@ -61,7 +61,11 @@ export class CreatePayment {
     const now = this.clock.now();
     const { payment, others, replayed } = await inTransaction(this.database, async (manager) => {
       const earlier = await this.keyed.earlier(manager, order, now);
-      if (earlier) return { payment: earlier, others: [], replayed: true };
+      if (earlier) {
+        // The first attempt may have ended before it closed them.
+        const others = earlier.isOpen && earlier.expiresAt > now ? await this.openBeside(manager, earlier) : [];
+        return { payment: earlier, others, replayed: true };
+      }
       const prepared = await this.prepare(manager, order, now);
       await this.keyed.bind(manager, order, prepared.payment, now);
       return prepared;
@@ -111,6 +115,11 @@ export class CreatePayment {
     return this.payments.extendedSince(manager, order, new Date(now.getTime() - SECOND_CLICK_MS));
   }
 
+  private async openBeside(manager: EntityManager, payment: Payment): Promise<Payment[]> {
+    const undecided = await this.payments.undecidedOf(manager, payment.accountId);
+    return undecided.filter(({ id, isOpen }) => isOpen && id !== payment.id);
+  }
+
   /** Adds a referral code that was typed only now. */
   private async resume(manager: EntityManager, payment: Payment, { referralCode }: Order): Promise<Payment> {
     if (referralCode !== '' && referralCode !== payment.referralCode) {
@@ -121,8 +130,8 @@ export class CreatePayment {
   }
 
   /**
-   * Finds the undecided payment of this quote; without a quote id, one of an equal offer that still holds. A payment that is being confirmed comes
-   * before open ones, and then the oldest (PAY-37). Payments whose checkout was closed are left out.
+   * Finds the undecided payment of this quote; one of an equal offer, if it is being confirmed, or if the order has no quote id and the offer still
+   * holds. A payment that is being confirmed comes before open ones, and then the oldest (PAY-37). Payments whose checkout was closed are left out.
    */
   private async sameOf(manager: EntityManager, undecided: Payment[], order: Order, quote: Quote, now: Date) {
     const confirming = undecided.filter(({ status }) => status === 'processing');
@@ -130,7 +139,7 @@ export class CreatePayment {
       const isProcessing = confirming.includes(payment);
       if (!isProcessing && payment.expiresAt <= now) continue;
       if (payment.quoteId === quote.id) return payment;
-      if (order.quoteId) continue;
+      if (order.quoteId && !isProcessing) continue;
       const earlier = await this.quotes.find(manager, payment.quoteId);
       if (earlier && (isProcessing || earlier.expiresAt > now) && isSameOffer(earlier, quote)) return payment;
     }
@@ -177,7 +186,9 @@ function paymentFor(order: Order, quote: Quote, now: Date): Payment {
   });
 }
 
-function messageOf({ isFulfilled, method }: Payment): string {
+function messageOf({ isFulfilled, method, amountCents }: Payment): string {
   if (!isFulfilled) return '';
-  return method === 'wallet' ? 'Payment successful!' : 'Nothing was left to pay: your plan is active.';
+  return method === 'wallet' || amountCents > 0
+    ? 'Payment successful!'
+    : 'Nothing was left to pay: your plan is active.';
 }

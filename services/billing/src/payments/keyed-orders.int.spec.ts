@@ -25,8 +25,26 @@ describe('an order with an Idempotency-Key (API-34)', () => {
     const first = await order();
     expect(await order()).toEqual({ ...first, replayed: true });
     await billing.settle(first.paymentId, seen('paid', 900));
-    expect(await order()).toMatchObject({ paymentId: first.paymentId, url: '', replayed: true });
+    expect(await order()).toMatchObject({
+      paymentId: first.paymentId,
+      url: '',
+      message: 'Payment successful!',
+      replayed: true,
+    });
     expect(await payments()).toBe(1);
+  });
+
+  it('closes the other open checkout when it is repeated, if its first attempt could not (PAY-37)', async () => {
+    const other = await billing.order({ accountId });
+    billing.stripe.isAway = true;
+    await expect(order({ plan: 'medium' })).rejects.toMatchObject({ kind: 'unavailable' });
+    billing.stripe.isAway = false;
+    billing.clock.pass(30_000);
+    const { paymentId } = await order({ plan: 'medium' });
+    const statuses = await Promise.all(
+      [other.paymentId, paymentId].map(async (id) => (await billing.payment(id)).status),
+    );
+    expect(statuses).toEqual(['expired', 'pending']);
   });
 
   it('charges a wallet once; the same order with another key charges it again', async () => {

@@ -21,6 +21,20 @@ describe('payments that are due to be looked at', () => {
     expect(due.map(({ paymentId }) => paymentId)).toContain(waiting.id);
   });
 
+  it('end with those that wait longer than they would be watched, so that dead ones do not use up a run (PAY-42)', async () => {
+    const dead = await billing.opened({ method: 'crypto' });
+    billing.clock.pass(WATCHED_MS.crypto + 60 * 60_000);
+    const accountId = randomUUID();
+    const { paymentId: abandoned } = await billing.order({ accountId, method: 'crypto' });
+    await billing.order({ accountId, plan: 'medium', method: 'crypto' });
+    billing.clock.pass(3 * 60_000);
+    const now = billing.clock.now();
+    const watched = { since: new Date(now.getTime() - WATCHED_MS.crypto), states: WATCHED_STATES.crypto };
+    const due = await billing.of(PaymentLooks).openDue('crypto', { now, since: now, watched }, 100);
+    const ids = due.map(({ paymentId }) => paymentId).filter((id) => id === dead.id || id === abandoned);
+    expect(ids).toEqual([abandoned, dead.id]);
+  });
+
   it('continue with the one that has been due longest, so that newer abandoned checkouts do not delay it (PAY-42)', async () => {
     const abandoned = async () => {
       const accountId = randomUUID();
