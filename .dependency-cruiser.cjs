@@ -60,7 +60,7 @@ module.exports = {
       name: 'web-knows-only-http',
       severity: 'error',
       from: { path: '^web/' },
-      // The verifier of statements depends on nothing, and runs in browsers. The page of its tests is in the warm workers of all tests.
+      // The verifier of statements depends on nothing, and runs in browsers. Its tests run in the warm workers of all tests.
       to: { path: '^(services|packages|proto)/', pathNot: '^packages/(statement|testing/src/warm)/' },
     },
     {

@@ -55,6 +55,8 @@ export async function bundleProgram(workspace) {
   await build.close();
   const files = output.flatMap((chunk) => chunk.moduleIds ?? []).filter((id) => existsSync(id));
   writeFileSync(join(draft, MODULES), JSON.stringify(files.map((id) => relative(ROOT, id)).sort()));
+  // Another process was faster, and may have started the program from it already.
+  if (isFresh(target)) return rmSync(draft, { recursive: true, force: true });
   rmSync(target, { recursive: true, force: true });
   try {
     renameSync(draft, target);

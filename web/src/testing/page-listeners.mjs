@@ -2,7 +2,7 @@
 export function followListeners(targets) {
   const all = [];
   for (const target of targets) {
-    const { addEventListener } = target;
+    const { addEventListener, removeEventListener } = target;
     Object.defineProperty(target, 'addEventListener', {
       configurable: true,
       writable: true,
@@ -10,6 +10,16 @@ export function followListeners(targets) {
         const on = this ?? target;
         all.push({ target: on, type, listener, options });
         return addEventListener.call(on, type, listener, options);
+      },
+    });
+    Object.defineProperty(target, 'removeEventListener', {
+      configurable: true,
+      writable: true,
+      value: function (type, listener, options) {
+        const on = this ?? target;
+        const at = all.findIndex((one) => one.target === on && one.type === type && one.listener === listener);
+        if (at >= 0) all.splice(at, 1);
+        return removeEventListener.call(on, type, listener, options);
       },
     });
   }

@@ -60,7 +60,16 @@ window.addEventListener('error', ({ error }) => {
 const listening = followListeners(targets);
 const names = pageNames();
 addWhatIsLacking();
-const blank = { html: dom.serialize(), owned: targets.map((target) => Object.getOwnPropertyDescriptors(target)) };
+/** What tests replace or add here ends with their file. Libraries patch the prototypes when they are loaded, so only additions end there. */
+const replaced = [window.navigator, URL];
+const extended = [window.Element.prototype, window.HTMLElement.prototype, window.HTMLAnchorElement.prototype];
+const ownedBy = (objects) => objects.map((object) => Object.getOwnPropertyDescriptors(object));
+const blank = {
+  html: dom.serialize(),
+  owned: ownedBy(targets),
+  replaced: ownedBy(replaced),
+  extended: ownedBy(extended),
+};
 let outside;
 
 /** The names that a page adds to the globals or replaces there. The rest of the window's properties are JavaScript's own. */
@@ -156,6 +165,15 @@ export function makeBlank() {
   window.history.replaceState(null, '', URL_OF_PAGE);
   window.name = '';
   removeListeners(listening);
+  for (const [index, object] of replaced.entries()) {
+    withoutNewNames(object, blank.replaced[index]);
+    Object.defineProperties(object, blank.replaced[index]);
+  }
+  for (const [index, object] of extended.entries()) withoutNewNames(object, blank.extended[index]);
+}
+
+function withoutNewNames(object, before) {
+  for (const name of Object.getOwnPropertyNames(object)) if (!Object.hasOwn(before, name)) delete object[name];
 }
 
 /** The changes of a blank page's own properties, in words. Marks that libraries leave on its elements are removed. */

@@ -28,7 +28,7 @@ const cursorAt = (ms: bigint) => {
 };
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** So many values of a kind form the sample; in the small size, the parameters share them. */
+/** So many values of a kind form the sample; in the small size, the parameters of the same name share them. */
 const SAMPLED = 3;
 /** As written in an address. The first of each kind form the sample. */
 const VALUES: [what: string, values: string[]][] = [
@@ -92,15 +92,20 @@ export function hostileQueriesSuite(victim: () => Victim, isFull: boolean): void
 
     it.each(VALUES)('%s: refused as bad input or taken, never a server error', async (_what, values) => {
       const wrong: string[] = [];
-      let nth = 0;
+      const all = routes.flatMap(({ parameters }) => parameters.map(({ name }) => name));
+      const seen: string[] = [];
       for (const route of routes)
-        for (const parameter of route.parameters)
-          for (const value of sample(isFull ? values : values.slice(0, SAMPLED), nth++, SAMPLED, isFull)) {
+        for (const parameter of route.parameters) {
+          const alike = (names: string[]) => names.filter((name) => name === parameter.name).length;
+          const share = sample(isFull ? values : values.slice(0, SAMPLED), alike(seen), alike(all), isFull);
+          seen.push(parameter.name);
+          for (const value of share) {
             const { status } = await send(route, parameter, value);
             const said = `${route.method} ${route.path} ${parameter.name}=${value.slice(0, 40)}: ${status}`;
             if (status >= 500) wrong.push(said);
             if (![400, 404].includes(status) && !mayBe(parameter, value)) wrong.push(said);
           }
+        }
       expect(wrong).toEqual([]);
     });
 

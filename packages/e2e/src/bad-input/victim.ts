@@ -42,16 +42,16 @@ export function itLeavesUntouched(victim: () => Victim): void {
       const failure = await failureOf(victim());
       if (failure === undefined) return;
       const guilty: string[] = [];
-      let last = failure;
+      let last: string | undefined = failure;
       for (const [method, path, options] of sent) {
         // A stream is read only once.
         if (options?.raw instanceof ReadableStream) continue;
         await victim().precis.call(method, path, options);
         const next = await failureOf(victim());
         const { raw, body } = options ?? {};
-        if (next !== last)
+        if (next !== undefined && next !== last)
           guilty.push(`${method} ${path.slice(0, 200)} ${String(raw ?? JSON.stringify(body)).slice(0, 200)}`);
-        last = next ?? last;
+        last = next;
       }
       throw new Error(`${failure}\nSent again, these requests change something:\n${guilty.join('\n') || 'none'}`);
     },

@@ -11,7 +11,11 @@ const MAIN = join(import.meta.dirname, '../../../../services/standalone/dist/bun
 let bundled: Promise<string> | undefined;
 
 /** Bundles the product as its image does, once per process: it then starts with two thirds of the work. Does nothing when the bundle is newer than the build. */
-const bundle = () => (bundled ??= runCommand('deploy/bundle-programs.main.mjs', {}, ['services/standalone']));
+const bundle = () =>
+  (bundled ??= runCommand('deploy/bundle-programs.main.mjs', {}, ['services/standalone']).catch((error: unknown) => {
+    bundled = undefined;
+    throw error;
+  }));
 
 /** The built product in its own process, which can be killed at any moment and restarted on the same data. */
 export class StandaloneProcess {

@@ -1,11 +1,18 @@
 import { createLogger } from '@precis/runtime/logger';
 import { eventually } from '@precis/testing/eventually';
-import { type FreshDatabase, freshDatabase } from '@precis/testing/postgres';
+import { type FreshDatabase, freshDatabase, postgresServer } from '@precis/testing/postgres';
+import { Client } from 'pg';
 import type { Bus } from '../bus.js';
 import { Collector, message } from '../contract/collector.js';
 import { openEmbeddedBus } from './embedded-bus.js';
 
 const logger = createLogger('embedded-bus', 'silent');
+
+async function onServer(statement: string): Promise<void> {
+  const client = new Client({ connectionString: postgresServer() });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
 
 describe('the embedded bus', () => {
   let database: FreshDatabase;
@@ -52,6 +59,21 @@ describe('the embedded bus', () => {
     await collector.has(['after']);
     expect(collector.texts()).toEqual(['before', 'after']);
   }, 40_000);
+
+  it('delivers by polling while only its listening connection is away', async () => {
+    const bus = await open();
+    const collector = await new Collector(6_000).run(bus, 'g', 't');
+    await bus.publish([message('t', 'k', 'before')]);
+    await collector.has(['before']);
+    const name = new URL(database.url).pathname.slice(1);
+    await onServer(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    await onServer(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'precis-bus' AND datname = '${name}'`,
+    );
+    await bus.publish([message('t', 'k', 'after')]);
+    await collector.has(['after']);
+    await database.comeBack();
+  }, 20_000);
 
   it('wakes its readers immediately when something is appended', async () => {
     // With this poll interval, polling alone would find nothing within the test.

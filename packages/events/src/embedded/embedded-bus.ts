@@ -149,7 +149,10 @@ class EmbeddedReader {
     while (!this.stopping.signal.aborted) {
       // Registered before reading, so that a message appended in between wakes this reader at once.
       const woken = this.wakeUp();
-      const messages = await this.log.read(this.topic, next, READ_LIMIT);
+      const messages = await this.log.read(this.topic, next, READ_LIMIT).catch((error: unknown) => {
+        woken.cancel();
+        throw error;
+      });
       if (messages.length === 0) await woken.promise;
       woken.cancel();
       let handled = next;

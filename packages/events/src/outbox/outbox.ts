@@ -57,7 +57,7 @@ export async function addToOutbox(manager: EntityManager, ...events: NewEvent[])
       activeTraceparent() ?? null,
     ],
   );
-  noteAnnouncement(manager.connection);
+  noteAnnouncement(manager.dataSource);
 }
 
 /**

@@ -30,7 +30,7 @@ const SILENCE_MS = 10_000;
 export interface RelayLife {
   /** The relay keeps a separate connection for its lock. */
   databaseUrl: string;
-  /** The same database, as the services announce with it: an announcement of this process wakes the relay. */
+  /** The DataSource with which this process announces: an announcement wakes the relay. */
   database: DataSource;
   bus: Bus;
   /** Name of the service, in the headers of every event. */

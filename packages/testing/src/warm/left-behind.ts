@@ -62,15 +62,16 @@ export async function leftBehind(before: ProcessState, spies: Spies): Promise<st
     ...changedGlobals(before.globals),
     ...REPLACED.filter(({ read }, index) => read() !== before.replaced[index]).map(({ name }) => `another ${name}`),
     ...spies
-      .filter(({ object, key, original }) => isSpy(Object.getOwnPropertyDescriptor(object, key)?.value, original))
+      .filter(({ object, key, original }) => isSpy(key, Object.getOwnPropertyDescriptor(object, key)?.value, original))
       .map(({ key }) => `a spy on ${String(key)}`),
   ];
   return [...left, ...(await openStill(before.resources))];
 }
 
 /** MSW gives another `fetch` back than the one that a file spied on. */
-function isSpy(value: unknown, original: unknown): boolean {
-  return value !== original && (value as { _isMockFunction?: boolean } | undefined)?._isMockFunction === true;
+function isSpy(key: PropertyKey, value: unknown, original: unknown): boolean {
+  if (key === 'fetch' && (value as { _isMockFunction?: boolean } | undefined)?._isMockFunction !== true) return false;
+  return value !== original;
 }
 
 function changedEnvironment({ environment }: ProcessState): string[] {

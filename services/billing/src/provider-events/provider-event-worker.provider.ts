@@ -9,7 +9,7 @@ import { ProviderEvents } from './provider-events.repository.js';
 const LEASE_MS = 45_000;
 const AT_ONCE = 4;
 /**
- * How often to look for events that another copy received, and for those whose next attempt is due: in the seconds after one was handled here, and
+ * How often to look for events that another copy received, and for those whose next attempt is due: in the seconds after one was taken here, and
  * otherwise. A received event wakes its own copy immediately.
  */
 const LOOK_EVERY_MS = { busy: 250, idle: 1_000 };
@@ -24,7 +24,7 @@ export class ProviderEventWorker implements OnApplicationBootstrap, BeforeApplic
   private readonly underWay = new Set<Promise<void>>();
   private waker = new AbortController();
   private running: Promise<void> | undefined;
-  private handledAtMs = -Infinity;
+  private takenAtMs = -Infinity;
 
   constructor(
     private readonly events: ProviderEvents,
@@ -58,11 +58,11 @@ export class ProviderEventWorker implements OnApplicationBootstrap, BeforeApplic
         const free = AT_ONCE - this.underWay.size;
         const taken = free > 0 ? await this.events.take(free, LEASE_MS) : [];
         for (const event of taken) {
-          this.handledAtMs = performance.now();
+          this.takenAtMs = performance.now();
           const work = this.handle.execute(event).finally(() => this.underWay.delete(work));
           this.underWay.add(work);
         }
-        const everyMs = LOOK_EVERY_MS[performance.now() - this.handledAtMs < BUSY_FOR_MS ? 'busy' : 'idle'];
+        const everyMs = LOOK_EVERY_MS[performance.now() - this.takenAtMs < BUSY_FOR_MS ? 'busy' : 'idle'];
         if (taken.length < free) await pause(everyMs * (0.5 + Math.random() / 2), signal);
         else await Promise.race(this.underWay);
       } catch (error) {

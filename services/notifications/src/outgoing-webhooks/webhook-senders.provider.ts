@@ -13,7 +13,7 @@ import { type Health, WebhookQueueRepository } from './webhook-queue.repository.
 const PLACES = 128;
 /** How many of them may go to endpoints whose last delivery failed. Even when all of those hang, the other endpoints still get webhooks. */
 const PLACES_OF_FAILING = 64;
-/** How often to look for due deliveries: in the seconds after one was sent, and otherwise. */
+/** How often to look for due deliveries: in the seconds after some were taken, and otherwise. */
 const LOOK_EVERY_MS = { busy: 250, idle: 1_000 };
 const BUSY_FOR_MS = 5_000;
 const AWAY_MS = 2_000;
@@ -24,7 +24,7 @@ export class WebhookSenders implements OnApplicationBootstrap, BeforeApplication
   private readonly stopping = new AbortController();
   private readonly underWay: Record<Health, Set<Promise<void>>> = { well: new Set(), failing: new Set() };
   private running: Promise<void> | undefined;
-  private sentAtMs = -Infinity;
+  private takenAtMs = -Infinity;
   /** Aborted when a delivery has ended: its lane is free. */
   private ended = new AbortController();
 
@@ -52,10 +52,10 @@ export class WebhookSenders implements OnApplicationBootstrap, BeforeApplication
         this.ended = new AbortController();
         const begun = (await this.begin('well')) + (await this.begin('failing'));
         if (begun > 0) {
-          this.sentAtMs = performance.now();
+          this.takenAtMs = performance.now();
           continue;
         }
-        const everyMs = LOOK_EVERY_MS[performance.now() - this.sentAtMs < BUSY_FOR_MS ? 'busy' : 'idle'];
+        const everyMs = LOOK_EVERY_MS[performance.now() - this.takenAtMs < BUSY_FOR_MS ? 'busy' : 'idle'];
         await pause(everyMs * (0.5 + Math.random() / 2), AbortSignal.any([signal, this.ended.signal]));
       } catch (error) {
         this.logger.warn({ err: error }, 'waiting webhooks could not be taken');
