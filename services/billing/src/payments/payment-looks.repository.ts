@@ -44,7 +44,7 @@ export class PaymentLooks {
   /**
    * Finds payments of the method that wait for their provider and are older than `since`, and those in a watched state whose checkout ended after
    * `watched.since`, because they may still be paid. A payment without a checkout is due when its price has expired. Waiting payments come first: an
-   * account has at most one of them, and may have abandoned any number of others. Those that wait longer than they would be watched come last: their
+   * account has at most one of them, and may have abandoned any number of others. Unpaid ones whose checkout ended before that come last: their
    * provider may never answer about them again, and a few failures end a run. Among the others the one that has been due longest comes first, so new
    * ones do not delay the looks at those that are already watched.
    */
@@ -59,7 +59,7 @@ export class PaymentLooks {
        WHERE p.method = $1 AND p.created_at <= $3 AND (l.next_look_at IS NULL OR l.next_look_at <= $2)
          AND (p.status IN ('pending', 'processing') OR (p.status = 'created' AND p.expires_at <= $2)
            OR (p.status = ANY($5) AND p.expires_at > $4 AND p.reference IS NOT NULL))
-       ORDER BY CASE WHEN p.status NOT IN ('created', 'pending', 'processing') THEN 1 WHEN p.expires_at > $4 THEN 0 ELSE 2 END,
+       ORDER BY CASE WHEN p.status NOT IN ('created', 'pending', 'processing') THEN 1 WHEN p.status <> 'pending' OR p.expires_at > $4 THEN 0 ELSE 2 END,
          coalesce(l.next_look_at, p.created_at), p.created_at LIMIT $6`,
       [method, now, since, watched.since, watched.states, limit],
     );

@@ -28,6 +28,8 @@ describe('the requested language', () => {
     ['zh-Hans', 'zh-Hant', false],
     ['pt-BR', 'pt-PT', false],
     ['en', 'de', false],
+    ['nb', 'no', true],
+    ['nb', 'nn', false],
   ])('captions in %s answer a request for %s: %p (VID-21)', (spoken, asked, answers) => {
     expect(servesRequest(spoken, asked)).toBe(answers);
   });

@@ -24,7 +24,9 @@ export function isSameLanguage(one: string, other: string): boolean {
 
 /** Whether captions in `spoken` answer a request for `asked`: in the same language, and with no other script or region than the request names. */
 export function servesRequest(spoken: string, asked: string): boolean {
-  return spoken.toLowerCase() === asked.toLowerCase() || (isSameLanguage(spoken, asked) && !/[-_]/.test(asked));
+  const [one, other] = [spoken.toLowerCase(), asked.toLowerCase()];
+  const hasOwnTrack = /[-_]/.test(asked) || (NORWEGIAN.includes(one) && NORWEGIAN.includes(other));
+  return one === other || (isSameLanguage(spoken, asked) && !hasOwnTrack);
 }
 
 /** Both written forms of Norwegian, which captions name in either way. */

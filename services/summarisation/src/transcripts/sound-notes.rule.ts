@@ -75,11 +75,19 @@ function gapBetween(line: string, at: number, note: string): string {
 /** Only a time in brackets is not speech; a reference or an interval is. */
 const CLOCK_TIME = /^\d{1,3}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?$/;
 
-/** In square brackets everything is a note except numbers and additions of an editor: "[1]", "he [the miller] opened it". */
-function isSquareNote(inside: string, isWithin: boolean): boolean {
+/** An editor's denial, without which the sentence would say the opposite: "There is [no] evidence". */
+const DENIAL =
+  /^(?:not|no|no longer|never|none|neither|nor|without|cannot|can['’]t|(?:do|does|did|is|are|was|were|wo|would|could|should|has|have|had)n['’]t|nicht|nie|niemals|ohne|kein(?:e[mnrs]?)?|pas|jamais|sans|nunca|jam[aá]s|sin|non|mai|senza|niet|geen|nooit|zonder|não|nem|sem|не|нет|никогда|без)$/iu;
+
+/**
+ * In square brackets everything is a note except numbers, additions of an editor ("he [the miller] opened it") and parts of a word ("[im]possible").
+ */
+function isSquareNote(inside: string, isWithin: boolean, next: string): boolean {
   const text = inside.trim();
+  if (isWithin && DENIAL.test(text)) return false;
   if (/^[\d\s.,;:–-]*\d[\d\s.,;:–-]*$/.test(text)) return CLOCK_TIME.test(text);
   const words = soundWordsIn(text);
+  if (/^\p{L}{1,4}$/u.test(inside) && SMALL.test(next) && words.acts + words.things === 0) return false;
   return !isWithin || words.acts + words.things > 0 || !(words.opensLikeProse || words.isProse) || MANNER.test(text);
 }
 
@@ -92,7 +100,7 @@ export function withoutSounds(line: string, isShouted: boolean, isCaption = fals
   const plain = song.replace(SQUARE, (note: string, at: number) => {
     const before = song.slice(Math.max(0, at - 40), at).trimEnd();
     const isWithin = before !== '' && !SENTENCE_ENDS.test(before);
-    return isSquareNote(note.slice(1, -1), isWithin) ? gapBetween(song, at, note) : note;
+    return isSquareNote(note.slice(1, -1), isWithin, song[at + note.length] ?? '') ? gapBetween(song, at, note) : note;
   });
   const said = plain.replace(ROUND, (note: string, at: number) => {
     const before = plain.slice(Math.max(0, at - 40), at).trimEnd();

@@ -236,6 +236,8 @@ describe('a sound that a caption describes (VID-16)', () => {
     ['それは面白い（笑）と言いました。', 'それは面白いと言いました。'],
     ['♪ Row, row, row your boat ♪', 'Row, row, row your boat'],
     ['# Row your boat #', 'Row your boat'],
+    ['[Music]and so it goes.', 'and so it goes.'],
+    ['It ends [no sound] here.', 'It ends here.'],
     ['It plays *music plays* all day.', 'It plays all day.'],
   ])('is removed from %j', (text, left) => {
     expect(spoken(text, 'And so on.')).toEqual([left, 'And so on.']);
@@ -263,6 +265,11 @@ describe('a sound that a caption describes (VID-16)', () => {
     '[1] is the reference.',
     'He [the miller] opened it.',
     'He said [it] was fine.',
+    'There is [no] evidence for it.',
+    'Smoking is [never] allowed.',
+    'Il n’est [pas] là.',
+    'It is [im]possible.',
+    '[T]he miller opened it.',
     'Write print(music) and play(sound).',
     'B♭ is lower than F♯.',
   ])('is not recognised in %j', (text) => {

@@ -88,5 +88,10 @@ describe('a transcript of the caller (SUM-10)', () => {
     const paragraph = '水門の番人は下の門を開けて船を部屋に入れます'.repeat(20);
     const minutes = [0, 200, 400].map((startSeconds, at) => ({ startSeconds, text: `${paragraph}${'一二三'[at]}` }));
     expect(segmentsOf(read(minutes))).toHaveLength(3);
+    const captions = [0, 2_500, 5_000, 7_500].map((startSeconds, at) => ({
+      startSeconds,
+      text: `水門の番人は下の門を開けて船${'一二三四'[at]}`,
+    }));
+    expect(() => read(captions)).toThrow(expect.objectContaining({ message: expect.stringContaining('milliseconds') }));
   });
 });

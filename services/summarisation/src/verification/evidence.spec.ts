@@ -14,7 +14,7 @@ describe('the evidence of a sentence', () => {
   });
 
   it('is found anywhere in a paragraph of a script without spaces, which is one long word', () => {
-    const said = '水門の番人は二つの門を同時に開けない';
+    const said = '水門の番人は1984年に二つの門を同時に開けない';
     const paragraph = `${'船は川を下る'.repeat(200)}${said}${'町は丘の上にある'.repeat(50)}`;
     const lines = [{ startMs: 0, endMs: 300_000, words: [paragraph], turn: false }];
     const [{ text }] = evidenceOf([{ startMs: 0, endMs: 300_000, text: said }], lines);

@@ -18,9 +18,12 @@ const AROUND_MS = 10_000;
 const MAX_CHARS = 1_000;
 /** For all sentences together, so that the stored evidence of a result stays under 200 kB: a letter takes at most 3 bytes. */
 const MAX_CHARS_IN_ALL = 60_000;
-/** Longer "words" are addresses, noise, or paragraphs of a script without spaces. They are read in pieces. */
+/**
+ * Longer "words" are addresses, noise, or paragraphs of a script without spaces. They are searched in
+ * pieces, between which no number and no Latin word is cut.
+ */
 const MAX_WORD_CHARS = 100;
-const PIECES = /.{1,50}/gsu;
+const PIECES = /(?:\d[\d.,:]{0,15}|\p{sc=Latn}{1,16}|.){1,25}/gsu;
 const TURN = '\n';
 /** The assumed duration of a sentence when its engine names no end. */
 const MS_PER_WORD = 500;
@@ -52,12 +55,12 @@ function saidAround(
     const line = lines[at];
     if (line.startMs > endMs + AROUND_MS) break;
     const part = line.endMs < startMs - WITHIN_MS ? before : line.startMs > endMs + WITHIN_MS ? after : within;
-    line.words.flatMap(piecesOf).forEach((word, nr) => part.push(nr === 0 && line.turn ? `${TURN}${word}` : word));
+    line.words.forEach((word, nr) => part.push(nr === 0 && line.turn ? `${TURN}${word}` : word));
   }
   const said = [before, within, after].map(textOf);
   const chars = said.reduce((sum, part) => sum + part.length + 1, 0);
   if (chars > maxChars)
-    return { before: '', text: densest([...before, ...within, ...after], text, maxChars), after: '' };
+    return { before: '', text: densest([...before, ...within, ...after].flatMap(piecesOf), text, maxChars), after: '' };
   return { before: said[0], text: said[1], after: said[2] };
 }
 

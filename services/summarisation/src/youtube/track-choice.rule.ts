@@ -1,3 +1,4 @@
+import { isSameLanguage } from '../results/language.rule.js';
 import type { OfferedTrack } from './player-answer.js';
 
 function primary(code: string): string {
@@ -18,7 +19,7 @@ function pickLanguage(
   for (const isGenerated of [false, true]) {
     const ofKind = tracks.filter((track) => track.isGenerated === isGenerated);
     const exact = ofKind.filter(({ code }) => code.toLowerCase() === wanted.toLowerCase());
-    const near = ofKind.filter(({ code }) => primary(code) === primary(wanted));
+    const near = ofKind.filter(({ code }) => isSameLanguage(code, wanted));
     const chosen = pickOne(exact.length > 0 ? exact : near, defaultVssId);
     if (chosen !== undefined) return chosen;
   }

@@ -160,7 +160,7 @@ function plainText(text: string): string {
   const plain = withoutMarks(text.toWellFormed().replace(/\s+/g, ' ').replace(UNSAFE, '')).replace(VOICE_NAMES, ' ');
   // One rule decides what a sound note is (VID-16): a second one would take words out of sentences. It has been applied to lines of captions, whose
   // capitals it knew; here they mean nothing.
-  return withoutSounds(plain.replace(/\n/g, ' '), true);
+  return withoutSounds(plain.replace(/\s+/g, ' '), true);
 }
 
 /**

@@ -56,7 +56,7 @@ const CLOSED = /[.!?…。！？｡؟۔।॥։።]["'”’)\]»」』]*$/u;
 const UNSPACED_END = /[\u3040-\u30ff\u3400-\u9fff]["'”’)\]»」』]*$/u;
 
 /** Marks before a sentence. The sign of a number ("-40", ".5") and the dot of a name (".NET") belong to it. */
-const OPENING_MARKS = /^(?:[\s,;:!?…、，。]|\.{2,}|[-–—](?!\d)|\.(?![\p{L}\d]))+/u;
+const OPENING_MARKS = /^(?:[\s,;:!?…、，。—]|\.{2,}|--+|[-–](?!\.?\p{N}|[$€£]\p{N})|\.(?![\p{L}\p{N}]))+/u;
 
 /** Keeps the speaker's own words: changes only the first letter to a capital and adds a closing mark. */
 export function tidied(text: string): string {

@@ -181,6 +181,9 @@ describe('writing a sentence', () => {
     ['- .5 grams are enough', '.5 grams are enough.'],
     ['.NET runs there', '.NET runs there.'],
     ['...and so it goes', 'And so it goes.'],
+    ['—40 years ago', '40 years ago.'],
+    ['--40 people came', '40 people came.'],
+    ['-$40 is a debt', '-$40 is a debt.'],
   ])('%j becomes %j', (said, written) => {
     expect(tidied(said)).toBe(written);
   });

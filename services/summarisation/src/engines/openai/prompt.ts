@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SummaryLength } from '../../results/parameters.rule.js';
 
 /** Must be raised with every change of the prompt, so that stored results of an older version are not used. */
-export const PROMPT_VERSION = '1';
+export const PROMPT_VERSION = '2';
 
 /** What a call is for: the whole video, a part of a long one, or joining the notes on its parts. */
 export const TASKS = ['whole', 'part', 'merge'] as const;

@@ -37,10 +37,9 @@ describe('the text that is made of a model answer', () => {
   it('has no chapter at the beginning of the video when the title of the first one was not said in it (SUM-20)', () => {
     const chapters = ['The moon', 'The wheel', 'The gate'].map((title, nr) => ({ title, from: `0:${nr}0` }));
     const isTitleSaid = (title: string) => title !== 'The moon';
-    const { chapters: kept } = written(answer({ points: [said('Its wheel turns.')], chapters }), 'detail', {
-      ...judge,
-      isTitleSaid,
-    });
+    const points = [said('Its wheel turns.', '0:12'), said('A boat comes.', '0:05')];
+    const { chapters: kept, summary } = written(answer({ points, chapters }), 'detail', { ...judge, isTitleSaid });
+    expect(summary).toMatch(/A boat comes\.\n\nThe wheel /);
     expect(kept?.map(({ startMs, title }) => [startMs, title])).toEqual([
       [10_000, 'The wheel'],
       [20_000, 'The gate'],

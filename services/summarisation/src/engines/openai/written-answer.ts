@@ -101,12 +101,17 @@ function textOf(
       ({ startMs, endMs }: Chapter) =>
       (point: CitedSentence) =>
         point.startMs >= startMs && point.startMs < endMs;
+    // The title of the first chapter may not have been said, so that points come before the first one.
+    const [opening, others] = [true, false].map((isOpening) =>
+      points.filter(({ startMs }) => isOpening === startMs < (chapters[0]?.startMs ?? 0)),
+    );
+    blocks.push(joined(opening));
     for (const chapter of chapters) {
       const inside = points.filter(isIn(chapter));
       const { title, startMs, endMs } = chapter;
       if (inside.length > 0) blocks.push(`${title} (${timeLabel(startMs)} - ${timeLabel(endMs)})\n${joined(inside)}`);
     }
-    blocks.push(joined(points.filter((point) => !chapters.some((chapter) => isIn(chapter)(point)))));
+    blocks.push(joined(others.filter((point) => !chapters.some((chapter) => isIn(chapter)(point)))));
   }
   return blocks.filter((block) => block !== '').join('\n\n');
 }
