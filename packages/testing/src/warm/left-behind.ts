@@ -68,10 +68,10 @@ export async function leftBehind(before: ProcessState, spies: Spies): Promise<st
   return [...left, ...(await openStill(before.resources))];
 }
 
-/** MSW gives another `fetch` back than the one that a file spied on. */
+/** MSW gives another `fetch` back than the one that a file spied on. The original of a second spy on one place is the first spy. */
 function isSpy(key: PropertyKey, value: unknown, original: unknown): boolean {
-  if (key === 'fetch' && (value as { _isMockFunction?: boolean } | undefined)?._isMockFunction !== true) return false;
-  return value !== original;
+  const isMock = (one: unknown) => (one as { _isMockFunction?: boolean } | undefined)?._isMockFunction === true;
+  return value !== original && (isMock(value) || (key !== 'fetch' && !isMock(original)));
 }
 
 function changedEnvironment({ environment }: ProcessState): string[] {

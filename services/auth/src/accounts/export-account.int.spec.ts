@@ -60,6 +60,7 @@ describe('the export of an account', () => {
   });
 
   it('is allowed six times in any hour; ten simultaneous calls get no more, and a refused one gets 429 and is not counted (LIMIT-12)', async () => {
+    world.clock.stop();
     const asked = await Promise.allSettled(Array.from({ length: 10 }, exported));
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
     for (const one of asked.filter((one) => one.status === 'rejected'))

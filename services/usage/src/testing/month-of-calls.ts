@@ -63,6 +63,8 @@ export async function seedMonth(
        FROM generate_series(1, $1::int) AS i WHERE $3::text <> ''`,
       [calls, accounts, month],
     );
+    // With the usual target, Postgres draws a sample at random, and may choose another plan in another run.
+    await runner.query('SET default_statistics_target = 1000');
     for (const table of ['quota_accounts', 'metered_calls', 'statement_lines', 'quota_months', 'request_records'])
       await runner.query(`VACUUM (ANALYZE) ${table}`);
     const [{ large, usual }] = await runner.query(
