@@ -33,6 +33,7 @@ describe('a handler past its deadline', () => {
     await eventually('second attempt', async () => (await fixture.consumed(idOf(slow)))?.state === 'done');
     goOn();
     await eventually('the late statement was refused', () => lateErrors.length === 1);
+    await eventually('the other key', async () => (await fixture.effects()).includes('other'));
     expect((await fixture.effects()).toSorted()).toEqual(['other', 'slow']);
     expect(await fixture.consumed(idOf(slow))).toEqual({
       state: 'done',
