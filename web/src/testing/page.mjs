@@ -3,8 +3,8 @@ import { followListeners, hearsErrors, removeListeners } from './page-listeners.
 import { endTimers, pageTimers } from './page-timers.mjs';
 
 /**
- * The page of a worker: one jsdom window in Node's own realm. Libraries that are loaded once keep references to a window and to its body, so all files
- * of a worker have the same, and it is made blank between them.
+ * The page of a worker: one jsdom window in Node's own realm. Libraries are loaded once and keep references to the window and its body. So all files of
+ * a worker share one window, and makeBlank() empties it after each file.
  */
 const URL_OF_PAGE = 'http://precis.test/';
 /** What browsers have and jsdom lacks is taken from Node, so that calls over HTTP are real ones that MSW answers. */
@@ -53,7 +53,7 @@ const dom = new JSDOM('<!DOCTYPE html>', { pretendToBeVisual: true, url: URL_OF_
 const { window } = dom;
 const { document } = window;
 const targets = [window, document, document.documentElement, document.head, document.body];
-// An error that nobody catches fails the test.
+// An uncaught error fails the test.
 window.addEventListener('error', ({ error }) => {
   if (error != null && !hearsErrors(listening, window)) process.emit('uncaughtException', error);
 });

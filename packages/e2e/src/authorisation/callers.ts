@@ -3,9 +3,9 @@ import type { Deployment } from '../deployment/deployment.js';
 import type { Customer, Person } from './people.js';
 
 /**
- * The callers. Strangers call at the same time. Afterwards those of A call one by one, because they may change the account of A. A owns the objects
- * of a request: ids in the path, tokens and passwords in the body. An ended session and a revoked key were A's. An unverified caller has no session,
- * because login is 403, and so sends address and password.
+ * The callers of a route. A owns the objects of the request: ids in the path, tokens and passwords in the body. Strangers call at the same time.
+ * Then the callers with credentials of A call one by one, because they may change the account of A. The ended session and the revoked key belonged to
+ * A. An unverified caller sends address and password, because its login is refused with 403.
  */
 export const STRANGERS = [
   'nobody',

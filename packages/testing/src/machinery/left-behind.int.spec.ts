@@ -105,6 +105,7 @@ describe('a test file in a warm page', () => {
       expect([localStorage.length, sessionStorage.length, location.pathname]).toEqual([0, 0, '/']);
       window.dispatchEvent(new Event('online'));
       document.body.dispatchEvent(new Event('click'));
+      // A timer that survived is older and shorter than this one, so it would have run before.
       await new Promise((resolve) => setTimeout(resolve, 80));
       expect(process.heardOfPage).toBeUndefined();
     });`;
