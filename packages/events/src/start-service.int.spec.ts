@@ -1,4 +1,4 @@
-import { Controller, Module } from '@nestjs/common';
+import { Controller, Module, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { createLogger } from '@precis/runtime/logger';
 import { eventually } from '@precis/testing/eventually';
 import { type FreshDatabase, freshDatabase } from '@precis/testing/postgres';
@@ -56,6 +56,26 @@ let runs: number;
 class CountRuns {
   async execute(): Promise<void> {
     runs += 1;
+  }
+}
+
+/** Works for as long as there is work, which it has until it is told to stop, and then still needs its connections. */
+class Busy implements OnModuleDestroy, OnApplicationShutdown {
+  private readonly told = Promise.withResolvers<void>();
+
+  async execute(): Promise<void> {
+    runs += 1;
+    await this.told.promise;
+    await observer.query('SELECT 1');
+    ended.push('job');
+  }
+
+  onModuleDestroy(): void {
+    this.told.resolve();
+  }
+
+  onApplicationShutdown(): void {
+    ended.push('connections');
   }
 }
 
@@ -119,6 +139,13 @@ describe('a started service', () => {
     await app.close();
     expect(ended).toEqual(['consumer', 'module, database open']);
     await nobodyIsConnected();
+  });
+
+  it('ends while a periodic use-case has work without end, which keeps its connections until it has stopped', async () => {
+    const app = await start({ everyMs: [[5, Busy]], module: () => ({ ...ROOT, providers: [Busy] }) });
+    await eventually('it runs', () => runs === 1);
+    await app.close();
+    expect(ended.filter((part) => part !== 'consumer')).toEqual(['job', 'connections']);
   });
 
   it('with RPCs is ready in any state of its consumer, and not alive while that one is stuck', async () => {

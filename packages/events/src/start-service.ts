@@ -17,6 +17,7 @@ import type { EventProcessConfig } from './kafka/event-process-settings.js';
 import { openKafkaBus } from './kafka/kafka-bus.js';
 import { kafkaAccess } from './kafka/kafka-settings.js';
 import { Relay } from './outbox/relay.js';
+import { PeriodicJobs } from './periodic-jobs.js';
 import type { OpenDatabase } from './schema/service-database.js';
 
 /** The parameters from the process around a service. The bus belongs to the process: it may serve several services, and is closed after them. */
@@ -128,8 +129,9 @@ async function start<C extends ServiceConfig, D extends ServiceDeps>(
     // A service without RPCs has no other work than its consumer.
     if (!rpc) events?.healthy();
   };
+  const jobs = new PeriodicJobs();
   const nest = await startNestApp({
-    module: service.module(parts),
+    module: jobs.within(service.module(parts)),
     logger,
     callerSecrets: config.CALLER_SECRETS ?? {},
     grpc: rpc && { url: config.GRPC_URL!, services: rpc, metrics, ready, stopping },
@@ -139,16 +141,15 @@ async function start<C extends ServiceConfig, D extends ServiceDeps>(
     closers.push(async () => events?.close());
     throw error;
   });
-  closers.push(() => nest.close());
-  const jobs = (service.everyMs ?? []).map(([everyMs, usecase]) => {
-    const work = nest.get(usecase, { strict: false });
-    return new Repeating(everyMs, () => work.execute(), logger);
+  closers.push(() => {
+    void jobs.stop();
+    return nest.close();
   });
-  for (const job of jobs) {
-    job.start();
-    closers.push(() => job.stop());
+  for (const [everyMs, usecase] of service.everyMs ?? []) {
+    const work = nest.get(usecase, { strict: false });
+    jobs.add(new Repeating(everyMs, () => work.execute(), logger));
   }
-  const runClockedWork = async () => void (await Promise.all(jobs.map((job) => job.runNow())));
+  const runClockedWork = () => jobs.runNow();
   return { nest, metrics, alive: () => events?.healthy(), ready, runClockedWork, close: () => closers.close() };
 }
 
