@@ -3,6 +3,7 @@ import type { Logger } from '@precis/runtime/logger';
 import { pause, within } from '@precis/runtime/pause';
 import type { Consumer, Kafka } from 'kafkajs';
 import type { BusConsumer, ReceivedMessage } from '../bus.js';
+import { askAdmin } from './ask-admin.js';
 import { ConsumerVitals } from './consumer-vitals.js';
 import { type BatchContext, handleBatch } from './kafka-batch.js';
 import { groupPlaces } from './kafka-places.js';
@@ -139,14 +140,11 @@ export class KafkaConsumer implements BusConsumer {
 
   /** Runs before the first fetch: kafkajs silently continues at the oldest remaining message, and the next commit hides the loss. */
   private async noteMissed(): Promise<void> {
-    const admin = this.kafka.admin();
-    const places = async () => {
-      await admin.connect();
-      return groupPlaces(admin, this.options.group, this.options.topics);
-    };
+    const places = askAdmin(this.kafka, LEAVE_MS, (admin) =>
+      groupPlaces(admin, this.options.group, this.options.topics),
+    );
     // A failed count must not keep the consumer from its work.
-    this.lost.note(await within(LEAVE_MS, places(), () => new Error('late')).catch(() => []));
-    void admin.disconnect().catch(() => undefined);
+    this.lost.note(await places.catch(() => []));
   }
 
   private newConsumer(): Consumer {

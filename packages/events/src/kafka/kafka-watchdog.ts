@@ -1,6 +1,6 @@
 import type { Logger } from '@precis/runtime/logger';
-import { within } from '@precis/runtime/pause';
-import type { Admin, Kafka } from 'kafkajs';
+import type { Kafka } from 'kafkajs';
+import { askAdmin } from './ask-admin.js';
 import type { ConsumerVitals } from './consumer-vitals.js';
 import { groupPlaces, type PartitionPlace } from './kafka-places.js';
 
@@ -54,16 +54,14 @@ export class KafkaWatchdog {
     this.looking = true;
     // Kafka did not answer the last time, or this process was suspended: the consumer gets time to recover.
     if (performance.now() - this.lookedAt >= this.stallMs) this.beginAnew();
-    const admin = this.kafka.admin();
     try {
-      this.fault = await within(LOOK_DEADLINE_MS, this.examine(admin), () => new Error('late'));
+      this.judge(await this.places());
       this.lookedAt = performance.now();
     } catch {
       this.fault = undefined;
       this.lookedAt = -Infinity;
     } finally {
       this.looking = false;
-      void admin.disconnect().catch(() => undefined);
     }
   }
 
@@ -72,11 +70,21 @@ export class KafkaWatchdog {
     this.stall.forget();
   }
 
-  private async examine(admin: Admin): Promise<string | undefined> {
-    await admin.connect();
-    await admin.describeCluster();
-    this.lastPlaces = await groupPlaces(admin, this.group, this.topics);
-    this.missed.note(this.lastPlaces);
+  private places(): Promise<PartitionPlace[]> {
+    return askAdmin(this.kafka, LOOK_DEADLINE_MS, async (admin) => {
+      await admin.describeCluster();
+      return groupPlaces(admin, this.group, this.topics);
+    });
+  }
+
+  /** Only judges a look that ended in time: a late one would take older places for the newest. */
+  private judge(places: PartitionPlace[]): void {
+    this.lastPlaces = places;
+    this.missed.note(places);
+    this.fault = this.findFault();
+  }
+
+  private findFault(): string | undefined {
     const heldMs = this.vitals.held.oldestMs();
     if (heldMs === 0 && this.vitals.silentMs() >= this.stallMs)
       return this.vitals.assignment ? 'no sign of life' : 'not in the group';
