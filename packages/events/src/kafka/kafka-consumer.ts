@@ -140,11 +140,12 @@ export class KafkaConsumer implements BusConsumer {
 
   /** Runs before the first fetch: kafkajs silently continues at the oldest remaining message, and the next commit hides the loss. */
   private async noteMissed(): Promise<void> {
+    const beganAt = performance.now();
     const places = askAdmin(this.kafka, LEAVE_MS, (admin) =>
       groupPlaces(admin, this.options.group, this.options.topics),
     );
     // A failed count must not keep the consumer from its work.
-    this.lost.note(await places.catch(() => []));
+    this.lost.note(await places.catch(() => []), beganAt);
   }
 
   private newConsumer(): Consumer {

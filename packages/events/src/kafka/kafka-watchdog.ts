@@ -52,10 +52,11 @@ export class KafkaWatchdog {
   private async look(): Promise<void> {
     if (this.looking) return;
     this.looking = true;
+    const beganAt = performance.now();
     // Kafka did not answer the last time, or this process was suspended: the consumer gets time to recover.
-    if (performance.now() - this.lookedAt >= this.stallMs) this.beginAnew();
+    if (beganAt - this.lookedAt >= this.stallMs) this.beginAnew();
     try {
-      this.judge(await this.places());
+      this.judge(await this.places(), beganAt);
       this.lookedAt = performance.now();
     } catch {
       this.fault = undefined;
@@ -78,9 +79,9 @@ export class KafkaWatchdog {
   }
 
   /** Only judges a look that ended in time: a late one would take older places for the newest. */
-  private judge(places: PartitionPlace[]): void {
+  private judge(places: PartitionPlace[], beganAt: number): void {
     this.lastPlaces = places;
-    this.missed.note(places);
+    this.missed.note(places, beganAt);
     this.fault = this.findFault();
   }
 
@@ -154,17 +155,25 @@ export class MissedMessages {
   private readonly told = new Map<string, bigint>();
   /** The last observed places. */
   private readonly seen = new Map<string, PartitionPlace>();
+  /** When the last look was noted. */
+  private notedAt = -Infinity;
 
   constructor(
     private readonly group: string,
     private readonly logger: Logger,
   ) {}
 
-  note(places: PartitionPlace[]): void {
+  /**
+   * Notes what a look found that began at `beganAt` (performance.now()). A look that began before another one was noted may have read lower ends than
+   * that one, although no topic was made anew. The next look shows whether one was.
+   */
+  note(places: PartitionPlace[], beganAt: number): void {
+    const overlaps = beganAt < this.notedAt;
     for (const place of places) {
-      this.noteRemade(place);
+      if (!overlaps) this.noteRemade(place);
       this.noteRetention(place);
     }
+    this.notedAt = performance.now();
   }
 
   private noteRetention({ topic, partition, position, missed = 0n }: PartitionPlace): void {
