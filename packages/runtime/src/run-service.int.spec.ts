@@ -104,6 +104,14 @@ describe('a service as a process of its own', () => {
     expect(watched.exits).toEqual([1, 1]);
   });
 
+  it('exits with 1 when it is stopped while its start hangs', async () => {
+    void run(() => new Promise(() => undefined), 10);
+    await until(() => log.includes('ops port open'));
+    watched.emit('SIGTERM');
+    expect(await watched.end).toBe(1);
+    expect(log).toContain('did not stop in time');
+  });
+
   it('exits with 1 when a part did not close', async () => {
     await run(async () => app({ close: async () => Promise.reject(new Error('pool is stuck')) }));
     watched.emit('SIGTERM');
@@ -129,6 +137,31 @@ describe('a service as a process of its own', () => {
     expect(await watched.end).toBe(1);
     expect(steps).toEqual(['drained']);
     expect(log).toContain('consumer of group test is stalled');
+  });
+
+  it('finishes the drain that failed liveness began when the first signal comes, and exits with 1 at the second one', async () => {
+    const alive = () => {
+      throw new Error('consumer of group test is stalled');
+    };
+    const steps: string[] = [];
+    const closing = Promise.withResolvers<void>();
+    const close = async () => {
+      steps.push('drains');
+      await closing.promise;
+      steps.push('drained');
+    };
+    await run(async () => app({ alive, close }), undefined, 24);
+    await until(() => steps.length === 1);
+    watched.emit('SIGTERM');
+    expect(watched.exits).toEqual([]);
+    watched.emit('SIGTERM');
+    expect(watched.exits).toEqual([1]);
+    closing.resolve();
+    await until(() => watched.exits.length === 2);
+    expect([steps, watched.exits]).toEqual([
+      ['drains', 'drained'],
+      [1, 1],
+    ]);
   });
 
   it('waits for a service or a database that is away, whatever the order of starts', async () => {

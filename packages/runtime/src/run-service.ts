@@ -69,12 +69,16 @@ export async function runService(
     logger.info({ port: ops.port }, 'ops port open');
     const starting = startWhenPossible(() => start(stopping.signal), stopping.signal, logger);
     const drain = (exitCode: 0 | 1) => {
+      if (stopping.signal.aborted) return;
       stopping.abort(new Error('shutting down'));
       void drainAndExit(service, starting, tracing, ops, exitCode);
     };
+    // Counted apart from the drain, which failed liveness may have begun: an orchestrator's first signal must not cut it short.
+    let isAsked = false;
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.on(signal, () => {
-        if (stopping.signal.aborted) return process.exit(1);
+        if (isAsked) return process.exit(1);
+        isAsked = true;
         logger.info({ signal }, 'draining');
         drain(0);
       });
@@ -102,9 +106,14 @@ async function drainAndExit(
   ops: OpsServer,
   exitCode: 0 | 1,
 ): Promise<void> {
+  const end = () => {
+    logger.error('did not stop in time');
+    process.exit(1);
+  };
+  // Armed before the wait for the start, which may hang.
+  setTimeout(end, config.DRAIN_DELAY_MS + drainLimitMs).unref();
   const app = await starting.catch(() => undefined);
   if (app) await delay(config.DRAIN_DELAY_MS);
-  setTimeout(() => process.exit(1), drainLimitMs).unref();
   try {
     await app?.close();
     await tracing.stop();
