@@ -1,4 +1,5 @@
 import { type Backoff, backoffMs } from './backoff.js';
+import { DRAIN_LIMIT_MS } from './drain-limits.js';
 import { isDatabaseAway, isTransportFailure } from './grpc-errors.js';
 import { watchLiveness } from './liveness-watch.js';
 import type { Logger } from './logger.js';
@@ -9,8 +10,6 @@ import type { OpsConfig } from './settings.js';
 import type { ServiceApp } from './service-app.js';
 import { startTracing, type Tracing } from './tracing/start-tracing.js';
 
-/** How long a process may drain before it is ended anyway. */
-const DRAIN_LIMIT_MS = 62_000;
 /** How long liveness may fail before the process ends itself: longer than an orchestrator takes. */
 const DEAD_LIMIT_MS = 60_000;
 

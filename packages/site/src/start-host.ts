@@ -1,3 +1,4 @@
+import { OPEN_CALLS_LIMIT_MS } from '@precis/runtime/drain-limits';
 import { leaveConnections } from '@precis/runtime/leave-connections';
 import type { Logger } from '@precis/runtime/logger';
 import type { ServiceApp } from '@precis/runtime/service-app';
@@ -19,9 +20,6 @@ const PAGE_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 };
 const HTTPS_FOR_A_YEAR = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
-
-/** Longer than the deadline of a summary, which is forwarded here too, and shorter than the 62 s after which a process is killed. */
-const OPEN_CALLS_LIMIT_MS = 59_000;
 
 /** Ends a connection on which nothing moves, as when a client does not read its answer. Longer than the gateway may keep silent (gateway.ts). */
 const SILENCE_LIMIT_MS = 100_000;

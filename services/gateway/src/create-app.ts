@@ -11,9 +11,9 @@ import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import { Admission } from './admission/admission.js';
 import { HolderLease } from './admission/holder-lease.js';
-import { PendingReleases } from './admission/pending-releases.js';
 import { QuotaHeaders } from './admission/quota-headers.js';
 import { RevocationPoll } from './admission/revocation-poll.js';
+import { closeGateway } from './close-gateway.js';
 import type { GatewayConfig } from './config.js';
 import { GatewayModule } from './gateway.module.js';
 import { BodyIntake } from './http/body-intake.js';
@@ -29,7 +29,6 @@ import { Readiness } from './info/readiness.js';
 import { McpPassage } from './mcp/mcp-passage.js';
 import { recordRequests } from './requests/record-requests.js';
 import { RequestRecords } from './requests/request-records.js';
-import { RPC_CLIENTS } from './rpc-clients.js';
 import { Throttle } from './throttle/throttle.js';
 
 const OPENAPI = new URL('../openapi.json', import.meta.url);
@@ -56,9 +55,6 @@ export interface GatewayApp extends ServiceApp {
   port: number;
 }
 
-/** Longer than the 58 s deadline of a summary, and shorter than the 62 s after which a process is killed: closeAll() still has work after it. */
-const OPEN_CALLS_LIMIT_MS = 59_000;
-
 /** Starts a gateway that listens on `config.PORT`. When the start fails, everything that was opened is closed, and the error is thrown. */
 export async function createApp(config: GatewayConfig, deps: GatewayDeps = {}): Promise<GatewayApp> {
   const logger = deps.logger ?? createLogger('gateway', config.LOG_LEVEL);
@@ -75,7 +71,7 @@ export async function createApp(config: GatewayConfig, deps: GatewayDeps = {}): 
     abortOnError: false,
     bodyParser: false,
   });
-  const close = () => closeAll(app, deps.drainLimitMs ?? OPEN_CALLS_LIMIT_MS);
+  const close = () => closeGateway(app, deps.drainLimitMs);
   try {
     await open(app, config, deps, logger);
   } catch (error) {
@@ -136,20 +132,4 @@ async function open(
   readiness.add(() => revocations.requireFresh());
   if (deps.ready) readiness.add(deps.ready);
   await app.listen(config.PORT, config.HOST);
-}
-
-/** Drains open calls before it stops the background work, because an open call still needs the polls, the lease and the services. */
-async function closeAll(app: NestFastifyApplication, drainLimitMs: number): Promise<void> {
-  const cut = setTimeout(() => app.getHttpServer().closeAllConnections(), drainLimitMs);
-  try {
-    await app.close();
-  } finally {
-    clearTimeout(cut);
-    app.get(RevocationPoll).stop();
-    await app.get(PendingReleases).drain();
-    await app.get(RequestRecords).close();
-    app.get(HolderLease).stop();
-    app.get(Throttle).stop();
-    for (const client of RPC_CLIENTS) app.get<{ close(): void }>(client as never).close();
-  }
 }

@@ -1,3 +1,4 @@
+import { OPEN_CALLS_LIMIT_MS } from '@precis/runtime/drain-limits';
 import { leaveConnections } from '@precis/runtime/leave-connections';
 import type { Logger } from '@precis/runtime/logger';
 import type { ServiceApp } from '@precis/runtime/service-app';
@@ -9,8 +10,6 @@ import { McpEndpoint } from './http/mcp-endpoint.js';
 import { PackageFiles } from './http/package-files.js';
 import { answerJson } from './http/plain-answer.js';
 
-/** Longer than the longest wait of a tool call, and shorter than the 62 s after which the process is killed. */
-const OPEN_CALLS_LIMIT_MS = 59_000;
 const HEADERS_LIMIT_MS = 10_000;
 const REQUEST_LIMIT_MS = 30_000;
 

@@ -1,10 +1,8 @@
+import { DRAIN_LIMIT_MS } from '@precis/runtime/drain-limits';
 import { announcement } from './announcement.js';
 import { readConfig } from './config.js';
 import { whenParentEnds } from './parent-watch.js';
 import { startStandalone } from './standalone.js';
-
-/** Time limit of a drain, after which the process ends anyway. */
-const DRAIN_LIMIT_MS = 62_000;
 
 if (Number(process.versions.node.split('.')[0]) < 26) {
   console.error(

@@ -47,7 +47,7 @@ export interface StandaloneOverrides {
 }
 
 const GOOGLE_PORT_DISTANCE = 20_000;
-/** The gateway ends open calls before that (start-gateway.ts). The other parts must still stop within the 62 s of main.ts. */
+/** The gateway ends open calls before that (start-gateway.ts). The other parts must still stop within DRAIN_LIMIT_MS. */
 const GATEWAY_STOP_LIMIT_MS = 22_000;
 /** Longer than Postgres takes from the first to the last signal. */
 const POSTGRES_STOP_LIMIT_MS = 25_000;

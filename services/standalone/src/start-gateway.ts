@@ -31,7 +31,7 @@ export interface GatewayAround {
   ready(): Promise<void>;
 }
 
-/** After it the gateway needs at most 8 s for what it has not reported to usage: together less than GATEWAY_STOP_LIMIT_MS of standalone.ts. */
+/** After it the gateway needs at most 6.5 s (close-gateway.ts): together less than GATEWAY_STOP_LIMIT_MS of standalone.ts. */
 const OPEN_CALLS_LIMIT_MS = 13_000;
 
 /** Starts the only origin: web app, API and, in the sandbox, the mailbox and the clock. */

@@ -1,5 +1,6 @@
 import { trace } from '@opentelemetry/api';
 import type { Registry } from 'prom-client';
+import { TRACES_LIMIT_MS } from '../drain-limits.js';
 import type { Logger } from '../logger.js';
 import { within } from '../pause.js';
 import { recordSpans } from './start-span.js';
@@ -7,7 +8,7 @@ import type { TracingConfig } from './tracing-settings.js';
 
 /** The running export of a process' spans. */
 export interface Tracing {
-  /** Sends the remaining spans, for at most STOP_LIMIT_MS; never rejects. */
+  /** Sends the remaining spans, for at most TRACES_LIMIT_MS; never rejects. */
   stop(): Promise<void>;
 }
 
@@ -16,8 +17,6 @@ const QUEUE_LIMIT = 2_048;
 const BATCH = 512;
 const SEND_EVERY_MS = 1_000;
 const SEND_LIMIT_MS = 3_000;
-/** The longest that the drain of a process waits for a receiver that hangs. */
-const STOP_LIMIT_MS = 1_000;
 
 /**
  * Exports this process' spans when a receiver is set; otherwise it loads nothing, and trace ids are passed on unrecorded. Spans are sent in the
@@ -69,7 +68,7 @@ export async function startTracing(
     stop: async () => {
       recordSpans(false);
       trace.disable();
-      await within(STOP_LIMIT_MS, provider.shutdown(), () => new Error('late')).catch(() => undefined);
+      await within(TRACES_LIMIT_MS, provider.shutdown(), () => new Error('late')).catch(() => undefined);
     },
   };
 }

@@ -51,7 +51,7 @@ describe('releases that wait while their gateway stops', () => {
   it('are all sent, and a charge whose caller got 503 is refunded', async () => {
     add('unkeyed', false);
     add('keyed', true);
-    await releases.drain();
+    await releases.drain(5_000);
     expect(applied.sort()).toEqual(['refund unkeyed', 'release keyed', 'release unkeyed']);
     expect(errors).toEqual([]);
   });
@@ -62,5 +62,13 @@ describe('releases that wait while their gateway stops', () => {
     add('two', false);
     await releases.drain(300);
     expect(errors).toEqual([{ count: 2 }]);
+  });
+
+  it('are named in the log when a call adds them after the last one was sent', async () => {
+    add('in time', false);
+    await releases.drain(5_000);
+    add('late', false);
+    expect(errors).toEqual([{ count: 1, callId: 'late' }]);
+    expect(applied).not.toContain('release late');
   });
 });

@@ -20,7 +20,6 @@ interface PendingRelease {
 /** At this number no new call begins. Dropping a release instead would keep its unit reserved for as long as this process lives. */
 const MAX_PENDING = 10_000;
 const RETRY = { firstMs: 100, factor: 2, capMs: 5_000 };
-const DRAIN_LIMIT_MS = 5_000;
 const DRAIN_PAUSE_MS = 100;
 
 /** Retries releases that usage did not answer until it does. So a running gateway leaves no unit reserved. */
@@ -31,6 +30,8 @@ export class PendingReleases {
   private timer?: NodeJS.Timeout;
   private sending?: Promise<void>;
   private stopped = false;
+  /** Whether the drain has ended: nothing is sent any more. */
+  private ended = false;
 
   constructor(
     private readonly operations: UsageOperations,
@@ -51,26 +52,34 @@ export class PendingReleases {
     if (this.pending.size === this.maxPending)
       this.logger.error({ count: this.pending.size }, 'too many releases wait for usage: new calls are refused');
     this.pending.set(release.callId, release);
+    if (this.ended) this.logUnsent({ count: 1, callId: release.callId });
     this.schedule();
   }
 
-  /** Stops the retries and sends until nothing waits or `limitMs` has passed. Releases that remain are lost with this process. */
-  async drain(limitMs = DRAIN_LIMIT_MS): Promise<void> {
+  /**
+   * Stops the retries and sends until nothing waits or `limitMs` has passed. Releases that remain, and those that a
+   * call adds later, are lost with this process, and logged.
+   */
+  async drain(limitMs: number): Promise<void> {
     this.stop();
     const limit = new AbortController();
     await within(limitMs, this.sendUntilEmpty(limit.signal), () => new Error('usage did not answer')).catch(() =>
       limit.abort(),
     );
-    if (this.pending.size > 0)
-      this.logger.error(
-        { count: this.pending.size },
-        'stopped with unsent releases: usage ends their reservations later, but calls that were already charged stay charged',
-      );
+    this.ended = true;
+    if (this.pending.size > 0) this.logUnsent({ count: this.pending.size });
   }
 
   stop(): void {
     this.stopped = true;
     clearTimeout(this.timer);
+  }
+
+  private logUnsent(facts: { count: number; callId?: string }): void {
+    this.logger.error(
+      facts,
+      'stopped with unsent releases: usage ends their reservations later, but calls that were already charged stay charged',
+    );
   }
 
   private schedule(): void {

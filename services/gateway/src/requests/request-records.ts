@@ -3,6 +3,7 @@ import type { RequestRecord } from '@precis/proto/usage/v1/usage';
 import { backoffMs } from '@precis/runtime/backoff';
 import { LOGGER } from '@precis/runtime/foundation.module';
 import type { Logger } from '@precis/runtime/logger';
+import { within } from '@precis/runtime/pause';
 import { outsideTraces } from '@precis/runtime/tracing/active-trace';
 import { Counter, Registry } from 'prom-client';
 import { USAGE, type UsageRpc } from '../rpc-clients.js';
@@ -31,6 +32,7 @@ export class RequestRecords {
   private timer: NodeJS.Timeout | undefined;
   private sending: Promise<void> | undefined;
   private tries = 0;
+  private isClosed = false;
 
   constructor(
     @Inject(USAGE) private readonly usage: UsageRpc,
@@ -52,6 +54,7 @@ export class RequestRecords {
    */
   add(record: RequestRecord, tookUnit: boolean): void {
     if (!tookUnit && !this.budget.take(record.accountId)) return void this.lost.inc({ why: 'budget' });
+    if (this.isClosed) return void this.lost.inc({ why: 'away' });
     if (this.waiting.length >= MOST_WAITING) return void this.lost.inc({ why: 'full' });
     this.waiting.push(record);
     this.timer ??= outsideTraces(() => setTimeout(() => void this.flush(), EVERY_MS));
@@ -63,16 +66,21 @@ export class RequestRecords {
     this.timer = undefined;
     return (this.sending ??= this.send().finally(() => {
       this.sending = undefined;
-      if (this.waiting.length > 0)
+      if (this.waiting.length > 0 && !this.isClosed)
         this.timer ??= setTimeout(() => void this.flush(), backoffMs(BETWEEN, this.tries + 1, Math.random()));
     }));
   }
 
-  /** Sends the waiting records once more, and stops the timer. Records that usage does not accept now are lost. */
-  async close(): Promise<void> {
-    await this.sending;
-    await this.flush();
+  /** Sends the waiting records once more, for at most `limitMs`, and stops the timer. Records that usage has not accepted by then are lost. */
+  async close(limitMs: number): Promise<void> {
+    const sending = (this.sending ?? Promise.resolve()).then(() => this.flush());
+    await within(limitMs, sending, () => new Error('usage did not answer')).catch(() => undefined);
+    this.isClosed = true;
     clearTimeout(this.timer);
+    const records = this.waiting.length;
+    if (records === 0) return;
+    this.lost.inc({ why: 'away' }, records);
+    this.logger.warn({ records }, 'stopped with unsent records of requests');
   }
 
   private async send(): Promise<void> {
