@@ -4,6 +4,7 @@ import type { Payment } from '../payments/payment.entity.js';
 import { RefundWorld } from '../testing/refund-world.js';
 import { seen } from '../testing/scripted-provider.js';
 import { RefundPayment } from './refund-payment.usecase.js';
+import { ResumeRefunds } from './resume-refunds.usecase.js';
 
 let world: RefundWorld;
 beforeAll(async () => void (world = await RefundWorld.open()));
@@ -152,6 +153,51 @@ describe('a refund that is repeated, raced or interrupted is paid once', () => {
     world.billing.clock.pass(60_000);
     await world.resume();
     await world.resume();
+    await expectGivenBack(paid, 8_400, 'refunded');
+  });
+
+  it('is resumed although more older ones than fit into a run never succeed, and those are tried again too', async () => {
+    const ids: string[] = [];
+    world.stripe.fault = 'away';
+    for (let count = 0; count < 22; count++) {
+      const [paid, refundId] = [await world.paid('stripe'), randomUUID()];
+      await expect(world.refund(paid, 0, refundId)).rejects.toMatchObject({ kind: 'unavailable' });
+      world.billing.clock.pass(1);
+      ids.push(refundId);
+    }
+    const [oldest, newest] = [ids[0], ids.at(-1)!];
+    world.stripe.fault = 'none';
+    ids.slice(0, -1).forEach((id) => world.stripe.stuck.add(id));
+    world.billing.clock.pass(60_000);
+    await world.resume();
+    expect(world.stripe.sent.has(newest)).toBe(false);
+    await world.resume();
+    expect(world.stripe.sent.get(newest)).toBe(8_400);
+    world.stripe.stuck.clear();
+    await world.resume();
+    expect(world.stripe.sent.get(oldest)).toBe(8_400);
+    await world.resume();
+    for (const id of ids) expect(world.stripe.sent.has(id)).toBe(true);
+  });
+
+  it('is logged once when this deployment has no connection to its provider, however often it is resumed', async () => {
+    const paid = await world.paid('stripe');
+    world.stripe.fault = 'away';
+    await expect(world.refund(paid)).rejects.toMatchObject({ kind: 'unavailable' });
+    world.billing.clock.pass(60_000);
+    world.connect(false);
+    const resume = world.billing.of(ResumeRefunds);
+    const logged = jest.spyOn(resume['logger'], 'error');
+    try {
+      await resume.execute();
+      await resume.execute();
+      expect(logged).toHaveBeenCalledTimes(1);
+    } finally {
+      logged.mockRestore();
+      world.connect();
+    }
+    world.stripe.fault = 'none';
+    await resume.execute();
     await expectGivenBack(paid, 8_400, 'refunded');
   });
 

@@ -40,11 +40,20 @@ export class RefundsRepository {
     return manager.existsBy(Refund, { paymentId, state: 'failed' });
   }
 
-  /** Ids of refunds that were planned after `after` and before `before`, oldest first: their process may have died. */
-  async waiting(manager: EntityManager, after: Date, before: Date, limit: number): Promise<string[]> {
+  /**
+   * Ids of refunds that were planned after `after` and before `before`, oldest first: their process may have died. With `behind` only those that
+   * follow that refund.
+   */
+  async waiting(
+    manager: EntityManager,
+    { after, before, behind }: { after: Date; before: Date; behind?: string },
+    limit: number,
+  ): Promise<string[]> {
     const rows: { id: string }[] = await manager.query(
-      `SELECT id FROM refunds WHERE state = 'planned' AND planned_at > $1 AND planned_at <= $2 ORDER BY planned_at LIMIT $3`,
-      [after, before, limit],
+      `SELECT id FROM refunds WHERE state = 'planned' AND planned_at > $1 AND planned_at <= $2
+         AND ($4::uuid IS NULL OR (planned_at, id) > (SELECT planned_at, id FROM refunds WHERE id = $4))
+       ORDER BY planned_at, id LIMIT $3`,
+      [after, before, limit, behind ?? null],
     );
     return rows.map(({ id }) => id);
   }

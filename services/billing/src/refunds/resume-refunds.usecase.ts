@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@precis/runtime/clock';
+import { DomainError } from '@precis/runtime/domain-error';
 import { LOGGER } from '@precis/runtime/foundation.module';
 import type { Logger } from '@precis/runtime/logger';
 import { DataSource } from 'typeorm';
@@ -12,9 +13,16 @@ const UNATTENDED_MS = 60_000;
 const RESUMED_FOR_MS = 20 * 60 * 60 * 1_000;
 const ONE_TURN = 20;
 
-/** Continues refunds whose process died or whose provider was unavailable; each once per run, for 20 hours (PAY-27). */
+/**
+ * Continues refunds whose process died or whose provider was unavailable, for 20 hours (PAY-27). Each run continues with those that follow the last
+ * one of the run before, so that refunds that fail again and again do not keep the others waiting.
+ */
 @Injectable()
 export class ResumeRefunds {
+  /** The last refund of the run before; undefined when the next run begins with the oldest. */
+  private last: string | undefined;
+  private isAbsenceTold = false;
+
   constructor(
     private readonly database: DataSource,
     private readonly clock: Clock,
@@ -26,11 +34,18 @@ export class ResumeRefunds {
   async execute(): Promise<void> {
     const ago = (ms: number) => new Date(this.clock.now().getTime() - ms);
     const { manager } = this.database;
-    for (const id of await this.refunds.waiting(manager, ago(RESUMED_FOR_MS), ago(UNATTENDED_MS), ONE_TURN)) {
-      // A refund that fails must not delay the others.
-      await this.finisher
-        .execute(id)
-        .catch((error: unknown) => this.logger.error({ err: error, refundId: id }, 'refund not finished'));
-    }
+    const between = { after: ago(RESUMED_FOR_MS), before: ago(UNATTENDED_MS) };
+    const turn = await this.refunds.waiting(manager, { ...between, behind: this.last }, ONE_TURN);
+    this.last = turn.length < ONE_TURN ? undefined : turn.at(-1);
+    // A refund that fails must not delay the others.
+    for (const id of turn) await this.finisher.execute(id).catch((error: unknown) => this.log(id, error));
+  }
+
+  /** A missing provider is a setting of this process: no run changes it, so it is logged once and not every minute. */
+  private log(refundId: string, error: unknown): void {
+    const isAbsence = error instanceof DomainError && error.code === 'payment_method_absent';
+    if (isAbsence && this.isAbsenceTold) return;
+    this.isAbsenceTold ||= isAbsence;
+    this.logger.error({ err: error, refundId }, 'refund not finished');
   }
 }

@@ -15,6 +15,8 @@ export class RefundingProvider extends ScriptedProvider {
   /** Sent cents by refund id. */
   readonly sent = new Map<string, number>();
   fault: 'none' | 'away' | 'refuses' | 'lost-answer' = 'none';
+  /** Refunds that never succeed, whatever the fault. */
+  readonly stuck = new Set<string>();
   /** Runs after money was sent and before anybody knows. */
   whenSent: () => Promise<void> = async () => undefined;
 
@@ -23,7 +25,7 @@ export class RefundingProvider extends ScriptedProvider {
   }
 
   override async refund(_: Payment, refundId = '', amountCents = 0): Promise<'sent' | 'wallet'> {
-    if (this.fault === 'away') throw new ProviderUnavailable('stripe');
+    if (this.fault === 'away' || this.stuck.has(refundId)) throw new ProviderUnavailable('stripe');
     if (this.fault === 'refuses') throw new DomainError('conflict', 'provider_refused', 'no');
     this.sent.set(refundId, amountCents);
     await this.whenSent();
