@@ -61,6 +61,14 @@ postgres://precis_{{ $.name }}:$(DATABASE_PASSWORD)@{{ .host }}:{{ .port }}/prec
 {{- end -}}
 {{- end -}}
 
+{{/*
+How long a stopping pod still serves. gRPC clients find the copies of a service by name, and clusters keep names for up to 30 s. If every copy that a client
+knows ended before that, its calls would fail until it asks again. Others are reached by Services and an ingress, which drop a pod within seconds. Takes a service.
+*/}}
+{{- define "precis.drainDelayMs" -}}
+{{- ternary "35000" "8000" (hasKey .ports "rpc") -}}
+{{- end -}}
+
 {{/* What a container is given in clear, as JSON: variable -> value. `services.X.env` wins. Takes `root` and `name`. */}}
 {{- define "precis.plainEnvironment" -}}
 {{- $root := .root -}}
@@ -69,7 +77,7 @@ postgres://precis_{{ $.name }}:$(DATABASE_PASSWORD)@{{ .host }}:{{ .port }}/prec
 {{- $services := include "precis.services" $root | fromJson -}}
 {{- $service := index $services $name -}}
 {{- $values := include "precis.values" (dict "root" $root "name" $name) | fromJson -}}
-{{- $env := dict "LOG_LEVEL" $root.Values.logLevel "OPS_HOST" "0.0.0.0" "OPS_PORT" ($service.ports.ops | toString) "DRAIN_DELAY_MS" "8000" -}}
+{{- $env := dict "LOG_LEVEL" $root.Values.logLevel "OPS_HOST" "0.0.0.0" "OPS_PORT" ($service.ports.ops | toString) "DRAIN_DELAY_MS" (include "precis.drainDelayMs" $service) -}}
 {{- with $root.Values.tracing.endpoint -}}
 {{- $_ := set $env "OTEL_EXPORTER_OTLP_ENDPOINT" . -}}
 {{- $_ := set $env "OTEL_TRACES_SAMPLER" "parentbased_traceidratio" -}}

@@ -62,6 +62,13 @@ Every part that runs as a Deployment, as JSON: services.json, which is a copy of
 {{- end -}}
 {{- end -}}
 
+{{/* A map whose values Kubernetes wants as texts: true and 9090 become "true" and "9090". */}}
+{{- define "precis.texts" -}}
+{{- range $key, $value := . }}
+{{ $key | quote }}: {{ include "precis.text" $value | quote }}
+{{- end }}
+{{- end -}}
+
 {{/* The host of publicUrl without its port, as Ingress and HTTPRoute want it. */}}
 {{- define "precis.host" -}}
 {{- splitList ":" (urlParse .Values.publicUrl).host | first -}}

@@ -37,7 +37,7 @@ priorityClassName: {{ . }}
 {{- end }}
 {{- with .nodeSelector }}
 nodeSelector:
-  {{- toYaml . | nindent 2 }}
+  {{- include "precis.texts" . | trim | nindent 2 }}
 {{- end }}
 {{- with .tolerations }}
 tolerations:

@@ -81,7 +81,7 @@
 {{- $problems = append $problems (printf "services.%s.podLabels: %s is the chart's own." $name $label) -}}
 {{- end -}}
 {{- end -}}
-{{- $delayMs := include "precis.text" (default "8000" (get $values.env "DRAIN_DELAY_MS")) | int64 -}}
+{{- $delayMs := include "precis.text" (default (include "precis.drainDelayMs" $service) (get $values.env "DRAIN_DELAY_MS")) | int64 -}}
 {{- if lt ($values.terminationGracePeriodSeconds | int64) (add 62 (div $delayMs 1000)) -}}
 {{- $problems = append $problems (printf "services.%s.terminationGracePeriodSeconds must be at least %d: DRAIN_DELAY_MS and the 62 s that a process may drain." $name (add 62 (div $delayMs 1000))) -}}
 {{- end -}}
@@ -89,8 +89,9 @@
 {{- if not $service.consumes -}}
 {{- $problems = append $problems (printf "services.%s.keda: the service consumes no events." $name) -}}
 {{- end -}}
-{{- if gt ($values.keda.maxReplicas | int) ($.Values.kafka.partitions | int) -}}
-{{- $problems = append $problems (printf "services.%s.keda.maxReplicas: more than kafka.partitions (%v). Further copies would get no events." $name $.Values.kafka.partitions) -}}
+{{- $partitions := include "precis.partitions" . | int -}}
+{{- if gt ($values.keda.maxReplicas | int) $partitions -}}
+{{- $problems = append $problems (printf "services.%s.keda.maxReplicas: more than the %d partitions of a topic. Further copies would get no events." $name $partitions) -}}
 {{- end -}}
 {{- if not ($.Capabilities.APIVersions.Has "keda.sh/v1alpha1") -}}
 {{- $problems = append $problems (printf "services.%s.keda: this cluster has no KEDA (keda.sh/v1alpha1)." $name) -}}
@@ -149,3 +150,6 @@ rendered without a cluster: then the pods name what is missing.
 {{- end -}}
 {{- $problems | toJson -}}
 {{- end -}}
+
+{{/* Partitions of each topic, as the Job creates them. */}}
+{{- define "precis.partitions" -}}6{{- end -}}

@@ -23,6 +23,8 @@ const HTTPS_FOR_A_YEAR = { 'strict-transport-security': 'max-age=31536000; inclu
 
 /** Ends a connection on which nothing moves, as when a client does not read its answer. Longer than the gateway may keep silent (gateway.ts). */
 const SILENCE_LIMIT_MS = 100_000;
+/** Longer than the minute for which an ingress keeps idle connections. Node's 5 s would end one at the moment at which a request comes over it. */
+const KEEP_ALIVE_MS = 65_000;
 /** Requests of one connection without a complete answer. Browsers send one at a time. */
 const MOST_UNANSWERED = 16;
 
@@ -45,9 +47,8 @@ export async function startHost(
         if (awaitsContinue) response.writeContinue();
         serve(request, response);
       };
-      const server = createServer({ headersTimeout: 20_000, requestTimeout: 70_000 }, (request, response) =>
-        take(request, response, false),
-      );
+      const limits = { headersTimeout: 20_000, requestTimeout: 70_000, keepAliveTimeout: KEEP_ALIVE_MS };
+      const server = createServer(limits, (request, response) => take(request, response, false));
       // Without a listener Node asks for every body, also for one that the gateway refuses.
       server.on('checkContinue', (request, response) => take(request, response, true));
       server.timeout = SILENCE_LIMIT_MS;

@@ -56,15 +56,18 @@ describe('Kafka with the rights of the services', () => {
     await kafka?.stop();
   });
 
-  it('grants them once, reports each, and withdraws those that are no longer declared', async () => {
+  it('grants them once, reports each, and withdraws those that are no longer declared only when asked', async () => {
     const admin = accessOf(KAFKA_ADMIN);
     const former = TOPICS.map((topic) =>
       topic.name === 'auth.api-key.v1' ? { ...topic, readers: [...topic.readers, 'usage'] } : topic,
     );
     const first = await grantAccess({ ...admin, topics: former });
     expect(first.granted).toHaveLength(accessRights(former, '').length);
-    expect(await grantAccess(admin)).toEqual({ granted: [], withdrawn: ['User:usage read topic auth.api-key.v1'] });
+    // The release before this one still reads the topic, or reads it again after a rollback.
     expect(await grantAccess(admin)).toEqual({ granted: [], withdrawn: [] });
+    const withdraw = () => grantAccess({ ...admin, withdraw: true });
+    expect(await withdraw()).toEqual({ granted: [], withdrawn: ['User:usage read topic auth.api-key.v1'] });
+    expect(await withdraw()).toEqual({ granted: [], withdrawn: [] });
   }, 60_000);
 
   it('lets every service announce and read all that it declares', async () => {

@@ -2,9 +2,11 @@ import { createLogger } from '@precis/runtime/logger';
 import { grantAccess } from './grant-access.js';
 import { readKafkaAccess } from '../kafka/kafka-settings.js';
 
-const { granted, withdrawn } = await grantAccess(
-  readKafkaAccess('grant-access', process.env, createLogger('grant-access')),
-);
+/** With `--withdraw`, also takes rights away that this release does not declare: only after the release before it can no longer return. */
+const { granted, withdrawn } = await grantAccess({
+  ...readKafkaAccess('grant-access', process.env, createLogger('grant-access')),
+  withdraw: process.argv.includes('--withdraw'),
+});
 for (const line of granted) console.log(`granted: ${line}`);
 for (const line of withdrawn) console.log(`withdrawn: ${line}`);
-if (granted.length + withdrawn.length === 0) console.log('all rights are as declared');
+if (granted.length + withdrawn.length === 0) console.log('all declared rights are granted');

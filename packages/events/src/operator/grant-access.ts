@@ -25,6 +25,8 @@ const READY_MS = 30_000;
 export interface GrantAccessOptions extends KafkaAccess {
   /** Absent: TOPICS. */
   topics?: readonly OwnedTopic[];
+  /** Also withdraws rights that are no longer declared. Only when no process of a release that declares them runs, or could be restored. */
+  withdraw?: boolean;
 }
 
 /** The changes, a line each. */
@@ -34,11 +36,11 @@ export interface AccessChanges {
 }
 
 /**
- * Gives every service its rights to topics and group, and withdraws these logins' other rights on these names, such as a topic that a service no
- * longer reads. Rights of other logins and on other names stay. Rejects when Kafka has no authorizer.
+ * Gives every service its rights to topics and group. With `withdraw`, it takes these logins' other rights on these names away, such as a topic that
+ * a service no longer reads. Rights of other logins and on other names stay. Rejects when Kafka has no authorizer.
  */
 export async function grantAccess(options: GrantAccessOptions): Promise<AccessChanges> {
-  const { topics = TOPICS, prefix = '' } = options;
+  const { topics = TOPICS, prefix = '', withdraw = false } = options;
   const wanted = accessRights(topics, prefix).map(entryOf);
   const users = usersOf(topics);
   const names = { topic: topics.map(({ name }) => prefix + name), group: users.map((user) => prefix + user) };
@@ -50,7 +52,7 @@ export async function grantAccess(options: GrantAccessOptions): Promise<AccessCh
       const [known, declared] = [present, wanted].map((entries) => new Set(entries.map(lineOf)));
       return {
         missing: wanted.filter((entry) => !known.has(lineOf(entry))),
-        surplus: present.filter((entry) => !declared.has(lineOf(entry))),
+        surplus: withdraw ? present.filter((entry) => !declared.has(lineOf(entry))) : [],
       };
     };
     const { missing, surplus } = await differences();

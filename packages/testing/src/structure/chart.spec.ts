@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { containersOf, goldenText, type KubernetesObject, readGolden, SHAPES, type Shape } from './chart-file.js';
 import { CHART_PARITY } from './chart-parity.js';
 import { CHART_RULES } from './chart-rules.js';
-import type { Services } from './compose-parity.js';
+import { missingFrom, type Services } from './compose-parity.js';
 import { readCompose } from './compose-file.js';
 import { builtModule, repositoryFiles, ROOT, textOf } from './repository-files.js';
 import { type SettingsReader, settingsIn, settingsOf } from './service-settings.js';
@@ -79,6 +79,14 @@ describe('charts/precis', () => {
     });
   });
 
+  it("has an example of the operator's pod that sees the events of every service that handles any", () => {
+    const pod = parse(textOf(`${CHART}/examples/operator.yaml`)) as {
+      spec: { containers: { env: { name: string; value?: string }[] }[] };
+    };
+    const urls = pod.spec.containers[0].env.find(({ name }) => name === 'DATABASE_URL')!.value!;
+    expect(missingFrom(urls, SERVICE_LIST)).toEqual([]);
+  });
+
   it('has a planted violation for every rule', () => {
     expect(Object.keys(PLANTS).sort()).toEqual([...Object.keys(CHART_RULES), ...Object.keys(CHART_PARITY)].sort());
   });
@@ -90,7 +98,7 @@ describe('charts/precis', () => {
   });
 
   it('knows the services of services.json, and has values for each', () => {
-    const values = parse(textOf(`${CHART}/values.yaml`)) as { services: object; kafka: { partitions: number } };
+    const values = parse(textOf(`${CHART}/values.yaml`)) as { services: object };
     const names = SERVICE_LIST.map(({ name }) => name);
     expect(textOf(`${CHART}/files/services.json`)).toBe(textOf('services/services.json'));
     expect(Object.keys(values.services).sort()).toEqual([...names, 'operator', 'web'].sort());
@@ -100,12 +108,12 @@ describe('charts/precis', () => {
   });
 
   it('scales consumers to no more copies than the topics have partitions', async () => {
-    const { kafka } = parse(textOf(`${CHART}/values.yaml`)) as { kafka: { partitions: number } };
+    const [, most] = /define "precis.partitions" -}}(\d+)/.exec(textOf(`${CHART}/templates/_validate.tpl`))!;
     const { TOPICS } = await builtModule<{ TOPICS: readonly { partitions: number }[] }>(
       'packages/events',
       'catalogue/topics',
     );
-    expect(kafka.partitions).toBe(Math.min(...TOPICS.map(({ partitions }) => partitions)));
+    expect(Number(most)).toBe(Math.min(...TOPICS.map(({ partitions }) => partitions)));
   });
 
   it('skaffold builds what the chart installs and compose builds', () => {

@@ -31,6 +31,14 @@ const namesOf = (text: string) =>
     .map((pair) => pair.split('=')[0])
     .filter(Boolean);
 
+/** The services that handle events, but whose databases are not among the URLs of the operator's program. */
+export function missingFrom(urls: string, list: readonly ListedService[]): string[] {
+  const databases = urls.split(/\s+/).map((url) => URL.parse(url)?.pathname);
+  return list
+    .filter(({ name, consumes }) => Object.keys(consumes).length > 0 && !databases.includes(`/precis_${name}`))
+    .map(({ name }) => name);
+}
+
 /** Rules for docker-compose.yml and services/services.json together. */
 export const PARITY_RULES: Record<string, ParityRule> = {
   'every service is in compose, and nothing else': (compose, { list }) => {
@@ -120,6 +128,8 @@ export const PARITY_RULES: Record<string, ParityRule> = {
         })
         .map(({ name }) => `${caller} at ${name}`);
     }),
+  "the operator's program sees the events of every service that handles any": (compose, { list }) =>
+    missingFrom(environmentOf(compose.services.operator).DATABASE_URL ?? '', list),
   'every database is made, migrated before its service starts, and its own': (compose, { list }) => {
     const made = environmentOf(compose.services.databases).DATABASE_PASSWORDS.split(/\s+/);
     return list.flatMap(({ name, database }) => {

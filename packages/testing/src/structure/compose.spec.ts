@@ -61,6 +61,8 @@ describe('docker-compose.yml', () => {
   });
 
   const plants: Record<string, (compose: Compose) => void> = {
+    "the operator's program sees the events of every service that handles any": ({ services }) =>
+      (services.operator.environment = {}),
     'a container that stays has a health check': ({ services }) => delete services.usage.healthcheck,
     'a health check runs a program, not a shell line': ({ services }) =>
       (services.auth.healthcheck = { test: ['CMD-SHELL', 'true'] }),
