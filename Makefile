@@ -44,12 +44,13 @@ test-planted: build
 test-bare:
 	@packages/testing/bare/test-bare.sh
 
-# Tests the chart on a real Kubernetes of one node. Needs Linux, root and Go. PART="name name" runs some parts, SHORT=1 those of the build machine.
+# Tests the chart on a real Kubernetes of one node. Needs Linux, root and Go. FULL=1 adds evictions, deaths, upgrades and scaling under load; SHORT=1
+# runs the parts of the build machine, PART="name name" some parts.
 # CACHED=1 tests nothing, and says so, if the cluster's programs have not been built.
 # FROM=COMMIT PART=upgrade upgrades from that commit's release to this one. CLUSTER_HOME (~/.cache/precis/cluster) keeps programs and images;
 # packages/cluster/README.md lists the cost.
 test-cluster: build
-	@$(NODE) --disable-warning=TimeoutNegativeWarning packages/cluster/dist/test-cluster.main.js $(if $(SHORT),--short) $(if $(CACHED),--cached) $(PART)
+	@$(NODE) --disable-warning=TimeoutNegativeWarning packages/cluster/dist/test-cluster.main.js $(if $(SHORT),--short) $(if $(FULL),--full) $(if $(CACHED),--cached) $(PART)
 
 # Tests the web app in a real browser: every route, light and dark, on its own standalone; then Lighthouse on the landing page, which
 # LIGHTHOUSE=0 skips, because its scores need a quiet machine.

@@ -2,35 +2,41 @@ import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryFolder } from './cluster-home.js';
+import { command } from './install/kubernetes.js';
 import { helm } from './install/release.js';
+
+const ALERTS_LIMIT_MS = 600_000;
 
 /** One step of `make test-cluster`; the steps run in this order, on one installed release. */
 export interface Part {
   name: string;
   what: string;
-  /** Built test files, as globs below packages/; none for steps that helm runs. */
-  files: string[];
+  /** Built test files, as globs below packages/, or a step without tests of ours. */
+  run: string[] | (() => Promise<unknown>);
   /** Name patterns of the tests that apply only to another deployment. */
   leftOut?: string[];
-  /** Whether it belongs to the short form, which the build machine runs. */
-  short: boolean;
+  form: Form;
 }
+
+/** The smallest form of `make test-cluster` that a part belongs to. The build machine runs the short one; larger forms include smaller ones. */
+type Form = 'short' | 'usual' | 'full';
 
 /** Parts that audit the databases come first, because later ones change the dates of payments and terms. */
 const PARTS: Part[] = [
-  { name: 'helm-test', what: "the chart's own test", files: [], short: true },
-  part('manifests', 'renders, checked with the schemas of this Kubernetes, helm lint and kube-score', true),
-  part('missing-secret', 'a missing or wrong secret ends an install with a text that names it', true),
-  part('under-load', 'eviction and deaths of pods at 50 calls a second; the audit', false),
-  part('upgrade', 'an upgrade and its rollback at 50 calls a second; the audit', false),
-  part('autoscaling', 'the gateway gets copies under load, and loses them again', false),
-  part('probes', 'readiness fails without a database, liveness when the event loop is frozen', false),
-  part('rights', 'databases, topics and RPCs of others, tried from inside the pods', true),
+  { name: 'helm-test', what: "the chart's own test", run: runHelmTest, form: 'short' },
+  { name: 'alerts', what: 'every alert fires, and stays silent, in its tests', run: runAlertTests, form: 'usual' },
+  part('manifests', 'renders, checked with the schemas of this Kubernetes, helm lint and kube-score', 'short'),
+  part('missing-secret', 'a missing or wrong secret ends an install with a text that names it', 'short'),
+  part('under-load', 'eviction and deaths of pods at 50 calls a second; the audit', 'full'),
+  part('upgrade', 'an upgrade and its rollback at 50 calls a second; the audit', 'full'),
+  part('autoscaling', 'the gateway gets copies under load, and loses them again', 'full'),
+  part('probes', 'readiness fails without a database, liveness when the event loop is frozen', 'usual'),
+  part('rights', 'databases, topics and RPCs of others, tried from inside the pods', 'short'),
   {
     name: 'contract',
     what: 'the HTTP contract, through the web Service',
-    files: ['e2e/dist/contract/contract.e2e.js'],
-    short: true,
+    run: ['e2e/dist/contract/contract.e2e.js'],
+    form: 'short',
     leftOut: [
       // These test the sandbox, which only `make start` has.
       'has a page for people that shows the mail',
@@ -43,29 +49,33 @@ const PARTS: Part[] = [
       'answers cannot be sniffed, framed or cached',
     ],
   },
-  part('scenarios', 'business scenarios', false),
-  part('shapes', 'every shape of the chart, installed and removed', false),
+  part('scenarios', 'business scenarios', 'usual'),
+  part('shapes', 'every shape of the chart, installed and removed', 'usual'),
 ];
 
-function part(name: string, what: string, short: boolean): Part {
-  return { name, what, files: [`cluster/dist/guarantees/${name}.cluster.js`], short };
+function part(name: string, what: string, form: Form): Part {
+  return { name, what, run: [`cluster/dist/guarantees/${name}.cluster.js`], form };
 }
 
-/** The named parts; all parts without a name, or those of the short form with `--short`. */
+/** The named parts; without a name those of the usual form, or of the form `--short` or `--full`. */
 export function wantedParts(words: string[]): Part[] {
   const names = words.filter((word) => !word.startsWith('--'));
   const unknown = names.filter((name) => !PARTS.some((part) => part.name === name));
   if (unknown.length > 0)
     throw new Error(`no part ${unknown.join(', ')}; there are ${PARTS.map(({ name }) => name).join(', ')}`);
   if (names.length > 0) return PARTS.filter(({ name }) => names.includes(name));
-  return PARTS.filter(({ short }) => short || !words.includes('--short'));
+  const forms: Form[] = ['short'];
+  if (!words.includes('--short')) forms.push('usual');
+  if (words.includes('--full')) forms.push('full');
+  return PARTS.filter(({ form }) => forms.includes(form));
 }
 
 /** Runs a part. Returns the seconds that it took; throws when anything in it failed. */
 export async function runPart(part: Part, environment: Record<string, string>): Promise<number> {
   const startedMs = Date.now();
-  if (part.files.length === 0) await runHelmTest();
-  else await runJest(part, environment);
+  const { run } = part;
+  if (typeof run === 'function') await run();
+  else await runJest(run, part, environment);
   return Math.round((Date.now() - startedMs) / 1_000);
 }
 
@@ -76,8 +86,13 @@ async function runHelmTest(): Promise<void> {
   if (!/Phase:\s+Succeeded/.test(said)) throw new Error('helm test ran no test');
 }
 
-async function runJest(part: Part, environment: Record<string, string>): Promise<void> {
-  const files = part.files.flatMap((glob) => globSync(glob, { cwd: join(repositoryFolder, 'packages') }));
+/** check-alerts.sh fails where promtool is missing. */
+function runAlertTests(): Promise<string> {
+  return command([join(repositoryFolder, 'charts/precis/alerts/check-alerts.sh')], undefined, ALERTS_LIMIT_MS);
+}
+
+async function runJest(globs: string[], part: Part, environment: Record<string, string>): Promise<void> {
+  const files = globs.flatMap((glob) => globSync(glob, { cwd: join(repositoryFolder, 'packages') }));
   const words = [
     '--disable-warning=TimeoutNegativeWarning',
     join(repositoryFolder, 'node_modules/jest/bin/jest.js'),

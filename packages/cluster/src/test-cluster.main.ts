@@ -10,6 +10,7 @@ import { previousRelease } from './images/previous-release.js';
 import { ensureServiceImages } from './images/service-images.js';
 import { ensureNeeds } from './machine/needs.js';
 import { ensurePrograms } from './machine/programs.js';
+import { ensurePromtool } from './machine/promtool.js';
 import { runInCluster } from './machine/start-cluster.js';
 
 const started = Date.now();
@@ -38,6 +39,7 @@ async function main(words: string[]): Promise<number> {
       ensurePrograms(home, tell),
       isShell ? undefined : ensureBaseImages(buildah, home, tell),
     ]);
+    const promtool = await ensurePromtool(home, tell);
     tell('programs are there');
     const clusterImages = await ensureClusterImages(buildah, programs);
     const tag = imageInputs();
@@ -50,7 +52,7 @@ async function main(words: string[]): Promise<number> {
     }
     return await runInCluster({
       home,
-      programs,
+      programs: promtool ? [...programs, promtool] : programs,
       pauseImage: clusterImages.pause,
       command: isShell ? words.slice(1) : [process.execPath, join(import.meta.dirname, 'inside.main.js'), ...words],
       environment: { CLUSTER_IMAGES: JSON.stringify({ ...clusterImages, services: images, tag, previous }) },

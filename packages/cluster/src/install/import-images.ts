@@ -1,25 +1,37 @@
-import { rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Buildah } from '../images/buildah.js';
 import { command } from './kubernetes.js';
 
 const CTR = ['ctr', '--address', '/run/containerd/containerd.sock', '--namespace', 'k8s.io', 'images'];
+const IMPORT_LIMIT_MS = 600_000;
 
-/** Loads images that containerd does not have yet, and removes older ones of the same names. */
+/**
+ * Loads images that containerd does not have yet, and removes older ones of the same names. All of them travel in one OCI layout, in which a layer
+ * that several images share is only once.
+ */
 export async function importImages(buildah: Buildah, images: string[]): Promise<string[]> {
   const held = (await command([...CTR, 'ls', '-q'])).split('\n').filter((name) => name.startsWith('localhost/'));
   const imported = images.filter((image) => !held.includes(image));
-  for (const image of imported) {
-    const file = join(tmpdir(), 'image.tar');
-    await buildah.command('push', '--quiet', '--disable-compression', image, `docker-archive:${file}:${image}`);
-    await command([...CTR, 'import', '--all-platforms=false', file]);
-    await rm(file);
-  }
+  if (imported.length > 0) await importTogether(buildah, imported);
   const repository = (image: string) => image.slice(0, image.lastIndexOf(':'));
   const older = held.filter(
     (one) => !images.includes(one) && images.some((image) => repository(image) === repository(one)),
   );
   if (older.length > 0) await command([...CTR, 'rm', ...older]);
   return imported;
+}
+
+async function importTogether(buildah: Buildah, images: string[]): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'images-'));
+  const [layout, archive] = [join(folder, 'layout'), join(folder, 'images.tar')];
+  try {
+    for (const image of images)
+      await buildah.command('push', '--quiet', '--disable-compression', image, `oci:${layout}:${image}`);
+    await command(['tar', '--create', '--file', archive, '--directory', layout, '.']);
+    await command([...CTR, 'import', '--all-platforms=false', archive], undefined, IMPORT_LIMIT_MS);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
