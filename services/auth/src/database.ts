@@ -14,6 +14,7 @@ import { LinkedIdentities1700000000011 } from './migrations/1700000000011-linked
 import { RepeatedActivity1700000000015 } from './migrations/1700000000015-repeated-activity.js';
 import { VouchedIdentities1700000000016 } from './migrations/1700000000016-vouched-identities.js';
 import { MailboxesOfMails1700000000017 } from './migrations/1700000000017-mailboxes-of-mails.js';
+import { DevicesOfSeveralAccounts1700000000018 } from './migrations/1700000000018-devices-of-several-accounts.js';
 import { Session } from './sessions/session.entity.js';
 import { SigningKey } from './sessions/signing-key.entity.js';
 import { User } from './users/user.entity.js';
@@ -34,5 +35,6 @@ export const openDatabase = serviceDatabase({
     RepeatedActivity1700000000015,
     VouchedIdentities1700000000016,
     MailboxesOfMails1700000000017,
+    DevicesOfSeveralAccounts1700000000018,
   ],
 });

@@ -9,7 +9,7 @@ const PASTED: Record<string, string[]> = {
   'packages/backends/src/database-setup.ts': ['database', 'password', 'role'],
   'packages/cluster/src/guarantees/probes.cluster.ts': ['allowed', 'name'],
   'packages/events/src/forgetting.ts': ['at', 'finished', 'table'],
-  'packages/runtime/src/index-beside-writers.ts': ['name', 'on'],
+  'packages/runtime/src/index-beside-writers.ts': ['kind', 'name', 'on'],
   'services/auth/src/activity/activity.repository.ts': ['older'],
   'services/auth/src/retention/ended.repository.ts': ['key', 'limit', 'table', 'where'],
   'services/auth/src/revocations/revocations.repository.ts': ['from', "graceEnded('$1', '$2')", 'table', 'to'],

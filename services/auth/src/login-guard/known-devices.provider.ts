@@ -25,28 +25,33 @@ export class KnownDevices {
   }
 
   /**
-   * Returns the token for the device's cookie. Call it in the transaction of the log-in, with or without the user's lock. A device that the account
-   * knows keeps its token; any other gets a new one, and the account's oldest devices beyond ten are deleted.
+   * Returns the token for the device's cookie. Call it in the transaction of the log-in, with or without the user's lock. A device that any account
+   * knows keeps its token, because a new one would make the browser unknown to that account; any other device gets a new one. The account's oldest
+   * devices beyond ten are deleted.
    */
   async remember(manager: EntityManager, userId: string, visitor: Visitor | undefined, now: Date): Promise<string> {
     const sent = visitor?.device ?? '';
-    const [, renewed] = await manager.query<[unknown[], number]>(
-      'UPDATE known_devices SET last_used_at = greatest(last_used_at, $3) WHERE user_id = $1 AND token_hash = $2',
-      [userId, hashOf(sent), now],
-    );
-    if (renewed === 1) return sent;
-    const token = randomBytes(32).toString('base64url');
+    const token = (await this.wasIssued(manager, sent)) ? sent : randomBytes(32).toString('base64url');
     await manager.query(
-      'INSERT INTO known_devices (token_hash, user_id, created_at, last_used_at) VALUES ($1, $2, $3, $3)',
+      `INSERT INTO known_devices AS known (token_hash, user_id, created_at, last_used_at) VALUES ($1, $2, $3, $3)
+       ON CONFLICT (token_hash, user_id) DO UPDATE SET last_used_at = greatest(known.last_used_at, $3)`,
       [hashOf(token), userId, now],
     );
     await manager.query(
-      `DELETE FROM known_devices WHERE token_hash IN (
+      `DELETE FROM known_devices WHERE user_id = $1 AND token_hash IN (
          SELECT token_hash FROM known_devices WHERE user_id = $1 AND token_hash <> $2 ORDER BY last_used_at DESC, token_hash OFFSET $3
        )`,
       [userId, hashOf(token), MOST_DEVICES - 1],
     );
     return token;
+  }
+
+  /** Auth decides what the cookie contains (ACC-56), so it never takes over a token that it did not make. */
+  private async wasIssued(manager: EntityManager, token: string): Promise<boolean> {
+    const found = await manager.query<unknown[]>('SELECT FROM known_devices WHERE token_hash = $1 LIMIT 1', [
+      hashOf(token),
+    ]);
+    return found.length > 0;
   }
 
   /** After an undone change of address, no device keeps its separate limit of guesses. */

@@ -159,6 +159,46 @@ describe('the limit on guesses of an account (ACC-36)', () => {
     );
   });
 
+  it('admits the owners of two accounts on the one browser that they share, whichever logged in last (ACC-36, ACC-60)', async () => {
+    const owners = ['one@example.com', 'two@example.com'];
+    for (const email of owners) await world.verifiedUser(email, password);
+    let cookie = '';
+    for (const email of [...owners, ...owners]) cookie = (await login(email, password, cookie)).device;
+    for (const email of owners) {
+      await exhaust(email);
+      await expect(login(email, password)).rejects.toMatchObject(refused);
+      cookie = (await login(email, password, cookie)).device;
+    }
+  });
+
+  it('is forgotten by an account that no longer uses it, and stays known to the other one that does (ACC-60)', async () => {
+    const ids: string[] = [];
+    let cookie = '';
+    for (const email of ['leaves@example.com', 'remains@example.com']) {
+      ids.push((await world.verifiedUser(email, password)).user.id);
+      cookie = (await login(email, password, cookie)).device;
+    }
+    const devices = world.app.nest.get(KnownDevices, { strict: false });
+    const known = () => Promise.all(ids.map((id) => devices.knows(id, visitor(0, cookie))));
+    world.clock.advance(200 * DAY_MS);
+    await login('remains@example.com', password, cookie);
+    world.clock.advance(200 * DAY_MS);
+    await world.app.nest.get(ForgetEnded, { strict: false }).execute();
+    expect(await known()).toEqual([false, true]);
+    await login('leaves@example.com', password, cookie);
+    for (let n = 0; n < 10; n++) {
+      world.clock.advance(60_000);
+      await login('leaves@example.com', password);
+    }
+    expect(await known()).toEqual([false, true]);
+  });
+
+  it('takes over no token that auth did not make (ACC-56)', async () => {
+    await world.verifiedUser('invented@example.com', password);
+    const invented = 'x'.repeat(43);
+    expect((await login('invented@example.com', password, invented)).device).not.toBe(invented);
+  });
+
   it('can forget all devices but the one that changed the password (ACC-61)', async () => {
     const { user } = await world.verifiedUser('changed@example.com', password);
     const { device: stays } = await login('changed@example.com', password);

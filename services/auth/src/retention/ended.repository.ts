@@ -28,8 +28,8 @@ const ENDED = {
   operator_actions: { where: 'at < $1', since: operatorActionsKeptSince },
 } satisfies Record<string, Ending>;
 
-/** The key column, where it is not `id`. */
-const KEYS: Partial<Record<EndingTable, string>> = { known_devices: 'token_hash' };
+/** The key columns, where the key is not `id`. */
+const KEYS: Partial<Record<EndingTable, string>> = { known_devices: 'token_hash, user_id' };
 
 export type EndingTable = keyof typeof ENDED;
 export const ENDING_TABLES = Object.keys(ENDED) as EndingTable[];
@@ -43,7 +43,7 @@ export class EndedRepository {
     const { where, since = () => now }: Ending = ENDED[table];
     const key = KEYS[table] ?? 'id';
     const [, count] = await this.database.query<[unknown[], number]>(
-      `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${limit} FOR UPDATE SKIP LOCKED)`,
+      `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${limit} FOR UPDATE SKIP LOCKED)`,
       [since(now)],
     );
     return count;
