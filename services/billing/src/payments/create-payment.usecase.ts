@@ -131,7 +131,8 @@ export class CreatePayment {
 
   /**
    * Finds the undecided payment of this quote; one of an equal offer, if it is being confirmed, or if the order has no quote id and the offer still
-   * holds. A payment that is being confirmed comes before open ones, and then the oldest (PAY-37). Payments whose checkout was closed are left out.
+   * holds with all of its credit (PAY-68). A payment that is being confirmed comes before open ones, and then the oldest (PAY-37). Payments whose
+   * checkout was closed are left out.
    */
   private async sameOf(manager: EntityManager, undecided: Payment[], order: Order, quote: Quote, now: Date) {
     const confirming = undecided.filter(({ status }) => status === 'processing');
@@ -141,7 +142,9 @@ export class CreatePayment {
       if (payment.quoteId === quote.id) return payment;
       if (order.quoteId && !isProcessing) continue;
       const earlier = await this.quotes.find(manager, payment.quoteId);
-      if (earlier && (isProcessing || earlier.expiresAt > now) && isSameOffer(earlier, quote)) return payment;
+      if (!earlier || !isSameOffer(earlier, quote)) continue;
+      if (isProcessing || (earlier.expiresAt > now && (await this.quotes.holdsCredit(manager, earlier))))
+        return payment;
     }
     return undefined;
   }

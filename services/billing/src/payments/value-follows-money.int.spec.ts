@@ -172,6 +172,18 @@ describe('a quote that counts on value which is taken back', () => {
     expect((ends_at.getTime() - starts_at.getTime()) / 1_000).toBe(Math.floor((31 * DAY * 1_500) / 9_900));
   });
 
+  it('is not ordered again without its id: the next checkout asks for today’s amount, and the earlier one is closed (PAY-30)', async () => {
+    const basic = await buy('basic', 'yearly');
+    const upgrade = () => world.billing.order({ accountId, plan: 'enterprise', duration: 'monthly' });
+    const first = await upgrade();
+    expect((await upgrade()).paymentId).toBe(first.paymentId);
+    await world.refund(basic, 4_200);
+    const second = await upgrade();
+    expect((await world.billing.payment(second.paymentId)).amountCents).toBe(9_900 - 4_200);
+    expect((await world.billing.payment(first.paymentId)).status).toBe('expired');
+    expect((await upgrade()).paymentId).toBe(second.paymentId);
+  });
+
   it('loses the credit of a term that has expired in between', async () => {
     const basic = await buy('basic', 'monthly');
     world.billing.clock.moveTo('2027-01-31T12:00:00Z');

@@ -89,8 +89,7 @@ export class Quotes {
     if (held.some((term) => term.quoteId === quote.id)) throw quoteUsed();
     if (hasExpired(quote, now)) throw quoteExpired();
     if (!wish.extend && quote.kind !== 'extension' && isBought(quote.plan, held, now)) throw planActive();
-    const credited = held.find((term) => term.id === quote.creditedTermId);
-    if (credited && !holdsCredit(credited, quote)) throw quoteExpired();
+    if (!isCreditHeld(quote, held)) throw quoteExpired();
     await this.quotes.markTaken(manager, quote.id, now);
     return quote;
   }
@@ -109,6 +108,11 @@ export class Quotes {
     return this.quotes.find(manager, quoteId);
   }
 
+  /** Whether the credit of a quote is still there: value may have been taken back since (PAY-68). */
+  async holdsCredit(manager: EntityManager, quote: Quote): Promise<boolean> {
+    return isCreditHeld(quote, await this.holdings(manager, quote.accountId, await this.plans.current(manager)));
+  }
+
   /** Deletes the unused quotes of an erased account. */
   async forget(manager: EntityManager, accountId: string): Promise<void> {
     await this.quotes.forgetOf(manager, accountId);
@@ -123,6 +127,11 @@ export class Quotes {
 
 interface QuotedHolding extends Holding {
   quoteId: string | null;
+}
+
+function isCreditHeld(quote: Quote, held: Holding[]): boolean {
+  const credited = held.find((term) => term.id === quote.creditedTermId);
+  return !credited || holdsCredit(credited, quote);
 }
 
 /** Finds the wished plan and period in the catalogue. */
