@@ -1,4 +1,4 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import { GrpcMethod } from '@nestjs/microservices';
 import {
   ChargeState,
@@ -13,11 +13,13 @@ import {
 } from '@precis/proto/usage/v1/usage';
 import { Callers } from '@precis/runtime/callers.guard';
 import { Clock } from '@precis/runtime/clock';
+import { LOGGER } from '@precis/runtime/foundation.module';
+import type { Logger } from '@precis/runtime/logger';
 import { isCanonicalUuid } from '@precis/runtime/uuid';
 import { isText } from '../quota/operation-from-proto.js';
 import { cursorOf, positionOf } from '../summaries/list-cursor.rule.js';
 import { cursorInvalid } from '../summaries/summaries.errors.js';
-import { requestsUnreadableUpTo } from './request-retention.rule.js';
+import { isTimeOfRequest, requestsUnreadableUpTo } from './request-retention.rule.js';
 import { requestNotFound } from './requests.errors.js';
 import { type KeptRequest, RequestsRepository } from './requests.repository.js';
 
@@ -36,13 +38,18 @@ export class RequestsController {
   constructor(
     private readonly requests: RequestsRepository,
     private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Drops invalid records, and those beyond the first 500, so that one invalid record does not make its whole batch fail. */
   @GrpcMethod('UsageService', 'recordRequests')
   @Callers('gateway')
   async recordRequests({ records }: RecordRequestsRequest): Promise<RecordRequestsResponse> {
-    await this.requests.add(records.slice(0, MOST_RECORDS).filter(isReadable));
+    const now = this.clock.now();
+    const kept = records.slice(0, MOST_RECORDS).filter((one) => isReadable(one) && isTimeOfRequest(one.atMs, now));
+    const count = records.length - kept.length;
+    if (count > 0) this.logger.warn({ count }, 'records of requests were invalid and are not kept');
+    await this.requests.add(kept);
     return {};
   }
 
@@ -86,7 +93,6 @@ function isReadable(one: RequestRecord): boolean {
     isCanonicalUuid(one.recordId) &&
     isCanonicalUuid(one.accountId) &&
     (one.callId === '' || isCanonicalUuid(one.callId)) &&
-    Math.abs(one.atMs) <= 8.64e15 &&
     [one.requestId, one.method, one.endpoint, one.code, one.client, one.engine].every(isText)
   );
 }

@@ -123,6 +123,19 @@ describe('the record of a request (API-33)', () => {
     expect((await find(sent)).record?.client).toBe('agent/1');
   });
 
+  it.each([
+    ['in a year that Postgres does not know', 8.64e15],
+    ['in a year of five digits', Date.parse('+010000-01-01T00:00:00Z')],
+    ['before the first year that Postgres knows', -8.64e15],
+    ['after every date', Number.MAX_SAFE_INTEGER],
+    ['so late that it would never be deleted', NOW.getTime() + 10 * 365 * DAY_MS],
+  ])('is stored although another record of its batch is of a time %s, which is left out', async (_name, atMs) => {
+    const [absurd, sent] = [record({ atMs }), record()];
+    await keep(absurd, sent);
+    expect((await find(sent)).record).toEqual(sent);
+    expect(await database.query('SELECT FROM request_records WHERE record_id = $1', [absurd.recordId])).toEqual([]);
+  });
+
   it('is returned for 30 days, and is then deleted in steps, oldest first', async () => {
     const [old, young] = [
       record({ atMs: NOW.getTime() - 30 * DAY_MS }),
