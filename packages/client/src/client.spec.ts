@@ -156,9 +156,15 @@ describe('the client (API-36)', () => {
 
   it('uses the Idempotency-Key of the caller, and requests a job with the Prefer header', async () => {
     steps = [{ status: 202, body: { success: true, data: { job_id: 'job-1', status: 'queued' } } }];
-    expect((await client.startJob({ url: 'https://youtu.be/precisDemo1' }, { idempotencyKey: 'mine' })).job_id).toBe(
-      'job-1',
-    );
+    const started = await client.startJob({ url: 'https://youtu.be/precisDemo1' }, { idempotencyKey: 'mine' });
+    expect('job_id' in started && started.job_id).toBe('job-1');
     expect(asked[0].headers).toMatchObject({ 'idempotency-key': 'mine', prefer: 'respond-async' });
+  });
+
+  it('returns the summary where the API starts no job, such as for the repeat of a key whose job is forgotten (SUM-13)', async () => {
+    steps = [DONE];
+    const started = await client.startJob({ url: 'https://youtu.be/precisDemo1' }, { idempotencyKey: 'old' });
+    // Only the type makes callers think of this answer: with `StartedJob` alone, the second branch does not compile.
+    expect('job_id' in started ? started.job_id : started.summary).toBe('A lock lifts boats.');
   });
 });

@@ -64,10 +64,16 @@ export class Precis {
     return this.data<Summary>(this.http.POST('/api/youtube/summarize', { body: request, params: { header }, signal }));
   }
 
-  /** Starts a summary as a job; it is charged when it is completed. */
-  async startJob(request: SummaryRequest, { signal, idempotencyKey }: PaidCallOptions = {}): Promise<StartedJob> {
+  /**
+   * Starts a summary as a job; it is charged when it is completed. There is no job, and the summary itself is returned, for a supplied transcript and
+   * for the repeat of a key whose job is forgotten. `'job_id' in answer` tells a job from a summary.
+   */
+  async startJob(
+    request: SummaryRequest,
+    { signal, idempotencyKey }: PaidCallOptions = {},
+  ): Promise<StartedJob | Summary> {
     const header = { ...keyHeader(idempotencyKey), Prefer: 'respond-async' };
-    return this.data<StartedJob>(
+    return this.data<StartedJob | Summary>(
       this.http.POST('/api/youtube/summarize', { body: request, params: { header }, signal }),
     );
   }
