@@ -73,14 +73,14 @@ export class TextThreads extends SuppliedReader {
 
   /** Reads a transcript of the caller's own. A reading that exceeds its time or memory is refused as `timed_out`. */
   async read(
-    { kind, bytes }: SuppliedToRead,
+    { kind, bytes, askedLanguage }: SuppliedToRead,
     signal: AbortSignal,
     account: string,
     cost: CallCost,
   ): Promise<SuppliedRead> {
     // A copy that can be transferred: the bytes are a view of a whole message.
     const copy = new Uint8Array(bytes);
-    const input: SuppliedToRead = { kind, bytes: copy };
+    const input: SuppliedToRead = { kind, bytes: copy, askedLanguage };
     const task = { task: 'readSupplied', input, transfer: [copy.buffer], signal };
     return this.reading<SuppliedRead>(task, account, cost).catch((error: unknown) => {
       throw error instanceof DomainError ? error : timedOut(error);

@@ -97,7 +97,7 @@ export class EstimateSummary {
     caller: AbortSignal,
   ): Promise<Estimate> {
     const cost = this.computing.callOf(account);
-    const read = () => this.reader.read(body, caller, account, cost);
+    const read = () => this.reader.read({ ...body, askedLanguage: parameters.language }, caller, account, cost);
     try {
       const { language, ...captions } = await this.room.run(account, body.bytes.length, read);
       const transcriptLength = this.lengthOf(captions, account);

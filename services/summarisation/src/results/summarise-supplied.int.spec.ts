@@ -103,6 +103,22 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     });
   });
 
+  it('is made without a model in the requested language when the few small words of a terse transcript are of that language (SUM-21)', async () => {
+    const steps = [
+      'Drain old engine oil, then replace oil filter element.',
+      'Tighten drain plug to 25 newton metres, washer new.',
+      'Fill with four litres of fresh engine oil, synthetic grade.',
+      'Start engine, inspect filter housing and plug area for leaks.',
+    ];
+    const process = await started();
+    const inEnglish = { ...AUTO, language: 'en' };
+    const ask = (parameters = AUTO) => use(process).execute(supplied(srt(steps)), parameters, ACCOUNT, stays());
+    const plain = await ask();
+    expect(plain.language).toBe('und');
+    expect(await ask(inEnglish)).toMatchObject({ language: 'en', engine: 'extractive', summary: plain.summary });
+    await expect(ask({ ...AUTO, language: 'de' })).rejects.toMatchObject({ code: 'language_unavailable' });
+  });
+
   it('is found by no other request: not for the same video, for the same transcript, or by its own account again', async () => {
     const { ask, resolveVideo, summariseVideo } = await started();
     const { resultRef } = await ask();

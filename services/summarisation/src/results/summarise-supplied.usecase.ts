@@ -60,7 +60,8 @@ export class SummariseSupplied {
     const work = async () => {
       const waits = AbortSignal.any([caller, AbortSignal.timeout(this.slots.timeoutMs)]);
       const untilMs = performance.now() + this.slots.timeoutMs;
-      const read = await this.reader.read(supplied.body, waits, account, cost);
+      const body = { ...supplied.body, askedLanguage: parameters.language };
+      const read = await this.reader.read(body, waits, account, cost);
       const compute = () => this.compute(supplied, read, parameters, account, waits, untilMs, cost);
       const result = await unlessLeft(waits, this.slots.run(compute, account, waits));
       // The caller may have left while the result was stored.

@@ -1,6 +1,8 @@
 import { detectedLanguage } from './detected-language.js';
 
-const of = (text: string) => detectedLanguage([{ startMs: 0, durationMs: 1_000, text }]);
+const of = (text: string, asked?: string) => detectedLanguage([{ startMs: 0, durationMs: 1_000, text }], asked);
+const TERSE =
+  'drain old engine oil, replace oil filter, tighten drain plug to 25 newton metres, fill with fresh engine oil';
 
 describe('the language of a transcript', () => {
   it.each([
@@ -41,5 +43,18 @@ describe('the language of a transcript', () => {
     ['el', 'ο φύλακας ανοίγει την κάτω πύλη και το πλοίο μπαίνει μέσα'],
     ['und', 'lorem dolor consectetur adipiscing tempor incididunt labore magna aliqua veniam'],
     ['und', '12 34 56'],
+    ['und', TERSE],
   ])('is recognised as %s by its letters and common short words', (language, text) => expect(of(text)).toBe(language));
+
+  it.each([
+    ['en', 'en', TERSE],
+    ['en', 'en-GB', TERSE],
+    ['und', 'de', TERSE],
+    ['und', 'en', 'lorem dolor consectetur adipiscing tempor incididunt labore magna aliqua veniam'],
+    ['und', 'ta', TERSE],
+    ['de', 'en', 'der Wärter öffnet das untere Tor und das Boot fährt in die Kammer'],
+  ])(
+    'is %s when %s is requested and no other language has more of its short words (SUM-21): %s',
+    (language, asked, text) => expect(of(text, asked)).toBe(language),
+  );
 });

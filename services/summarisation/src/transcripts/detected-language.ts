@@ -1,3 +1,4 @@
+import { isSameLanguage } from '../results/language.rule.js';
 import { lexiconOf } from '../engines/extractive/terms.js';
 import type { TranscriptSegment } from './captions.js';
 
@@ -30,24 +31,29 @@ const SCRIPTS: readonly [language: string, letters: RegExp, share: number][] = [
 const WRITTEN = 'en es de fr pt it nl sv da nb fi pl cs ro hu tr ru uk bg ar fa hi id vi ca hr'.split(' ');
 /** Speech has twice this share of small words. With fewer, the language is not one of these. */
 const LEAST_SHARE = 0.2;
+/** Terse speech, such as the steps of a repair, has this share at least. It is enough where the caller requests the same language. */
+const LEAST_SHARE_OF_ASKED = 0.1;
 const SAMPLE_WORDS = 3_000;
 
-/** The language of a transcript, from the letters and small words of its beginning and of other samples; `und` when they do not identify one. */
-export function detectedLanguage(segments: readonly TranscriptSegment[]): string {
+/**
+ * The language of a transcript, from the letters and small words of its beginning and of other samples; `und` when they do not identify one. `asked`:
+ * the requested language of the summary. A terse transcript is in that language when it has no more small words of any other one (SUM-21).
+ */
+export function detectedLanguage(segments: readonly TranscriptSegment[], asked = ''): string {
   const words = sample(segments);
   const text = words.join('');
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   if (letters === 0) return 'und';
   const byScript = SCRIPTS.find(([, sign, share]) => (text.match(sign)?.length ?? 0) >= letters * share);
   if (byScript) return byScript[0];
-  let best = 'und';
-  let most = words.length * LEAST_SHARE;
-  for (const language of WRITTEN) {
+  const small = WRITTEN.map((language) => {
     const { isStopword } = lexiconOf(language);
-    const small = words.filter((word) => isStopword(word)).length;
-    if (small > most) [best, most] = [language, small];
-  }
-  return best;
+    return words.filter((word) => isStopword(word)).length;
+  });
+  const most = Math.max(...small);
+  if (most > words.length * LEAST_SHARE) return WRITTEN[small.indexOf(most)];
+  const own = WRITTEN.findIndex((language) => isSameLanguage(language, asked));
+  return own >= 0 && small[own] === most && most > words.length * LEAST_SHARE_OF_ASKED ? WRITTEN[own] : 'und';
 }
 
 /** Words of segments at even distances, because an opening song may be in another language than the talk. */

@@ -18,6 +18,8 @@ import { MOST_LINE_CHARS, notReadable, saysNothing, WordCount } from './supplied
 export interface SuppliedToRead {
   kind: 'segments' | 'subtitles';
   bytes: Uint8Array;
+  /** The language that the caller requests for the summary; absent when it is that of the transcript. */
+  askedLanguage?: string;
 }
 
 /** `language`: detected from the words, und when unclear. `warnings`: the parts that were left out. */
@@ -35,7 +37,7 @@ interface SuppliedSegment {
 }
 
 /** Runs in a thread, because its work grows with the transcript. Throws invalid `transcript_invalid`, `transcript_too_long` or `transcript_empty`. */
-export function suppliedIn({ kind, bytes }: SuppliedToRead): SuppliedRead {
+export function suppliedIn({ kind, bytes, askedLanguage }: SuppliedToRead): SuppliedRead {
   judgeFirstCues({ kind, bytes });
   const text = new TextDecoder().decode(bytes);
   if (text.trim() === '') throw saysNothing();
@@ -48,7 +50,7 @@ export function suppliedIn({ kind, bytes }: SuppliedToRead): SuppliedRead {
   const place = kind === 'subtitles' ? 'line' : 'segment';
   for (const { text, at } of said) words.add(text, `${place} ${at}`);
   const captions = segmentsFrom(said);
-  const language = detectedLanguage(captions);
+  const language = detectedLanguage(captions, askedLanguage);
   return { ...captionsOf(captions, language, false), language, warnings };
 }
 
