@@ -28,6 +28,7 @@ const FAMILIES: Record<ServiceName, string[]> = {
   gateway: [
     'precis_http_request_duration_seconds_bucket',
     'precis_http_errors_total',
+    'precis_payment_webhook_answers_total',
     'precis_throttle_decisions_total',
     'precis_throttle_refusals_total',
     'precis_throttle_redis_up',

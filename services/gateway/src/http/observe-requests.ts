@@ -8,6 +8,17 @@ import { THROTTLE_NAMES } from '../throttle/throttle-limits.js';
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 /** Machines probe these every second: they are measured but not traced. */
 const PROBES = new Set(['/healthz', '/readyz']);
+/** The provider whose webhooks come by this route. */
+const PAYMENT_PROVIDERS: ReadonlyMap<string, string> = new Map([
+  ['/api/webhooks/stripe', 'stripe'],
+  ['/api/webhooks/btcpay', 'btcpay'],
+]);
+/** What an answer says to a payment provider, by the class of its status. A provider sends again what was not accepted. */
+const WEBHOOK_OUTCOMES: ReadonlyMap<string, string> = new Map([
+  ['2xx', 'accepted'],
+  ['4xx', 'refused'],
+  ['5xx', 'failed'],
+]);
 
 /**
  * Measures every exchange and runs it within a trace: the one of the client's `traceparent`, or a new one. Must be installed before all other hooks.
@@ -29,10 +40,9 @@ export function observeRequests(fastify: FastifyInstance, metrics: RequestMetric
     // Emitted once, whether the response was sent completely or the client left.
     reply.raw.once('close', () => {
       const status = reply.raw.writableFinished ? reply.raw.statusCode : undefined;
-      metrics.seconds.observe(
-        { route, method, status: status ? `${Math.floor(status / 100)}xx` : 'aborted' },
-        (performance.now() - startedMs) / 1_000,
-      );
+      const answer = status ? `${Math.floor(status / 100)}xx` : 'aborted';
+      metrics.seconds.observe({ route, method, status: answer }, (performance.now() - startedMs) / 1_000);
+      metrics.paymentWebhook(route, answer);
       span?.end(status ? { 'http.response.status_code': status } : {}, status === undefined || status >= 500);
     });
     if (span) span.run(done);
@@ -58,6 +68,7 @@ export class RequestMetrics {
   private readonly throttled: Counter<'limit'>;
   private readonly decisions: Counter<'decision'>;
   private readonly connections: Counter;
+  private readonly paymentWebhooks: Counter<'provider' | 'outcome'>;
 
   constructor(registry: Registry) {
     const registers = [registry];
@@ -91,6 +102,15 @@ export class RequestMetrics {
       help: 'Connections reset because their address had too many open.',
       registers,
     });
+    this.paymentWebhooks = new Counter({
+      name: 'precis_payment_webhook_answers_total',
+      help: 'Answers to webhooks of payment providers, by provider: accepted, refused (4xx), or failed (5xx).',
+      labelNames: ['provider', 'outcome'],
+      registers,
+    });
+    // From 0 on, because an alert looks at the increase: it would not see the first failure of a series that begins at 1.
+    for (const provider of PAYMENT_PROVIDERS.values())
+      for (const outcome of WEBHOOK_OUTCOMES.values()) this.paymentWebhooks.inc({ provider, outcome }, 0);
     for (const limit of THROTTLE_NAMES) this.throttled.inc({ limit }, 0);
     for (const decision of ['allowed', 'refused']) this.decisions.inc({ decision }, 0);
   }
@@ -101,6 +121,13 @@ export class RequestMetrics {
 
   connectionRefused(): void {
     this.connections.inc();
+  }
+
+  /** Counts the answer if the route is that of a payment provider. An aborted request has no answer. */
+  paymentWebhook(route: string, answer: string): void {
+    const provider = PAYMENT_PROVIDERS.get(route);
+    const outcome = WEBHOOK_OUTCOMES.get(answer);
+    if (provider !== undefined && outcome !== undefined) this.paymentWebhooks.inc({ provider, outcome });
   }
 
   /** `refusedBy` is the limit that the response names; undefined when the request was allowed. */

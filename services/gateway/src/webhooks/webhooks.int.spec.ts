@@ -106,6 +106,34 @@ describe.each(PROVIDERS)('POST %s (PAY-52)', (path, provider, header) => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
+  it('counts each answer by provider and outcome, from 0 on', async () => {
+    const counted = async () =>
+      Object.fromEntries(
+        (await world.gateway.metrics.getSingleMetric('precis_payment_webhook_answers_total')!.get()).values
+          .filter(({ labels }) => labels.provider === provider)
+          .map(({ labels, value }) => [labels.outcome, value]),
+      );
+    const fresh = await GatewayWorld.start({}, {});
+    const metric = fresh.gateway.metrics.getSingleMetric('precis_payment_webhook_answers_total')!;
+    expect((await metric.get()).values.map(({ labels, value }) => [labels.provider, labels.outcome, value])).toEqual(
+      ['stripe', 'btcpay'].flatMap((name) => ['accepted', 'refused', 'failed'].map((outcome) => [name, outcome, 0])),
+    );
+    await fresh.close();
+    const before = await counted();
+    await post('{}');
+    await post('{}', { [header]: 'wrong' });
+    await post('{}', { [header]: 'broken' });
+    world.services.billing.away = true;
+    await post('{}');
+    // Of an account's webhook, not of a provider.
+    await world.call('GET', path);
+    expect(await counted()).toEqual({
+      accepted: before.accepted + 1,
+      refused: before.refused + 1,
+      failed: before.failed + 2,
+    });
+  });
+
   it('logs neither body nor signature, for any outcome', async () => {
     for (const signature of ['wrong', 'broken', 'canary-signature']) {
       await post('{"canary-body":1}', { [header]: signature });
