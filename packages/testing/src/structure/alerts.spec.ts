@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { listedMetrics, type ListedMetric, processMetricNames } from './metric-names.js';
-import { groupingOf, metricsOf } from './query-names.js';
+import { boundsInOneSpelling, groupingOf, metricsOf } from './query-names.js';
 import { repositoryFiles, textOf } from './repository-files.js';
 
 const FOLDER = 'charts/precis';
@@ -8,7 +8,7 @@ const RUNBOOKS = 'docs/runbooks.md';
 const BASE = `https://precis.example/${RUNBOOKS}#`;
 const SEVERITIES = ['critical', 'warning', 'info'];
 /** Metrics of Prometheus itself and of kube-state-metrics. */
-const OF_OTHERS = ['up', 'kube_job_status_failed'];
+const OF_OTHERS = ['up', 'kube_job_failed'];
 /** Labels that Prometheus, the ServiceMonitor and kube-state-metrics add to each series. */
 const FROM_OUTSIDE = ['namespace', 'service', 'instance', 'job', 'job_name', 'le'];
 
@@ -71,6 +71,7 @@ function problemsOf(expr: string): string[] {
       return wrong.map((label) => `${name} has no label ${label}`);
     }),
     ...grouped.map((label) => `groups by ${label}, which none of its metrics has`),
+    ...boundsInOneSpelling(expr).map((bound) => `matches le ${bound} in one spelling only`),
   ];
 }
 
@@ -135,7 +136,14 @@ describe('the check of queries', () => {
     ['rate(precis_event_delay_seconds[5m])', 'precis_event_delay_seconds is a histogram'],
     ['precis_outbox_depth_bucket', 'there is no metric precis_outbox_depth_bucket'],
     ['precis:gone:ratio_rate5m > 1', 'there is no metric precis:gone:ratio_rate5m'],
+    ['precis_event_delay_seconds_bucket{le="60"}', 'matches le 60 in one spelling only'],
+    ['precis_event_delay_seconds_bucket{le="60.0"}', 'matches le 60 in one spelling only'],
+    ['precis_event_delay_seconds_bucket{group="a", le=~"60|300|60[.]0"}', 'matches le 300 in one spelling only'],
   ])('refuses %s', (expr, problem) => {
     expect(problemsOf(expr)).toEqual([problem]);
+  });
+
+  it.each(['le=~"60|60[.]0"', 'le=~"60|60\\\\.0"', 'le="0.5"', 'le="+Inf"'])('permits %s', (bound) => {
+    expect(problemsOf(`rate(precis_event_delay_seconds_bucket{${bound}}[5m])`)).toEqual([]);
   });
 });

@@ -28,3 +28,14 @@ export function metricsOf(query: string): AskedMetric[] {
 /** The labels by which a query groups its result. */
 export const groupingOf = (query: string): string[] =>
   [...query.matchAll(GROUPING)].flatMap(([, , list]) => namesIn(list));
+
+/**
+ * The whole bounds of histograms that a query selects in one spelling only. Prometheus 2 stores `le="5"` as it is, Prometheus 3 as `le="5.0"`: a query
+ * that knows only one of them finds nothing in the other, and its alert never fires.
+ */
+export const boundsInOneSpelling = (query: string): string[] =>
+  [...query.matchAll(/\ble\s*[=!]~?\s*"([^"]*)"/g)].flatMap(([, value]) => {
+    const bounds = value.split('|').map((bound) => bound.replace(/\[\.\]|\\+\./, '.'));
+    const whole = bounds.filter((bound) => /^\d+(\.0)?$/.test(bound)).map((bound) => bound.replace('.0', ''));
+    return [...new Set(whole)].filter((bound) => !bounds.includes(bound) || !bounds.includes(`${bound}.0`));
+  });
