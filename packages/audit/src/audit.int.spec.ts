@@ -163,6 +163,16 @@ describe('the audit of the databases', () => {
     }
   });
 
+  it('expects no event of the mail about a disabled webhook, because none asks for it (HOOK-11)', async () => {
+    await databases.notifications.run(
+      `INSERT INTO deliveries (event_id, kind, state, decided_at) VALUES ('${STRANGER}', 'webhook-disabled', 'sent', now())`,
+    );
+    const { lines } = await audit(environment()).finally(() =>
+      databases.notifications.run(`DELETE FROM deliveries WHERE event_id = '${STRANGER}'`),
+    );
+    expect(lines).toContain(`mails: holds (mails ${MAILS.length + 1}, waiting 0)`);
+  });
+
   it('reports every missing call of a month that usage keeps, and none of a month that it has forgotten', async () => {
     const count = (monthsAgo: number) => `
       INSERT INTO quota_months SELECT '${ACCOUNT}', to_char(('${MONTH}-01')::timestamp - interval '${monthsAgo} months', 'YYYY-MM'), 3, 0`;

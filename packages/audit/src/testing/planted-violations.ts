@@ -198,6 +198,13 @@ export const VIOLATIONS: Violation[] = [
     undo: `UPDATE deliveries SET state = 'sent', decided_at = now(), next_try_at = NULL WHERE event_id = '${MAIL}'`,
     says: `event ${MAIL} waits and was due`,
   },
+  {
+    breaks: 'mails',
+    in: 'notifications',
+    plant: `INSERT INTO deliveries (event_id, kind, state, decided_at, cause) VALUES ('${STRANGER}', 'webhook-disabled', 'dead', now(), 'mail not sent: ETIMEDOUT')`,
+    undo: `DELETE FROM deliveries WHERE event_id = '${STRANGER}'`,
+    says: `event ${STRANGER} is dead: mail not sent: ETIMEDOUT`,
+  },
   ...REFERRAL_VIOLATIONS,
   ...STATEMENT_VIOLATIONS,
 ];
