@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { mayAllowPrivate, normalUrl, refusedUrl } from './endpoint-url.rule.js';
 
 describe('the address of an endpoint (HOOK-1)', () => {
@@ -21,6 +22,7 @@ describe('the address of an endpoint (HOOK-1)', () => {
     ['https://a.example:80/', 'bad_port'],
     ['https://a.example:1023/', 'bad_port'],
     [`https://a.example/${'x'.repeat(2_000)}`, 'too_long'],
+    [`https://a.example/${'ü'.repeat(1_000)}`, 'too_long'],
   ])('is not %s: %s', (url, refusal) => expect(refusedUrl(url, false)).toBe(refusal));
 
   it('may be http and any port of this machine, where the product runs for its own user alone (HOOK-15)', () => {
@@ -34,6 +36,17 @@ describe('the address of an endpoint (HOOK-1)', () => {
   it('is kept in one form, without its fragment', () => {
     expect(normalUrl('HTTPS://A.example:443/x#part')).toBe('https://a.example/x');
     expect(normalUrl('https://0x7f.1/')).toBe('https://127.0.0.1/');
+  });
+
+  it('is allowed in the form in which it is kept, if it was allowed as its owner typed it', () => {
+    const text = fc.tuple(fc.nat({ max: 400 }), fc.string({ unit: 'grapheme', maxLength: 20 }), fc.nat({ max: 110 }));
+    fc.assert(
+      fc.property(text, ([plain, path, repeats]) => {
+        const url = `https://a.example/${'x'.repeat(plain)}${path.repeat(repeats)}`;
+        fc.pre(refusedUrl(url, false) === undefined);
+        expect(refusedUrl(normalUrl(url), false)).toBeUndefined();
+      }),
+    );
   });
 
   it('may lead to private networks only where nobody else reaches the product', () => {

@@ -6,12 +6,13 @@ const THIS_MACHINE = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 export type UrlRefusal = 'not_a_url' | 'too_long' | 'not_https' | 'has_credentials' | 'bad_port';
 
 /**
- * Checks the address of an endpoint by its text (HOOK-1). The IP address of its name is checked at each connection (HOOK-7). Undefined
+ * Checks the address of an endpoint by its text (HOOK-1). Its normal form is stored and sent to, and it may be longer than the text. The IP address of its name is checked at each connection (HOOK-7). Undefined
  * when the address is allowed. `allowsPrivate`: allows http and any port on this machine, for a product that runs there (HOOK-15).
  */
 export function refusedUrl(text: string, allowsPrivate: boolean): UrlRefusal | undefined {
   if (text.length > MAX_URL_LENGTH) return 'too_long';
   if (!URL.canParse(text)) return 'not_a_url';
+  if (normalUrl(text).length > MAX_URL_LENGTH) return 'too_long';
   const { protocol, username, password, port, hostname } = new URL(text);
   if (username !== '' || password !== '') return 'has_credentials';
   if (allowsPrivate && THIS_MACHINE.test(hostname)) return /^https?:$/.test(protocol) ? undefined : 'not_https';

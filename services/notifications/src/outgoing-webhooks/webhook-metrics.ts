@@ -5,7 +5,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { TakenWebhook } from './webhook-delivery.row.js';
 import { WebhookQueueRepository } from './webhook-queue.repository.js';
 
-const OUTCOMES = ['delivered', 'refused', 'timeout', 'unreachable', 'private_address'] as const;
+const OUTCOMES = ['delivered', 'refused', 'timeout', 'unreachable', 'private_address', 'not_allowed'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 /** Reasons of a held-back delivery that are not our fault. */
 const OF_THE_ACCOUNT = new Set(['account_stopped', 'budget_exhausted']);
@@ -19,7 +19,7 @@ export class WebhookMetrics {
   constructor(metrics: Registry, queue: WebhookQueueRepository, clock: Clock) {
     this.attempts = new Counter({
       name: 'precis_webhook_attempts_total',
-      help: 'Attempts at an outgoing webhook, by outcome: delivered, refused (another status than 2xx), timeout, unreachable, private_address.',
+      help: 'Attempts at an outgoing webhook, by outcome: delivered, refused (another status than 2xx), timeout, unreachable, private_address, not_allowed (by the rule of addresses).',
       labelNames: ['outcome'],
       registers: [metrics],
     });
@@ -79,5 +79,6 @@ export class WebhookMetrics {
 function outcomeOf(error: string | null): Outcome {
   if (error === null) return 'delivered';
   if (error === 'timeout' || error === 'private_address') return error;
+  if (error.startsWith('url_')) return 'not_allowed';
   return error === 'redirect' || error.startsWith('http_') ? 'refused' : 'unreachable';
 }

@@ -81,6 +81,16 @@ describe('a webhook', () => {
     receiver = await WebhookReceiver.listen();
   });
 
+  it.each([
+    ['http://a.example/', 'url_not_https'],
+    ['https://me@a.example/', 'url_has_credentials'],
+    ['https://a.example:22/', 'url_bad_port'],
+    [`https://a.example/${'ü'.repeat(1_000)}`, 'url_too_long'],
+    ['a.example', 'url_not_a_url'],
+  ])('is not sent to %s, which the rule does not allow, and the log says why: %s', async (url, error) => {
+    expect(await guarded().post(url, {}, '{}')).toEqual({ status: null, error });
+  });
+
   it('is not sent to a server with an invalid certificate', async () => {
     const reached: unknown[] = [];
     const server = createTlsServer(MAIL_TEST_CERTIFICATE, (request) => reached.push(request.url));
@@ -139,8 +149,8 @@ describe('a webhook never goes to a private address (HOOK-7)', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('by http either, and reports the same error', async () => {
-    expect(await guarded().post(receiver.url, {}, '{}')).toMatchObject({ error: 'private_address' });
+  it('by http either', async () => {
+    expect(await guarded().post(receiver.url, {}, '{}')).toMatchObject({ error: 'url_not_https' });
     expect(receiver.received).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { lookup as lookupBySystem, Resolver } from 'node:dns/promises';
 import { request as requestByHttp, type IncomingMessage } from 'node:http';
 import { request as requestByHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { refusedUrl } from './endpoint-url.rule.js';
+import { refusedUrl, type UrlRefusal } from './endpoint-url.rule.js';
 import { isPublicAddress, literalAddress } from './public-address.js';
 
 /** How many bytes of a response are read, so that the connection ends cleanly. Nobody sees them. */
@@ -24,6 +24,15 @@ export interface SendOutcome {
 /** A target that is not on the public internet (HOOK-7). */
 class PrivateTarget extends Error {
   override name = 'PrivateTarget';
+}
+
+/** An address that the rule does not allow, or no longer does (HOOK-1). */
+class RefusedUrl extends Error {
+  override name = 'RefusedUrl';
+
+  constructor(readonly refusal: UrlRefusal) {
+    super(refusal);
+  }
 }
 
 /** A name without an address. */
@@ -66,7 +75,8 @@ export class WebhookClient {
   private request(url: string, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<number> {
     return new Promise((resolve, reject) => {
       // The setting, or the rule, may have changed since the endpoint was created.
-      if (refusedUrl(url, this.options.allowsPrivate)) throw new PrivateTarget();
+      const refusal = refusedUrl(url, this.options.allowsPrivate);
+      if (refusal) throw new RefusedUrl(refusal);
       const target = new URL(url);
       const literal = literalAddress(target.hostname);
       // Node calls `lookup` only for names, not for IP addresses.
@@ -160,6 +170,7 @@ const OF_CODES: Record<string, string> = {
 /** One of our own words, because text that others write into errors is neither shown nor logged. */
 function errorWordOf(error: unknown): string {
   if (error instanceof PrivateTarget) return 'private_address';
+  if (error instanceof RefusedUrl) return `url_${error.refusal}`;
   if (error instanceof UnknownName) return 'name_unknown';
   const codes = [error, ...(error instanceof AggregateError ? (error.errors as unknown[]) : [])].map(
     (one) => (one as NodeJS.ErrnoException).code ?? '',
