@@ -91,6 +91,7 @@ export const webhooks = {
     account_stopped: 'your account was suspended or closed',
     endpoint_disabled: 'the webhook was disabled',
     queue_full: 'too many deliveries were waiting',
+    event_too_old: 'the event reached our sender more than 3 days late',
     budget_exhausted: 'the attempts of the day are used up',
     abandoned: 'every attempt was interrupted on our side',
     auth_unavailable: 'we were interrupted',

@@ -84,7 +84,7 @@ export interface WebhookDelivery {
   nextAttemptAtMs: number;
   /** The latest attempts, newest first. */
   attempts: WebhookAttempt[];
-  /** Why it failed or waits: an error of the attempts, or account_stopped, endpoint_disabled, queue_full, budget_exhausted. */
+  /** Why it failed or waits: an error of the attempts, or account_stopped, endpoint_disabled, queue_full, event_too_old, budget_exhausted. */
   cause: string;
 }
 

@@ -70,6 +70,22 @@ describe('the events of an account', () => {
     expect(() => receiver.verified(stranger.secret)).toThrow();
   });
 
+  it('that arrive more than 3 days late have failed in the log, and can be replayed (HOOK-5)', async () => {
+    const customer = await world.customer(receiver.url);
+    const late = world.jobCompleted(customer.accountId);
+    world.clock.pass(73 * HOUR_MS);
+    const younger = await world.customer(receiver.url, ['job.completed'], customer.accountId);
+    const id = await world.notifications.publish(late);
+    expect(await decided(customer)).toMatchObject({ state: 'failed', cause: 'event_too_old', attempts: [] });
+    expect(await world.deliveries(younger)).toEqual([]);
+    expect(receiver.received).toEqual([]);
+
+    const [{ deliveryId }] = await world.deliveries(customer);
+    await world.rpc.replayWebhookDelivery({ ...of(customer), deliveryId });
+    await world.delivery(customer, 'the replay', ({ state }) => state === 'delivered');
+    expect(receiver.received).toMatchObject([{ id: `msg_${id}` }]);
+  });
+
   it('that are stale are not sent when the bus delivers them again, nor are any to a disabled endpoint', async () => {
     const customer = await world.customer(receiver.url);
     const { accountId: userId } = customer;
@@ -101,7 +117,14 @@ describe('the events of an account', () => {
     const { app, database } = world.notifications;
     const queue = new WebhookQueueRepository(database);
     const createdAt = world.clock.now();
-    const event = { type: 'job.completed', body: '{}', correlationId: 'c', traceparent: null, createdAt };
+    const event = {
+      type: 'job.completed',
+      body: '{}',
+      correlationId: 'c',
+      traceparent: null,
+      createdAt,
+      staleSince: null,
+    };
     await inTransaction(database, async (manager) => {
       await queue.queue(manager, customer.accountId, { ...event, eventId: randomUUID() }, [randomUUID()], 10);
       const change = { url: receiver.url, eventTypes: ['job.completed'], isEnabled: false };

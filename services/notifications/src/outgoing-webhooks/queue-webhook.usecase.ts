@@ -20,8 +20,8 @@ interface Origin {
 }
 
 /**
- * Writes the deliveries for an event in the transaction that handles the event, and sends nothing (HOOK-5). A repeated event adds none,
- * and neither does one so old that it was replayed from the bus.
+ * Writes the deliveries for an event in the transaction that handles the event, and sends nothing (HOOK-5). A repeated event adds none. The
+ * deliveries of a stale event have failed from the beginning: receivers do not expect old news, but their owner can replay it.
  */
 @Injectable()
 export class QueueWebhook {
@@ -34,7 +34,6 @@ export class QueueWebhook {
   async execute(origin: Origin, accountId: string, payload: WebhookPayload): Promise<void> {
     const { manager, eventId, occurredAt, correlationId } = origin;
     const now = this.clock.now();
-    if (isStale(occurredAt, now)) return;
     const event = {
       eventId,
       type: payload.type,
@@ -42,6 +41,7 @@ export class QueueWebhook {
       correlationId,
       traceparent: activeTraceparent() ?? null,
       createdAt: now,
+      staleSince: isStale(occurredAt, now) ? occurredAt : null,
     };
     const ids = Array.from({ length: MOST_ENDPOINTS }, () => randomUUIDv7());
     await this.queue.queue(manager, accountId, event, ids, MOST_WAITING);

@@ -17,6 +17,11 @@ interface QueuedEvent {
   createdAt: Date;
 }
 
+interface AnnouncedEvent extends QueuedEvent {
+  /** When a stale event happened; null for a fresh one. */
+  staleSince: Date | null;
+}
+
 /**
  * All SQL of the queue of deliveries. The product's clock decides when a delivery is due. Leases use the database's clock, which all
  * copies share.
@@ -27,13 +32,13 @@ export class WebhookQueueRepository {
 
   /**
    * Adds one delivery for each endpoint of the account that asked for the type, once per event, even if the event is repeated (HOOK-5).
-   * `ids`: enough new ids for all endpoints. If `most` deliveries already wait, the new one is failed at once, so that its owner sees it
-   * and can replay it (HOOK-12).
+   * `ids`: enough new ids for all endpoints. If the event is stale, or `most` deliveries already wait, the new one is failed at once, so that
+   * its owner sees it and can replay it (HOOK-5, HOOK-12). A stale event is not for endpoints that did not exist when it happened.
    */
   async queue(
     manager: EntityManager,
     accountId: string,
-    event: QueuedEvent,
+    event: AnnouncedEvent,
     ids: string[],
     most: number,
   ): Promise<void> {
@@ -41,12 +46,14 @@ export class WebhookQueueRepository {
       `INSERT INTO webhook_deliveries
          (id, endpoint_id, event_id, event_type, body, state, cause, next_try_at, decided_at, created_at, queued_at, correlation_id, traceparent)
        SELECT ($9::uuid[])[row_number() OVER (ORDER BY e.id)], e.id, $2, $3, $4,
-         CASE WHEN full_up THEN 'failed' ELSE 'queued' END, CASE WHEN full_up THEN 'queue_full' END,
-         CASE WHEN full_up THEN NULL ELSE $5::timestamptz END, CASE WHEN full_up THEN $5::timestamptz END, $5, $5, $6, $7
+         CASE WHEN refusal IS NULL THEN 'queued' ELSE 'failed' END, refusal,
+         CASE WHEN refusal IS NULL THEN $5::timestamptz END, CASE WHEN refusal IS NOT NULL THEN $5::timestamptz END, $5, $5, $6, $7
        FROM webhook_endpoints e, LATERAL (
-         SELECT count(*) >= $8 AS full_up FROM (SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND state = 'queued' LIMIT $8) waiting
+         SELECT CASE WHEN $10::timestamptz IS NOT NULL THEN 'event_too_old' WHEN count(*) >= $8 THEN 'queue_full' END AS refusal
+         FROM (SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND state = 'queued' LIMIT $8) waiting
        ) room
        WHERE e.account_id = $1 AND e.disabled_reason IS NULL AND $3 = ANY (e.event_types)
+         AND ($10::timestamptz IS NULL OR e.created_at <= $10)
        ON CONFLICT (endpoint_id, event_id) DO NOTHING`,
       [
         accountId,
@@ -58,6 +65,7 @@ export class WebhookQueueRepository {
         event.traceparent,
         most,
         ids,
+        event.staleSince,
       ],
     );
   }
