@@ -25,12 +25,14 @@ const CLIENT = {
 };
 
 const track = z.object({ baseUrl: z.string(), languageCode: z.string(), kind: z.string().optional() });
+const trackList = z.object({
+  captionTracks: z.array(track).default([]),
+  audioTracks: z.array(z.object({ audioTrackId: z.string().optional() })).catch([]),
+});
 const player = z.object({
   playabilityStatus: z.object({ status: z.string(), reason: z.string().optional() }),
   videoDetails: z.object({ title: z.string(), lengthSeconds: z.coerce.number().optional() }).optional(),
-  captions: z
-    .object({ playerCaptionsTracklistRenderer: z.object({ captionTracks: z.array(track).default([]) }) })
-    .optional(),
+  captions: z.object({ playerCaptionsTracklistRenderer: trackList }).optional(),
 });
 const json3 = z.object({
   events: z
@@ -45,17 +47,16 @@ const json3 = z.object({
 });
 
 /**
- * Fetches the captions of a video from this machine: in the requested language, else the author's, else generated ones. The service
- * cleans and checks them like any supplied transcript (SUM-10), so this package has no caption parser of its own.
+ * Fetches the captions of a video from this machine: in the requested language, otherwise in the spoken one, the author's before generated ones
+ * (VID-11). The service cleans and checks them like any supplied transcript (SUM-10), so this package has no caption parser of its own.
  */
 export function captionsFrom(youtube: string) {
-  return async (address: string, language: string | undefined, signal: AbortSignal): Promise<Captions> => {
+  return async (address: string, language: string | undefined, signal: AbortSignal): Promise<Captions | undefined> => {
     const videoId = videoIdOf(address);
-    if (videoId === undefined) throw new ApiFailed(400, 'invalid_url', 'Please enter a valid YouTube URL');
+    if (videoId === undefined) return undefined;
     const until = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]);
     const answer = player.parse(await askPlayer(youtube, videoId, until));
-    const tracks = answer.captions?.playerCaptionsTracklistRenderer.captionTracks ?? [];
-    const chosen = choose(tracks, language);
+    const chosen = choose(answer.captions?.playerCaptionsTracklistRenderer, language);
     if (!chosen || !answer.videoDetails) throw refused(answer.playabilityStatus.reason, language);
     const { events } = json3.parse(await read(trackUrl(chosen.baseUrl, youtube), {}, until));
     const spoken = events.flatMap(({ tStartMs = 0, dDurationMs = 0, segs = [] }) => {
@@ -112,12 +113,26 @@ function trackUrl(address: string, youtube: string): URL {
   return url;
 }
 
-type Track = z.output<typeof track>;
+type TrackList = z.output<typeof trackList>;
+/** YouTube marks the speaker's own voice among dubs with 4: `en-US.4`. */
+const ORIGINAL_VOICE = /^(.+)\.4$/;
 
-function choose(tracks: Track[], language: string | undefined): Track | undefined {
-  const wanted = language?.toLowerCase();
+const primary = (code: string) => code.toLowerCase().split('-')[0];
+
+function choose(
+  list: TrackList | undefined,
+  language: string | undefined,
+): TrackList['captionTracks'][number] | undefined {
+  const { captionTracks: tracks, audioTracks } = list ?? { captionTracks: [], audioTracks: [] };
+  const inLanguage = (wanted: string) => tracks.filter(({ languageCode }) => primary(languageCode) === primary(wanted));
+  // Generated captions show which language is spoken; the author's captions in another one are a translation.
+  const original = audioTracks.flatMap(({ audioTrackId = '' }) => ORIGINAL_VOICE.exec(audioTrackId)?.[1] ?? []);
+  const generated = tracks.flatMap(({ kind, languageCode }) => (kind === 'asr' ? [languageCode] : []));
+  const spoken = [...original, ...generated].map(inLanguage).find(({ length }) => length > 0);
   const fitting =
-    wanted === undefined ? tracks : tracks.filter(({ languageCode }) => languageCode.toLowerCase() === wanted);
+    language === undefined
+      ? (spoken ?? tracks)
+      : tracks.filter(({ languageCode }) => languageCode.toLowerCase() === language.toLowerCase());
   return fitting.find(({ kind }) => kind !== 'asr') ?? fitting[0];
 }
 

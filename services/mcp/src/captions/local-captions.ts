@@ -13,8 +13,12 @@ export interface Captions {
   lines: (Line & { endSeconds: number })[];
 }
 
-/** Reads the captions of a video here; throws ApiFailed. */
-export type FetchCaptions = (url: string, language: string | undefined, signal: AbortSignal) => Promise<Captions>;
+/** Reads the captions of a video here; throws ApiFailed. Undefined for an address of a form that only the service can read. */
+export type FetchCaptions = (
+  url: string,
+  language: string | undefined,
+  signal: AbortSignal,
+) => Promise<Captions | undefined>;
 
 /** Codes for a refusal by YouTube that concerns the service, and not the video. */
 const NOT_FOR_THE_SERVICE = ['source_blocked', 'source_unavailable'];
@@ -31,7 +35,9 @@ export class LocalCaptions {
       () => summarizeVideo(input, scope),
       async () => {
         scope.progress(40, 'The service cannot read this video; reading its captions here');
-        const { title, lines } = await this.fetchCaptions(input.url, undefined, scope.signal);
+        const captions = await this.fetchCaptions(input.url, undefined, scope.signal);
+        if (captions === undefined) return undefined;
+        const { title, lines } = captions;
         const transcript = lines.map(({ startSeconds, endSeconds, text }) => ({
           start_seconds: startSeconds,
           end_seconds: endSeconds,
@@ -46,21 +52,23 @@ export class LocalCaptions {
     return this.orHere(
       () => getTranscript(input, scope),
       async () => {
-        const { videoId, title, language, durationSeconds, lines } = await this.fetchCaptions(
-          input.url,
-          input.language,
-          scope.signal,
-        );
+        const captions = await this.fetchCaptions(input.url, input.language, scope.signal);
+        if (captions === undefined) return undefined;
+        const { videoId, title, language, durationSeconds, lines } = captions;
         const facts = { video_id: videoId, title, language, duration_seconds: durationSeconds };
         return pagedAnswer(facts, lines, input.cursor);
       },
     );
   }
 
-  private orHere<T>(there: () => Promise<T>, here: () => Promise<T>): Promise<T> {
-    return there().catch((error: unknown) => {
-      if (error instanceof ApiFailed && NOT_FOR_THE_SERVICE.includes(error.code)) return here();
-      throw error;
-    });
+  private async orHere<T>(there: () => Promise<T>, here: () => Promise<T | undefined>): Promise<T> {
+    try {
+      return await there();
+    } catch (error) {
+      if (!(error instanceof ApiFailed && NOT_FOR_THE_SERVICE.includes(error.code))) throw error;
+      const made = await here();
+      if (made === undefined) throw error;
+      return made;
+    }
   }
 }
