@@ -11,6 +11,10 @@ interface Step {
   body?: object | string;
   /** Breaks the connection instead of answering. */
   breaks?: boolean;
+  /** Breaks the connection in the middle of the answer. */
+  cuts?: boolean;
+  /** Leaves the answer open after its body. */
+  stays?: boolean;
 }
 
 let server: Server;
@@ -39,6 +43,8 @@ function answer(request: IncomingMessage, response: ServerResponse, step: Step):
   if (step.breaks) return void request.socket.destroy();
   const { status = 200, headers, body = {} } = step;
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  if (step.stays) return void response.write(body);
+  if (step.cuts) return void response.write('{"success": tr', () => request.socket.destroy());
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
@@ -92,6 +98,7 @@ describe('the client (API-36)', () => {
 
   it.each([
     ['a broken connection', { breaks: true }],
+    ['a connection that breaks during the answer', { cuts: true }],
     ['503', { ...refusal(503, 'service_unavailable'), headers: NOW }],
     ['a throttled 429', { ...refusal(429, 'throttled'), headers: NOW }],
     ['409 while the first runs', { ...refusal(409, 'idempotency_key_in_use'), headers: NOW }],
@@ -104,6 +111,7 @@ describe('the client (API-36)', () => {
 
   it.each([
     ['a broken connection', { breaks: true }],
+    ['a connection that breaks during the answer', { cuts: true }],
     ['503', { ...refusal(503, 'service_unavailable'), headers: NOW }],
   ] as [string, Step][])('does not repeat a POST that may have had its effect after %s', async (_name, step) => {
     steps = [step, { body: { success: true } }];
@@ -144,6 +152,24 @@ describe('the client (API-36)', () => {
     steps = [refusal(status, 'invalid_request')];
     await expect(summarise()).rejects.toMatchObject({ status });
     expect(asked).toHaveLength(1);
+  });
+
+  it('repeats a read that breaks during the answer, and throws when all attempts do', async () => {
+    steps = [{ cuts: true }, { body: { success: true, data: { used: 1 } } }];
+    expect(await client.usage()).toMatchObject({ used: 1 });
+    asked = [];
+    steps = [{ cuts: true }];
+    await expect(client.usage()).rejects.toThrow();
+    expect(asked).toHaveLength(3);
+  });
+
+  it('hands over a stream of events while it is open', async () => {
+    steps = [{ headers: { 'content-type': 'text/event-stream' }, body: 'event: progress\ndata: {}\n\n', stays: true }];
+    const url = 'https://youtu.be/precisDemo1';
+    const { data } = await client.http.POST('/api/youtube/summarize', { body: { url }, parseAs: 'stream' });
+    const reader = data!.getReader();
+    expect(new TextDecoder().decode((await reader.read()).value)).toContain('event: progress');
+    await reader.cancel();
   });
 
   it('stops when its signal aborts, also while it waits', async () => {

@@ -15,19 +15,23 @@ type Fetch = (request: Request) => Promise<Response>;
 /** Statuses that are temporary when the answer says how long to wait. */
 const PASSING = [409, 429, 503];
 const FIRST_WAIT_MS = 500;
+/** Events of a summary, and exports, which may be long. */
+const STREAMS = /^(?:text\/event-stream|text\/csv|application\/x-ndjson)/;
 /** The paths of POSTs that change nothing and cost nothing. */
 const READING_POST = /\/api\/youtube\/(?:info|transcript|estimate)$/;
 
 /**
  * A fetch that retries after temporary failures. After 409, 429 and 503 with a Retry-After it waits as long as that header says. After a broken
- * connection, and after 503 without the header, it waits half a second, twice as long each time, with jitter. A call that a repeat would do twice is
- * repeated only when the API certainly refused it: after 409 and 429.
+ * connection, also in the middle of an answer, and after 503 without the header, it waits half a second, twice as long each time, with jitter. A
+ * call that a repeat would do twice is repeated only when the API certainly refused it: after 409 and 429.
  */
 export function patientFetch(fetch: Fetch, { maxRetries, maxWaitSeconds, timeoutMs }: Patience): Fetch {
   return async (request) => {
     for (let retry = 0; ; retry++) {
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
-      const outcome = await fetch(new Request(request.clone(), { signal })).catch((error: unknown) => ({ error }));
+      const outcome = await fetch(new Request(request.clone(), { signal }))
+        .then(arrived)
+        .catch((error: unknown) => ({ error }));
       request.signal.throwIfAborted();
       const waitMs = waitAfter(outcome, retry, Math.random(), maxWaitSeconds * 1_000);
       const mayBeDone = !(outcome instanceof Response) || outcome.status === 503;
@@ -40,6 +44,12 @@ export function patientFetch(fetch: Fetch, { maxRetries, maxWaitSeconds, timeout
       else throw outcome.error;
     }
   };
+}
+
+/** The answer, once its body is here: later no retry could repair a broken connection. Streams are handed over at once. */
+async function arrived(response: Response): Promise<Response> {
+  if (!STREAMS.test(response.headers.get('content-type') ?? '')) await response.clone().arrayBuffer();
+  return response;
 }
 
 /** Whether a repeat has no second effect: not for a POST, unless it has an Idempotency-Key or only reads. */
