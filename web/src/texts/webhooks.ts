@@ -23,6 +23,7 @@ export const webhooks = {
   created: 'Webhook added',
   createFailed: 'Failed to add the webhook',
   secretTitle: 'Signing secret',
+  secretOf: (url: string) => `It signs what we send to ${url}`,
   secretText: 'Copy it now. It is not shown again.',
   secret: 'Secret',
   copy: 'Copy',

@@ -9,20 +9,18 @@ import {
 } from '../../lib/generated-api';
 import { webhooks as texts } from '../../texts/webhooks';
 import { RotateSecret } from './rotate-secret';
-import type { Webhook } from './webhook';
+import type { ManagedWebhook } from './webhook';
 import { WebhookForm, type WebhookWish } from './webhook-form';
 import { WebhookLog } from './webhook-log';
-import { WebhookSecret } from './webhook-secret';
 import styles from './webhooks.module.css';
 
 /** The form or question that is open below the buttons, one at a time. */
 type Asking = 'nothing' | 'edit' | 'rotate' | 'delete';
 
 /** The actions of a webhook's owner: test, change, rotate the secret, disable, delete, and the log of deliveries (HOOK-16). */
-export function ManageWebhook({ webhook, onChanged }: { webhook: Webhook; onChanged: () => void }) {
+export function ManageWebhook({ webhook, onChanged, onSecret, onDeleted }: ManagedWebhook) {
   const toasts = useToasts();
   const [asking, setAsking] = useState<Asking>('nothing');
-  const [secret, setSecret] = useState<string>();
   // A new value makes the log reload.
   const [turn, setTurn] = useState(0);
   const [change, changing] = useOutgoingWebhooksControllerChangeMutation();
@@ -46,6 +44,10 @@ export function ManageWebhook({ webhook, onChanged }: { webhook: Webhook; onChan
   };
   const set = (wish: WebhookWish & { enabled: boolean }, done: string) =>
     attempt(() => change({ id, body: wish }).unwrap(), done, texts.changeFailed);
+  const erase = async () => {
+    await remove({ id }).unwrap();
+    onDeleted();
+  };
   const now = { url, events: webhook.events as WebhookWish['events'] };
 
   return (
@@ -87,7 +89,7 @@ export function ManageWebhook({ webhook, onChanged }: { webhook: Webhook; onChan
         <RotateSecret
           id={id}
           onSecret={(made) => {
-            setSecret(made);
+            onSecret(made);
             setAsking('nothing');
             onChanged();
           }}
@@ -104,14 +106,13 @@ export function ManageWebhook({ webhook, onChanged }: { webhook: Webhook; onChan
             <Button
               danger
               loading={removing.isLoading}
-              onClick={() => void attempt(() => remove({ id }).unwrap(), texts.deleted, texts.deleteFailed)}
+              onClick={() => void attempt(erase, texts.deleted, texts.deleteFailed)}
             >
               {texts.deleteNow}
             </Button>
           </div>
         </div>
       )}
-      {secret !== undefined && <WebhookSecret secret={secret} onDone={() => setSecret(undefined)} />}
       <WebhookLog key={turn} id={id} canReplay={enabled} onRefresh={() => setTurn(turn + 1)} />
     </div>
   );

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { moment } from '../../lib/figures';
 import { webhooks as texts } from '../../texts/webhooks';
 import { ManageWebhook } from './manage-webhook';
-import type { Webhook } from './webhook';
+import type { ManagedWebhook } from './webhook';
 import styles from './webhooks.module.css';
 
 /** A webhook: its address, its state and, when opened, its actions. */
-export function WebhookRow({ webhook, onChanged }: { webhook: Webhook; onChanged: () => void }) {
+export function WebhookRow({ webhook, ...told }: ManagedWebhook) {
   const [isOpen, setOpen] = useState(false);
   const {
     url,
@@ -37,7 +37,7 @@ export function WebhookRow({ webhook, onChanged }: { webhook: Webhook; onChanged
           {isOpen ? texts.close : texts.open}
         </Button>
       </div>
-      {isOpen && <ManageWebhook webhook={webhook} onChanged={onChanged} />}
+      {isOpen && <ManageWebhook webhook={webhook} {...told} />}
     </li>
   );
 }

@@ -26,6 +26,14 @@ const delivery = {
 };
 const listed = (...webhooks: object[]) => ({ success: true, webhooks });
 const logged = (next: string | null, ...deliveries: object[]) => ({ success: true, deliveries, next });
+const add = async (user: {
+  click: (one: Element) => Promise<void>;
+  type: (one: Element, text: string) => Promise<void>;
+}) => {
+  await user.click(await screen.findByRole('button', { name: 'Add a webhook' }));
+  await user.type(screen.getByLabelText('Address'), hook.url);
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+};
 const open = () => openPage('/profile?tab=webhooks', { signedIn: true });
 
 describe('the webhooks of an account (HOOK-16)', () => {
@@ -73,6 +81,38 @@ describe('the webhooks of an account (HOOK-16)', () => {
     await open();
     expect(await screen.findByText(/You have 5 webhooks/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Add a webhook' })).toBeNull();
+  });
+
+  it('show the secret of the fifth until its card is closed, also when nothing further can be added (HOOK-4)', async () => {
+    const five = ['1', '2', '3', '4', '5'].map((id) => ({ ...hook, id }));
+    answers('GET /api/webhooks', listed(...five.slice(1)), listed(...five));
+    answers('POST /api/webhooks', { success: true, webhook: five[0], secret: 'whsec_fifth' });
+    const { user } = await open();
+    await add(user);
+    expect(await screen.findByText(/You have 5 webhooks/)).toBeTruthy();
+    const card = within(screen.getByRole('region', { name: 'Signing secret' }));
+    expect(card.getByText('whsec_fifth')).toBeTruthy();
+    expect(card.getByText('It signs what we send to https://hooks.example/precis')).toBeTruthy();
+    await user.click(card.getByRole('button', { name: 'I have copied it' }));
+    expect(document.body.textContent).not.toContain('whsec_');
+  });
+
+  it('keep each new secret and the list when the list cannot be read again (HOOK-4, HOOK-16)', async () => {
+    const second = { ...hook, id: 'w2', url: 'https://other.example' };
+    answers('GET /api/webhooks', listed(second), { status: 503, error: 'Away' }, { status: 503, error: 'Still away' });
+    answers('GET /api/webhooks/w2/deliveries', logged(null));
+    answers('POST /api/webhooks', { success: true, webhook: hook, secret: 'whsec_added' });
+    answers('POST /api/webhooks/w2/rotate', { success: true, webhook: second, secret: 'whsec_rotated' });
+    const { user } = await open();
+    await add(user);
+    expect(await screen.findByText('Away')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Manage https://other.example' }));
+    await user.click(screen.getByRole('button', { name: 'New secret' }));
+    await user.click(screen.getByRole('button', { name: 'Create secret' }));
+    expect(await screen.findByText('Still away')).toBeTruthy();
+    const shown = screen.getAllByTestId('webhook-secret').map(({ textContent }) => textContent);
+    expect(shown).toEqual(['whsec_added', 'whsec_rotated']);
+    expect(screen.getByText('https://other.example')).toBeTruthy();
   });
 
   it('that cannot be loaded report it, and can be retried', async () => {
