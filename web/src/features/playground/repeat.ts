@@ -22,6 +22,17 @@ export function repeatReason(error: unknown): RepeatReason | null {
 }
 
 /**
+ * Whether the server has decided about this key. The caller and its rate are checked before the key, so a refusal for these reasons says
+ * nothing about an earlier try whose answer may have been lost (QUOTA-11, API-34).
+ */
+export function isFinal(error: unknown): boolean {
+  const { status = 0, code } = (error ?? {}) as Partial<CallFailure>;
+  if (repeatReason(error) !== null || [401, 403, 408].includes(status) || code === 'throttled') return false;
+  // A refusal may also come with a success status (WEB-42).
+  return status === 200 || (status >= 400 && status < 500);
+}
+
+/**
  * Milliseconds before repeat `index` (from 0): at random between half of the time and all of it, so that browsers that lost one server do
  * not all come back at once.
  */

@@ -1,8 +1,7 @@
-import type { CallFailure } from '../../lib/call-gateway';
 import type { Store } from '../../app/store';
 import { playgroundApi, type Summary } from './api';
 import type { Attempt } from './kept-attempt';
-import { repeatReason, Repeats } from './repeat';
+import { isFinal, repeatReason, Repeats } from './repeat';
 import type { StreamWish } from './stream-summary';
 import { bodyOf } from './summary-body';
 import { streamedApi } from './streamed-api';
@@ -59,17 +58,6 @@ async function askWhole(
   const { data, error } = await asked;
   signal.removeEventListener('abort', stop);
   return { data: data?.data, error };
-}
-
-/**
- * Whether the server has decided about this key. The caller and its rate are checked before the key, so a refusal for these reasons says
- * nothing about an earlier try whose answer may have been lost (QUOTA-11).
- */
-function isFinal(error: unknown): boolean {
-  const { status = 0, code } = (error ?? {}) as Partial<CallFailure>;
-  if (repeatReason(error) !== null || [401, 403, 408].includes(status) || code === 'throttled') return false;
-  // A refusal may also come with a success status (WEB-42).
-  return status === 200 || (status >= 400 && status < 500);
 }
 
 /** Ends early when the page is left, or when the browser reports that it is online again. */
