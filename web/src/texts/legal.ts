@@ -25,7 +25,7 @@ export const terms: LegalText = {
       title: 'The service',
       paragraphs: [
         'The service summarises YouTube videos from their transcripts. You can use it in the web playground, through the HTTP API, or from an assistant that calls the API for you.',
-        'A summary is based only on the captions of the video. Captions can be wrong. Check what matters to you against the video: every sentence of a summary names its second.',
+        'A summary is based only on the captions of the video, or on the transcript that you supply. Captions can be wrong. Check what matters to you against the video: every sentence of a summary names its second.',
         'If a video has no captions, or if we cannot reach its source, you get an error and no summary. Such a call is not counted.',
       ],
     },
@@ -101,31 +101,34 @@ export const privacy: LegalText = {
     {
       title: 'What is stored',
       paragraphs: [
-        'Your account: name, e-mail address, a password hash (none if you sign in with Google), your API key in encrypted form, your plan and your wallet.',
-        'Your calls: time, endpoint, the client that made the call, and whether it was counted. We store a focus prompt only as a hash.',
+        'Your account: name, e-mail address, a password hash if you have set a password, the Google accounts that you sign in with, your API key and the signing secrets of your webhooks in encrypted form, the addresses of your webhooks, your plan and your wallet.',
+        'Your calls: time, endpoint, the client that made the call, and whether it was counted. For 30 days we also store which summary you got, and a technical record of each request.',
+        'Focus prompts: we store a focus prompt only as a hash. A job and an item of a batch keep its words until they end.',
         'Payments: amount, plan, method and the reference of the payment provider. Card numbers never reach this service.',
-        'Sessions: when and from which browser you signed in, so that you can see and end them.',
+        'Sessions: when, from which browser and from which network address you signed in, so that you can see and end them.',
+        'Activity: each change in your account, with its time, browser and network address, so that you notice changes by others.',
       ],
     },
     {
       title: 'What it is used for',
       paragraphs: [
         'To give you the service, to count what you used, to bill it, to pay referral commission, to stop abuse, and to send the mails that your account needs. You choose which other mails you get.',
-        'There is no advertising and there are no tracking cookies. Your browser stores your session and your choice of appearance.',
+        'There is no advertising and there are no tracking cookies. Your browser stores your session, your choice of appearance and, until the tab is closed, your last request in the playground. A cookie is kept for a year on a device that has logged in, so that nobody can lock you out there by guessing your password. Another one exists while you sign in with Google.',
       ],
     },
     {
       title: 'How long it is kept',
       paragraphs: [
-        'Usage logs are kept 12 months. After that only counts remain.',
-        'Summaries are deleted within 30 days after they were last delivered. Transcripts are not kept with your account.',
-        'Records of payments are kept as long as the law requires. Your account is kept until you delete it. It is erased 7 days after that.',
+        'Usage logs are kept 12 months. After that only counts remain. The activity of your account is kept 12 months too.',
+        'Summaries are kept until 30 days after the last day on which they were delivered. Then they are deleted. Transcripts are not kept with your account.',
+        'Ended sessions and revoked keys are deleted after a day. What a repeat with an Idempotency-Key returns is kept 30 days. Whether a mail could be delivered is kept 90 days.',
+        'Records of payments are kept as long as the law requires. Your account is kept until you delete it. It is erased 7 days after that. Counts and records of payments then no longer name you. The log of what our operators did is kept 24 months.',
       ],
     },
     {
       title: 'Who else sees it',
       paragraphs: [
-        'The payment provider that you chose gets what it needs for the payment. If you sign in with Google, Google learns of the sign-in. Our mail provider gets the mails that it delivers to you. If this deployment uses a language model, the model gets the transcript of the video and your focus prompt, but neither your name nor your address.',
+        'The payment provider that you chose gets what it needs for the payment. If you sign in with Google, Google learns of the sign-in. Our mail provider gets the mails that it delivers to you. If this deployment uses a language model, the model gets the transcript and your focus prompt, but neither your name nor your address.',
         'Our servers send YouTube the id of the video that is summarised. When you play a video on our pages, your browser loads the player from YouTube. The privacy policy of YouTube applies to the player.',
       ],
     },

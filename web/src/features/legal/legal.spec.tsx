@@ -55,10 +55,14 @@ describe('the terms', () => {
 describe('the privacy policy', () => {
   it.each([
     'Usage logs are kept 12 months.',
-    'Summaries are deleted within 30 days',
+    'Summaries are kept until 30 days after the last day on which they were delivered. Then they are deleted.',
+    'A job and an item of a batch keep its words until they end.',
+    'Sessions: when, from which browser and from which network address you signed in',
+    'The activity of your account is kept 12 months too.',
+    'The log of what our operators did is kept 24 months.',
     'Privacy inquiries are answered within 30 days.',
     'not for children under 13.',
-  ])('says: %s (WEB-30)', async (sentence) => {
+  ])('says: %s (WEB-30, DATA-1, DATA-3, DATA-5, DATA-7, DATA-11, DATA-12)', async (sentence) => {
     await openPage('/privacy');
     expect(await screen.findByText((text) => text.includes(sentence))).toBeTruthy();
   });
