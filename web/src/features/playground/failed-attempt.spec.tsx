@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { answers, received } from '../../testing/gateway';
 import { openPage } from '../../testing/open-page';
-import { lock, monthWith, summarises, WATCH } from './testing/playground-gateway';
+import { lock, monthWith, storedRow, summarises, WATCH } from './testing/playground-gateway';
 
 const card = async () => within(await screen.findByRole('region', { name: lock.title }));
 const showButton = () => screen.findByRole('button', { name: 'Show Summary' });
@@ -137,6 +137,34 @@ describe('while a summary is made', () => {
     await user.click(await showButton());
     expect(await screen.findByText('Video summarized successfully!')).toBeTruthy();
     expect(asked[1]).toEqual(asked[0]);
+  });
+
+  it('the last video of the month can be asked for again after a cancel, because it may have been charged (WEB-43, QUOTA-11)', async () => {
+    monthWith(1, 0);
+    answers(
+      'GET /api/youtube/summaries',
+      { success: true, summaries: [], next: null },
+      { success: true, summaries: [storedRow], next: null },
+    );
+    const asked = summarises(new Promise(() => undefined), {});
+    const { user } = await ask();
+    await waitFor(() => expect(asked).toHaveLength(1));
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByRole('button', { name: 'Limit Reached' })).toHaveProperty('disabled', true);
+    expect(await screen.findByText(storedRow.title)).toBeTruthy();
+    await user.click((await card()).getByRole('button', { name: 'Ask again' }));
+    expect(await screen.findByText('Video summarized successfully!')).toBeTruthy();
+    expect(asked[1]).toEqual(asked[0]);
+  });
+
+  it('a failure that cost nothing cannot be repeated when no video is left (WEB-43, WEB-28)', async () => {
+    monthWith(1, 0);
+    summarises({ status: 429, error: 'You have used all videos.', code: 'quota_exceeded' });
+    await ask();
+    expect(await screen.findByRole('button', { name: 'Limit Reached' })).toBeTruthy();
+    const shown = await card();
+    expect(shown.getByText('Nothing was charged.')).toBeTruthy();
+    expect(shown.queryByRole('button', { name: 'Ask again' })).toBeNull();
   });
 
   it('a repeat can be cancelled too, and none follows (WEB-43)', async () => {

@@ -8,7 +8,7 @@ import styles from './failed-attempt.module.css';
 
 export interface FailedAttemptProps {
   failed: Failed;
-  /** Nothing remains this month, so the user cannot ask again. */
+  /** Nothing remains this month, so the user can ask again only for a summary that may have been paid for. */
   isLocked: boolean;
   onAgain: () => void;
 }
@@ -34,7 +34,8 @@ export function FailedAttempt({ failed, isLocked, onAgain }: FailedAttemptProps)
       <p className={isFree ? styles.free : styles.cost}>
         {isFree ? playground.nothingCharged : reason === null ? playground.cancelCost : playground.unknownCost}
       </p>
-      {!isLocked && <Button onClick={onAgain}>{playground.askAgain}</Button>}
+      {/* The repeat keeps its key: it costs nothing if the first call was charged, and is refused otherwise (QUOTA-11). */}
+      {(!isLocked || !isFree) && <Button onClick={onAgain}>{playground.askAgain}</Button>}
     </section>
   );
 }

@@ -138,7 +138,8 @@ export function useSummary() {
       advice: null,
       isFree: false,
     });
-    dispatch(playgroundApi.util.invalidateTags(['usage']));
+    // The call may have been charged before it was cancelled, and its summary stored.
+    dispatch(playgroundApi.util.invalidateTags(['usage', 'summaries']));
   }, [accountId, dispatch, work]);
   /** Returns whether it was shown. It is not shown when it failed, or when something else was requested before it arrived. */
   const showStored = useCallback(async (read: () => Promise<Summary | undefined>): Promise<boolean> => {
