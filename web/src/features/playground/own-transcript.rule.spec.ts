@@ -3,6 +3,12 @@ import { markOf, MOST_BYTES, readTranscript } from './own-transcript.rule';
 const SRT = '1\n00:00:01,000 --> 00:00:03,000\nA lock lifts boats.\n';
 const VTT = 'WEBVTT\n\n00:01.000 --> 00:03.000\nA lock lifts boats.\n';
 
+/** Fewer than 200,000 words, in more than 200,000 tokens of any form. */
+const said = Array.from({ length: 70_000 }, (_, at) => at);
+const two = (value: number) => String(value).padStart(2, '0');
+const clock = (at: number) => `${two(Math.floor(at / 60) % 60)}:${two(at % 60)}`;
+const lines = (of: (at: number) => string) => said.map(of).join('\n');
+
 describe("a transcript of one's own (WEB-48)", () => {
   it.each([
     ['SRT', SRT],
@@ -43,6 +49,31 @@ describe("a transcript of one's own (WEB-48)", () => {
     [`0:00 ${'w'.repeat(MOST_BYTES)}`, 'tooLarge'],
   ])('is refused with its fault: %#', (text, problem) => {
     expect(readTranscript(text)).toEqual({ problem });
+  });
+
+  it.each([
+    ['lines', lines((at) => `[${clock(at)}] - word`)],
+    [
+      'JSON',
+      JSON.stringify(
+        said.map((at) => ({ start: at, text: 'word' })),
+        null,
+        1,
+      ),
+    ],
+    [
+      'WebVTT',
+      `WEBVTT\n\nNOTE made by hand\n\n${lines((at) => `${at}\n${clock(at)}.000 --> ${clock(at)}.900\nword\n`)}`,
+    ],
+    ['SRT', lines((at) => `${at}\n00:${clock(at)},000 --> 00:${clock(at)},900\nword\n`)],
+  ])('of up to 200,000 words is accepted, whatever else its %s contain (SUM-10)', (_form, text) => {
+    expect(text.split(/\s+/).length).toBeGreaterThan(200_000);
+    expect(readTranscript(text)).toHaveProperty('transcript');
+  });
+
+  it('of segments is refused by the words of their texts alone (SUM-10)', () => {
+    const segments = [{ start: 0, text: 'word '.repeat(200_001) }, { start: 1 }];
+    expect(readTranscript(JSON.stringify(segments))).toEqual({ problem: 'tooManyWords' });
   });
 
   it('has another mark when its content differs', () => {

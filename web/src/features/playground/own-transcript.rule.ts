@@ -9,7 +9,10 @@ export type SentTranscript = string | object[];
 
 export type TranscriptProblem = 'empty' | 'tooLarge' | 'tooManyWords' | 'badJson' | 'noTimes';
 
-/** The bounds of the API (SUM-10, LIMIT-6). They leave room for the rest of the request in the body. */
+/**
+ * The bounds of the API (SUM-10, LIMIT-6). They leave room for the rest of the request in the body. Only the service can tell the words of subtitles
+ * from their numbers, times, notes and repeated lines (SUM-25), so it alone counts them.
+ */
 export const MOST_BYTES = 4_900_000;
 const MOST_WORDS = 200_000;
 
@@ -32,7 +35,7 @@ export function readTranscript(text: string): { transcript: SentTranscript } | {
       : timedLines(trimmed);
   if (transcript === null) return { problem: /^[[{]\s*["{[]/.test(trimmed) ? 'badJson' : 'noTimes' };
   if (sizeOf(transcript) > MOST_BYTES) return { problem: 'tooLarge' };
-  if (hasMoreWordsThan(MOST_WORDS, trimmed)) return { problem: 'tooManyWords' };
+  if (typeof transcript !== 'string' && hasMoreWordsThan(MOST_WORDS, transcript)) return { problem: 'tooManyWords' };
   return { transcript };
 }
 
@@ -74,9 +77,13 @@ function timedLines(text: string): Segment[] | null {
   return spoken.length > 0 ? spoken : null;
 }
 
-function hasMoreWordsThan(most: number, text: string): boolean {
+/** Counts what is said, and not the times and names of the segments. */
+function hasMoreWordsThan(most: number, segments: object[]): boolean {
   let words = 0;
-  for (const _ of text.matchAll(/\S+/g)) if (++words > most) return true;
+  for (const { text } of segments as { text?: unknown }[]) {
+    if (typeof text !== 'string') continue;
+    for (const _ of text.matchAll(/\S+/g)) if (++words > most) return true;
+  }
   return false;
 }
 
