@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
 import { storedResult } from '../testing/stored-result.js';
 import { summarySrt } from './summary-srt.js';
 
@@ -49,6 +50,13 @@ describe('summarySrt', () => {
         '',
       ].join('\r\n'),
     );
+  });
+
+  const shared = JSON.parse(
+    readFileSync(new URL('../../../../proto/cases/summary-srt.json', import.meta.url), 'utf8'),
+  ) as { name: string; sentences: { startMs: number; endMs: number; text: string }[]; srt: string }[];
+  it.each(shared)('renders the subtitles that the web app renders too: $name', ({ sentences, srt }) => {
+    expect(summarySrt({ sentences })).toBe(srt);
   });
 
   it('neutralises text that would end a cue or be markup', () => {

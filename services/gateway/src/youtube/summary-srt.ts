@@ -14,7 +14,7 @@ const LINE_END = '\r\n';
 
 /**
  * Renders the sentences of a summary as SubRip subtitles (SUM-22), one cue each, in order of time. No cue overlaps the next or ends before it
- * begins: sentences of one moment share its time.
+ * begins: sentences of one moment share its time. The test vectors are in proto/cases/summary-srt.json; the web app runs the same ones.
  */
 export function summarySrt({ sentences }: Pick<Result, 'sentences'>): string {
   const blocks = cuesOf(sentences).map(({ startMs, endMs, text }, at) =>

@@ -1,11 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileName, summaryFile } from './summary-files';
+
+const SUBTITLES = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../../../../proto/cases/summary-srt.json'), 'utf8'),
+) as { name: string; sentences: { startMs: number; endMs: number; text: string }[]; srt: string }[];
 
 const source = {
   video_id: 'precisDemo1',
   title: 'How a *lock* lifts',
   summary: 'A boat rises.\n\n- [01:05] The gates hold.',
   summary_type: 'auto',
-  duration_seconds: 66,
   sentences: [
     { start_seconds: 0.5, text: 'A boat rises.' },
     { start_seconds: 65.25, text: 'The gates hold.' },
@@ -39,11 +44,23 @@ describe('a summary as a file', () => {
     expect(fileName('md', { ...own, title: '???' })).toBe('summary-auto.md');
   });
 
-  it('shows each sentence at its moment as subtitles that never pass the next one or the end (WEB-27)', () => {
+  it('shows each sentence at its moment as subtitles (WEB-27, SUM-22)', () => {
     expect(summaryFile('srt', source)).toBe(
-      '1\n00:00:00,500 --> 00:00:03,500\nA boat rises.\n\n2\n00:01:05,250 --> 00:01:06,000\nThe gates hold.\n',
+      '1\r\n00:00:00,500 --> 00:00:05,500\r\nA boat rises.\r\n\r\n2\r\n00:01:05,250 --> 00:01:10,250\r\nThe gates hold.\r\n',
     );
   });
+
+  it.each(SUBTITLES.map(({ name, sentences, srt }) => [name, sentences, srt] as const))(
+    'is the same subtitles as those of the server: %s (SUM-22)',
+    (_name, sentences, srt) => {
+      const said = sentences.map(({ startMs, endMs, text }) => ({
+        start_seconds: startMs / 1_000,
+        end_seconds: endMs === 0 ? null : endMs / 1_000,
+        text,
+      }));
+      expect(summaryFile('srt', { ...source, sentences: said })).toBe(srt);
+    },
+  );
 
   it.each([
     ['How a *lock* lifts', 'how-a-lock-lifts-auto.md'],

@@ -1,6 +1,7 @@
 import { videoTime } from '../../lib/figures';
 import { markdownText } from './markdown-text';
-import { summaryBlocks, type Piece, type Sentence } from './summary-blocks.rule';
+import { summaryBlocks, type Piece } from './summary-blocks.rule';
+import { summarySrt, type TimedSentence } from './summary-srt';
 
 /** The content of a summary's file. */
 export interface FileSource {
@@ -8,15 +9,14 @@ export interface FileSource {
   title: string;
   summary: string;
   summary_type: string;
-  duration_seconds: number | null;
-  sentences: Sentence[];
+  sentences: TimedSentence[];
 }
 
 export type FileKind = 'md' | 'txt' | 'srt';
 
-/** A summary as a file (WEB-27): Markdown whose sentences link to their moments, plain text, or subtitles that say each sentence where it belongs. */
+/** A summary as a file (WEB-27): Markdown whose sentences link to their moments, plain text, or subtitles. */
 export function summaryFile(kind: FileKind, source: FileSource): string {
-  return { md: markdown, txt: plainText, srt: subtitles }[kind](source);
+  return { md: markdown, txt: plainText, srt: () => summarySrt(source.sentences) }[kind](source);
 }
 
 /** `how-a-canal-lock-lifts-a-boat-auto.md`; the video's id where a title has no letter that is safe in a file's name. */
@@ -58,25 +58,6 @@ function markdown(source: FileSource): string {
 function plainText({ title, video_id, summary }: FileSource): string {
   const address = video_id === '' ? '' : `${videoUrl(video_id)}\n`;
   return `${title}\n${address}\n${summary}\n`;
-}
-
-/** A sentence is shown until the next one begins, but at most twice its reading time. */
-function subtitles({ sentences, duration_seconds: duration }: FileSource): string {
-  const inOrder = [...sentences].sort((a, b) => a.start_seconds - b.start_seconds);
-  return inOrder
-    .map(({ start_seconds: start, text }, index) => {
-      const next = inOrder[index + 1]?.start_seconds ?? duration ?? Infinity;
-      const readTwice = start + Math.max(3, text.length / 8);
-      const end = Math.max(start + 0.5, Math.min(next, readTwice));
-      return `${index + 1}\n${subtitleTime(start)} --> ${subtitleTime(end)}\n${text}\n`;
-    })
-    .join('\n');
-}
-
-function subtitleTime(seconds: number): string {
-  const ms = Math.round(seconds * 1000);
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  return `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)},${String(ms % 1000).padStart(3, '0')}`;
 }
 
 function link(videoId: string, seconds: number): string {
