@@ -1,4 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
+import { userChanged } from '../../app/session';
 import { answers, mara, received } from '../../testing/gateway';
 import { openPage } from '../../testing/open-page';
 
@@ -48,6 +49,7 @@ describe('the account section', () => {
     await user.type(await field('Name'), 'Mara');
     await press(user, 'Save');
     await screen.findByText('Profile updated successfully!');
+    userWith({ name: 'Mara', pending_email: 'new@example.com' });
     await press(user, 'Keep mara@example.com');
     await waitFor(() => expect(screen.queryByText('new@example.com is waiting to be verified.')).toBeNull());
     expect(received['PUT /api/user/profile']).toEqual([
@@ -55,6 +57,37 @@ describe('the account section', () => {
       { name: 'Mara', email: 'mara@example.com' },
     ]);
     expect((await field('E-mail')).value).toBe('mara@example.com');
+  });
+
+  it.each([
+    ['E-mail', { name: 'Mara Berg' }, { name: 'Mara Berg', email: 'typed' }],
+    ['Name', { email: 'new@example.com' }, { name: 'typed', email: 'new@example.com' }],
+    ['Name', { pending_email: 'new@example.com' }, { name: 'typed', email: 'new@example.com' }],
+  ])(
+    'saves only the %s that was edited, and not what another tab has changed: %o (ACC-25)',
+    async (label, elsewhere, sent) => {
+      userWith({});
+      const { user } = await openPage('/profile', { signedIn: true });
+      const typed = label === 'Name' ? 'Mara L.' : 'typed@example.com';
+      await user.clear(await field(label));
+      await user.type(await field(label), typed);
+      const now = userWith(elsewhere);
+      answers('PUT /api/user/profile', { success: true, user: now, data: now });
+      await press(user, 'Save');
+      await screen.findByText('Profile updated successfully!');
+      const body = JSON.parse(JSON.stringify(sent).replace('typed', typed)) as object;
+      expect(received['PUT /api/user/profile']).toEqual([body]);
+    },
+  );
+
+  it('follows what another tab has changed, except in a field that is being edited (ACC-25)', async () => {
+    userWith({});
+    const { user, store } = await openPage('/profile', { signedIn: true });
+    await user.type(await field('E-mail'), '.org');
+    const changed = { ...mara, name: 'Mara Berg', email: 'berg@example.com' };
+    act(() => void store.dispatch(userChanged(changed)));
+    await waitFor(async () => expect((await field('Name')).value).toBe('Mara Berg'));
+    expect((await field('E-mail')).value).toBe('mara@example.com.org');
   });
 
   it.each([

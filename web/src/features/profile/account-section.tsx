@@ -1,11 +1,11 @@
 import { Button } from 'antd';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { type User, userChanged } from '../../app/session';
 import { useAppDispatch, useAppSelector } from '../../app/store';
 import { useToasts } from '../../app/toasts';
 import { failureText } from '../../lib/call-gateway';
 import { day } from '../../lib/figures';
-import { useProfileControllerUpdateMutation } from '../../lib/generated-api';
+import { useLazyAuthControllerMeQuery, useProfileControllerUpdateMutation } from '../../lib/generated-api';
 import { account } from '../../texts/account';
 import { profile } from '../../texts/profile';
 import { Field } from '../account/field';
@@ -20,32 +20,58 @@ export function AccountSection() {
   return user && <AccountForm user={user} />;
 }
 
+/** The pending address stays in the field: saving the old one would end its change. */
+const emailOf = (user: User) => user.pending_email ?? user.email;
+
+/** Keeps a field at the saved value, which another tab may change, until the user edits it. */
+function useFollowing({ value, onChange }: { value: string; onChange: (value: string) => void }, saved: string) {
+  const before = useRef(saved);
+  useEffect(() => {
+    if (value.trim() === before.current) onChange(saved);
+    before.current = saved;
+    // Depends on the saved value, not on what is typed.
+  }, [saved]);
+}
+
 function AccountForm({ user }: { user: User }) {
   const dispatch = useAppDispatch();
   const toasts = useToasts();
   const [update] = useProfileControllerUpdateMutation();
-  // The pending address stays in the field: saving the old one would end its change.
-  const shownEmail = user.pending_email ?? user.email;
-  const form = useForm({ name: user.name, email: shownEmail });
-  const { onChange: showEmail } = form.field('email');
-  // Depends on the address, not on the form.
-  useEffect(() => showEmail(shownEmail), [shownEmail]);
+  const [readUser] = useLazyAuthControllerMeQuery();
+  const saved = { name: user.name, email: emailOf(user) };
+  const form = useForm(saved);
+  useFollowing(form.field('name'), saved.name);
+  useFollowing(form.field('email'), saved.email);
 
-  const save = async (name: string, email: string) => {
+  /**
+   * Saves what `changed` makes of the user as it is now, because another tab may have changed what this form did not (ACC-25). Returns the saved
+   * user; undefined after a failure.
+   */
+  const save = async (changed: (now: User) => { name: string; email: string }) => {
     try {
-      const { data } = await update({ body: { name, email } }).unwrap();
+      const { user: now } = await readUser().unwrap();
+      const { data } = await update({ body: changed(now) }).unwrap();
       // An absent key is set explicitly, or an old one would stay.
       dispatch(userChanged({ ...data, apiKey: data.apiKey }));
       toasts.success(profile.account.saved);
+      return data;
     } catch (error) {
       toasts.error(failureText(error, profile.account.failed));
       form.refuse(refusedField(error));
+      return undefined;
     }
   };
   const send = async () => {
     const [name, email] = [form.values.name.trim(), form.values.email.trim()];
     if (form.refuse({ name: name ? undefined : account.nameMissing, email: emailError(email) })) return;
-    await save(name, email);
+    const data = await save((now) => ({
+      name: name === saved.name ? now.name : name,
+      email: email === saved.email ? emailOf(now) : email,
+    }));
+    if (!data) return;
+    // The server may write them in another way.
+    form.field('name').onChange(data.name);
+    form.field('email').onChange(emailOf(data));
   };
 
   return (
@@ -56,7 +82,12 @@ function AccountForm({ user }: { user: User }) {
             <strong>{profile.account.pending(user.pending_email)}</strong>
           </p>
           <p>{profile.account.pendingHow(user.email)}</p>
-          <Button disabled={form.isSending} onClick={form.onSubmit(() => save(user.name, user.email))}>
+          <Button
+            disabled={form.isSending}
+            onClick={form.onSubmit(async () => {
+              await save(({ name }) => ({ name, email: user.email }));
+            })}
+          >
             {profile.account.keep(user.email)}
           </Button>
         </div>
