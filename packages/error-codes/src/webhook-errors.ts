@@ -3,7 +3,11 @@ import { lasting, passing } from './error-entry.js';
 /** Codes of the webhooks that an account receives. */
 export const WEBHOOK_ERRORS = {
   webhook_url_not_a_url: lasting(400, 'The address of the webhook is not a URL.', 'Send a full address with https://.'),
-  webhook_url_too_long: lasting(400, 'The address of the webhook has more than 2,000 characters.', 'Shorten it.'),
+  webhook_url_too_long: lasting(
+    400,
+    'The address of the webhook has more than 2,000 characters when it is percent-encoded.',
+    'Shorten it.',
+  ),
   webhook_url_not_https: lasting(400, 'The address of the webhook does not begin with https://.', 'Use HTTPS.'),
   webhook_url_has_credentials: lasting(
     400,

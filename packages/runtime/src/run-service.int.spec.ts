@@ -139,7 +139,7 @@ describe('a service as a process of its own', () => {
     expect(log).toContain('consumer of group test is stalled');
   });
 
-  it('finishes the drain that failed liveness began when the first signal comes, and exits with 1 at the second one', async () => {
+  it('goes on with a drain that failed liveness began when a first signal comes, and exits with 1 at the second one', async () => {
     const alive = () => {
       throw new Error('consumer of group test is stalled');
     };

@@ -6,7 +6,7 @@ import { closeGateway } from './close-gateway.js';
 import { RequestRecords } from './requests/request-records.js';
 import { Throttle } from './throttle/throttle.js';
 
-/** Notes what happens to an app whose calls end as `ending` does. Its reports take as long as they may. */
+/** Notes what happens to an app whose calls end as `ending` does. Its reports note the time that they are given. */
 function appThatEnds(ending: Promise<void>) {
   const steps: string[] = [];
   const step = (name: string) => () => void steps.push(name);
@@ -28,7 +28,7 @@ function appThatEnds(ending: Promise<void>) {
 }
 
 describe('a gateway that closes', () => {
-  it('gives its reports to usage no more time than is left, in parallel, also when a call never ends', async () => {
+  it('gives its reports to usage no more time than is left, also when a call never ends', async () => {
     const { app, steps, reports } = appThatEnds(new Promise(() => undefined));
     await expect(closeGateway(app, 5, 4_000)).rejects.toThrow('did not end in time');
     expect(steps.slice(0, 4)).toEqual(['cut', 'poll', 'lease', 'throttle']);

@@ -78,7 +78,7 @@ export class KafkaWatchdog {
     });
   }
 
-  /** Only judges a look that ended in time: a late one would take older places for the newest. */
+  /** A look that was given up is not judged: its places may be older than those of the next look. */
   private judge(places: PartitionPlace[], beganAt: number): void {
     this.lastPlaces = places;
     this.missed.note(places, beganAt);

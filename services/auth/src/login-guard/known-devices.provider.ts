@@ -25,16 +25,24 @@ export class KnownDevices {
   }
 
   /**
-   * Returns the token for the device's cookie. Call it in the transaction of the log-in, with or without the user's lock. A device that any account
-   * knows keeps its token, because a new one would make the browser unknown to that account; any other device gets a new one. The account's oldest
-   * devices beyond ten are deleted.
+   * Returns the token for the device's cookie. Call it in the transaction of the log-in, with or without the user's lock. A device that the account
+   * knows keeps its token; any other gets a new one. Other accounts that know the browser get the new one too, so that it stays known to them, and a
+   * copy of the old one is worth nothing. The account's oldest devices beyond ten are deleted.
    */
   async remember(manager: EntityManager, userId: string, visitor: Visitor | undefined, now: Date): Promise<string> {
     const sent = visitor?.device ?? '';
-    const token = (await this.wasIssued(manager, sent)) ? sent : randomBytes(32).toString('base64url');
+    const [, renewed] = await manager.query<[unknown[], number]>(
+      'UPDATE known_devices SET last_used_at = greatest(last_used_at, $3) WHERE user_id = $1 AND token_hash = $2',
+      [userId, hashOf(sent), now],
+    );
+    if (renewed === 1) return sent;
+    const token = randomBytes(32).toString('base64url');
+    await manager.query('UPDATE known_devices SET token_hash = $2 WHERE token_hash = $1', [
+      hashOf(sent),
+      hashOf(token),
+    ]);
     await manager.query(
-      `INSERT INTO known_devices AS known (token_hash, user_id, created_at, last_used_at) VALUES ($1, $2, $3, $3)
-       ON CONFLICT (token_hash, user_id) DO UPDATE SET last_used_at = greatest(known.last_used_at, $3)`,
+      'INSERT INTO known_devices (token_hash, user_id, created_at, last_used_at) VALUES ($1, $2, $3, $3)',
       [hashOf(token), userId, now],
     );
     await manager.query(
@@ -44,14 +52,6 @@ export class KnownDevices {
       [userId, hashOf(token), MOST_DEVICES - 1],
     );
     return token;
-  }
-
-  /** Auth decides what the cookie contains (ACC-56), so it never takes over a token that it did not make. */
-  private async wasIssued(manager: EntityManager, token: string): Promise<boolean> {
-    const found = await manager.query<unknown[]>('SELECT FROM known_devices WHERE token_hash = $1 LIMIT 1', [
-      hashOf(token),
-    ]);
-    return found.length > 0;
   }
 
   /** After an undone change of address, no device keeps its separate limit of guesses. */

@@ -185,12 +185,22 @@ describe('the limit on guesses of an account (ACC-36)', () => {
     world.clock.advance(200 * DAY_MS);
     await world.app.nest.get(ForgetEnded, { strict: false }).execute();
     expect(await known()).toEqual([false, true]);
-    await login('leaves@example.com', password, cookie);
+    cookie = (await login('leaves@example.com', password, cookie)).device;
     for (let n = 0; n < 10; n++) {
       world.clock.advance(60_000);
       await login('leaves@example.com', password);
     }
     expect(await known()).toEqual([false, true]);
+  });
+
+  it('gives no account a token that somebody copied before its log-in (ACC-36)', async () => {
+    await world.verifiedUser('copies@example.com', password);
+    const { user } = await world.verifiedUser('comes-later@example.com', password);
+    const { device: copied } = await login('copies@example.com', password);
+    const { device: own } = await login('comes-later@example.com', password, copied);
+    const devices = world.app.nest.get(KnownDevices, { strict: false });
+    const known = (device: string) => devices.knows(user.id, visitor(0, device));
+    expect([await known(copied), await known(own)]).toEqual([false, true]);
   });
 
   it('takes over no token that auth did not make (ACC-56)', async () => {

@@ -41,19 +41,19 @@ export class RefundsRepository {
   }
 
   /**
-   * Ids of refunds that were planned after `after` and before `before`, oldest first: their process may have died. With `behind` only those that
-   * follow that refund.
+   * Ids of refunds that were planned within these limits, oldest first: their process may have died. With `following`, only those that come after that
+   * refund.
    */
   async waiting(
     manager: EntityManager,
-    { after, before, behind }: { after: Date; before: Date; behind?: string },
+    { plannedAfter, plannedBefore, following }: { plannedAfter: Date; plannedBefore: Date; following?: string },
     limit: number,
   ): Promise<string[]> {
     const rows: { id: string }[] = await manager.query(
       `SELECT id FROM refunds WHERE state = 'planned' AND planned_at > $1 AND planned_at <= $2
          AND ($4::uuid IS NULL OR (planned_at, id) > (SELECT planned_at, id FROM refunds WHERE id = $4))
        ORDER BY planned_at, id LIMIT $3`,
-      [after, before, limit, behind ?? null],
+      [plannedAfter, plannedBefore, limit, following ?? null],
     );
     return rows.map(({ id }) => id);
   }

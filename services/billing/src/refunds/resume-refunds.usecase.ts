@@ -34,14 +34,14 @@ export class ResumeRefunds {
   async execute(): Promise<void> {
     const ago = (ms: number) => new Date(this.clock.now().getTime() - ms);
     const { manager } = this.database;
-    const between = { after: ago(RESUMED_FOR_MS), before: ago(UNATTENDED_MS) };
-    const turn = await this.refunds.waiting(manager, { ...between, behind: this.last }, ONE_TURN);
+    const between = { plannedAfter: ago(RESUMED_FOR_MS), plannedBefore: ago(UNATTENDED_MS) };
+    const turn = await this.refunds.waiting(manager, { ...between, following: this.last }, ONE_TURN);
     this.last = turn.length < ONE_TURN ? undefined : turn.at(-1);
     // A refund that fails must not delay the others.
     for (const id of turn) await this.finisher.execute(id).catch((error: unknown) => this.log(id, error));
   }
 
-  /** A missing provider is a setting of this process: no run changes it, so it is logged once and not every minute. */
+  /** A missing provider is a setting of this process: no run changes it, so it is logged once and not every minute. Further refunds of this cause are not named. */
   private log(refundId: string, error: unknown): void {
     const isAbsence = error instanceof DomainError && error.code === 'payment_method_absent';
     if (isAbsence && this.isAbsenceTold) return;

@@ -125,7 +125,7 @@ describe.each(PROVIDERS)('POST %s (PAY-52)', (path, provider, header) => {
     await post('{}', { [header]: 'broken' });
     world.services.billing.away = true;
     await post('{}');
-    // Of an account's webhook, not of a provider.
+    // This route shows an account's webhook, so it is not counted.
     await world.call('GET', path);
     expect(await counted()).toEqual({
       accepted: before.accepted + 1,

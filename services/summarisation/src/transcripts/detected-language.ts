@@ -29,7 +29,7 @@ const SCRIPTS: readonly [language: string, letters: RegExp, share: number][] = [
 
 /** Languages that are identified by their small words; of two that fit equally, the first is taken. */
 const WRITTEN = 'en es de fr pt it nl sv da nb fi pl cs ro hu tr ru uk bg ar fa hi id vi ca hr'.split(' ');
-/** Speech has twice this share of small words. With fewer, the language is not one of these. */
+/** Speech has twice this share of small words. With fewer, the words alone do not show the language. */
 const LEAST_SHARE = 0.2;
 /** Terse speech, such as the steps of a repair, has this share at least. It is enough where the caller requests the same language. */
 const LEAST_SHARE_OF_ASKED = 0.1;
