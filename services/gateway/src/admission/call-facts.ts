@@ -32,14 +32,12 @@ export function quotaOf({ limit, remaining, resetAtSeconds }: Outcome): LimitSta
 }
 
 /**
- * Records the outcome that usage returned: whether the call took a unit, and its id. A replay gets the id of the call that was charged before,
- * because its own id is stored nowhere. Without an outcome, the note keeps the id that the call began with: usage is asked later whether it was
- * charged.
+ * Records which call usage knows for this request. A replay gets the id of the call that was charged before, because its own id is stored nowhere.
+ * Without an outcome, the note keeps the id that the call began with: usage is asked later whether it was charged.
  */
 export function noteOutcome({ note }: MeteredRequest, { kind, callId }: Outcome): void {
   if (!note) return;
-  note.tookUnit = kind === OutcomeKind.OUTCOME_KIND_GRANTED || kind === OutcomeKind.OUTCOME_KIND_CHARGED;
-  note.callId = note.tookUnit || kind === OutcomeKind.OUTCOME_KIND_REPLAY ? callId : undefined;
+  note.callId = KNOWN.includes(kind) ? callId : undefined;
 }
 
 /** The fields of a summary that usage stores unchanged for its owner's list (SUM-12). */
@@ -66,6 +64,7 @@ export function callFactsOf(request: MeteredRequest, by: { holder: string } | 'j
 }
 
 const NONE = new Uint8Array();
+const KNOWN = [OutcomeKind.OUTCOME_KIND_GRANTED, OutcomeKind.OUTCOME_KIND_CHARGED, OutcomeKind.OUTCOME_KIND_REPLAY];
 
 /** Everything in a body that has a meaning, as one text. The order of fields and unknown fields do not change it. */
 function meaningOf(request: MeteredRequest, isJob: boolean): string {

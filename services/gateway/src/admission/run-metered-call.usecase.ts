@@ -91,7 +91,13 @@ export class RunMeteredCall {
     const { stored } = found;
     const answer = await (stored ? this.deliverStored(request, stored) : this.work(request, found.videoId, follower));
     const { engine } = 'result' in answer ? answer.result : stored!;
-    Object.assign(request.note ?? {}, { engine, cached: stored !== undefined, replayed: answer.replayed });
+    const { replayed, charge } = answer;
+    Object.assign(request.note ?? {}, {
+      engine,
+      cached: stored !== undefined,
+      replayed,
+      tookUnit: charge !== undefined,
+    });
     return answer;
   }
 

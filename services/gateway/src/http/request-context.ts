@@ -15,7 +15,7 @@ export interface Principal {
 export interface CallNote {
   /** Set once usage was asked. A replay has the call that it repeats; a call that usage refused has none. */
   callId?: string;
-  /** Whether usage granted or charged the call. */
+  /** Whether the call was charged, or its job was accepted. A reservation alone is not enough: a failed call gets its unit back. */
   tookUnit?: boolean;
   engine?: string;
   /** Whether the summary was already stored. */

@@ -49,8 +49,8 @@ export class RequestRecords {
   }
 
   /**
-   * `tookUnit`: usage granted or charged the call, so the quota bounds the number of records. A call that usage refused costs its sender nothing, so
-   * a budget bounds them.
+   * `tookUnit`: the call was charged, or its job accepted, so the quota bounds the number of records. A refused or failed call costs its sender
+   * nothing, so a budget bounds their records.
    */
   add(record: RequestRecord, tookUnit: boolean): void {
     if (!tookUnit && !this.budget.take(record.accountId)) return void this.lost.inc({ why: 'budget' });

@@ -10,6 +10,7 @@ let records: RequestRecord[] = [];
 let failures = 0;
 /** The outcome that usage answers, besides the id of the call. */
 let outcome: Partial<Outcome>;
+let stored: ReturnType<typeof storedResult> | undefined;
 let world: GatewayWorld;
 beforeAll(async () => {
   world = await GatewayWorld.start({
@@ -44,9 +45,15 @@ beforeAll(async () => {
     summarisation: {
       resolve: ({ url }: { url: string }) =>
         url.includes('youtu')
-          ? { invalidCode: '', videoId: 'precisDemo1', stored: storedResult() }
+          ? { invalidCode: '', videoId: 'precisDemo1', stored }
           : { invalidCode: 'invalid_url', videoId: '' },
       getResult: () => ({ result: storedResult() }),
+      summarise: () => {
+        throw new DomainError('not_found', 'transcript_disabled', 'This video has no captions.');
+      },
+      createJob: () => {
+        throw new DomainError('exhausted', 'too_many_jobs', 'Too many jobs.');
+      },
       getJob: ({ jobId }: { jobId: string }) => ({
         job: { ...Job.decode(new Uint8Array()), jobId, state: JobState.JOB_STATE_QUEUED },
       }),
@@ -58,6 +65,7 @@ beforeEach(() => {
   records = [];
   failures = 0;
   outcome = {};
+  stored = storedResult();
 });
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => world.close());
@@ -130,6 +138,9 @@ describe('the record of a request (API-33)', () => {
   });
 
   it.each([
+    ['without captions', OutcomeKind.OUTCOME_KIND_GRANTED, {}],
+    ['without captions, as events,', OutcomeKind.OUTCOME_KIND_GRANTED, { accept: 'text/event-stream' }],
+    ['of a refused job', OutcomeKind.OUTCOME_KIND_GRANTED, { prefer: 'respond-async' }],
     ['without quota', OutcomeKind.OUTCOME_KIND_EXHAUSTED, {}],
     ['while its key is at work', OutcomeKind.OUTCOME_KIND_BUSY, {}],
     ['that is a replay', OutcomeKind.OUTCOME_KIND_REPLAY, {}],
@@ -139,9 +150,11 @@ describe('the record of a request (API-33)', () => {
     async (_, kind, headers) => {
       jest.spyOn(RecordBudget.prototype, 'take').mockReturnValue(false);
       outcome = { kind, callId: EARLIER, resultRef: 'ref-1' };
+      if (kind === OutcomeKind.OUTCOME_KIND_GRANTED) stored = undefined;
       const keyed = { ...headers, 'idempotency-key': 'mine' };
       await world.call('POST', '/api/youtube/summarize', { ...KEY, body: BODY, headers: keyed });
       outcome = {};
+      stored = storedResult();
       await world.call('POST', '/api/youtube/summarize', {
         ...KEY,
         body: BODY,

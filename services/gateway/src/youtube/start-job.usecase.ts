@@ -57,6 +57,7 @@ export class StartJob {
       return { result: await this.resultOf(reserved), quota: quotaOf(reserved), replayed: true };
     if (reserved.kind !== OutcomeKind.OUTCOME_KIND_GRANTED) throw refusalOf(reserved);
     const job = await this.create(request, videoId, reserved);
+    Object.assign(request.note ?? {}, { tookUnit: true });
     return { job, quota: quotaOf(reserved), replayed: false };
   }
 
