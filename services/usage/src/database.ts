@@ -14,6 +14,7 @@ import { RequestRecords1700000000025 } from './migrations/1700000000025-request-
 import { RequestsByTime1700000000026 } from './migrations/1700000000026-requests-by-time.js';
 import { DecideCalls1700000000040 } from './migrations/1700000000040-decide-calls.js';
 import { CallsInOrder1700000000041 } from './migrations/1700000000041-calls-in-order.js';
+import { ReplayedAttempts1700000000042 } from './migrations/1700000000042-replayed-attempts.js';
 
 export const openDatabase = serviceDatabase({
   migrations: [
@@ -32,5 +33,6 @@ export const openDatabase = serviceDatabase({
     RequestsByTime1700000000026,
     DecideCalls1700000000040,
     CallsInOrder1700000000041,
+    ReplayedAttempts1700000000042,
   ],
 });

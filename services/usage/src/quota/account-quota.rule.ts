@@ -137,6 +137,13 @@ export class AccountQuota {
     if (percent) this.reached.push({ accountId, month, percent, used, limit });
   }
 
+  /** Notes that a repeat of its Idempotency-Key gets the result of this call. Only the first repeat writes the row. */
+  replay(call: MeteredCall): void {
+    if (call.isReplayed) return;
+    call.replay();
+    this.changedCalls.add(call);
+  }
+
   /** Frees the key of this call for a new call. */
   forgetKey(call: MeteredCall): void {
     this.byIdemHash.delete(call.facts.idemHash!);

@@ -157,6 +157,20 @@ describe('metered-call operations', () => {
     expect(kinds(quota, refund(0, 'b'))).toEqual(['refunded']);
   });
 
+  it('refunds no charge whose result was answered again for its key, so that no summary is free (QUOTA-1)', () => {
+    const quota = account();
+    const refund = (attempt: number, callId = 'a'): Operation => ({ kind: 'refund', callId, attempt, reason: 'test' });
+    expect(kinds(quota, reserve('a', 'key'), charge('a'), refund(1), reserve('b', 'key'), charge('b', 2))).toEqual([
+      'granted',
+      'charged',
+      'refunded',
+      'granted',
+      'charged',
+    ]);
+    expect(kinds(quota, reserve('c', 'key'), refund(2, 'b'), refund(0, 'b'))).toEqual(['replay', 'charged', 'charged']);
+    expect(quota.used).toBe(1);
+  });
+
   it('keeps the counters equal to the calls and never above the limit, for any operations in any order', () => {
     const callId = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
     const key = fc.option(fc.constantFrom('k1', 'k2', 'k3'), { nil: undefined });

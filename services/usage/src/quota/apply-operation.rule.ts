@@ -62,8 +62,10 @@ function reserve(account: AccountQuota, callId: string, facts: CallFacts, mode: 
   if (keyed) {
     if (keyed.facts.endpoint !== facts.endpoint) return { kind: 'mismatch', differs: 'endpoint' };
     if (keyed.facts.bodyHash !== facts.bodyHash) return { kind: 'mismatch', differs: 'body' };
-    if (keyed.state === 'charged')
+    if (keyed.state === 'charged') {
+      account.replay(keyed);
       return { kind: 'replay', callId: keyed.callId, attempt: keyed.attempt, resultRef: keyed.resultRef ?? '' };
+    }
     if (keyed.state === 'reserved') return busy(keyed, account.now);
   }
   if (account.used >= account.limit) return { kind: 'exhausted' };
@@ -104,12 +106,15 @@ function release(account: AccountQuota, callId: string, attempt: number): Outcom
   return decided(call);
 }
 
-/** Refunds one attempt only, so that a late repeat never refunds the next one; `attempt` 0 names none. */
+/**
+ * Refunds one attempt only, so that a late repeat never refunds the next one; `attempt` 0 names none. An attempt whose result was answered again for
+ * its key stays charged: the refund says that the first answer was lost, but the second one has delivered the summary (QUOTA-1).
+ */
 function refund(account: AccountQuota, callId: string, attempt: number, reason: string): Outcome {
   const call = account.callOf(callId);
   if (call && attempt !== 0 && call.attempt !== attempt) return { kind: 'invalid' };
   if (!call || (call.state !== 'charged' && call.state !== 'refunded')) return { kind: 'invalid' };
-  if (call.state === 'charged') account.change(call, () => call.refund(reason));
+  if (call.state === 'charged' && !call.isReplayed) account.change(call, () => call.refund(reason));
   return decided(call);
 }
 

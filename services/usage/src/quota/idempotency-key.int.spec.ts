@@ -72,6 +72,16 @@ describe('an Idempotency-Key on Postgres', () => {
     expect(row).toEqual({ kept: true });
   });
 
+  it('keeps the charge whose result it got again, also when a refund of the first answer comes later (QUOTA-1)', async () => {
+    const account = randomUUID();
+    const callId = await charged(account, 'key');
+    expect(await world.kinds([account, reserve(randomUUID(), 'key')])).toEqual(['replay']);
+    const refund = { kind: 'refund', callId, attempt: 1, reason: 'the client left' } as const;
+    expect(await world.kinds([account, refund])).toEqual(['charged']);
+    expect(await world.counters(account)).toEqual({ used: 1, reserved: 0 });
+    expect(await world.kinds([account, reserve(randomUUID(), 'key')])).toEqual(['replay']);
+  });
+
   it('of a released call may have another body after a day, and not before', async () => {
     const account = randomUUID();
     const callId = randomUUID();

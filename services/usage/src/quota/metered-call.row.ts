@@ -19,6 +19,7 @@ export interface CallRow {
   duration_seconds: number | null;
   hidden_at: Date | null;
   refund_reason: string | null;
+  replayed_attempt: number | null;
   client: string;
   endpoint: string;
   reserved_at: Date;
@@ -45,6 +46,7 @@ export function callFromRow(row: CallRow): MeteredCall {
     subject: subjectFromRow(row),
     hiddenAt: row.hidden_at,
     refundReason: row.refund_reason,
+    replayedAttempt: row.replayed_attempt,
     reservedAt: row.reserved_at,
     lapsed: row.lapsed,
   });
@@ -79,6 +81,7 @@ export function callsToJson(calls: MeteredCall[]): string {
       duration_seconds: call.subject?.durationSeconds,
       hidden_at: call.hiddenAt,
       refund_reason: call.refundReason,
+      replayed_attempt: call.replayedAttempt,
       client: call.facts.client,
       endpoint: call.facts.endpoint,
       reserved_at: call.reservedAt,

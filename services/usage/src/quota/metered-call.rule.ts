@@ -41,6 +41,8 @@ export class MeteredCall {
   /** When its owner deleted the summary. */
   hiddenAt: Date | null = null;
   refundReason: string | null = null;
+  /** The attempt whose result was answered again for its Idempotency-Key. */
+  replayedAttempt: number | null = null;
   reservedAt: Date;
   /** Whether its holder's lease had expired when the row was read. */
   lapsed = false;
@@ -103,6 +105,16 @@ export class MeteredCall {
     this.require('charged');
     this.state = 'refunded';
     this.refundReason = reason;
+  }
+
+  /** Whether a repeat of its Idempotency-Key got the result of the current attempt. */
+  get isReplayed(): boolean {
+    return this.replayedAttempt === this.attempt;
+  }
+
+  replay(): void {
+    this.require('charged');
+    this.replayedAttempt = this.attempt;
   }
 
   /** Hides its subject; it stays charged. */

@@ -114,9 +114,9 @@ export class QuotaRepository {
     );
     const row = `id bigint, call_id uuid, account_id uuid, month char(7), attempt int, state text, mode text, holder text, idem_hash char(64),
       body_hash char(64), result_ref text, video_id text, title text, summary_type text, duration_seconds int, hidden_at timestamptz,
-      refund_reason text, client text, endpoint text, reserved_at timestamptz`;
+      refund_reason text, replayed_attempt int, client text, endpoint text, reserved_at timestamptz`;
     const columns = `call_id, account_id, month, attempt, state, mode, holder, idem_hash, body_hash, result_ref, video_id, title, summary_type,
-      duration_seconds, hidden_at, refund_reason, client, endpoint, reserved_at`;
+      duration_seconds, hidden_at, refund_reason, replayed_attempt, client, endpoint, reserved_at`;
     await manager.query(
       `WITH added AS (
          INSERT INTO metered_calls (${columns}) SELECT ${columns} FROM jsonb_to_recordset($1::jsonb) AS n(${row}) RETURNING id, call_id

@@ -25,7 +25,7 @@ class ByTheRule extends UsualOperations {
 
 const ROWS = {
   calls: `SELECT call_id, account_id, month, attempt, state, mode, holder, idem_hash, body_hash, result_ref, video_id, title, summary_type,
-    duration_seconds, hidden_at, refund_reason, client, endpoint, reserved_at FROM metered_calls ORDER BY call_id`,
+    duration_seconds, hidden_at, refund_reason, replayed_attempt, client, endpoint, reserved_at FROM metered_calls ORDER BY call_id`,
   months: `SELECT account_id, month, used, reserved, line_count, line_units, encode(head, 'hex') AS head FROM quota_months ORDER BY 1, 2`,
   lines: `SELECT l.month, l.account_id, l.seq, l.at, l.call_id, l.units, l.kind, encode(l.hash, 'hex') AS hash, c.call_id AS row_call, l.attempt
     FROM statement_lines l LEFT JOIN metered_calls c ON c.id = l.call_row ORDER BY 1, 2, 3`,
