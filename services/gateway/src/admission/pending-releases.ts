@@ -13,7 +13,7 @@ interface PendingRelease {
   attempt: number;
   /** Whether the call had an Idempotency-Key. With one, the caller can fetch what was charged; without one, a charge without an answer is undone. */
   keyed: boolean;
-  /** Why a charge is undone even when it has a key: the refund was decided, but usage did not answer. */
+  /** Why a charge is undone even when it has a key: the refund was decided, or a stream failed, but usage did not answer. */
   refund?: string;
 }
 

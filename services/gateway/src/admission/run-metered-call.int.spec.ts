@@ -45,16 +45,18 @@ const request: MeteredRequest = {
   parameters: { summaryType: 1, customPrompt: '', language: '' },
   form: { format: 'json' as const, timestamps: true },
 };
-const OUTCOME_OF: Record<string, OutcomeKind> = {
+const KINDS: Record<string, OutcomeKind> = {
   reserve: OutcomeKind.OUTCOME_KIND_GRANTED,
   charge: OutcomeKind.OUTCOME_KIND_CHARGED,
   reserveAndCharge: OutcomeKind.OUTCOME_KIND_CHARGED,
   release: OutcomeKind.OUTCOME_KIND_RELEASED,
+  refund: OutcomeKind.OUTCOME_KIND_REFUNDED,
 };
 
 let folder: string;
 /** The operations that usage received, in order. */
 let applied: string[];
+let outcomeOf: Record<string, OutcomeKind>;
 /** The subject of each charge that usage received. */
 let subjects: unknown[];
 let lostOutcomes: number;
@@ -67,7 +69,7 @@ let releases: PendingReleases;
 let meteredCall: RunMeteredCall;
 
 beforeEach(async () => {
-  stored = undefined;
+  [stored, outcomeOf] = [undefined, { ...KINDS }];
   folder = mkdtempSync(join(tmpdir(), 'metered-'));
   [applied, subjects, lostOutcomes, answered] = [[], [], 0, { result }];
   usage = new RpcStandIn(UsageServiceService, `unix:${join(folder, 'usage.sock')}`, {
@@ -76,7 +78,7 @@ beforeEach(async () => {
       applied.push(...cases);
       for (const { operation } of operations)
         if (operation && 'subject' in operation.value) subjects.push(operation.value.subject);
-      return { outcomes: lostOutcomes-- > 0 ? [] : cases.map((name) => ({ ...counted, kind: OUTCOME_OF[name] })) };
+      return { outcomes: lostOutcomes-- > 0 ? [] : cases.map((name) => ({ ...counted, kind: outcomeOf[name] })) };
     },
   });
   summarisation = new RpcStandIn(SummarisationServiceService, `unix:${join(folder, 'sum.sock')}`, {
@@ -150,6 +152,29 @@ describe('a metered call', () => {
     await expect(meteredCall.execute(request)).rejects.toThrow('answered 1 items with 0');
     await eventually('the release', () => applied.at(-1) === 'release');
     expect(applied).toEqual(['reserve', 'release']);
+  });
+
+  describe('with a key, whose charge and release got no answer', () => {
+    const keyed = { ...request, idempotencyKey: 'mine' };
+    const follower = { left: new AbortController().signal, begun: () => void (lostOutcomes = 2) };
+    beforeEach(() => void (outcomeOf.release = OutcomeKind.OUTCOME_KIND_CHARGED));
+
+    it('keeps its charge when it is a plain call, because a repeat gets the summary (QUOTA-11)', async () => {
+      [stored, lostOutcomes] = [result, 2];
+      await expect(meteredCall.execute(keyed)).rejects.toThrow();
+      await releases.drain(10_000);
+      expect(applied).toEqual(['reserveAndCharge', 'release', 'release']);
+    });
+
+    it.each([
+      ['a stored summary', ['reserveAndCharge']],
+      ['a new summary', ['reserve', 'charge']],
+    ])('is refunded when it is a stream of %s, because a failed stream costs nothing (SUM-16)', async (what, first) => {
+      if (what === 'a stored summary') [stored, lostOutcomes] = [result, 2];
+      await expect(meteredCall.execute(keyed, follower)).rejects.toThrow();
+      await releases.drain(10_000);
+      expect(applied).toEqual([...first, 'release', 'release', 'refund']);
+    });
   });
 
   it('gets 503 while too many releases wait for usage; none of them is lost, and later calls are served', async () => {

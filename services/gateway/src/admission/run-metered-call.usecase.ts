@@ -50,6 +50,8 @@ interface Call {
   callId: string;
   /** Whether the call has an Idempotency-Key. */
   keyed: boolean;
+  /** Why a charge without an answer is refunded even when the call has a key; absent when it stays. */
+  refund?: string;
   facts: CallFacts;
 }
 
@@ -89,7 +91,9 @@ export class RunMeteredCall {
     this.usage.requireRoom();
     follower?.left.throwIfAborted();
     const { stored } = found;
-    const answer = await (stored ? this.deliverStored(request, stored) : this.work(request, found.videoId, follower));
+    const answer = await (stored
+      ? this.deliverStored(request, stored, follower)
+      : this.work(request, found.videoId, follower));
     const { engine } = 'result' in answer ? answer.result : stored!;
     const { replayed, charge } = answer;
     Object.assign(request.note ?? {}, {
@@ -109,9 +113,13 @@ export class RunMeteredCall {
   }
 
   /** A stored result needs no reservation: one operation decides and charges. */
-  private async deliverStored(request: MeteredRequest, stored: StoredSummary): Promise<MeteredAnswer | ReadyAnswer> {
+  private async deliverStored(
+    request: MeteredRequest,
+    stored: StoredSummary,
+    follower?: Follower,
+  ): Promise<MeteredAnswer | ReadyAnswer> {
     const { resultRef, subject, content } = stored;
-    const call = this.begin(request);
+    const call = this.begin(request, follower);
     const outcome = await this.decide(call, ATTEMPT_UNKNOWN, {
       $case: 'reserveAndCharge',
       value: { facts: call.facts, resultRef, subject },
@@ -123,7 +131,7 @@ export class RunMeteredCall {
   }
 
   private async work(request: MeteredRequest, videoId: string, follower?: Follower): Promise<MeteredAnswer> {
-    const call = this.begin(request);
+    const call = this.begin(request, follower);
     const reserved = await this.apply(call, ATTEMPT_UNKNOWN, {
       $case: 'reserve',
       value: { facts: call.facts, mode: Mode.MODE_SYNC },
@@ -164,12 +172,14 @@ export class RunMeteredCall {
     return { result: made, subject: subjectOf(made) };
   }
 
-  private begin(request: MeteredRequest): Call {
+  /** A stream that ends with an error costs nothing, also when it has a key (SUM-16). */
+  private begin(request: MeteredRequest, follower?: Follower): Call {
     const { accountId, idempotencyKey } = request;
     const facts = callFactsOf(request, { holder: this.lease.holder });
     const callId = randomUUID();
     Object.assign(request.note ?? {}, { callId });
-    return { accountId, callId, keyed: idempotencyKey !== undefined, facts };
+    const refund = follower && 'the stream failed';
+    return { accountId, callId, keyed: idempotencyKey !== undefined, refund, facts };
   }
 
   /** Resolves a charge whose answer was lost by asking for its release: the answer says which of the two came first. */
@@ -183,11 +193,12 @@ export class RunMeteredCall {
   }
 
   /** When usage does not answer, PendingReleases releases the attempt later. */
-  private async apply({ accountId, callId, keyed }: Call, attempt: number, operation: OneOperation): Promise<Outcome> {
+  private async apply(call: Call, attempt: number, operation: OneOperation): Promise<Outcome> {
+    const { accountId, callId, keyed, refund } = call;
     try {
       return await this.usage.apply({ accountId, callId, operation });
     } catch (error) {
-      this.releases.add({ accountId, callId, attempt, keyed });
+      this.releases.add({ accountId, callId, attempt, keyed, refund });
       throw error;
     }
   }
