@@ -3,10 +3,13 @@ import type { UsageRpc } from '../rpc-clients.js';
 
 const PAGE = 1_000;
 
-/** Writes the calls of a month as CSV, oldest first, like GET /api/usage/details (STAT-9). */
-export async function* callsTable(usage: UsageRpc, accountId: string, month: string): AsyncGenerator<string> {
+/**
+ * Writes the calls of a month as CSV, oldest first, like GET /api/usage/details (STAT-9). Without `asked` it is the month in which the download begins,
+ * also when a new month begins meanwhile.
+ */
+export async function* callsTable(usage: UsageRpc, accountId: string, asked: string): AsyncGenerator<string> {
   let text = csvRow(['time', 'endpoint', 'client', 'title']);
-  let cursor = '';
+  let [month, cursor] = [asked, ''];
   do {
     const page = await usage.listCalls({ accountId, month, cursor, limit: PAGE }, { idempotent: true });
     yield (
@@ -16,7 +19,7 @@ export async function* callsTable(usage: UsageRpc, accountId: string, month: str
         .join('')
     );
     text = '';
-    cursor = page.next;
+    ({ month, next: cursor } = page);
   } while (cursor !== '');
 }
 

@@ -152,6 +152,14 @@ describe('the statement of a month (STAT-3)', () => {
     });
   });
 
+  it.each(['ndjson', 'csv'])(
+    'as %s without `month` keeps the month of its first page, also when the next one begins',
+    async (format) => {
+      await get(`?format=${format}`);
+      expect(world.lastAsked('getStatement')).toMatchObject({ month: MONTH, after: 2_000 });
+    },
+  );
+
   it('is written one at a time per account, and a third one is refused while two are pending', async () => {
     const release = Promise.withResolvers<void>();
     held = release.promise;
@@ -175,6 +183,11 @@ describe('tables (STAT-9)', () => {
     expect(text).toBe(
       `time,endpoint,client,title\r\n${row}1970-01-01T00:00:00.001Z,/api/youtube/summarize,'+1,\r\n${row}`,
     );
+  });
+
+  it('of calls without `month` keep the month of their first page, also when the next one begins', async () => {
+    await world.call('GET', '/api/usage/details.csv', { token });
+    expect(world.lastAsked('listCalls')).toMatchObject({ month: MONTH, cursor: 'c'.repeat(32) });
   });
 
   it('of payments have all pages, with amounts in dollars', async () => {
