@@ -2191,6 +2191,7 @@ export interface operations {
             /** @enum {boolean} */
             success: true;
             base_url: string;
+            /** @description The last known ones while billing is unavailable; empty while they are unknown */
             rate_limits: {
               plan: string;
               videos_per_month: number;
@@ -2217,6 +2218,7 @@ export interface operations {
               /** Format: uri */
               promo: string | null;
             };
+            /** @description The last known ones while the service that makes summaries is unavailable; empty while they are unknown */
             demo_videos: {
               url: string;
               video_id: string;

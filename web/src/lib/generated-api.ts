@@ -2369,6 +2369,7 @@ export type BatchesControllerCancelApiArg = {
 export type InfoControllerInfoApiResponse = /** status 200 Success */ {
   success: true;
   base_url: string;
+  /** The last known ones while billing is unavailable; empty while they are unknown */
   rate_limits: {
     plan: string;
     videos_per_month: number;
@@ -2393,6 +2394,7 @@ export type InfoControllerInfoApiResponse = /** status 200 Success */ {
     hero: string | null;
     promo: string | null;
   };
+  /** The last known ones while the service that makes summaries is unavailable; empty while they are unknown */
   demo_videos: {
     url: string;
     video_id: string;
