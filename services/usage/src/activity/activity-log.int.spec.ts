@@ -14,7 +14,7 @@ let activity: ActivityController;
 let hide: HideSummary;
 beforeAll(async () => {
   world = await QuotaWorld.open();
-  activity = new ActivityController(new ActivityRepository(world.database), world.clock);
+  activity = new ActivityController(new ActivityRepository(world.database), world.clock, world.alone);
   hide = new HideSummary(world.database, world.quotas, new SummariesRepository(world.database), world.clock);
 });
 beforeEach(() => void (world.now = START));

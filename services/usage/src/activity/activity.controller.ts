@@ -15,6 +15,7 @@ import { Callers } from '@precis/runtime/callers.guard';
 import { Clock } from '@precis/runtime/clock';
 import { limitAt, remainingOf } from '../quota/quota-limit.rule.js';
 import { isQuotaMonth, lastQuotaMonths, MONTHS_KEPT, quotaMonthOf, resetAtSeconds } from '../quota/quota-month.rule.js';
+import { RecheckTimetable } from '../timetables/recheck-timetable.usecase.js';
 import { cursorOf, positionOf } from '../summaries/list-cursor.rule.js';
 import { cursorInvalid } from '../summaries/summaries.errors.js';
 import { monthInvalid } from './activity.errors.js';
@@ -28,19 +29,25 @@ export class ActivityController {
   constructor(
     private readonly activity: ActivityRepository,
     private readonly clock: Clock,
+    private readonly recheck: RecheckTimetable,
   ) {}
 
-  /** Units used, limit and reset of the current month, and the counts of the last 12 months (QUOTA-15). */
+  /**
+   * Units used, limit and reset of the current month, and the counts of the last 12 months (QUOTA-15). Without remaining videos, billing is asked for
+   * an upgrade first (QUOTA-9).
+   */
   @GrpcMethod('UsageService', 'getSummary')
   @Callers('gateway', 'standalone')
   async getSummary({ accountId }: GetSummaryRequest): Promise<GetSummaryResponse> {
     const now = this.clock.now();
     const months = lastQuotaMonths(now, MONTHS_KEPT);
-    const [timetable, counts] = await Promise.all([
+    const [stored, counts] = await Promise.all([
       this.activity.timetableOf(accountId),
       this.activity.usedByMonth(accountId, months),
     ]);
     const used = counts.get(quotaMonthOf(now)) ?? 0;
+    const isUsedUp = remainingOf(limitAt(stored, now), used) === 0;
+    const timetable = (isUsedUp && (await this.recheck.execute(accountId))) || stored;
     const limit = limitAt(timetable, now);
     return {
       used,

@@ -28,8 +28,8 @@ export type Told = (places: number[], outcomes: AccountOutcome[]) => void;
 /**
  * Applies a batch of metered-call operations. Before its commit a crash leaves nothing; after it, a repeat of the same operations returns the same
  * decisions (QUOTA-4; why: ADR 4). The usual operations are one statement (ADR 11). An account with an unusual operation, or one that is locked,
- * follows in a transaction of its own, so that no account waits for another or fails because of it. Before a call is refused as "exhausted",
- * billing is asked for an upgrade (QUOTA-9), between two transactions.
+ * follows in a transaction of its own, so that no account waits for another or fails because of it. Before a call is refused for lack of quota, and
+ * before a peek shows that nothing remains, billing is asked for an upgrade (QUOTA-9), between two transactions.
  */
 @Injectable()
 export class ApplyOperations {
@@ -49,7 +49,7 @@ export class ApplyOperations {
     const outcomes = Array<AccountOutcome | undefined>(operations.length).fill(undefined);
     const settle = (places: number[], decided: AccountOutcome[], isLast = false) => {
       places.forEach((place, index) => (outcomes[place] = decided[index]));
-      const final = places.filter((place) => isLast || !isExhausted(outcomes[place]));
+      const final = places.filter((place) => isLast || !lacksQuota(outcomes[place]));
       told(
         final,
         final.map((place) => outcomes[place]!),
@@ -113,7 +113,7 @@ export class ApplyOperations {
     return [];
   }
 
-  /** Checks an exhausted account for an upgrade. A refusal has left no trace, so it may be decided again. */
+  /** Checks an account without remaining quota for an upgrade. A refusal or a peek has left no trace, so it may be decided again. */
   private async askForUpgrade(
     operations: AccountOperation[],
     accountId: string,
@@ -121,13 +121,13 @@ export class ApplyOperations {
     outcomes: (AccountOutcome | undefined)[],
     settle: (places: number[], decided: AccountOutcome[], isLast: boolean) => void,
   ): Promise<void> {
-    const exhausted = places.filter((place) => isExhausted(outcomes[place]));
-    if (exhausted.length === 0) return;
-    const refusals = exhausted.map((place) => outcomes[place]!);
+    const lacking = places.filter((place) => lacksQuota(outcomes[place]));
+    if (lacking.length === 0) return;
+    const refusals = lacking.map((place) => outcomes[place]!);
     const timetable = await this.timetables.execute(accountId);
     const isUpgraded = timetable && limitAt(timetable, this.clock.now()) !== refusals[0].limit;
-    const decided = isUpgraded ? await this.decide(exhausted.map((place) => operations[place])) : refusals;
-    settle(exhausted, decided, true);
+    const decided = isUpgraded ? await this.decide(lacking.map((place) => operations[place])) : refusals;
+    settle(lacking, decided, true);
   }
 
   /** Decides by apply-operation.rule.ts, in one transaction. */
@@ -141,6 +141,9 @@ export class ApplyOperations {
   }
 }
 
-function isExhausted(outcome: AccountOutcome | undefined): boolean {
-  return outcome?.outcome.kind === 'exhausted';
+/** Whether an upgrade could change the outcome: a refusal for lack of quota, or a peek that shows no remaining videos. */
+function lacksQuota(decided: AccountOutcome | undefined): boolean {
+  if (!decided) return false;
+  const { outcome, remaining } = decided;
+  return outcome.kind === 'exhausted' || outcome.kind === 'in_use' || (outcome.kind === 'peeked' && remaining === 0);
 }

@@ -60,7 +60,7 @@ describe('a metered call', () => {
       { month: '2027-01', used: 1 },
       { month: '2027-02', used: 2 },
     ]);
-    const activity = new ActivityController(new ActivityRepository(world.database), world.clock);
+    const activity = new ActivityController(new ActivityRepository(world.database), world.clock, world.alone);
     const { months } = await activity.getSummary({ accountId: account });
     expect(months).toHaveLength(12);
     for (const { month, count } of months) {

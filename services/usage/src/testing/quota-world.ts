@@ -24,12 +24,15 @@ export class QuotaWorld {
   readonly apply: ApplyOperations;
   readonly endJobCall: EndJobCall;
 
+  /** Never gets an answer of billing. */
+  readonly alone: RecheckTimetable;
+
   private constructor(
     readonly database: DataSource,
     private readonly drop: () => Promise<void>,
     usual: UsualOperations,
   ) {
-    const alone = new RecheckTimetable(
+    this.alone = new RecheckTimetable(
       { read: async () => undefined, rests: () => false },
       database,
       createLogger('test', 'silent'),
@@ -39,7 +42,7 @@ export class QuotaWorld {
       database,
       this.operations,
       this.clock,
-      alone,
+      this.alone,
       usual,
       createLogger('test', 'silent'),
     );

@@ -5,14 +5,14 @@ import { DataSource } from 'typeorm';
 import { type Timetable, FREE_TIMETABLE } from '../quota/quota-limit.rule.js';
 import { BillingTimetables } from './billing-timetables.provider.js';
 
-/** An account's refusals ask billing at most this often. */
+/** Refusals and displays of an account without remaining quota ask billing at most this often. */
 const ONCE_IN_MS = 5_000;
 const MAX_ACCOUNTS = 10_000;
 const MAX_UNDER_WAY = 100;
 
 /**
- * Reads the account's timetable from billing before a call is refused for lack of quota, so that an upgrade takes effect immediately and not when its
- * event arrives (QUOTA-9). When billing does not answer, usage decides with the stored timetable.
+ * Reads the account's timetable from billing before a call is refused for lack of quota, or none is shown, so that an upgrade takes effect immediately
+ * and not when its event arrives (QUOTA-9). When billing does not answer, usage decides with the stored timetable.
  */
 @Injectable()
 export class RecheckTimetable {

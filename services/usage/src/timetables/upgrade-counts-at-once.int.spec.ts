@@ -46,6 +46,7 @@ const reserve = (accountId: string): Operation => ({
   callId: randomUUID(),
   operation: { $case: 'reserve', value: { facts, mode: Mode.MODE_SYNC } },
 });
+const peek = (accountId: string): Operation => ({ accountId, callId: '', operation: { $case: 'peek', value: {} } });
 const apply = async (...operations: Operation[]) => (await gateway.apply({ operations })).outcomes;
 const kindsOf = (outcomes: { kind: OutcomeKind }[]) => outcomes.map(({ kind }) => kind);
 
@@ -73,6 +74,24 @@ describe('an upgrade of an account without remaining quota', () => {
     ]);
     expect(await apply(operation(accountId))).toEqual([expect.objectContaining({ kind, limit: 100 })]);
     expect(await gateway.getSummary({ accountId })).toMatchObject({ limit: 100 });
+  });
+
+  it('takes effect immediately when open calls have reserved the rest', async () => {
+    const accountId = randomUUID();
+    await apply(reserve(accountId), reserve(accountId), reserve(accountId));
+    billing.sell(accountId, 100, NOW);
+    expect(await apply(reserve(accountId))).toEqual([expect.objectContaining({ kind: GRANTED, limit: 100 })]);
+  });
+
+  it('is seen immediately by whoever only looks, as an estimate or a summary of usage does', async () => {
+    const [seen, summed] = [randomUUID(), randomUUID()];
+    for (const accountId of [seen, summed]) {
+      await apply(...Array.from({ length: 3 }, () => stored(accountId)));
+      billing.sell(accountId, 100, NOW);
+    }
+    expect(await apply(peek(seen))).toEqual([expect.objectContaining({ limit: 100, remaining: 97 })]);
+    expect(await gateway.getSummary({ accountId: summed })).toMatchObject({ limit: 100, remaining: 97 });
+    expect(billing.knowledge.asked).toEqual([seen, summed]);
   });
 
   it('takes effect for all of 100 parallel calls, which ask billing once', async () => {
@@ -130,10 +149,12 @@ describe('asking billing', () => {
     await eventually('the question', () => billing.knowledge.asked.length === 1);
     let refusedYet = false;
     void refused.then(() => (refusedYet = true));
-    expect((await apply({ accountId, callId: '', operation: { $case: 'peek', value: {} } }))[0]).toMatchObject({
-      limit: 3,
-      remaining: 0,
-    });
+    const release: Operation = {
+      accountId,
+      callId: randomUUID(),
+      operation: { $case: 'release', value: { attempt: 0 } },
+    };
+    expect(kindsOf(await apply(release))).toEqual([OutcomeKind.OUTCOME_KIND_RELEASED]);
     expect(refusedYet).toBe(false);
     await refused;
   });
