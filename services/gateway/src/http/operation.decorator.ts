@@ -46,6 +46,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
     innerId: options.innerId,
     isForm: options.isForm,
     isWebhook: options.isWebhook,
+    isRecorded: options.isRecorded,
     tellsDetail: options.tellsDetail,
     addressLimits: options.addressLimits,
     accountLimits: options.accountLimits,

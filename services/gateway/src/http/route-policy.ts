@@ -36,6 +36,8 @@ export interface RoutePolicy {
   isWebhook?: boolean;
   /** The schema in body.worker.ts by which a thread parses a body of more than 100 kB (LIMIT-13). When absent, `body` is used on the event loop. */
   largeBody?: 'summarise' | 'batch';
+  /** Requests leave a record although the route takes no API key (API-33). */
+  isRecorded?: boolean;
   /** Errors repeat their text as `detail` (API-11). */
   tellsDetail?: boolean;
   /** Throttled by address beyond the general limit (LIMIT-10). */

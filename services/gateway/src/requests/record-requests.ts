@@ -29,9 +29,11 @@ export function recordRequests(fastify: FastifyInstance, records: RequestRecords
 function recordOf(request: FastifyRequest, reply: FastifyReply, at: Date, ms: number): RequestRecord | undefined {
   const { principal, call } = contextOf(request);
   const refusal = notedRefusal(request);
-  const { access } = policyOf(request);
+  const { access, isRecorded } = policyOf(request);
   const { url: route = '', method = request.method } = request.routeOptions;
-  if (!principal || (access === 'session' && !call) || route === OWN_ROUTE) return undefined;
+  if (!principal || route === OWN_ROUTE) return undefined;
+  // A route for sessions refuses every key.
+  if (access === 'session' && (!isRecorded || principal.kind === 'api-key')) return undefined;
   const isWhole = reply.raw.writableFinished;
   return {
     recordId: randomUUID(),

@@ -112,9 +112,33 @@ describe('the record of a request (API-33)', () => {
     },
   );
 
+  it.each([
+    ['bad input', { url: 7 }, 400, 'invalid_parameter'],
+    ['a foreign content type', 'text', 415, 'content_type_unsupported'],
+  ])('of a refused summary in the playground has its code: %s', async (_, body, status, code) => {
+    const headers = typeof body === 'string' ? { 'content-type': 'text/plain' } : undefined;
+    const token = await world.token('ann');
+    await world.call('POST', '/api/youtube/playground/summarize', { token, body, headers });
+    expect((await recorded())[0]).toMatchObject({ status, code, client: 'web playground', callId: '' });
+  });
+
+  it('of a throttled summary in the playground has its code', async () => {
+    const few = await world.startGateway({ THROTTLE_PLAYGROUND_PER_HOUR: 1, THROTTLE_LOOPBACK_FACTOR: 1 });
+    try {
+      const token = await world.token('ann');
+      const ask = () => world.call('POST', '/api/youtube/playground/summarize', { token, body: BODY }, few);
+      while ((await ask()).status !== 429);
+      const found = () => records.find(({ status }) => status === 429);
+      expect(await eventually('the record', found)).toMatchObject({ code: 'throttled' });
+    } finally {
+      await few.close();
+    }
+  });
+
   it('is written for a session too, and not for a refused credential', async () => {
     await world.call('GET', '/api/usage/summary', { key: 'prc_' });
     await world.call('POST', '/api/youtube/summarize', { body: {} });
+    await world.call('POST', '/api/youtube/playground/summarize', { ...KEY, body: {} });
     await world.call('GET', '/api/auth/me', { token: await world.token('ann') });
     await world.call('POST', '/api/youtube/info', { token: await world.token('ben'), body: {} });
     const all = await eventually('that of the session', async () =>
@@ -122,6 +146,7 @@ describe('the record of a request (API-33)', () => {
     );
     expect(all.map(({ endpoint }) => endpoint)).not.toContain('/api/auth/me');
     expect(all.map(({ endpoint }) => endpoint)).not.toContain('/api/youtube/summarize');
+    expect(all.map(({ endpoint }) => endpoint)).not.toContain('/api/youtube/playground/summarize');
   });
 
   it.each([

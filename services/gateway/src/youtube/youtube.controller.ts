@@ -77,6 +77,7 @@ export class YoutubeController {
   @Operation({
     summary: 'Summarise a video from the web playground',
     access: 'session',
+    isRecorded: true,
     addressLimits: ['playground-address'],
     accountLimits: ['playground'],
     bodyLimitBytes: LONG_BODY_LIMIT_BYTES,
