@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { BodyBudget, type OpenBody } from './body-intake.js';
+import { BodyBudget, type OpenBody } from './body-budget.js';
 
 const LIMIT_BYTES = 16_000;
 

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { eventually } from '@precis/testing/eventually';
 import { BodyIntake, type Sender } from './body-intake.js';
 
 const PACE = { minBytesPerSecond: 1, windowMs: 60_000 };
@@ -118,6 +119,34 @@ describe('bodies', () => {
     expect(stream.isPaused()).toBe(true);
     stream.end('end');
     expect((await received).length).toBe(1_600_003);
+  });
+
+  it.each([1, 2])(
+    'ask for their admission once, when they have more than 100 kB, and wait for it, in %i pieces',
+    async (pieces) => {
+      const intake = new BodyIntake({ minBytesPerSecond: 1_000_000, windowMs: 50 }, RATE);
+      const admission = Promise.withResolvers<void>();
+      const admitLarge = jest.fn(() => admission.promise);
+      expect(await intake.receive(body(100_000).end(), 5_000_000, { ...ANN, admitLarge })).toHaveLength(100_000);
+      expect(admitLarge).not.toHaveBeenCalled();
+      const stream = body(100_001);
+      stream.end(pieces === 2 ? bytes(100_000) : undefined);
+      const received = intake.receive(stream, 5_000_000, { ...ANN, admitLarge });
+      await eventually('the question', () => admitLarge.mock.calls.length === 1);
+      // Another body of the same pace is cut meanwhile.
+      await expect(intake.receive(body(60), 100, ANYONE)).rejects.toMatchObject({ status: 408 });
+      admission.resolve();
+      expect(await received).toHaveLength(pieces === 2 ? 200_001 : 100_001);
+      expect(admitLarge).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  it('that are not admitted are read to their end without being kept, because 413 comes before any other refusal', async () => {
+    const refused = { ...ANN, admitLarge: () => Promise.reject(new Error('spent')) };
+    const intake = new BodyIntake(PACE, RATE, sized(1_000, 250_000));
+    await expect(intake.receive(body(240_000).end(), 240_000, refused)).rejects.toThrow('spent');
+    await expect(intake.receive(body(240_001).end(), 240_000, refused)).rejects.toMatchObject({ status: 413 });
+    expect(await intake.receive(body(240_000).end(), 240_000, ANN)).toHaveLength(240_000);
   });
 
   it('that stop arriving get 408, kept or discarded, while others are received', async () => {

@@ -1,6 +1,7 @@
 import { isCrumbled } from '@precis/runtime/small-chunks.rule';
 import type { Readable } from 'node:stream';
-import { BodyRate, type WaitingChunk } from './body-rate.js';
+import { BodyBudget, type OpenBody } from './body-budget.js';
+import { BodyRate } from './body-rate.js';
 import { HttpProblem } from './http-problem.js';
 import { BODY_LIMIT_BYTES } from './route-policy.js';
 
@@ -12,6 +13,11 @@ export interface Sender {
   kind: 'anyone' | 'admitted' | 'provider';
   /** The parties that share the room, from the widest to the narrowest: the account, or the networks of the address. */
   subjects: string[];
+  /**
+   * Called when a body turns out to have more than 100 kB. The rest waits until it resolves. When it rejects, the body is read to its end without being
+   * kept, and refused.
+   */
+  admitLarge?: () => Promise<void>;
   /** Called with the number of received bytes when a body is refused or cut off by its sender's fault. */
   brokenOff?: (receivedBytes: number) => void;
 }
@@ -52,9 +58,9 @@ export class BodyIntake {
     this.budgets = { anyone: open('anyone'), admitted: open('admitted'), provider: open('provider') };
   }
 
-  receive(stream: Readable, limitBytes: number, { kind, subjects, brokenOff }: Sender): Promise<Buffer> {
+  receive(stream: Readable, limitBytes: number, { kind, ...sender }: Sender): Promise<Buffer> {
     const budget = this.budgets[kind][limitBytes > BODY_LIMIT_BYTES ? 'large' : 'small'];
-    return this.take(stream, limitBytes, this.rates[kind], { subjects, budget, brokenOff });
+    return this.take(stream, limitBytes, this.rates[kind], { ...sender, budget });
   }
 
   /** Reads a body without keeping it, to find out whether it is too large: 413 comes before 401 (API-1). */
@@ -67,19 +73,19 @@ export class BodyIntake {
     stream: Readable,
     limitBytes: number,
     rate: BodyRate,
-    kept?: { subjects: string[]; budget: BodyBudget; brokenOff?: (receivedBytes: number) => void },
+    kept?: Omit<Sender, 'kind'> & { budget: BodyBudget },
   ): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       // One growing buffer instead of a list of chunks: as a list, a body in chunks of one byte takes a hundred times its length.
       let buffer = Buffer.alloc(0);
       let settled = false;
       let chunks = 0;
+      let refusal: unknown;
+      let hasEnded = false;
       const finish = (settle: () => void) => {
         settled = true;
-        if (body.waiting) {
-          rate.leave(body.waiting);
-          stream.resume();
-        }
+        if (body.waiting) rate.leave(body.waiting);
+        if (stream.isPaused()) stream.resume();
         stream.off('data', onData).off('end', onEnd).off('error', onCut).off('close', onCut);
         this.pace.leave(body);
         kept?.budget.release(body);
@@ -100,7 +106,7 @@ export class BodyIntake {
         if (end > limitBytes) return body.cut(bodyTooLarge());
         if (isCrumbled(++chunks, end))
           return body.cut(new HttpProblem(400, 'invalid_request', 'The request body came in too many small chunks.'));
-        if (kept) {
+        if (kept && !refusal) {
           if (end > buffer.length) {
             const size = Math.min(limitBytes, Math.max(2 * buffer.length, end));
             kept.budget.hold(body, size - buffer.length);
@@ -111,8 +117,24 @@ export class BodyIntake {
           }
           chunk.copy(buffer, body.receivedBytes);
         }
+        const isFirstLarge = end > BODY_LIMIT_BYTES && body.receivedBytes <= BODY_LIMIT_BYTES;
         body.receivedBytes = end;
-        if (end > BODY_LIMIT_BYTES) waitForTurn(chunk.length);
+        if (isFirstLarge && kept?.admitLarge) void admitted(kept.admitLarge(), chunk.length);
+        else if (end > BODY_LIMIT_BYTES) waitForTurn(chunk.length);
+      };
+      const admitted = async (admission: Promise<void>, bytes: number) => {
+        body.isHeld = true;
+        stream.pause();
+        await admission.catch((error: unknown) => {
+          refusal = error;
+          kept?.budget.release(body);
+          buffer = Buffer.alloc(0);
+        });
+        body.isHeld = false;
+        if (settled) return;
+        if (hasEnded) return onEnd();
+        stream.resume();
+        waitForTurn(bytes);
       };
       const waitForTurn = (bytes: number) => {
         const goOn = () => {
@@ -124,8 +146,14 @@ export class BodyIntake {
         body.waiting = chunk;
         stream.pause();
       };
-      const onEnd = () => finish(() => resolve(buffer.subarray(0, body.receivedBytes)));
-      const onCut = () => body.cut(new HttpProblem(400, 'invalid_request', 'The request could not be read.'));
+      const onEnd = () => {
+        hasEnded = true;
+        if (body.isHeld) return;
+        finish(() => (refusal ? reject(refusal as Error) : resolve(buffer.subarray(0, body.receivedBytes))));
+      };
+      // A body that waits for its admission may have ended before its connection closed.
+      const onCut = () =>
+        hasEnded || body.cut(new HttpProblem(400, 'invalid_request', 'The request could not be read.'));
       this.pace.watch(body);
       stream.on('data', onData).on('end', onEnd).on('error', onCut).on('close', onCut);
     });
@@ -134,90 +162,6 @@ export class BodyIntake {
 
 export function bodyTooLarge(): HttpProblem {
   return new HttpProblem(413, 'body_too_large', 'The request body is too large.');
-}
-
-/** A body that is being received. */
-export interface OpenBody {
-  /** The sender, from the widest to the narrowest: an account; an address; a network and an address in it. */
-  readonly sender: readonly string[];
-  /** Bytes of memory that the body takes, at most twice what has arrived. */
-  heldBytes: number;
-  receivedBytes: number;
-  /** The chunk that waits for its turn while the body is not read (BodyRate). */
-  waiting?: WaitingChunk;
-  /** Ends the body with this refusal. */
-  cut(problem: HttpProblem): void;
-}
-
-/** The part of a full budget that is freed at once. If less were freed, each chunk that arrives would cause another scan of all bodies. */
-const ROOM = 1 / 16;
-
-/**
- * Limits the memory for partly received bodies. While there is room a sender may hold any amount. When the budget is full, the bodies of senders
- * above an equal share are cut. So a sender that holds at most the limit divided by the number of senders is never refused, however many bodies
- * another one opens. The budget itself takes memory only for open bodies.
- */
-export class BodyBudget {
-  private readonly open = new Set<OpenBody>();
-  private heldBytes = 0;
-
-  constructor(private readonly limitBytes: number) {}
-
-  /** Takes `bytes` more for the body. This body may itself be cut to make room. */
-  hold(body: OpenBody, bytes: number): void {
-    this.open.add(body);
-    body.heldBytes += bytes;
-    this.heldBytes += bytes;
-    if (this.heldBytes > this.limitBytes) this.makeRoom();
-  }
-
-  release(body: OpenBody): void {
-    if (!this.open.delete(body)) return;
-    this.heldBytes -= body.heldBytes;
-    body.heldBytes = 0;
-  }
-
-  private makeRoom(): void {
-    const targetBytes = this.limitBytes * (1 - ROOM);
-    const senders = [...grouped(this.open, (body) => body.sender[0])].sort((one, other) => other.bytes - one.bytes);
-    const shareBytes = targetBytes / senders.length;
-    for (const sender of senders) {
-      let leftBytes = sender.bytes;
-      for (const body of largestFirst(sender.bodies)) {
-        if (this.heldBytes <= targetBytes) return;
-        if (leftBytes <= shareBytes) break;
-        leftBytes -= body.heldBytes;
-        this.release(body);
-        body.cut(overloaded());
-      }
-    }
-  }
-}
-
-interface Group {
-  bodies: OpenBody[];
-  bytes: number;
-}
-
-function grouped(bodies: Iterable<OpenBody>, keyOf: (body: OpenBody) => string): Iterable<Group> {
-  const groups = new Map<string, Group>();
-  for (const body of bodies) {
-    const group = groups.get(keyOf(body)) ?? { bodies: [], bytes: 0 };
-    groups.set(keyOf(body), group);
-    group.bodies.push(body);
-    group.bytes += body.heldBytes;
-  }
-  return groups.values();
-}
-
-/** Sorts the bodies of one network: first those of the address that holds most, and of that address the largest ones. */
-function largestFirst(bodies: OpenBody[]): OpenBody[] {
-  const narrowest = [...grouped(bodies, (body) => body.sender.at(-1)!)].sort((one, other) => other.bytes - one.bytes);
-  return narrowest.flatMap((group) => group.bodies.sort((one, other) => other.heldBytes - one.heldBytes));
-}
-
-function overloaded(): HttpProblem {
-  return new HttpProblem(503, 'overloaded', 'The service is busy. Please try again.', { retryAfterSeconds: 1 });
 }
 
 /** How fast a body must arrive: at least this many bytes per second over each span of `windowMs`. */
@@ -265,7 +209,7 @@ export class BodyPace {
     this.lookedAtMs = nowMs;
     for (const [body, mark] of this.marks) {
       const seconds = (nowMs - mark.atMs) / 1_000;
-      if (wasHeld || body.waiting) this.marks.set(body, { atMs: nowMs, bytes: body.receivedBytes });
+      if (wasHeld || body.waiting || body.isHeld) this.marks.set(body, { atMs: nowMs, bytes: body.receivedBytes });
       else if (seconds * 1_000 < this.pace.windowMs) continue;
       else if (body.receivedBytes - mark.bytes < seconds * this.pace.minBytesPerSecond)
         body.cut(new HttpProblem(408, 'request_timeout', 'The request did not arrive in time.'));

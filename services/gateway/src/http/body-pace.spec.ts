@@ -1,4 +1,5 @@
-import { BodyPace, type OpenBody } from './body-intake.js';
+import type { OpenBody } from './body-budget.js';
+import { BodyPace } from './body-intake.js';
 import type { HttpProblem } from './http-problem.js';
 
 const PACE = { minBytesPerSecond: 100, windowMs: 10_000 };

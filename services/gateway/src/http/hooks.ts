@@ -117,13 +117,9 @@ async function admit(
 ): Promise<void> {
   await admission.admit(request, reply);
   const { principal } = contextOf(request);
-  if (policyOf(request).largeBody && principal && mayBeLarge(request)) await largeBodies.admit(principal.accountId);
+  const isLarge = Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES;
+  if (policyOf(request).largeBody && principal && isLarge) await largeBodies.admit(principal.accountId);
   requireReadableContent(request);
-}
-
-/** A body without a declared length may also be large. */
-function mayBeLarge({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > BODY_LIMIT_BYTES;
 }
 
 async function understood(request: FastifyRequest, schema: ZodType, largeBodies: LargeBodies): Promise<unknown> {
@@ -166,8 +162,14 @@ function senderOf(request: FastifyRequest, largeBodies: LargeBodies): Sender {
   if (isWebhook) return { kind: 'provider', subjects: addressOf(request).toReversed() };
   if (!principal) return { kind: 'anyone', subjects: addressOf(request).toReversed() };
   const { accountId } = principal;
-  const brokenOff = largeBody && ((bytes: number) => largeBodies.brokenOff(accountId, bytes));
-  return { kind: 'admitted', subjects: [accountId], brokenOff };
+  const sender: Sender = { kind: 'admitted', subjects: [accountId] };
+  if (!largeBody) return sender;
+  const hasLength = request.headers['content-length'] !== undefined;
+  return {
+    ...sender,
+    admitLarge: hasLength ? undefined : () => largeBodies.admit(accountId),
+    brokenOff: (bytes) => largeBodies.brokenOff(accountId, bytes),
+  };
 }
 
 /** A cluster's probes come from one address and must never be throttled. */

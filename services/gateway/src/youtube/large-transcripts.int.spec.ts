@@ -63,6 +63,16 @@ afterAll(async () => {
 });
 const ask = async (body: object, account = ann, gateway = world.gateway) =>
   world.call('POST', PATH, { token: await world.token(account), body }, gateway);
+/** The code of the refusal of a body without a declared length. */
+const chunked = async (body: object) => {
+  const response = await fetch(`http://127.0.0.1:${world.gateway.port}${PATH}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${await world.token(ann)}` },
+    body: new Blob([JSON.stringify(body)]).stream(),
+    duplex: 'half',
+  } as RequestInit);
+  return ((await response.json()) as { code: string }).code;
+};
 const codeOf = async (answer: ReturnType<typeof ask>) => {
   const { status, body } = await answer;
   return status === 200 ? 200 : (body.code as string);
@@ -145,6 +155,10 @@ describe('a body of megabytes (LIMIT-13)', () => {
     expect(await codeOf(ask({ transcript: 'short' }))).toBe('transcript_invalid');
     expect(await codeOf(ask({ transcript: TEXT }, `${ann}-2`))).toBe('transcript_invalid');
     expect(received.length).toBeGreaterThan(2);
+    // Without a declared length, the first 100 kB decide.
+    expect(await chunked({ transcript: 'short' })).toBe('transcript_invalid');
+    expect(await chunked({ transcript: TEXT })).toBe('uncharged_work_spent');
+    expect(await chunked({ transcript: TEXT + TEXT })).toBe('body_too_large');
   });
 
   it('without a valid cue at its beginning is refused before it is sent on', async () => {
