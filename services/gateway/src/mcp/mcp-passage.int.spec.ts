@@ -1,3 +1,4 @@
+import { eventually } from '@precis/testing/eventually';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -74,6 +75,26 @@ describe('/mcp at the gateway (MCP-2)', () => {
     answer = (request) => request.socket.destroy();
     const response = await fetch(`${urlOf(world)}/mcp`, { method: 'POST', body: '{}' });
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([503, 'mcp_unavailable']);
+  });
+
+  it('counts a client that leaves before the answer begins as no server error (docs/slo.md)', async () => {
+    const [called, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    answer = (_, response) => {
+      response.once('close', left.resolve);
+      called.resolve();
+    };
+    const control = new AbortController();
+    const gone = fetch(`${urlOf(world)}/mcp`, { method: 'POST', body: '{}', signal: control.signal }).catch(() => 0);
+    const errorsNow = async () =>
+      (await world.gateway.metrics.metrics()).match(/errors_total\{.*code="(mcp_unavailable|connection_lost)"\} \d+/g);
+    const before = (await errorsNow())?.filter((line) => line.includes('mcp_unavailable'));
+    await called.promise;
+    control.abort();
+    await Promise.all([gone, left.promise]);
+    await eventually('the end of the request', async () =>
+      (await errorsNow())?.some((line) => line.includes('connection_lost')),
+    );
+    expect((await errorsNow())?.filter((line) => line.includes('mcp_unavailable'))).toEqual(before);
   });
 
   it('answers 405 to other methods, and 404 where no MCP server is set', async () => {

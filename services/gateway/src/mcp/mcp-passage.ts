@@ -3,7 +3,7 @@ import { keptConnections } from '@precis/runtime/leave-connections';
 import type { Logger } from '@precis/runtime/logger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type IncomingMessage, request as send } from 'node:http';
-import { HttpProblem } from '../http/http-problem.js';
+import { connectionLost, HttpProblem } from '../http/http-problem.js';
 
 /** The MCP server may send nothing for this long. Longer than its limit of 58 s for a call, and than the 15 s between two messages of a stream. */
 const SILENCE_LIMIT_MS = 75_000;
@@ -36,6 +36,7 @@ export class McpPassage {
 
   private async pass(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const answer = await this.ask(request, reply).catch((error: unknown) => {
+      if (hasLeft(reply)) throw connectionLost();
       throw new HttpProblem(503, 'mcp_unavailable', 'The MCP server is temporarily unavailable. Please try again.', {
         retryAfterSeconds: 2,
         cause: error,
@@ -71,10 +72,15 @@ export class McpPassage {
       passed.on('timeout', () => passed.destroy(new Error(`the MCP server sent nothing for ${SILENCE_LIMIT_MS} ms`)));
       passed.on('error', reject);
       // A client that disconnects cancels its call (MCP-10).
-      reply.raw.once('close', () => reply.raw.writableFinished || passed.destroy());
+      reply.raw.once('close', () => hasLeft(reply) && passed.destroy());
       passed.end(body);
     });
   }
+}
+
+/** Whether the client closed its connection before its answer was complete. */
+function hasLeft({ raw }: FastifyReply): boolean {
+  return raw.closed && !raw.writableFinished;
 }
 
 function placeOf(address: string): { socketPath: string } | { host: string; port: string | number } {
