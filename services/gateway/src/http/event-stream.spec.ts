@@ -1,4 +1,5 @@
-import { PassThrough } from 'node:stream';
+import { once } from 'node:events';
+import { PassThrough, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { EventStream } from './event-stream.js';
 
@@ -38,6 +39,32 @@ describe('a stream of events', () => {
     stream.destroy();
     expect(await sent).toBe(false);
     expect(await stream.send(event({}))).toBe(false);
+  });
+
+  it('that has ended sends no heartbeat to a client that still reads, because that would cut it', async () => {
+    const [ended, other] = [new EventStream(1), new EventStream(1)];
+    const failed = jest.fn();
+    ended.on('error', failed);
+    let heard = '';
+    let readOn!: () => void;
+    // It takes the piece, after which the stream ends, and then no more.
+    const slow = new Writable({
+      highWaterMark: 1,
+      write: (chunk, _, taken) => {
+        heard += String(chunk);
+        readOn = taken;
+        process.nextTick(() => ended.end());
+      },
+    });
+    void ended.send(event({}));
+    const finished = once(ended.pipe(slow), 'finish');
+    // Heartbeats of another stream show that those of this one were due.
+    let beats = 0;
+    for await (const _ of other) if (++beats === 10) break;
+    expect(failed).not.toHaveBeenCalled();
+    readOn();
+    await finished;
+    expect(heard).toBe('event: sentence\ndata: {}\n\n');
   });
 
   it('sends heartbeat comments, at most one to a client that does not read', async () => {

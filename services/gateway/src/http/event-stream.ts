@@ -15,12 +15,13 @@ export interface ServerEvent {
  */
 export class EventStream extends Readable {
   private settle?: (isTaken: boolean) => void;
+  private readonly heartbeat: NodeJS.Timeout;
 
   constructor(heartbeatMs = HEARTBEAT_MS) {
     super({ highWaterMark: 1 });
-    const heartbeat = setInterval(() => this.readableLength === 0 && this.push(':\n\n'), heartbeatMs);
+    this.heartbeat = setInterval(() => this.readableLength === 0 && this.push(':\n\n'), heartbeatMs);
     this.once('close', () => {
-      clearInterval(heartbeat);
+      clearInterval(this.heartbeat);
       this.settle?.(false);
     });
   }
@@ -36,7 +37,9 @@ export class EventStream extends Readable {
     return taken;
   }
 
+  /** A client may still read for a while. A heartbeat after the end would be an error, which cuts the connection. */
   end(): void {
+    clearInterval(this.heartbeat);
     if (!this.destroyed) this.push(null);
   }
 
