@@ -952,6 +952,29 @@ export type AccountControllerExportApiResponse = /** status 200 Success */ {
     /** Until when the secret before the last rotation signs as well */
     old_secret_valid_until: string | null;
     created_at: string;
+    /** Of the last 30 days, newest first; at most 1,000 */
+    deliveries: {
+      id: string;
+      /** The webhook-id header: the same at every attempt and replay */
+      webhook_id: string;
+      event: string;
+      status: 'queued' | 'delivered' | 'failed';
+      /** Why it waits or has failed, as a code; null once it is delivered */
+      cause: string | null;
+      created_at: string;
+      next_attempt_at: string | null;
+      /** The last 10, newest first */
+      attempts: {
+        at: string;
+        duration_ms: number;
+        /** HTTP status; null without an answer */
+        status: number | null;
+        /** An error code; null when the receiver accepted it */
+        error: string | null;
+      }[];
+    }[];
+    /** false: there are older deliveries than those in deliveries */
+    deliveries_complete: boolean;
   }[];
   usage: {
     month: string;
@@ -1085,6 +1108,7 @@ export type AccountControllerExportApiResponse = /** status 200 Success */ {
     /** Dollars in the wallet after it */
     balance: number;
   }[];
+  referral_code: string;
   commissions: {
     id: string;
     /** Unix seconds */

@@ -40,7 +40,7 @@ export const webhook = z.object({
   created_at: moment,
 });
 const secret = z.string().describe('Signs every delivery. It is shown only this once');
-const delivery = z.object({
+export const delivery = z.object({
   id: z.string(),
   webhook_id: z.string().describe('The webhook-id header: the same at every attempt and replay'),
   event: z.string(),

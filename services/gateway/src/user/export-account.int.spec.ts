@@ -1,3 +1,4 @@
+import { WebhookDelivery, WebhookEndpoint } from '@precis/proto/notifications/v1/notifications';
 import { Batch, BatchItem, ChargeState, RequestRecord } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { ID, paymentOf, walletEntryOf } from '../testing/account-answers.js';
@@ -7,6 +8,7 @@ let world: GatewayWorld;
 let token: string;
 let exportRefusal: DomainError | undefined;
 let requestCount: number;
+let deliveryCount: number;
 const itemOf = () => ({ ...BatchItem.decode(new Uint8Array()), url: 'https://youtu.be/precisDemo1' });
 
 beforeAll(async () => {
@@ -37,6 +39,7 @@ beforeAll(async () => {
         },
       },
       referrals: {
+        getCode: () => ({ code: 'ANN12345' }),
         listCommissions: ({ after }: { after: string }) => ({
           // A page that leads back to itself must not be requested forever.
           commissions: [
@@ -91,6 +94,32 @@ beforeAll(async () => {
         },
       },
       notifications: {
+        listEndpoints: () => ({
+          endpoints: ['hook', 'deleted meanwhile', 'quiet'].map((endpointId) => ({
+            ...WebhookEndpoint.decode(new Uint8Array()),
+            endpointId,
+          })),
+        }),
+        listWebhookDeliveries: ({
+          endpointId,
+          cursor,
+          limit,
+        }: {
+          endpointId: string;
+          cursor: string;
+          limit: number;
+        }) => {
+          if (endpointId === 'deleted meanwhile')
+            throw new DomainError('not_found', 'webhook_not_found', 'There is no such webhook.');
+          const from = Number(cursor);
+          const count = endpointId === 'hook' ? deliveryCount : 0;
+          const deliveries = Array.from({ length: Math.min(limit, count - from) }, (_, place) => ({
+            ...WebhookDelivery.decode(new Uint8Array()),
+            deliveryId: `delivery ${from + place}`,
+          }));
+          const end = from + deliveries.length;
+          return { deliveries, next: end < count ? String(end) : '' };
+        },
         getPreferences: () => ({ preferences: { tips: true, usageAlerts: false, planReminders: true } }),
       },
     },
@@ -103,6 +132,7 @@ beforeEach(() => {
   world.asked.length = 0;
   exportRefusal = undefined;
   requestCount = 3;
+  deliveryCount = 150;
 });
 afterEach(() => Object.values(world.services).forEach((service) => (service.away = false)));
 afterAll(() => world.close());
@@ -136,6 +166,12 @@ describe('the export (ACC-38)', () => {
     ]);
     expect(answer.body.requests).toMatchObject([0, 1, 2].map((nr) => ({ request_id: `request ${nr}`, charged: true })));
     expect(answer.body.requests_complete).toBe(true);
+    expect(answer.body.referral_code).toBe('ANN12345');
+    const [hook, quiet] = answer.body.webhooks;
+    expect(hook.deliveries.map(({ id }: { id: string }) => id)).toEqual(
+      Array.from({ length: 150 }, (_, nr) => `delivery ${nr}`),
+    );
+    expect(quiet).toMatchObject({ id: 'quiet', deliveries: [], deliveries_complete: true });
     expect(answer.text).not.toContain('secret-ref');
     const { usage } = answer.body as { usage: { month: string; count: number; calls: object[] }[] };
     expect(usage.map(({ month }) => month)).toEqual(
@@ -168,6 +204,15 @@ describe('the export (ACC-38)', () => {
     expect([body.requests.length, body.requests_complete]).toEqual([10_000, false]);
     expect(body.requests.at(-1).request_id).toBe('request 9999');
     expect(world.asked.filter(({ method }) => method === 'listRequests').length).toBeLessThan(50);
+  });
+
+  it('has the newest 1,000 deliveries of a webhook, and shows whether older ones exist', async () => {
+    deliveryCount = 1_000;
+    expect((await ask()).body.webhooks[0]).toMatchObject({ deliveries: { length: 1_000 }, deliveries_complete: true });
+    deliveryCount = 100_000;
+    const [hook] = (await ask()).body.webhooks;
+    expect([hook.deliveries.length, hook.deliveries_complete]).toEqual([1_000, false]);
+    expect(hook.deliveries.at(-1).id).toBe('delivery 999');
   });
 
   it.each(['billing', 'usage', 'referrals', 'notifications'] as const)(
@@ -222,6 +267,7 @@ describe('the export (ACC-38)', () => {
       'getSubscription',
       'getPreferences',
       'listEndpoints',
+      'listWebhookDeliveries',
       'getSummary',
       'getDetails',
       'listSummaries',
@@ -229,6 +275,7 @@ describe('the export (ACC-38)', () => {
       'listRequests',
       'listPayments',
       'listWalletEntries',
+      'getCode',
       'listCommissions',
     ];
     await ask({ token: await world.token('gentle') });

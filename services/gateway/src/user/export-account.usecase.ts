@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Visitor } from '@precis/proto/auth/v1/auth';
+import type { WebhookEndpoint } from '@precis/proto/notifications/v1/notifications';
 import { Bulkhead, busy } from '@precis/runtime/bulkhead';
 import { Clock } from '@precis/runtime/clock';
 import { DomainError } from '@precis/runtime/domain-error';
 import { pause } from '@precis/runtime/pause';
 import { RememberedRefusals } from '../http/remembered-refusals.js';
-import { webhookView } from '../outgoing-webhooks/outgoing-webhooks.schemas.js';
+import { deliveryView, webhookView } from '../outgoing-webhooks/outgoing-webhooks.schemas.js';
 import { paymentView } from '../payment/payment.schemas.js';
 import { commissionView } from '../referral/referral.schemas.js';
 import { requestView } from '../requests/requests.schemas.js';
@@ -35,6 +36,8 @@ const PAGE_OF_REQUESTS = 500;
 const PAGE_OF_BATCHES = 20;
 /** A client that never pauses makes 3,600 records per hour. All records of 30 days would be gigabytes, and would block every other export. */
 const MOST_REQUESTS = 10_000;
+/** Of each webhook. A log of 30 days may have a hundred times as many. */
+const MOST_DELIVERIES = 1_000;
 /**
  * An export of a busy account is some megabytes and up to 40 calls to usage. So only this many run at the same time, and only one of an account. One
  * more of the same account may wait.
@@ -58,7 +61,8 @@ const exportRunning = () =>
 
 /**
  * Exports everything that the services keep of an account, for its owner (ACC-38). When any service is unavailable, the whole export is 503 (ACC-58),
- * because nobody could see what an incomplete export lacks.
+ * because nobody could see what an incomplete export lacks. Jobs are left out: no service lists them, and six days after their end they are deleted.
+ * Their calls are among those of usage.
  */
 @Injectable()
 export class ExportAccount {
@@ -101,10 +105,11 @@ export class ExportAccount {
       });
     const subscription = await gently(() => this.billing.getSubscription({ accountId }, CALL));
     const { preferences } = await gently(() => this.notifications.getPreferences({ accountId }, CALL));
-    const { endpoints } = await gently(() => this.notifications.listEndpoints({ accountId }, CALL));
+    const webhooks = await this.webhooksOf(accountId);
     const kept = await this.keptByUsage(accountId, asked);
     const payments = await this.paymentsOf(accountId);
     const entries = await this.walletEntriesOf(accountId);
+    const { code } = await gently(() => this.referrals.getCode({ accountId }, CALL));
     const commissions = await this.commissionsOf(accountId);
     return {
       exported_at: asked.toISOString(),
@@ -116,10 +121,11 @@ export class ExportAccount {
         end_date: subscription.endDateSeconds ?? null,
       },
       notifications: preferencesView(preferences),
-      webhooks: endpoints.map(webhookView),
+      webhooks,
       ...kept,
       payments,
       wallet_entries: entries,
+      referral_code: code,
       commissions,
     };
   }
@@ -145,14 +151,32 @@ export class ExportAccount {
     });
   }
 
-  /** Reads at most one page more than is exported; a further page means that there are older records. */
+  /** A webhook that its owner deletes meanwhile is left out. */
+  private async webhooksOf(accountId: string): Promise<object[]> {
+    const { endpoints } = await gently(() => this.notifications.listEndpoints({ accountId }, CALL));
+    const found: (object | undefined)[] = [];
+    for (const endpoint of endpoints) found.push(await this.webhookOf(accountId, endpoint).catch(unlessDeleted));
+    return found.filter((webhook) => webhook !== undefined);
+  }
+
+  private async webhookOf(accountId: string, endpoint: WebhookEndpoint): Promise<object> {
+    const { endpointId } = endpoint;
+    const deliveries = await newestPages(MOST_DELIVERIES, async (cursor) => {
+      const asked = { accountId, endpointId, cursor, limit: PAGE };
+      const page = await this.notifications.listWebhookDeliveries(asked, CALL);
+      return { found: page.deliveries.map(deliveryView), next: page.next };
+    });
+    return {
+      ...webhookView(endpoint),
+      deliveries: deliveries.slice(0, MOST_DELIVERIES),
+      deliveries_complete: deliveries.length <= MOST_DELIVERIES,
+    };
+  }
+
   private requestsOf(accountId: string) {
-    let count = 0;
-    return everyPage('', async (cursor) => {
+    return newestPages(MOST_REQUESTS, async (cursor) => {
       const { requests, next } = await this.usage.listRequests({ accountId, cursor, limit: PAGE_OF_REQUESTS }, CALL);
-      const found = requests.map(({ record, charge }) => requestView(record!, charge));
-      count += found.length;
-      return { found, next: count > MOST_REQUESTS ? '' : next };
+      return { found: requests.map(({ record, charge }) => requestView(record!, charge)), next };
     });
   }
 
@@ -233,6 +257,20 @@ async function everyPage<P, T>(first: P, ask: (page: P) => Promise<{ found: T[];
     page = next;
   } while (page !== first);
   return all;
+}
+
+function unlessDeleted(error: unknown): undefined {
+  if (!(error instanceof DomainError) || error.code !== 'webhook_not_found') throw error;
+}
+
+/** Reads at most one page more than `most`: more than `most` found means that there are older ones. */
+function newestPages<T>(most: number, ask: (cursor: string) => Promise<{ found: T[]; next: string }>): Promise<T[]> {
+  let count = 0;
+  return everyPage('', async (cursor) => {
+    const { found, next } = await ask(cursor);
+    count += found.length;
+    return { found, next: count > most ? '' : next };
+  });
 }
 
 /** This month and the 12 before it, newest first. */

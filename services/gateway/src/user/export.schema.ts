@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { webhook } from '../outgoing-webhooks/outgoing-webhooks.schemas.js';
+import { delivery, webhook } from '../outgoing-webhooks/outgoing-webhooks.schemas.js';
 import { payment } from '../payment/payment.schemas.js';
 import { commission } from '../referral/referral.schemas.js';
 import { walletEntry } from '../wallet/wallet.schemas.js';
@@ -20,7 +20,14 @@ export const exported = z.object({
     end_date: z.number().int().nullable().describe('Unix seconds; null for Free'),
   }),
   notifications: preferences,
-  webhooks: z.array(webhook).describe('Without their secrets'),
+  webhooks: z
+    .array(
+      webhook.extend({
+        deliveries: z.array(delivery).describe('Of the last 30 days, newest first; at most 1,000'),
+        deliveries_complete: z.boolean().describe('false: there are older deliveries than those in deliveries'),
+      }),
+    )
+    .describe('Without their secrets'),
   usage: z.array(
     z.object({
       month: z.string(),
@@ -36,5 +43,6 @@ export const exported = z.object({
   requests_complete: z.boolean().describe('false: there are older records than those in requests'),
   payments: z.array(payment),
   wallet_entries: z.array(walletEntry),
+  referral_code: z.string(),
   commissions: z.array(commission),
 });
