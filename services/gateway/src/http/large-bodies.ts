@@ -67,9 +67,9 @@ export class LargeBodies {
   }
 
   /**
-   * Must be called before a body is received; for a body without a declared length, when more than 100 kB have come. Throws 429 `uncharged_work_spent` when the account's hourly budget here is used up, and
-   * `computing_budget_spent` when that of summarisation is. Once some of the budget is used, the account's bodies start one by one, in turn with
-   * those of other such accounts.
+   * Must be called before a body is received; for a body without a declared length, when more than 100 kB have come. Throws 429
+   * `uncharged_work_spent` when the account's hourly budget here is used up, and `computing_budget_spent` when that of summarisation is. Once some of
+   * the budget is used, the account's bodies start one by one, in turn with those of other such accounts.
    */
   async admit(account: string): Promise<void> {
     this.refuseSpent(account);
