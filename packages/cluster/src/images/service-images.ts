@@ -16,6 +16,9 @@ interface Workspace {
 export const REGISTRY = 'localhost';
 export const PREFIX = 'precis-';
 
+/** Builds that run at the same time: much of a build waits for the disk. */
+const AT_ONCE = 2;
+
 /** One image for each service, the web app's host, the standalone program and the operator's program, named as in the chart. */
 export const WORKSPACES: Workspace[] = [
   ...SERVICE_LIST.map(({ name }) => ({ image: name, folder: 'services', service: name })),
@@ -61,14 +64,22 @@ async function buildMissing(
   const mounts = await registryMounts(home);
   const context = join(home.folder, 'context');
   stageInputs(context, root);
-  for (const { image, folder, service } of missing) {
+  const build = async ({ image, folder, service }: Workspace) => {
     const name = imageName(image, tag);
     const startedMs = performance.now();
     const words = ['--pull-never', '--layers', '--file', join(context, 'deploy/Dockerfile'), '--tag', name];
     const chosen = ['--build-arg', `SERVICE=${service}`, '--build-arg', `FOLDER=${folder}`];
     await buildah.build('images.log', 'bud', ...words, ...mounts, ...chosen, context);
     tell(`built ${name} in ${((performance.now() - startedMs) / 1_000).toFixed(0)} s, ${await sizeOf(buildah, name)}`);
-  }
+  };
+  // The first one also builds the stages that all images share.
+  const [first, ...others] = missing;
+  await build(first);
+  const waiting = others.values();
+  const buildOthers = async () => {
+    for (const one of waiting) await build(one);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, buildOthers));
   return missing.length;
 }
 
