@@ -45,7 +45,7 @@ export const pricing = {
   newPrice: (before: string, now: string) =>
     `The price had expired and was calculated again: ${now} instead of ${before}. Please check it and pay.`,
   sessionFailed: 'Failed to create payment session',
-  lost: 'No answer arrived. The payment may have been made. Try again: this order is paid only once.',
+  lost: 'No answer arrived. The payment may have been made. If you press the button again now, the same order is paid only once. Look at your payments before you change it.',
   paid: 'Payment successful!',
   paidBefore: 'Your payment was made. This order has been paid already.',
 };

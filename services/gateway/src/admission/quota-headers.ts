@@ -4,8 +4,8 @@ import { contextOf } from '../http/request-context.js';
 import { UsageOperations } from './usage-operations.client.js';
 
 const NO_CALL = '';
-/** The longest time that an answer waits for its headers. */
-const PEEK_LIMIT_MS = 300;
+/** The longest time that an answer waits for its headers. Usage may ask billing first, for which it waits up to 300 ms. */
+const PEEK_LIMIT_MS = 500;
 
 /**
  * Sends the monthly quota as X-RateLimit-* on every authenticated answer except a throttled one, and omits it while usage is unavailable (API-13).

@@ -149,6 +149,26 @@ describe('bodies', () => {
     expect(await intake.receive(body(240_000).end(), 240_000, ANN)).toHaveLength(240_000);
   });
 
+  it('that are not admitted do not delay those of admitted accounts', async () => {
+    const intake = new BodyIntake(PACE, RATE);
+    const [refused, other] = [0, 1].map(() => new PassThrough({ highWaterMark: 5_000_000 }));
+    const spent = { ...ANN, admitLarge: () => Promise.reject(new Error('spent')) };
+    const settled = failure(intake.receive(refused, 5_000_000, spent));
+    for (const length of [200_000, 1_500_000, 100_000]) {
+      refused.write(bytes(length));
+      await turn();
+    }
+    expect(refused.isPaused()).toBe(true);
+    const received = intake.receive(other, 5_000_000, { ...ANN, subjects: ['another'] });
+    other.write(bytes(150_000));
+    await turn();
+    expect(other.isPaused()).toBe(false);
+    other.end();
+    expect(await received).toHaveLength(150_000);
+    refused.destroy();
+    await settled;
+  });
+
   it('that stop arriving get 408, kept or discarded, while others are received', async () => {
     const intake = new BodyIntake({ minBytesPerSecond: 10, windowMs: 100 }, RATE);
     const coming = new PassThrough();

@@ -14,11 +14,11 @@ export interface Sender {
   /** The parties that share the room, from the widest to the narrowest: the account, or the networks of the address. */
   subjects: string[];
   /**
-   * Called when a body turns out to have more than 100 kB. The rest waits until it resolves. When it rejects, the body is read to its end without being
+   * Called when a body without a declared length turns out to have more than 100 kB; absent for others. The rest waits until it resolves. When it rejects, the body is read to its end without being
    * kept, and refused.
    */
   admitLarge?: () => Promise<void>;
-  /** Called with the number of received bytes when a body is refused or cut off by its sender's fault. */
+  /** Called with the number of received bytes when a body breaks a rule, or is broken off. */
   brokenOff?: (receivedBytes: number) => void;
 }
 
@@ -72,7 +72,7 @@ export class BodyIntake {
   private take(
     stream: Readable,
     limitBytes: number,
-    rate: BodyRate,
+    ofSender: BodyRate,
     kept?: Omit<Sender, 'kind'> & { budget: BodyBudget },
   ): Promise<Buffer> {
     return new Promise((resolve, reject) => {
@@ -82,6 +82,7 @@ export class BodyIntake {
       let chunks = 0;
       let refusal: unknown;
       let hasEnded = false;
+      let rate = ofSender;
       const finish = (settle: () => void) => {
         settled = true;
         if (body.waiting) rate.leave(body.waiting);
@@ -127,6 +128,8 @@ export class BodyIntake {
         stream.pause();
         await admission.catch((error: unknown) => {
           refusal = error;
+          // The rest of a refused body must not delay those of admitted accounts.
+          rate = this.rates.anyone;
           kept?.budget.release(body);
           buffer = Buffer.alloc(0);
         });

@@ -41,8 +41,8 @@ const WAITING = { waiting: 48, waitingOfOne: 4, refusal: busy(5), refusalOfOne: 
 
 /**
  * Limits bodies of more than 100 kB (LIMIT-13). A thread parses them, because on the event loop each would delay all calls. Only a few run at the
- * same time, two per account. The cost of uncharged calls counts against an hourly budget of the account, which is checked before a byte of the body
- * is received.
+ * same time, two per account. The cost of uncharged calls counts against an hourly budget of the account. It is checked before the body is received, or,
+ * without a declared length, when 100 kB have come.
  */
 export class LargeBodies {
   private readonly budget: HourlyBudget;

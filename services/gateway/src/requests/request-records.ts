@@ -49,7 +49,7 @@ export class RequestRecords {
   }
 
   /**
-   * `tookUnit`: the call was charged, or its job accepted, so the quota bounds the number of records. A refused or failed call costs its sender
+   * `tookUnit`: the call was charged, or its job accepted, before its client got the answer or left. So the quota bounds the number of records. A refused or failed call costs its sender
    * nothing, so a budget bounds their records.
    */
   add(record: RequestRecord, tookUnit: boolean): void {

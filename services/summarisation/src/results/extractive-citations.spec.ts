@@ -86,6 +86,17 @@ describe('citations of the extractive engine', () => {
     expect(unsupported([sentence], segments, 'en')).toEqual([]);
   });
 
+  it('are supported when one of two stutters stays in the sentence and the other, over a negation, does not', async () => {
+    const segments = ['okay well-known', 'okay well-known the isn’t', 'the isn’t İstanbul'].map((text) => ({
+      startMs: 0,
+      durationMs: 0,
+      text,
+    }));
+    const sentences = await sentencesOf(segments, 'en', 'short');
+    expect(sentences.map(({ text }) => text)).toEqual(['Well-known okay well-known the isn’t İstanbul.']);
+    expect(unsupported(sentences, segments, 'en')).toEqual([]);
+  });
+
   it('are supported when a speaker who stutters begins with the last word of the speaker before', async () => {
     const segments = ['>> the', '>> the but isn’t', 'but isn’t', 'the'].map((text) => ({
       startMs: 0,

@@ -54,6 +54,19 @@ export function withoutRepeats(words: readonly Word[]): Word[] {
   return kept;
 }
 
+/** How many words from `at` on repeat the words just before them, in one turn; 0 when none do. */
+function repeatedAt(said: readonly Word[], at: number): number {
+  for (let length = 1; length <= LONGEST_REPEAT && length <= at; length += 1) {
+    const again = said.slice(at, at + length);
+    const isAgain = again.every(({ text, turn }, index) => {
+      const earlier = said[at - length + index];
+      return text === earlier.text && turn === earlier.turn;
+    });
+    if (isAgain && again.length === length) return length;
+  }
+  return 0;
+}
+
 /** The position in `said` of the last word of the sentence, when the sentence begins at `from`. */
 function lastOfRun(
   sentence: readonly Word[],
@@ -65,9 +78,11 @@ function lastOfRun(
   for (const { text } of sentence) {
     let skipped = 0;
     while (at < said.length && said[at].text !== text) {
-      if (skipped === LEFT_OUT || matters(said[at])) return undefined;
-      skipped += 1;
-      at += 1;
+      // A stutter may be left out whole, also one with a negation.
+      const again = at === from ? 0 : repeatedAt(said, at);
+      if (again === 0 && (skipped === LEFT_OUT || matters(said[at]))) return undefined;
+      if (again === 0) skipped += 1;
+      at += Math.max(1, again);
     }
     if (at === said.length) return undefined;
     at += 1;

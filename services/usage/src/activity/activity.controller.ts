@@ -47,7 +47,9 @@ export class ActivityController {
     ]);
     const used = counts.get(quotaMonthOf(now)) ?? 0;
     const isUsedUp = remainingOf(limitAt(stored, now), used) === 0;
-    const timetable = (isUsedUp && (await this.recheck.execute(accountId))) || stored;
+    const wasAsked = isUsedUp && (await this.recheck.execute(accountId, 'look')) !== null;
+    // Billing's answer is stored, and a later event may have replaced it.
+    const timetable = wasAsked ? await this.activity.timetableOf(accountId) : stored;
     const limit = limitAt(timetable, now);
     return {
       used,

@@ -124,7 +124,8 @@ export class ApplyOperations {
     const lacking = places.filter((place) => lacksQuota(outcomes[place]));
     if (lacking.length === 0) return;
     const refusals = lacking.map((place) => outcomes[place]!);
-    const timetable = await this.timetables.execute(accountId);
+    const isLook = refusals.every(({ outcome }) => outcome.kind === 'peeked');
+    const timetable = await this.timetables.execute(accountId, isLook ? 'look' : 'refusal');
     const isUpgraded = timetable && limitAt(timetable, this.clock.now()) !== refusals[0].limit;
     const decided = isUpgraded ? await this.decide(lacking.map((place) => operations[place])) : refusals;
     settle(lacking, decided, true);

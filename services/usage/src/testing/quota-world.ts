@@ -24,7 +24,7 @@ export class QuotaWorld {
   readonly apply: ApplyOperations;
   readonly endJobCall: EndJobCall;
 
-  /** Never gets an answer of billing. */
+  /** Gets no answer from billing. */
   readonly alone: RecheckTimetable;
 
   private constructor(

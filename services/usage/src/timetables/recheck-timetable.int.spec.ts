@@ -47,43 +47,43 @@ const limitOf = async (accountId: string) => (await world.one(accountId, { kind:
 describe('reading a timetable again', () => {
   it('happens at most once in 5 s for one account, and does not delay another', async () => {
     const [account, other] = [randomUUID(), randomUUID()];
-    await recheck.execute(account);
+    await recheck.execute(account, 'refusal');
     nowMs += 4_999;
-    await recheck.execute(account);
-    await recheck.execute(other);
+    await recheck.execute(account, 'refusal');
+    await recheck.execute(other, 'refusal');
     expect(billing.knowledge.asked).toEqual([account, other]);
     nowMs += 1;
-    await recheck.execute(account);
+    await recheck.execute(account, 'refusal');
     expect(billing.knowledge.asked).toEqual([account, other, account]);
   });
 
   it('stores the answer of billing, also with a lower version, as after a restore of billing', async () => {
     const account = randomUUID();
     billing.sell(account, 100, world.now, 5);
-    expect(limitAt((await recheck.execute(account))!, world.now)).toBe(100);
+    expect(limitAt((await recheck.execute(account, 'refusal'))!, world.now)).toBe(100);
     expect(await limitOf(account)).toBe(100);
     nowMs += 5_000;
     billing.sell(account, 500, world.now, 4);
-    await recheck.execute(account);
+    await recheck.execute(account, 'refusal');
     expect(await limitOf(account)).toBe(500);
   });
 
   it('pauses for a second after a failure of billing, for all accounts, and then continues', async () => {
     billing.knowledge.hangs = true;
-    expect(await recheck.execute(randomUUID())).toBeNull();
+    expect(await recheck.execute(randomUUID(), 'refusal')).toBeNull();
     billing.knowledge.hangs = false;
     const account = randomUUID();
     billing.sell(account, 100, world.now);
     nowMs += 999;
-    expect(await recheck.execute(account)).toBeNull();
+    expect(await recheck.execute(account, 'refusal')).toBeNull();
     expect(billing.knowledge.asked).toHaveLength(1);
     nowMs += 1;
-    expect(await recheck.execute(account)).not.toBeNull();
+    expect(await recheck.execute(account, 'refusal')).not.toBeNull();
   });
 
   it('runs for at most 100 accounts at once; the others are decided without it', async () => {
     billing.knowledge.hangs = true;
-    const answers = await Promise.all(Array.from({ length: 300 }, () => recheck.execute(randomUUID())));
+    const answers = await Promise.all(Array.from({ length: 300 }, () => recheck.execute(randomUUID(), 'refusal')));
     expect(answers).toEqual(Array(300).fill(null));
     expect(billing.knowledge.asked.length).toBeGreaterThan(0);
     expect(billing.knowledge.asked.length).toBeLessThanOrEqual(100);

@@ -5,19 +5,22 @@ import { DataSource } from 'typeorm';
 import { type Timetable, FREE_TIMETABLE } from '../quota/quota-limit.rule.js';
 import { BillingTimetables } from './billing-timetables.provider.js';
 
-/** Refusals and displays of an account without remaining quota ask billing at most this often. */
+/** Refusals of an account ask billing at most this often, and so do looks at one without remaining videos. */
 const ONCE_IN_MS = 5_000;
 const MAX_ACCOUNTS = 10_000;
 const MAX_UNDER_WAY = 100;
 
+/** Whether a call is about to be refused, or somebody looks at what remains. */
+type Why = 'refusal' | 'look';
+
 /**
- * Reads the account's timetable from billing before a call is refused for lack of quota, or none is shown, so that an upgrade takes effect immediately
- * and not when its event arrives (QUOTA-9). When billing does not answer, usage decides with the stored timetable.
+ * Reads the account's timetable from billing before a call is refused for lack of quota, and before an account is shown that no videos remain. So an
+ * upgrade takes effect immediately, and not when its event arrives (QUOTA-9). When billing does not answer, usage decides with the stored timetable.
  */
 @Injectable()
 export class RecheckTimetable {
-  /** Recent reads by account, oldest first. Further refusals within ONCE_IN_MS share the answer, also while it is pending. */
-  private readonly asked = new Map<string, { atMs: number; answer: Promise<Timetable | null> }>();
+  /** Recent reads by account, oldest first. Later questions within ONCE_IN_MS share the answer, also while it is pending. */
+  private readonly asked = new Map<string, { atMs: number; why: Why; answer: Promise<Timetable | null> }>();
   private underWay = 0;
 
   /** `nowMs` is a monotonic clock: the business clock may be moved. */
@@ -28,19 +31,23 @@ export class RecheckTimetable {
     @Optional() private readonly nowMs = () => performance.now(),
   ) {}
 
-  /** Billing's answer within the last 5 s, already stored; null when it did not answer. Call it outside of a transaction. */
-  async execute(accountId: string): Promise<Timetable | null> {
+  /**
+   * Billing's answer within the last 5 s, already stored; null when it did not answer. A refusal does not share the answer to a look: people look at
+   * their usage just before they buy a plan. Call it outside of a transaction.
+   */
+  async execute(accountId: string, why: Why): Promise<Timetable | null> {
     const nowMs = this.nowMs();
     for (const [id, { atMs }] of this.asked) {
       if (nowMs - atMs < ONCE_IN_MS) break;
       this.asked.delete(id);
     }
     const earlier = this.asked.get(accountId);
-    if (earlier) return earlier.answer;
+    if (earlier && (why === 'look' || earlier.why === 'refusal')) return earlier.answer;
     const full = this.asked.size >= MAX_ACCOUNTS || this.underWay >= MAX_UNDER_WAY;
     if (full || this.billing.rests()) return null;
     const answer = this.ask(accountId);
-    this.asked.set(accountId, { atMs: nowMs, answer });
+    this.asked.delete(accountId);
+    this.asked.set(accountId, { atMs: nowMs, why, answer });
     return answer;
   }
 

@@ -94,6 +94,15 @@ describe('an upgrade of an account without remaining quota', () => {
     expect(billing.knowledge.asked).toEqual([seen, summed]);
   });
 
+  it('takes effect for a call although somebody looked at the usage just before', async () => {
+    const accountId = randomUUID();
+    await apply(...Array.from({ length: 3 }, () => stored(accountId)));
+    expect(await apply(peek(accountId))).toEqual([expect.objectContaining({ limit: 3, remaining: 0 })]);
+    billing.sell(accountId, 100, NOW);
+    expect(await apply(reserve(accountId))).toEqual([expect.objectContaining({ kind: GRANTED, limit: 100 })]);
+    expect(await gateway.getSummary({ accountId })).toMatchObject({ limit: 100 });
+  });
+
   it('takes effect for all of 100 parallel calls, which ask billing once', async () => {
     const accountId = randomUUID();
     billing.sell(accountId, 103, NOW);

@@ -68,6 +68,13 @@ describe('the documentation', () => {
     expect((await limits()).slice(1)).toEqual(['free3', 'basic100', 'medium500', 'enterprise3,000']);
   });
 
+  it('shows 3, 100, 500 and 3,000 with a note while the deployment does not know its limits (WEB-22)', async () => {
+    answers('GET /api/info', { ...info, rate_limits: [] });
+    await openPage('/docs?tab=limits');
+    await screen.findByRole('note');
+    expect((await limits()).slice(1)).toEqual(['free3', 'basic100', 'medium500', 'enterprise3,000']);
+  });
+
   it('shows all examples in the language that was chosen, and remembers it (WEB-22)', async () => {
     const first = await openPage('/docs?tab=examples');
     await first.user.click((await screen.findAllByRole('button', { name: 'Python' }))[2]);

@@ -22,7 +22,7 @@ export function repeatReason(error: unknown): RepeatReason | null {
 }
 
 /**
- * Whether the server has decided about this key. The caller and its rate are checked before the key, so a refusal for these reasons says
+ * Whether the server has decided about the call with this key. The caller and its rate are checked before the key, so a refusal for these reasons says
  * nothing about an earlier try whose answer may have been lost (QUOTA-11, API-34).
  */
 export function isFinal(error: unknown): boolean {

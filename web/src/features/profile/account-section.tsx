@@ -40,6 +40,8 @@ function AccountForm({ user }: { user: User }) {
   const [readUser] = useLazyAuthControllerMeQuery();
   const saved = { name: user.name, email: emailOf(user) };
   const form = useForm(saved);
+  const typed = useRef(form.values);
+  typed.current = form.values;
   useFollowing(form.field('name'), saved.name);
   useFollowing(form.field('email'), saved.email);
 
@@ -69,9 +71,9 @@ function AccountForm({ user }: { user: User }) {
       email: email === saved.email ? emailOf(now) : email,
     }));
     if (!data) return;
-    // The server may write them in another way.
-    form.field('name').onChange(data.name);
-    form.field('email').onChange(emailOf(data));
+    // The server may write them in another way. What was typed meanwhile stays.
+    if (typed.current.name.trim() === name) form.field('name').onChange(data.name);
+    if (typed.current.email.trim() === email) form.field('email').onChange(emailOf(data));
   };
 
   return (

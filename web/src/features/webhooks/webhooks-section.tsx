@@ -49,6 +49,7 @@ export function WebhooksSection() {
         <WebhookSecret key={secret} url={url} secret={secret} onDone={() => drop(id)} />
       ))}
       {!list && (isError && !isFetching ? <Unreachable text={texts.loadFailed} onRetry={reload} /> : <Loading />)}
+      {list && isError && !isFetching && <Unreachable text={texts.loadFailed} onRetry={reload} />}
       {list && (
         <>
           <p className={styles.muted}>

@@ -8,10 +8,11 @@ import styles from '../docs.module.css';
 
 const text = docs.limits;
 
-/** The limits of this deployment; the built-in ones when it cannot be asked (WEB-22). */
+/** The limits of this deployment; the built-in ones when it cannot be asked, or does not know them at the moment (WEB-22). */
 export function RateLimits() {
   const { data, isError } = useInfoControllerInfoQuery();
-  const limits = data?.rate_limits ?? DEFAULT_LIMITS;
+  const own = data?.rate_limits.length ? data.rate_limits : undefined;
+  const limits = own ?? DEFAULT_LIMITS;
   const isKnown = data !== undefined || isError;
   return (
     <DocSections
@@ -22,7 +23,7 @@ export function RateLimits() {
           body: (
             <>
               <p>{text.monthText}</p>
-              {isError && data === undefined && <p role="note">{text.defaults}</p>}
+              {isKnown && !own && <p role="note">{text.defaults}</p>}
               <DocTable
                 name={text.month}
                 columns={[text.plan, text.videos]}
