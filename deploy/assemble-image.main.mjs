@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { findPostgresBinaries } from '../packages/backends/dist/postgres-binaries.js';
 import { bundleProgram } from './bundle-program.mjs';
 
 /**
@@ -23,6 +24,8 @@ if (!programs.includes(workspace) || !target) {
 }
 
 await bundleProgram(workspace);
+// The root of a container is read-only, so the links of Postgres's libraries cannot be made at its first start.
+if (workspace === 'services/standalone') await findPostgresBinaries();
 // packages/runtime reads this file, at the same path as in the repository.
 cpSync(join(root, 'services/services.json'), join(target, 'services/services.json'));
 const reached = new Set();
@@ -30,7 +33,12 @@ reach(join(root, workspace));
 for (const folder of reached) {
   const path = relative(root, folder);
   const isWorkspace = !path.split(sep).includes('node_modules');
-  cpSync(folder, join(target, path), { recursive: true, filter: isWorkspace ? isBuilt(folder) : isOwn(folder) });
+  // Without `verbatimSymlinks`, a link would point into the folder that it was copied from.
+  cpSync(folder, join(target, path), {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: isWorkspace ? isBuilt(folder) : isOwn(folder),
+  });
   if (isWorkspace) link(path, JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name);
 }
 // An image starts `node dist/main.js`. Where the program was bundled, that file becomes one line, which loads the bundle.

