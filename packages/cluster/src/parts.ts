@@ -27,6 +27,7 @@ const PARTS: Part[] = [
   { name: 'alerts', what: 'every alert fires, and stays silent, in its tests', run: runAlertTests, form: 'usual' },
   part('manifests', 'renders, checked with the schemas of this Kubernetes, helm lint and kube-score', 'short'),
   part('missing-secret', 'a missing or wrong secret ends an install with a text that names it', 'short'),
+  part('requests', 'what each pod uses under load, beside what the chart requests for it', 'full'),
   part('under-load', 'eviction and deaths of pods at 50 calls a second; the audit', 'full'),
   part('upgrade', 'an upgrade and its rollback at 50 calls a second; the audit', 'full'),
   part('autoscaling', 'the gateway gets copies under load, and loses them again', 'full'),
