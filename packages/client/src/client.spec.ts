@@ -140,6 +140,21 @@ describe('the client (API-36)', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('waits for an attempt that still runs after its connection broke, however often that takes (API-36)', async () => {
+    const running: Step = { ...refusal(409, 'idempotency_key_in_use'), headers: NOW };
+    steps = [{ breaks: true }, ...Array<Step>(9).fill(running), DONE];
+    expect((await summarise()).summary).toBe('A lock lifts boats.');
+    expect(new Set(keys()).size).toBe(1);
+  });
+
+  it('gives up an attempt that never ends', async () => {
+    const { port } = server.address() as AddressInfo;
+    const hasty = new Precis({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'prc_mine', timeoutMs: 200 });
+    steps = [{ ...refusal(409, 'idempotency_key_in_use'), headers: NOW }];
+    const summarised = hasty.summarize({ url: 'https://youtu.be/precisDemo1' });
+    await expect(summarised).rejects.toMatchObject({ code: 'idempotency_key_in_use' });
+  });
+
   it('waits when the API asks for exactly the longest wait that was agreed', async () => {
     const { port } = server.address() as AddressInfo;
     const hasty = new Precis({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'prc_mine', maxWaitSeconds: 1 });

@@ -2,7 +2,7 @@ import { retryAfterOf } from './precis-error.js';
 
 /** How often, and for how long, a call is retried. */
 export interface Patience {
-  /** Retries of one call; 0 = none. */
+  /** Retries of one call; 0 = none. Waiting for the first attempt of the same call to end is not a retry. */
   maxRetries: number;
   /** When the API asks for a longer wait, there is no retry: the answer is returned as it is. */
   maxWaitSeconds: number;
@@ -24,10 +24,14 @@ const READING_POST = /\/api\/youtube\/(?:info|transcript|estimate)$/;
  * A fetch that retries after temporary failures. After 409, 429 and 503 with a Retry-After it waits as long as that header says. After a broken
  * connection, also in the middle of an answer, and after 503 without the header, it waits half a second, twice as long each time, with jitter. A
  * call that a repeat would do twice is repeated only when the API certainly refused it: after 409 and 429.
+ *
+ * After a broken connection the first attempt may still be running, and is charged when it ends. Its answer is then asked for until `timeoutMs` after
+ * the start of the call (API-36): by default 70 s, and the API ends every attempt before that.
  */
 export function patientFetch(fetch: Fetch, { maxRetries, maxWaitSeconds, timeoutMs }: Patience): Fetch {
   return async (request) => {
-    for (let retry = 0; ; retry++) {
+    const startedMs = performance.now();
+    for (let retry = 0; ; ) {
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
       const outcome = await fetch(new Request(request.clone(), { signal }))
         .then(arrived)
@@ -36,7 +40,10 @@ export function patientFetch(fetch: Fetch, { maxRetries, maxWaitSeconds, timeout
       const waitMs = waitAfter(outcome, retry, Math.random(), maxWaitSeconds * 1_000);
       const mayBeDone = !(outcome instanceof Response) || outcome.status === 503;
       const isHarmful = mayBeDone && !isSafeToRepeat(request);
-      const isOver = waitMs === undefined || isHarmful || retry >= maxRetries || waitMs > maxWaitSeconds * 1_000;
+      const isRunning = maxRetries > 0 && (await isStillRunning(outcome));
+      const isSpent = isRunning ? performance.now() - startedMs > timeoutMs : retry >= maxRetries;
+      const isOver = waitMs === undefined || isHarmful || isSpent || waitMs > maxWaitSeconds * 1_000;
+      if (!isRunning) retry++;
       if (!isOver) {
         if (outcome instanceof Response) await outcome.body?.cancel();
         await wait(waitMs, request.signal);
@@ -50,6 +57,16 @@ export function patientFetch(fetch: Fetch, { maxRetries, maxWaitSeconds, timeout
 async function arrived(response: Response): Promise<Response> {
   if (!STREAMS.test(response.headers.get('content-type') ?? '')) await response.clone().arrayBuffer();
   return response;
+}
+
+/** Whether the API refused this attempt because an earlier one with the same Idempotency-Key has not ended. */
+async function isStillRunning(outcome: Response | { error: unknown }): Promise<boolean> {
+  if (!(outcome instanceof Response) || outcome.status !== 409) return false;
+  const body = (await outcome
+    .clone()
+    .json()
+    .catch(() => undefined)) as { code?: unknown } | undefined;
+  return body?.code === 'idempotency_key_in_use';
 }
 
 /** Whether a repeat has no second effect: not for a POST, unless it has an Idempotency-Key or only reads. */

@@ -20,7 +20,7 @@ const ALLOWED: Record<RpcName, string[]> = {
   rotateKey: ['gateway'],
   revokeKey: ['gateway'],
   redeemMailRequest: ['notifications'],
-  findAccount: ['billing', 'operator', 'standalone'],
+  findAccount: ['operator', 'standalone'],
   forgotPassword: ['gateway'],
   resetPassword: ['gateway'],
   updatePassword: ['gateway'],

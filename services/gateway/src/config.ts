@@ -59,7 +59,7 @@ const settings = {
   /** CPU seconds per account and hour that bodies of more than 100 kB may use without a charge (LIMIT-13). */
   UNCHARGED_SECONDS_PER_HOUR: positive(10),
   BODY_WINDOW_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
-  /** Requests per second of one account, all its keys and sessions together, and how many as a burst. */
+  /** Requests per second of one account, with all its keys and sessions together, and its largest burst. */
   THROTTLE_KEY_PER_SECOND: positive(50),
   THROTTLE_KEY_BURST: whole(200),
   /** The same for accounts with a running Enterprise plan. */
@@ -68,7 +68,10 @@ const settings = {
   /** Requests per second of one address (of IPv6: a /64) without a valid credential. */
   THROTTLE_ADDRESS_PER_SECOND: positive(100),
   THROTTLE_ADDRESS_BURST: whole(400),
-  /** Per hour and address, also as a burst: registrations with saved profiles, and logins with changed passwords and closed accounts. */
+  /**
+   * Requests per hour and address, which may come in one burst. The first limit counts registrations and saved profiles together, the second one logins,
+   * changed passwords and closed accounts.
+   */
   THROTTLE_REGISTER_PER_HOUR: whole(120),
   THROTTLE_LOGIN_PER_HOUR: whole(300),
   /** Per hour and address: requested mails (reset, verification) and used links (verify, reset, unsubscribe). */

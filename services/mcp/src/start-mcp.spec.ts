@@ -152,12 +152,12 @@ describe('the MCP server over HTTP', () => {
     const writings: Record<string, string>[] = [
       { authorization: 'Bearer prc_ann' },
       { authorization: 'bEarer   prc_ann ' },
-      { 'x-api-key': 'prc_ann' },
+      { authorization: 'Bearer prc_ann', 'x-api-key': 'YOUR_API_KEY' },
     ];
     const open = writings.map((headers) => ask({ headers, body }));
     open.forEach(({ answer }) => answer.catch(() => undefined));
     await until(() => held === 3);
-    const list = { body: message('tools/list'), headers: { authorization: 'BEARER prc_ann' } };
+    const list = { body: message('tools/list'), headers: { 'x-api-key': 'prc_ann' } };
     expect(await statusOf(list)).toBe(429);
     open.forEach(({ leave }) => leave());
     await until(async () => (await statusOf(list)) === 200);

@@ -18,7 +18,7 @@ import { UsageModule } from './usage.module.js';
 
 /** Far shorter than the time after which a reservation counts as stuck. */
 const SWEEP_EVERY_MS = 20_000;
-/** A timetable that came by event is trusted unconfirmed for at most this long, once billing answers. */
+/** How soon a timetable that came by an event is confirmed after billing answers again. */
 const CONFIRM_EVERY_MS = 20_000;
 const FORGET_EVERY_MS = 60_000;
 const CLEAR_EVERY_MS = 20_000;

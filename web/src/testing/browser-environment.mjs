@@ -12,12 +12,12 @@ const turn = promisify(setImmediate);
 /** A warm worker's environment with a page (page.mjs), which is blank before each file. */
 export default class BrowserEnvironment extends WarmEnvironment {
   constructor(...config) {
-    // The fake timers remember which functions there are to replace.
+    // The fake timers note at construction which functions exist, so the page must be entered before.
     enter();
     super(...config);
     const timers = this.fakeTimersModern;
     const { useFakeTimers } = timers;
-    // A page has no others. React's act() waits for an immediate of Node.
+    // These stay real: a page does not have them, and React's act() waits for Node's setImmediate.
     timers.useFakeTimers = ({ doNotFake = [], ...config } = {}) =>
       useFakeTimers.call(timers, { ...config, doNotFake: [...OF_NODE_ALONE, ...doNotFake] });
   }
@@ -29,7 +29,7 @@ export default class BrowserEnvironment extends WarmEnvironment {
 
   async handleTestEvent(event, state) {
     if (event.name === 'run_finish') {
-      // First the calls, because those that end may start a timer.
+      // Calls are ended first, because the end of a call may start a timer.
       await endCalls();
       makeBlank();
       const changes = changesOfPage();
@@ -41,7 +41,7 @@ export default class BrowserEnvironment extends WarmEnvironment {
 
   async teardown() {
     await super.teardown();
-    // React still looks for work that it has been told of.
+    // React may still have scheduled work, which must run before the page is left.
     for (let turns = 0; turns < TURNS; turns++) await turn();
     makeBlank();
     changesOfPage();

@@ -2,11 +2,11 @@ import { Socket } from 'node:net';
 import { promisify } from 'node:util';
 
 const turn = promisify(setImmediate);
-/** Under which fetch() of Node keeps its connections, and what clients of an older kind see of them. */
+/** The global symbols under which Node's fetch() finds its connection pool: the present one, and the one that older versions of undici read. */
 const CONNECTIONS = Symbol.for('undici.globalDispatcher.2');
 const FOR_OLDER = Symbol.for('undici.globalDispatcher.1');
 
-/** Ends the calls of the page and closes its connections, which MSW answered: the calls of the next file must meet the answers of that file. */
+/** Ends the calls of the page and closes its connections. Otherwise calls of the next test file would get this file's MSW answers. */
 export async function endCalls() {
   const agent = globalThis[CONNECTIONS];
   if (!agent) return;

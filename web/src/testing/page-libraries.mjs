@@ -1,8 +1,8 @@
 import { timersOfNode } from './page-timers.mjs';
 
 /**
- * The libraries of the app and of its tests, loaded once per worker, when the page exists and no clock is a false one. Those for tests register hooks of
- * the test framework while they load. The hooks are collected here, and library-hooks.mjs registers them for each file.
+ * The libraries of the app and of its tests. They are loaded once per worker, after the page was made and before any fake timers. Test libraries register
+ * hooks of the test framework while they load. The hooks are collected here, and library-hooks.mjs registers them for each file.
  */
 export const hooks = { beforeAll: [], beforeEach: [], afterEach: [], afterAll: [] };
 let loaded;
@@ -16,9 +16,9 @@ async function load() {
   const meanwhile = Object.fromEntries(
     Object.entries(hooks).map(([name, list]) => [name, (hook) => void list.push(hook)]),
   );
-  // React's scheduler takes the first of these that it finds. A page of jsdom has neither, so that React's work comes before the timers of the page.
+  // React's scheduler uses the first of these that it finds. Both are hidden here, as in a page of jsdom, so that React's work runs before the page's timers.
   Object.assign(meanwhile, { setImmediate: undefined, MessageChannel: undefined });
-  // Its timers belong to no file.
+  // The libraries' own timers belong to no test file, so they are real ones that no file ends.
   Object.assign(meanwhile, timersOfNode);
   const names = Object.keys(meanwhile);
   const before = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name));

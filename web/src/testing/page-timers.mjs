@@ -1,5 +1,5 @@
 /**
- * The timers of the page: those of Node, remembered, so that the timers which a file leaves end with it, as they end with a closed page.
+ * The timers of the page. They are Node's timers in a list, so that the timers of a test file can be ended after it, as a browser ends those of a closed page.
  */
 const { setTimeout: startTimeout, clearTimeout: endTimeout, setInterval: startInterval } = globalThis;
 /** The original functions, for libraries that outlive a page. */
@@ -38,7 +38,7 @@ export const pageTimers = {
   cancelAnimationFrame: (timer) => clearTimeout(timer),
 };
 
-/** Ends all timers of the page. Those that keep no process alive are of Node's own client of HTTP, which uses the global functions. */
+/** Ends all timers of the page. Timers that were unref'ed stay: they belong to Node's HTTP client, which uses the global functions too. */
 export function endTimers() {
   for (const timer of running) if (timer.hasRef()) clearTimeout(timer);
 }

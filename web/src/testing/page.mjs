@@ -7,7 +7,7 @@ import { endTimers, pageTimers } from './page-timers.mjs';
  * a worker share one window, and makeBlank() empties it after each file.
  */
 const URL_OF_PAGE = 'http://precis.test/';
-/** What browsers have and jsdom lacks is taken from Node, so that calls over HTTP are real ones that MSW answers. */
+/** Globals that browsers have and jsdom lacks. They are Node's, so that the page makes real HTTP calls, which MSW answers. */
 const OF_NODE = [
   'fetch',
   'Headers',
@@ -31,7 +31,7 @@ const OF_NODE = [
   'structuredClone',
   'performance',
   'crypto',
-  // jsdom's own call the global ones.
+  // jsdom's versions call the global ones, which would be themselves.
   'atob',
   'btoa',
 ];
@@ -60,7 +60,10 @@ window.addEventListener('error', ({ error }) => {
 const listening = followListeners(targets);
 const names = pageNames();
 addWhatIsLacking();
-/** What tests replace or add here ends with their file. Libraries patch the prototypes when they are loaded, so only additions end there. */
+/**
+ * Objects that are restored after each test file. Replaced and added properties of the first two are undone. Of the prototypes only added properties are
+ * removed, because libraries patch the existing ones when they are loaded.
+ */
 const replaced = [window.navigator, URL];
 const extended = [window.Element.prototype, window.HTMLElement.prototype, window.HTMLAnchorElement.prototype];
 const ownedBy = (objects) => objects.map((object) => Object.getOwnPropertyDescriptors(object));
@@ -148,7 +151,7 @@ export function leave() {
   outside = undefined;
 }
 
-/** Makes the page blank: what ends with a page that a browser closes ends here. */
+/** Makes the page blank. Ends everything that ends when a browser closes a page. */
 export function makeBlank() {
   endTimers();
   removeListeners(listening);

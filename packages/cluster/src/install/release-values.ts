@@ -7,7 +7,7 @@ import type { Surroundings } from './surroundings.js';
 const QUICK = { stabilizationWindowSeconds: 15, policies: [{ type: 'Pods', value: 2, periodSeconds: 15 }] };
 /** This cluster's DNS keeps a name for 5 s, so a stopping pod need not serve for 35 s. */
 const SOON_FORGOTTEN = { DRAIN_DELAY_MS: '8000' };
-/** The node has two processors, and a plan with three copies of each service requests four. */
+/** The node has two processors. The chart's own CPU requests add up to four for three copies of each service. */
 const SMALL = { resources: { requests: { cpu: '10m', memory: '64Mi' } } };
 
 /** The values that an operator would write for these surroundings, in addition to one of the chart's variants, which sets the number of copies. */

@@ -68,7 +68,10 @@ export async function leftBehind(before: ProcessState, spies: Spies): Promise<st
   return [...left, ...(await openStill(before.resources))];
 }
 
-/** MSW gives another `fetch` back than the one that a file spied on. The original of a second spy on one place is the first spy. */
+/**
+ * Whether a spy was left in place. `fetch` is an exception, because MSW restores another function than the original. So is a spy on a spy, because its
+ * original is the first spy.
+ */
 function isSpy(key: PropertyKey, value: unknown, original: unknown): boolean {
   const isMock = (one: unknown) => (one as { _isMockFunction?: boolean } | undefined)?._isMockFunction === true;
   return value !== original && (isMock(value) || (key !== 'fetch' && !isMock(original)));
@@ -79,7 +82,7 @@ function changedEnvironment({ environment }: ProcessState): string[] {
   return [...names].filter((name) => environment[name] !== process.env[name]).map((name) => `the variable ${name}`);
 }
 
-/** Only values: Node creates many of its globals on first access. */
+/** The values of the globals. Getters are not called, because Node creates many globals on first access. */
 function globals(): Map<string, unknown> {
   return new Map(
     Object.entries(Object.getOwnPropertyDescriptors(globalThis)).map(([name, { value }]) => [name, value as unknown]),

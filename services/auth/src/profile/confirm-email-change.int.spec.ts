@@ -106,7 +106,7 @@ describe('the link of an e-mail change', () => {
     await world.gateway().register({ name: 'S', email: 'new@example.com', password: 'squatter pw', referralCode: '' });
     const squatted = await world.newestToken();
     const operator = { name: 'Olga', reason: 'asked by Ada of Example Street' };
-    const squatter = (await world.as('billing').findAccount({ emailOrAccount: 'new@example.com' })).accountId;
+    const squatter = (await world.as('operator').findAccount({ emailOrAccount: 'new@example.com' })).accountId;
     await world.as('operator').inspectAccount({ accountId: squatter, operator });
     const before = (await world.events()).length;
     expect((await confirm(token)).user).toMatchObject({ id: accountId, email: 'New@example.com' });

@@ -12,7 +12,7 @@ describe('registration', () => {
     await world.gateway().register(ada);
     const [registered, mail] = await world.events();
     expect([registered.type, mail.type]).toEqual(['user-registered', 'mail-requested']);
-    const { accountId, email } = await world.as('billing').findAccount({ emailOrAccount: 'ADA@example.com' });
+    const { accountId, email } = await world.as('operator').findAccount({ emailOrAccount: 'ADA@example.com' });
     expect(email).toBe('Ada@Example.com');
     expect([registered.key, mail.key]).toEqual([accountId, accountId]);
     const event = UserRegistered.decode(registered.payload);

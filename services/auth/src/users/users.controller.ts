@@ -23,7 +23,7 @@ export class UsersController {
     return { user: await this.user.execute(request.accountId) };
   }
 
-  @Callers('billing', 'operator', 'standalone')
+  @Callers('operator', 'standalone')
   @GrpcMethod('AuthService', 'findAccount')
   async findAccount(request: FindAccountRequest): Promise<FindAccountResponse> {
     return this.account.execute(request.emailOrAccount);

@@ -130,9 +130,9 @@ export class CreatePayment {
   }
 
   /**
-   * Finds the undecided payment of this quote; one of an equal offer, if it is being confirmed, or if the order has no quote id and the offer still
-   * holds with all of its credit (PAY-68). A payment that is being confirmed comes before open ones, and then the oldest (PAY-37). Payments whose
-   * checkout was closed are left out.
+   * Finds an undecided payment that this order repeats: one of the same quote, or one of an equal offer. An equal offer counts in two cases: its payment
+   * is being confirmed, or the order has no quote id and the offer is still valid with all of its credit (PAY-68). Payments that are being confirmed are
+   * tried first, then open ones, the oldest first (PAY-37). The caller has left out payments whose checkout was closed.
    */
   private async sameOf(manager: EntityManager, undecided: Payment[], order: Order, quote: Quote, now: Date) {
     const confirming = undecided.filter(({ status }) => status === 'processing');

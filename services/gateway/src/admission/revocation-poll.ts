@@ -39,7 +39,10 @@ const FRESH_MS = 900;
 /** Longer than a credential stays in the cache by the same clock, and longer than any question to auth takes. */
 const REMEMBERED_MS = 75_000;
 const MOST_REMEMBERED = 50_000;
-/** An auth of an older release sends no cursor. Its answers cover the last 120 s. */
+/**
+ * An auth of an older release sends no cursor, and its answers cover the last 120 s. Such an answer misses nothing when the last good poll is at most
+ * this old; the other half of the 120 s is a margin.
+ */
 const TOLD_WITHOUT_CURSOR_MS = 60_000;
 
 /**

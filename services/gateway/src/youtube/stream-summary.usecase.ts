@@ -31,7 +31,7 @@ export class StreamSummary {
     @Optional() private readonly writingLimitMs = WRITING_LIMIT_MS,
   ) {}
 
-  /** Resolves with the answer's body when the call can no longer be refused or is charged. Throws any refusal before that. */
+  /** Resolves with the answer's body once the call is charged or can no longer be refused. Throws a refusal that comes before that. */
   async execute(call: MeteredRequest, request: FastifyRequest, reply: FastifyReply): Promise<EventStream> {
     const left = whenGone(request, reply);
     await turnOf(reply, left);

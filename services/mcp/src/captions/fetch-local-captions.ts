@@ -129,10 +129,9 @@ function choose(
   const original = audioTracks.flatMap(({ audioTrackId = '' }) => ORIGINAL_VOICE.exec(audioTrackId)?.[1] ?? []);
   const generated = tracks.flatMap(({ kind, languageCode }) => (kind === 'asr' ? [languageCode] : []));
   const spoken = [...original, ...generated].map(inLanguage).find(({ length }) => length > 0);
-  const fitting =
-    language === undefined
-      ? (spoken ?? tracks)
-      : tracks.filter(({ languageCode }) => languageCode.toLowerCase() === language.toLowerCase());
+  const exact = tracks.filter(({ languageCode }) => languageCode.toLowerCase() === language?.toLowerCase());
+  const asked = exact.length > 0 || language === undefined ? exact : inLanguage(language);
+  const fitting = language === undefined ? (spoken ?? tracks) : asked;
   return fitting.find(({ kind }) => kind !== 'asr') ?? fitting[0];
 }
 

@@ -60,6 +60,10 @@ describe('captions that are read on this machine', () => {
   it('are in the requested language', async () => {
     offered = { captionTracks: [author('en'), generated('en'), author('de')] };
     expect(await read('https://youtu.be/precisDemo1', 'DE')).toContain('/author/de');
+    offered = { captionTracks: [author('fr'), author('en-US')] };
+    expect(await read('https://youtu.be/precisDemo1', 'en')).toContain('/author/en-US');
+    offered = { captionTracks: [author('en-US'), author('en-GB')] };
+    expect(await read('https://youtu.be/precisDemo1', 'en-GB')).toContain('/author/en-GB');
   });
 
   it('leave the refusal of the service as it is for an address that only the service can read (MCP-15)', async () => {

@@ -17,11 +17,15 @@ interface Credentials {
   'x-api-key'?: string | string[] | null;
 }
 
-/** Reads the key from `Authorization: Bearer` or `x-api-key`, as the API does. */
+/**
+ * Reads the key from `Authorization: Bearer` or `x-api-key`. Where both have a value, the one that looks like a key of Precis is taken, because a
+ * left-over placeholder must not hide a valid key (KEY-10).
+ */
 export function keyOf({ authorization, 'x-api-key': sent }: Credentials): string | undefined {
   const bearer = /^Bearer +([\x21-\x7e]{1,4096}) *$/i.exec(authorization ?? '')?.[1];
   const key = String(sent ?? '').trim();
-  return (/^[\x21-\x7e]{1,4096}$/.test(key) ? key : undefined) ?? bearer;
+  const named = /^[\x21-\x7e]{1,4096}$/.test(key) ? key : undefined;
+  return [named, bearer].find((one) => one?.startsWith('prc_')) ?? named ?? bearer;
 }
 
 /** Identifies the client that shares the places: by the hash of its key in either header, otherwise by its address. Never returns the key itself. */

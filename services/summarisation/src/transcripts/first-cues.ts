@@ -32,7 +32,7 @@ function judgeSegments(head: string): void {
   try {
     segments = JSON.parse(`${head.slice(0, end)}}]`) as typeof segments;
   } catch {
-    // The three characters are part of a text.
+    // The `},{` that was found is part of a caption's text, so the beginning cannot be checked.
     return;
   }
   if (!segments.some(({ startSeconds = -1 }) => startSeconds >= 0))

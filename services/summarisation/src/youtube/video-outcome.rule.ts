@@ -173,7 +173,7 @@ function concludeVerdict(answers: ClientAnswer[], silent: ClientAnswer | undefin
   const answered = convicting.every(
     ({ outcome }) => !['blocked', 'gated', 'failed', 'unreachable', 'changed'].includes(outcome),
   );
-  // Made for kids: VISIONOS refuses what ANDROID plays, so one silent client is enough when all have answered.
+  // VISIONOS refuses videos made for kids that ANDROID plays. So one client that plays the video without captions is enough, if all have answered.
   if (silent !== undefined && answered) return { kind: 'refused', code: 'transcript_disabled', answer: silent.answer };
   return answers.some(({ outcome }) => outcome === 'blocked' || outcome === 'gated')
     ? { kind: 'blocked' }

@@ -66,6 +66,7 @@ describe('rules of the playground', () => {
     // Refused before the key was checked: an earlier attempt may have been charged.
     [{ status: 429, code: 'throttled' }, { isFinal: false, mayHaveBeenMade: false }, true],
     [{ status: 429, code: 'throttled' }, { isFinal: false, mayHaveBeenMade: true }, false],
+    [{ status: 429, code: 'uncharged_work_spent' }, { isFinal: false, mayHaveBeenMade: true }, false],
     [{ status: 503, code: 'source_blocked' }, { isFinal: false, mayHaveBeenMade: false }, true],
     [{ status: 503, code: 'source_blocked' }, { isFinal: false, mayHaveBeenMade: true }, false],
     // The browser cannot know.

@@ -11,6 +11,8 @@ export const REPEATS: Record<RepeatReason, { most: number; afterMs: number[] }> 
   lost: { most: 2, afterMs: [1_000, 4_000] },
   atWork: { most: 8, afterMs: [1_000, 2_000, 4_000, 8_000, 15_000] },
 };
+/** Codes of refusals that are decided before the Idempotency-Key is looked at. */
+const BEFORE_THE_KEY = new Set(['throttled', 'computing_budget_spent', 'uncharged_work_spent', 'too_many_at_once']);
 /** No repeat begins later than this after the first loss: nobody waits longer for a connection without being told. */
 export const LOST_FOR_MS = 8_000;
 
@@ -22,12 +24,13 @@ export function repeatReason(error: unknown): RepeatReason | null {
 }
 
 /**
- * Whether the server has decided about the call with this key. The caller and its rate are checked before the key, so a refusal for these reasons says
- * nothing about an earlier try whose answer may have been lost (QUOTA-11, API-34).
+ * Whether the server has decided about the call with this key. The caller, its rate and its unpaid work are checked before the key, so a refusal for
+ * these reasons says nothing about an earlier try whose answer may have been lost (QUOTA-11, API-34).
  */
 export function isFinal(error: unknown): boolean {
   const { status = 0, code } = (error ?? {}) as Partial<CallFailure>;
-  if (repeatReason(error) !== null || [401, 403, 408].includes(status) || code === 'throttled') return false;
+  if (repeatReason(error) !== null || [401, 403, 408].includes(status)) return false;
+  if (code !== undefined && BEFORE_THE_KEY.has(code)) return false;
   // A refusal may also come with a success status (WEB-42).
   return status === 200 || (status >= 400 && status < 500);
 }

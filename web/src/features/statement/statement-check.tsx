@@ -14,14 +14,15 @@ export function StatementCheck() {
   const [head, setHead] = useState('');
   const [count, setCount] = useState('');
   const [file, setFile] = useState<File>();
-  const [state, check] = useCheck();
+  const { state, check, reset } = useCheck();
   const id = useId();
 
   const start = (chosen: File | undefined, known = { head, count }) => {
     if (!chosen) return;
     setFile(chosen);
     const typed = { head: known.head.trim().toLowerCase(), count: known.count.trim() };
-    if (!isHead(typed.head) || !isCount(typed.count)) return;
+    // The verdict on an earlier file must not stand beside the name of this one.
+    if (!isHead(typed.head) || !isCount(typed.count)) return reset();
     void check(chosen, {
       head: typed.head || undefined,
       count: typed.count === '' ? undefined : Number(typed.count),

@@ -9,8 +9,8 @@ export type CheckState =
   | { kind: 'unreadable' }
   | { kind: 'insecure' };
 
-/** Checks a file in this browser. If several were chosen, it shows the last one. */
-export function useCheck(): [CheckState, (file: File, known: Known) => Promise<void>] {
+/** Checks a file in this browser. If several were chosen, it shows the last one. `reset` takes the verdict away, for a file that is not checked. */
+export function useCheck(): { state: CheckState; check: (file: File, known: Known) => Promise<void>; reset: () => void } {
   const [state, setState] = useState<CheckState>({ kind: 'idle' });
   const latest = useRef(0);
   const check = async (file: File, known: Known) => {
@@ -25,5 +25,9 @@ export function useCheck(): [CheckState, (file: File, known: Known) => Promise<v
       show({ kind: 'unreadable' });
     }
   };
-  return [state, check];
+  const reset = () => {
+    latest.current++;
+    setState({ kind: 'idle' });
+  };
+  return { state, check, reset };
 }

@@ -84,6 +84,14 @@ describe('verifying a statement (STAT-7)', () => {
     expect(await screen.findByText('Complete and unchanged')).toBeTruthy();
   });
 
+  it('shows no verdict for a file that is not checked, because the typed head is malformed', async () => {
+    const { user } = await openWith(fileOf(LINES));
+    expect(await screen.findByText('Complete and unchanged')).toBeTruthy();
+    await user.type(screen.getByLabelText(/^Head from your mail/), 'abc');
+    await user.upload(await input(), fileOf(LINES.slice(0, 3)));
+    expect(screen.queryByText('Complete and unchanged')).toBeNull();
+  });
+
   it('accepts a dropped file', async () => {
     await openPage('/verify-statement');
     const label = (await input()).closest('label')!;

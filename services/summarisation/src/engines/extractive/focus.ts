@@ -126,8 +126,8 @@ export class Focus {
   }
 
   /**
-   * How useful a further unit is after `taken`: about 1 for the best one when nothing is taken, never 0. `quality` is given for running text, in
-   * which a unit after a taken one is read together with it. Such a unit need not be understood alone, so its low quality is made up for.
+   * How useful a further unit is after `taken`: about 1 for the best one when nothing is taken, never 0. `quality` is given for running text:
+   * there a unit is read together with the taken one before it, so it need not be understood alone and is not penalised for a low quality.
    */
   favour(taken: readonly number[], quality?: Float64Array): (unit: number) => number {
     const said = new Map<number, number>();

@@ -1,7 +1,7 @@
 import { type Backoff, backoffMs } from '@precis/runtime/backoff';
 import { ModelFailed } from './model-failed.js';
 
-/** Below ten calls, so that an unavailable provider delays few summaries, but more than one unlucky summary makes. */
+/** Fewer than ten, so that an unavailable provider delays few summaries; more than the calls that one failing summary makes. */
 const FAILURES_TO_OPEN = 8;
 /** Consecutive summaries that had to be discarded. */
 const WASTED_TO_OPEN = 5;

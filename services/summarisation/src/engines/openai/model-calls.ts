@@ -92,8 +92,8 @@ export class ModelCalls {
 }
 
 /**
- * A call that was abandoned because a sibling had failed is not a failure of the provider; a call that used up its time is. A server that rejects a
- * form has answered as well, because it may support the next form.
+ * A call that was abandoned because a sibling had failed is not a failure of the provider; a call that used up its time is. A server that rejects one
+ * form of the request has not failed either: it may support the next form.
  */
 function countsAsFailure({ form }: ModelRequest, { signal }: SummaryCalls): (error: unknown) => boolean {
   return (error) => {
