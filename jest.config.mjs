@@ -11,7 +11,12 @@ const node = {
   globalTeardown: '<rootDir>/packages/testing/src/global-teardown.mjs',
   roots: ['<rootDir>/packages', '<rootDir>/services'],
   testMatch: ['**/dist/**/*.spec.js', '**/dist/**/*.e2e.js'],
-  modulePathIgnorePatterns: ['<rootDir>/(packages|services)/[^/]+/src/', '/import-rules/', '/sample-template/', '/services/mcp/package/'],
+  modulePathIgnorePatterns: [
+    '<rootDir>/(packages|services)/[^/]+/src/',
+    '/import-rules/',
+    '/sample-template/',
+    '/services/mcp/package/',
+  ],
   transform: {},
 };
 

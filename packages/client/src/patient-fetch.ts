@@ -31,7 +31,7 @@ const READING_POST = /\/api\/youtube\/(?:info|transcript|estimate)$/;
 export function patientFetch(fetch: Fetch, { maxRetries, maxWaitSeconds, timeoutMs }: Patience): Fetch {
   return async (request) => {
     const startedMs = performance.now();
-    for (let retry = 0; ; ) {
+    for (let retry = 0; ;) {
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
       const outcome = await fetch(new Request(request.clone(), { signal }))
         .then(arrived)

@@ -10,7 +10,11 @@ export type CheckState =
   | { kind: 'insecure' };
 
 /** Checks a file in this browser. If several were chosen, it shows the last one. `reset` takes the verdict away, for a file that is not checked. */
-export function useCheck(): { state: CheckState; check: (file: File, known: Known) => Promise<void>; reset: () => void } {
+export function useCheck(): {
+  state: CheckState;
+  check: (file: File, known: Known) => Promise<void>;
+  reset: () => void;
+} {
   const [state, setState] = useState<CheckState>({ kind: 'idle' });
   const latest = useRef(0);
   const check = async (file: File, known: Known) => {

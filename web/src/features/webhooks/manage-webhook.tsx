@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useToasts } from '../../app/toasts';
 import { failureStatus, failureText } from '../../lib/call-gateway';
 import {
+  useLazyOutgoingWebhooksControllerReadQuery,
   useOutgoingWebhooksControllerChangeMutation,
   useOutgoingWebhooksControllerDeleteMutation,
   useWebhookDeliveriesControllerTestMutation,
@@ -23,11 +24,12 @@ export function ManageWebhook({ webhook, onChanged, onSecret, onDeleted }: Manag
   const [asking, setAsking] = useState<Asking>('nothing');
   // A new value makes the log reload.
   const [turn, setTurn] = useState(0);
+  const [read, reading] = useLazyOutgoingWebhooksControllerReadQuery();
   const [change, changing] = useOutgoingWebhooksControllerChangeMutation();
   const [remove, removing] = useOutgoingWebhooksControllerDeleteMutation();
   const [test, testing] = useWebhookDeliveriesControllerTestMutation();
-  const { id, url, enabled } = webhook;
-  const isBusy = changing.isLoading || removing.isLoading || testing.isLoading;
+  const { id, url, events, enabled } = webhook;
+  const isBusy = reading.isFetching || changing.isLoading || removing.isLoading || testing.isLoading;
 
   /** Shows the result and reloads the list, from which a deleted webhook disappears. */
   const attempt = async (work: () => Promise<unknown>, done: string, failed: string) => {
@@ -42,14 +44,21 @@ export function ManageWebhook({ webhook, onChanged, onSecret, onDeleted }: Manag
     }
     onChanged();
   };
-  const set = (wish: WebhookWish & { enabled: boolean }, done: string) =>
-    attempt(() => change({ id, body: wish }).unwrap(), done, texts.changeFailed);
+  /** Changes only what the user changed: since the list was read, another tab may have changed the rest, or the server disabled it (HOOK-11). */
+  const set = (wish: Partial<WebhookWish & { enabled: boolean }>, done: string) =>
+    attempt(
+      async () => {
+        const { webhook: now } = await read({ id }).unwrap();
+        const body = { url: now.url, events: now.events as WebhookWish['events'], enabled: now.enabled, ...wish };
+        await change({ id, body }).unwrap();
+      },
+      done,
+      texts.changeFailed,
+    );
   const erase = async () => {
     await remove({ id }).unwrap();
     onDeleted();
   };
-  const now = { url, events: webhook.events as WebhookWish['events'] };
-
   return (
     <div className={styles.manage}>
       <div className={styles.buttons}>
@@ -69,7 +78,7 @@ export function ManageWebhook({ webhook, onChanged, onSecret, onDeleted }: Manag
         </Button>
         <Button
           disabled={isBusy}
-          onClick={() => void set({ ...now, enabled: !enabled }, enabled ? texts.disabled : texts.enabled)}
+          onClick={() => void set({ enabled: !enabled }, enabled ? texts.disabled : texts.enabled)}
         >
           {enabled ? texts.disable : texts.enable}
         </Button>
@@ -81,7 +90,15 @@ export function ManageWebhook({ webhook, onChanged, onSecret, onDeleted }: Manag
         <WebhookForm
           webhook={webhook}
           submit={texts.save}
-          onSubmit={(wish) => set({ ...wish, enabled }, texts.changed)}
+          onSubmit={(wish) =>
+            set(
+              {
+                ...(wish.url === url ? {} : { url: wish.url }),
+                ...(String(wish.events) === String(events) ? {} : { events: wish.events }),
+              },
+              texts.changed,
+            )
+          }
           onCancel={() => setAsking('nothing')}
         />
       )}

@@ -180,10 +180,13 @@ describe('a webhook', () => {
     expect(await screen.findByText('Too many tests today.')).toBeTruthy();
   });
 
-  it('gets a new secret with a chosen overlap, and is disabled, changed and deleted after a confirmation', async () => {
+  it('gets a new secret with a chosen overlap, is disabled, keeps changes from elsewhere, and is deleted after a confirmation', async () => {
     answers('GET /api/webhooks', listed(hook));
     answers('GET /api/webhooks/w1/deliveries', logged(null));
     answers('POST /api/webhooks/w1/rotate', { success: true, webhook: hook, secret: 'whsec_new' });
+    // The receiver answered 410 after the list was shown, and another tab has changed the address.
+    const changed = { ...hook, url: 'https://hooks.example/other', enabled: false };
+    answers('GET /api/webhooks/w1', { success: true, webhook: changed });
     answers('PUT /api/webhooks/w1', { success: true, webhook: hook });
     answers('DELETE /api/webhooks/w1', { success: true, message: 'ok' });
     const { user } = await manage();
@@ -200,8 +203,8 @@ describe('a webhook', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Webhook changed')).toBeTruthy();
     expect(received['PUT /api/webhooks/w1']).toEqual([
-      { url: hook.url, events: ['job.completed'], enabled: false },
-      { url: hook.url, events: ['job.completed', 'job.failed'], enabled: true },
+      { url: changed.url, events: ['job.completed'], enabled: false },
+      { url: changed.url, events: ['job.completed', 'job.failed'], enabled: false },
     ]);
     await user.click(screen.getByRole('button', { name: 'Delete' }));
     expect(received['DELETE /api/webhooks/w1']).toEqual([]);
