@@ -5,6 +5,7 @@ import { Unreachable } from '../../components/unreachable';
 import { failureText } from '../../lib/call-gateway';
 import {
   type NotificationsControllerGetApiResponse,
+  useLazyNotificationsControllerGetQuery,
   useNotificationsControllerGetQuery,
   useNotificationsControllerSetMutation,
 } from '../../lib/generated-api';
@@ -21,22 +22,33 @@ export function NotificationsSection() {
   const { data, isError, isFetching, refetch } = useNotificationsControllerGetQuery(undefined, {
     refetchOnMountOrArgChange: true,
   });
-  if (isError && !isFetching) return <Unreachable text={texts.loadFailed} onRetry={() => void refetch()} />;
-  // Old preferences are not shown while newer ones are loading: a save would restore the old ones.
-  if (!data || isFetching) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
+  const [isRead, setRead] = useState(false);
+  if (data && !isFetching && !isError && !isRead) setRead(true);
+  if (!isRead && isError && !isFetching) {
+    return <Unreachable text={texts.loadFailed} onRetry={() => void refetch()} />;
+  }
+  // Old preferences are not shown while the page's first answer is loading: the user would see choices that no longer hold.
+  if (!data || !isRead) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
   return <WishesForm saved={data.preferences} />;
 }
 
 function WishesForm({ saved }: { saved: Wishes }) {
   const toasts = useToasts();
+  const [known, setKnown] = useState(saved);
   const [wishes, setWishes] = useState(saved);
-  const [set, { isLoading }] = useNotificationsControllerSetMutation();
+  const [read, reading] = useLazyNotificationsControllerGetQuery();
+  const [set, setting] = useNotificationsControllerSetMutation();
+  const isLoading = reading.isFetching || setting.isLoading;
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
     if (isLoading) return;
     try {
-      const { preferences } = await set({ body: wishes }).unwrap();
+      // Only what this form changed is saved: meanwhile the link of a mail may have ended another topic (MAIL-8).
+      const { preferences: now } = await read().unwrap();
+      const wanted = TOPICS.map((topic) => [topic, wishes[topic] === known[topic] ? now[topic] : wishes[topic]]);
+      const { preferences } = await set({ body: Object.fromEntries(wanted) as Wishes }).unwrap();
+      setKnown(preferences);
       setWishes(preferences);
       toasts.success(texts.saved);
     } catch (error) {

@@ -138,6 +138,18 @@ describe('the notifications', () => {
     expect(received['PUT /api/user/notifications']).toEqual([chosen]);
   });
 
+  it('keep an unsubscription by the link of a mail since the page was loaded (MAIL-8)', async () => {
+    const now = { ...wishes, usage_alerts: !wishes.usage_alerts };
+    answers('GET /api/user/notifications', { success: true, preferences: wishes }, { success: true, preferences: now });
+    const chosen = { ...now, plan_reminders: true };
+    answers('PUT /api/user/notifications', { success: true, preferences: chosen });
+    const { user } = await openPage('/profile?tab=notifications', { signedIn: true });
+    await user.click(await screen.findByRole('checkbox', { name: /^Plan reminders/ }));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Notification settings saved')).toBeTruthy();
+    expect(received['PUT /api/user/notifications']).toEqual([chosen]);
+  });
+
   it('that were not saved say so and keep what was chosen (WEB-31)', async () => {
     answers('GET /api/user/notifications', { success: true, preferences: wishes });
     answers('PUT /api/user/notifications', { status: 0 });
