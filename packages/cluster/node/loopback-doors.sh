@@ -18,9 +18,10 @@ settings=$(cat)
 case $CNI_COMMAND in
   VERSION) echo '{"cniVersion":"1.0.0","supportedVersions":["0.4.0","1.0.0"]}' ;;
   ADD)
+    # A program in the pod that asks for any free port gets one that is not forwarded: standalone reaches its own mailbox at such a port.
     nsenter --net="$CNI_NETNS" sh -eu <<N >&2
 ip link set lo up
-sysctl -qw net.ipv4.conf.all.route_localnet=1
+sysctl -qw net.ipv4.conf.all.route_localnet=1 net.ipv4.ip_local_port_range='50000 60999'
 nft -f - <<R
 table ip loopback-doors {
   chain output { type nat hook output priority -100; ip daddr 127.0.0.1 tcp dport $DOORS dnat to $IP; }
