@@ -88,7 +88,7 @@ export class SettlePayment {
       case 'failed':
       case 'expired': {
         // Referrals learns of a payment and its referral code from payment-pending, and ignores the failure of a payment that was never pending. So
-        // payment-pending is announced before a failure. Otherwise the code would count only if somebody had looked while the payment was processing.
+        // payment-pending is announced before a failure. Otherwise the code would count only for payments that billing had seen in processing.
         const unannounced = becomes === 'failed' && payment.isOpen ? [pending] : [];
         payment.end(becomes);
         return [...unannounced, EVENTS.paymentFailed.of({ paymentId, userId, method, reason: reason! }, now)];

@@ -19,7 +19,7 @@ interface Credentials {
 
 /**
  * Reads the key from `Authorization: Bearer` or `x-api-key`. Where both have a value, the one that looks like a key of Precis is taken, because a
- * left-over placeholder must not hide a valid key (KEY-10).
+ * placeholder that was copied from an example must not hide a valid key (KEY-10).
  */
 export function keyOf({ authorization, 'x-api-key': sent }: Credentials): string | undefined {
   const bearer = /^Bearer +([\x21-\x7e]{1,4096}) *$/i.exec(authorization ?? '')?.[1];
