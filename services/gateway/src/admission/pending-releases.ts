@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { OutcomeKind } from '@precis/proto/usage/v1/usage';
+import { type Charge, type Operation, OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { backoffMs } from '@precis/runtime/backoff';
 import { DomainError } from '@precis/runtime/domain-error';
 import type { Logger } from '@precis/runtime/logger';
@@ -15,6 +15,8 @@ interface PendingRelease {
   keyed: boolean;
   /** Why a charge is undone even when it has a key: the refund was decided, or a stream failed, but usage did not answer. */
   refund?: string;
+  /** The charge of a result that only this call can name. Sent after the release, it makes usage have the result deleted (SUM-24). */
+  own?: Charge;
 }
 
 /** At this number no new call begins. Dropping a release instead would keep its unit reserved for as long as this process lives. */
@@ -97,25 +99,22 @@ export class PendingReleases {
 
   private async sendAll(): Promise<void> {
     const results = await Promise.allSettled(
-      [...this.pending.values()].map(async ({ accountId, callId, attempt, keyed, refund }) => {
-        const outcome = await this.operations.apply({
-          accountId,
-          callId,
-          operation: { $case: 'release', value: { attempt } },
-        });
-        // Its caller got 503, and a failed call costs nothing (QUOTA-2).
-        if (outcome.kind === OutcomeKind.OUTCOME_KIND_CHARGED && (refund !== undefined || !keyed)) {
-          await this.operations.apply({
-            accountId,
-            callId,
-            operation: { $case: 'refund', value: { attempt: outcome.attempt, reason: refund ?? 'answer lost' } },
-          });
-        }
-        this.pending.delete(callId);
+      [...this.pending.values()].map(async (release) => {
+        await this.send(release);
+        this.pending.delete(release.callId);
       }),
     );
     this.failures = results.some((result) => result.status === 'rejected') ? this.failures + 1 : 0;
     this.timer = undefined;
     if (this.pending.size > 0) this.schedule();
+  }
+
+  private async send({ accountId, callId, attempt, keyed, refund, own }: PendingRelease): Promise<void> {
+    const apply = (operation: Operation['operation']) => this.operations.apply({ accountId, callId, operation });
+    const outcome = await apply({ $case: 'release', value: { attempt } });
+    // Its caller got 503, and a failed call costs nothing (QUOTA-2).
+    if (outcome.kind === OutcomeKind.OUTCOME_KIND_CHARGED && (refund !== undefined || !keyed))
+      await apply({ $case: 'refund', value: { attempt: outcome.attempt, reason: refund ?? 'answer lost' } });
+    if (outcome.kind === OutcomeKind.OUTCOME_KIND_RELEASED && own) await apply({ $case: 'charge', value: own });
   }
 }

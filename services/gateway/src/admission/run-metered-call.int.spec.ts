@@ -177,6 +177,21 @@ describe('a metered call', () => {
     });
   });
 
+  describe('of a supplied transcript, given up after its summary was made, lets usage have the summary deleted (SUM-24)', () => {
+    const body = { $case: 'subtitles' as const, value: new TextEncoder().encode('WEBVTT') };
+    const own: MeteredRequest = { ...request, url: '', transcript: { title: '', body } };
+
+    it.each([
+      ['the charge got no answer', 1, ['charge', 'release', 'charge']],
+      ['the charge and its release got no answer', 2, ['charge', 'release', 'release', 'charge']],
+    ])('when %s', async (_, lost, then) => {
+      const follower = { left: new AbortController().signal, begun: () => void (lostOutcomes = lost) };
+      await expect(meteredCall.execute(own, follower)).rejects.toThrow();
+      await releases.drain(10_000);
+      expect(applied).toEqual(['reserve', ...then]);
+    });
+  });
+
   it('gets 503 while too many releases wait for usage; none of them is lost, and later calls are served', async () => {
     usage.away = true;
     for (let call = 0; call < MAX_PENDING; call++)

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Result } from '@precis/proto/summarisation/v1/summarisation';
 import {
   type CallFacts,
+  type Charge,
   Mode,
   type Operation,
   type Outcome,
@@ -53,6 +54,8 @@ interface Call {
   /** Why a charge without an answer is refunded even when the call has a key; absent when it stays. */
   refund?: string;
   facts: CallFacts;
+  /** The charge of a result that only this call can name: a summary of a supplied transcript. */
+  own?: Charge;
 }
 
 type OneOperation = NonNullable<Operation['operation']>;
@@ -140,15 +143,19 @@ export class RunMeteredCall {
     if (reserved.kind !== OutcomeKind.OUTCOME_KIND_GRANTED) return this.replay(reserved);
     const { attempt } = reserved;
     follower?.begun(quotaOf(reserved));
+    // A release that fails now is retried in the background, so that the caller does not wait.
+    const giveUp = () => this.release(call, attempt).catch(() => undefined);
     const { result, subject } = await this.summarise(request, videoId, follower?.left).catch(async (error: unknown) => {
-      // A release that fails now is retried in the background, so that the caller does not wait.
-      await this.release(call, attempt).catch(() => undefined);
+      await giveUp();
       throw error;
     });
-    const outcome = await this.decide(call, attempt, {
-      $case: 'charge',
-      value: { attempt, resultRef: result.resultRef, subject },
-    });
+    const charge = { attempt, resultRef: result.resultRef, subject };
+    if (request.transcript) call.own = charge;
+    if (follower?.left.aborted) {
+      await giveUp();
+      throw follower.left.reason;
+    }
+    const outcome = await this.decide(call, attempt, { $case: 'charge', value: charge });
     if (outcome.kind !== OutcomeKind.OUTCOME_KIND_CHARGED) throw refusalOf(outcome);
     return { result, quota: quotaOf(outcome), replayed: false, charge: chargeOf(call, outcome) };
   }
@@ -167,7 +174,6 @@ export class RunMeteredCall {
       { videoId, parameters, accountId, transcript },
       { deadlineMs: WORK_DEADLINE_MS - waitedMs, correlationId: request.requestId, signal },
     );
-    signal?.throwIfAborted();
     const made = required(result);
     return { result: made, subject: subjectOf(made) };
   }
@@ -188,17 +194,21 @@ export class RunMeteredCall {
     return this.usage.apply({ accountId, callId, operation }).catch(() => this.release(call, attempt));
   }
 
-  private release(call: Call, attempt: number): Promise<Outcome> {
-    return this.apply(call, attempt, { $case: 'release', value: { attempt } });
+  /** Then also sends the charge of an own result: it comes too late to count, and usage has the result deleted (SUM-24). */
+  private async release(call: Call, attempt: number): Promise<Outcome> {
+    const outcome = await this.apply(call, attempt, { $case: 'release', value: { attempt } });
+    if (call.own && outcome.kind === OutcomeKind.OUTCOME_KIND_RELEASED)
+      await this.apply(call, attempt, { $case: 'charge', value: call.own });
+    return outcome;
   }
 
   /** When usage does not answer, PendingReleases releases the attempt later. */
   private async apply(call: Call, attempt: number, operation: OneOperation): Promise<Outcome> {
-    const { accountId, callId, keyed, refund } = call;
+    const { accountId, callId, keyed, refund, own } = call;
     try {
       return await this.usage.apply({ accountId, callId, operation });
     } catch (error) {
-      this.releases.add({ accountId, callId, attempt, keyed, refund });
+      this.releases.add({ accountId, callId, attempt, keyed, refund, own });
       throw error;
     }
   }

@@ -79,6 +79,14 @@ export class ResultsRepository {
     });
   }
 
+  /** Deletes the result of a supplied transcript with its evidence and its owner's row. */
+  async deleteOwn(resultRef: string): Promise<void> {
+    await this.database.query(
+      'DELETE FROM results WHERE result_ref IN (SELECT result_ref FROM result_owners WHERE result_ref = $1)',
+      [resultRef],
+    );
+  }
+
   private async insert(
     key: ResultKey,
     made: NewResult,

@@ -13,6 +13,7 @@ import {
   VIDEO,
 } from '../testing/summarisation-world.js';
 import { ComputingBudget } from '../work/computing-budget.js';
+import { ResultsRepository } from './results.repository.js';
 import { SummariseSupplied, type SuppliedTranscript } from './summarise-supplied.usecase.js';
 
 let world: SummarisationWorld;
@@ -178,6 +179,24 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     // The place of the caller that left is free again.
     await ask();
     await expect(world.results()).resolves.toBe(1);
+  });
+
+  it('is deleted when its caller left while it was stored (SUM-24)', async () => {
+    const { ask } = await started();
+    const leaving = new AbortController();
+    const store = ResultsRepository.prototype.storeOwn;
+    const stored = jest.spyOn(ResultsRepository.prototype, 'storeOwn').mockImplementation(async function (
+      this: ResultsRepository,
+      ...parts
+    ) {
+      leaving.abort();
+      return store.apply(this, parts);
+    });
+    await expect(ask(supplied(), ACCOUNT, leaving.signal)).rejects.toMatchObject({ code: 'timed_out' });
+    expect(stored).toHaveBeenCalledTimes(1);
+    await stored.mock.results[0].value;
+    await eventually('the end of the result', async () => (await world.results()) === 0);
+    await expect(everything()).resolves.toMatchObject({ result_evidence: '[]', result_owners: '[]' });
   });
 
   it('is not stored when its caller was refused after a long wait', async () => {

@@ -63,10 +63,7 @@ export class SummariseSupplied {
       const body = { ...supplied.body, askedLanguage: parameters.language };
       const read = await this.reader.read(body, waits, account, cost);
       const compute = () => this.compute(supplied, read, parameters, account, waits, untilMs, cost);
-      const result = await unlessLeft(waits, this.slots.run(compute, account, waits));
-      // The caller may have left while the result was stored.
-      if (caller.aborted) throw timedOut();
-      return result;
+      return unlessLeft(waits, this.slots.run(compute, account, waits));
     };
     return this.room.run(account, supplied.body.bytes.length, work).catch((error: unknown) => {
       cost.lose();
@@ -107,7 +104,11 @@ export class SummariseSupplied {
       // A caller who left, or was refused, gets no reference, and nobody else may have the result: it is not stored.
       if (waits.aborted) throw timedOut();
       const key = resultKey(videoId, randomBytes(32), parameters, turn.writer.engine);
-      return this.results.storeOwn(key, { ...made, title: title || UNTITLED }, account, this.clock.now());
+      const stored = await this.results.storeOwn(key, { ...made, title: title || UNTITLED }, account, this.clock.now());
+      // The caller may have left while the result was stored.
+      if (!waits.aborted) return stored;
+      await this.results.deleteOwn(stored.resultRef);
+      throw timedOut();
     });
   }
 }
