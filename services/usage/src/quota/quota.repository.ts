@@ -181,6 +181,17 @@ export class QuotaRepository {
     );
   }
 
+  /**
+   * Deletes the leases of gateways that ended long ago; each process of a gateway has its own holder. Counts from the newest lease and not from now,
+   * so that a time without any renewal deletes none: the first renewal after it extends those that were alive (`renewLease`).
+   */
+  async forgetLeases(manager: EntityManager, keptDays: number): Promise<void> {
+    await manager.query(
+      'DELETE FROM holders WHERE lease_until < (SELECT max(lease_until) FROM holders) - make_interval(days => $1)',
+      [keptDays],
+    );
+  }
+
   /** Whether nobody holds a valid lease: no gateway, and not the sweep. */
   async isSilent(manager: EntityManager): Promise<boolean> {
     const [{ silent }] = await manager.query(

@@ -43,4 +43,24 @@ describe('the sweep of reservations', () => {
     );
     expect(reserved).toBe(0);
   });
+
+  it('deletes the leases of gateways that ended a day ago, but none while no gateway can renew (QUOTA-10)', async () => {
+    const lease = (holder: string, days: number) =>
+      world.database.query(
+        `INSERT INTO holders (holder, lease_until) VALUES ($1, now() - make_interval(days => $2)) ON CONFLICT (holder) DO UPDATE SET lease_until = excluded.lease_until`,
+        [holder, days],
+      );
+    const gateways = async () =>
+      (await world.database.query(`SELECT holder FROM holders WHERE holder <> 'sweep' ORDER BY 1`)) as object[];
+    // One that has not seen the silence of the tests before.
+    sweep = new SweepLapsedReservations(world.database, world.quotas, world.clock);
+    await world.database.query('DELETE FROM holders');
+    await lease('gateway-1', 7);
+    await lease('gateway-2', 7);
+    await sweep.execute();
+    expect(await gateways()).toEqual([{ holder: 'gateway-1' }, { holder: 'gateway-2' }]);
+    await lease('gateway-2', 0);
+    await sweep.execute();
+    expect(await gateways()).toEqual([{ holder: 'gateway-2' }]);
+  });
 });

@@ -9,6 +9,8 @@ const BATCH = 50;
 /** The sweep's own lease: longer than the sweep takes, shorter than the interval. */
 const WITNESS = 'sweep';
 const WITNESS_SECONDS = 5;
+/** Far longer than any lease, so that a lease that may still matter is never deleted. */
+const LEASES_KEPT_DAYS = 1;
 
 /**
  * Releases reservations of dead gateways, and of jobs that never ended, for accounts that do not call again, so that nothing stays reserved forever
@@ -27,6 +29,7 @@ export class SweepLapsedReservations {
   /** Returns the number of accounts with released units. */
   async execute(): Promise<number> {
     await this.breakSilence();
+    await this.quotas.forgetLeases(this.database.manager, LEASES_KEPT_DAYS);
     const accountIds = await this.quotas.accountsWithLapsed(this.database.manager, this.clock.now());
     for (let from = 0; from < accountIds.length; from += BATCH) await this.sweep(accountIds.slice(from, from + BATCH));
     return accountIds.length;
