@@ -17,7 +17,11 @@ export const ACCOUNT_ERRORS = {
   current_password_wrong: lasting(400, 'The current password is wrong.', 'Type it again, or reset it.'),
   email_already_verified: lasting([400, 409], 'The address is verified already.', 'Log in.'),
   verification_token_missing: lasting(400, 'The link has no token.', 'Open the whole link of the mail.'),
-  verification_token_invalid: lasting(400, 'The link is wrong or older than 24 hours.', 'Ask for a new mail.'),
+  verification_token_invalid: lasting(
+    400,
+    'The link is wrong, older than 24 hours, or replaced by a newer one.',
+    'Ask for a new mail.',
+  ),
   reset_token_invalid: lasting(400, 'The link is wrong, used or older than 30 minutes.', 'Ask for a new mail.'),
   undo_link_invalid: lasting(400, 'The link was used or has expired.', 'Contact support.'),
   bad_unsubscribe_token: lasting(

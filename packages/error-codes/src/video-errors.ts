@@ -19,8 +19,8 @@ export const VIDEO_ERRORS = {
   ),
   transcript_invalid: lasting(
     400,
-    'Fewer than half of the cues of the supplied transcript can be read.',
-    'Correct the place that the error text names. Send segments, SRT or WebVTT.',
+    'The supplied transcript cannot be read as segments, SRT or WebVTT.',
+    'Correct the place that the error text names.',
   ),
   transcript_too_long: lasting(400, 'The supplied transcript has more than 200,000 words.', 'Split it.'),
   transcript_empty: lasting([400, 404], 'The transcript has no words to summarise.', OTHER),
