@@ -163,6 +163,40 @@ describe('the client (API-36)', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it.each([
+    ['a broken connection', { breaks: true }, { status: 0, code: 'unavailable', requestId: '' }],
+    ['a connection that breaks during the answer', { cuts: true }, { status: 0, code: 'unavailable', requestId: '' }],
+    ['a refusal', refusal(422, 'idempotency_key_reused'), { status: 422, requestId: 'request-1' }],
+  ] as [string, Step, object][])(
+    'throws after %s the key that it made itself, under which a repeat is charged once (API-36)',
+    async (_name, step, fields) => {
+      const { port } = server.address() as AddressInfo;
+      const hasty = new Precis({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'prc_mine', maxRetries: 0 });
+      for (const call of ['summarize', 'startJob'] as const) {
+        [steps, asked] = [[step, DONE], []];
+        const request = { url: 'https://youtu.be/precisDemo1' };
+        const error = (await hasty[call](request).catch((thrown: unknown) => thrown)) as PrecisError;
+        expect(error).toBeInstanceOf(PrecisError);
+        expect(error).toMatchObject({ ...fields, idempotencyKey: keys()[0] });
+        expect(error.cause instanceof Error).toBe(error.status === 0);
+        await hasty[call](request, { idempotencyKey: error.idempotencyKey });
+        expect(keys()).toEqual([error.idempotencyKey, error.idempotencyKey]);
+      }
+    },
+  );
+
+  it('throws an error without a key for a call that sent none (API-36)', async () => {
+    steps = [{ breaks: true }];
+    const hasty = new Precis({
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      apiKey: 'prc_mine',
+      maxRetries: 0,
+    });
+    await expect(hasty.usage()).rejects.toMatchObject({ name: 'PrecisError', status: 0, idempotencyKey: undefined });
+    steps = [refusal(404, 'not_found')];
+    await expect(hasty.job('gone')).rejects.toMatchObject({ status: 404, idempotencyKey: undefined });
+  });
+
   it.each([400, 401, 404, 422, 500])('does not repeat %s', async (status) => {
     steps = [refusal(status, 'invalid_request')];
     await expect(summarise()).rejects.toMatchObject({ status });

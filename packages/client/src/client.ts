@@ -45,7 +45,7 @@ export type Deployment = Ok<paths['/api/info']['get']>;
 
 const USUAL: Patience = { maxRetries: 2, maxWaitSeconds: 30, timeoutMs: 70_000 };
 
-/** A client of Precis' public API. Every method throws PrecisError when the API refuses the call. */
+/** A client of Precis' public API. Every method throws PrecisError when the API refuses the call, or when no answer arrives. */
 export class Precis {
   /** All operations by their paths, also those without a method here. Errors are returned as `error`, as openapi-fetch does. */
   readonly http: Client<paths>;
@@ -59,9 +59,13 @@ export class Precis {
   }
 
   /** Costs one video on success. A repeat with the same key costs nothing. */
-  async summarize(request: SummaryRequest, { signal, idempotencyKey }: PaidCallOptions = {}): Promise<Summary> {
-    const header = keyHeader(idempotencyKey);
-    return this.data<Summary>(this.http.POST('/api/youtube/summarize', { body: request, params: { header }, signal }));
+  async summarize(
+    request: SummaryRequest,
+    { signal, idempotencyKey = newKey() }: PaidCallOptions = {},
+  ): Promise<Summary> {
+    const params = { header: { 'Idempotency-Key': idempotencyKey } };
+    const asked = this.http.POST('/api/youtube/summarize', { body: request, params, signal });
+    return this.data<Summary>(asked, signal, idempotencyKey);
   }
 
   /**
@@ -70,27 +74,26 @@ export class Precis {
    */
   async startJob(
     request: SummaryRequest,
-    { signal, idempotencyKey }: PaidCallOptions = {},
+    { signal, idempotencyKey = newKey() }: PaidCallOptions = {},
   ): Promise<StartedJob | Summary> {
-    const header = { ...keyHeader(idempotencyKey), Prefer: 'respond-async' };
-    return this.data<StartedJob | Summary>(
-      this.http.POST('/api/youtube/summarize', { body: request, params: { header }, signal }),
-    );
+    const params = { header: { 'Idempotency-Key': idempotencyKey, Prefer: 'respond-async' } };
+    const asked = this.http.POST('/api/youtube/summarize', { body: request, params, signal });
+    return this.data<StartedJob | Summary>(asked, signal, idempotencyKey);
   }
 
   /** The state of a job that `startJob` returned, with its summary when it is completed. Costs nothing. */
   async job(id: string, { signal }: CallOptions = {}): Promise<Job> {
-    return this.data<Job>(this.http.GET('/api/youtube/jobs/{id}', { params: { path: { id } }, signal }));
+    return this.data<Job>(this.http.GET('/api/youtube/jobs/{id}', { params: { path: { id } }, signal }), signal);
   }
 
   /** The title, the length and the caption languages of a video. Costs nothing. */
   async info(url: string, { signal }: CallOptions = {}): Promise<VideoInfo> {
-    return this.data<VideoInfo>(this.http.POST('/api/youtube/info', { body: { url }, signal }));
+    return this.data<VideoInfo>(this.http.POST('/api/youtube/info', { body: { url }, signal }), signal);
   }
 
   /** The used and remaining videos of the current month, and the counts of earlier months. */
   async usage({ signal }: CallOptions = {}): Promise<UsageSummary> {
-    return this.data<UsageSummary>(this.http.GET('/api/usage/summary', { signal }));
+    return this.data<UsageSummary>(this.http.GET('/api/usage/summary', { signal }), signal);
   }
 
   /** The stored summaries of the account, newest first; `next` of the answer is the cursor of the next page. */
@@ -98,26 +101,29 @@ export class Precis {
     query: { q?: string; cursor?: string; limit?: string } = {},
     { signal }: CallOptions = {},
   ): Promise<StoredSummaries> {
-    return this.body<StoredSummaries>(this.http.GET('/api/youtube/summaries', { params: { query }, signal }));
+    return this.body<StoredSummaries>(this.http.GET('/api/youtube/summaries', { params: { query }, signal }), signal);
   }
 
   /** The record of a request, by the `requestId` of its error or by its X-Request-Id. */
   async request(id: string, { signal }: CallOptions = {}): Promise<RequestReceipt> {
-    return this.data<RequestReceipt>(this.http.GET('/api/requests/{id}', { params: { path: { id } }, signal }));
+    return this.data<RequestReceipt>(this.http.GET('/api/requests/{id}', { params: { path: { id } }, signal }), signal);
   }
 
   /** What the deployment offers: plans, payment methods, demo videos. Public: needs no credential. */
   async deployment({ signal }: CallOptions = {}): Promise<Deployment> {
-    return this.body<Deployment>(this.http.GET('/api/info', { signal }));
+    return this.body<Deployment>(this.http.GET('/api/info', { signal }), signal);
   }
 
-  private async data<T>(asked: Promise<Asked>): Promise<T> {
-    return (await this.body<{ data: T }>(asked)).data;
+  private async data<T>(asked: Promise<Asked>, signal?: AbortSignal, idempotencyKey?: string): Promise<T> {
+    return (await this.body<{ data: T }>(asked, signal, idempotencyKey)).data;
   }
 
-  private async body<T>(asked: Promise<Asked>): Promise<T> {
-    const { response, data, error } = await asked;
-    if (!response.ok || data === undefined) throw PrecisError.of(response, error);
+  private async body<T>(asked: Promise<Asked>, signal?: AbortSignal, idempotencyKey?: string): Promise<T> {
+    const { response, data, error } = await asked.catch((cause: unknown) => {
+      // Whoever aborted the call expects the reason that they gave.
+      throw signal?.aborted ? cause : PrecisError.unanswered(cause, idempotencyKey);
+    });
+    if (!response.ok || data === undefined) throw PrecisError.of(response, error, idempotencyKey);
     return data as T;
   }
 }
@@ -128,6 +134,6 @@ interface Asked {
   error?: unknown;
 }
 
-function keyHeader(idempotencyKey: string = crypto.randomUUID()): { 'Idempotency-Key': string } {
-  return { 'Idempotency-Key': idempotencyKey };
+function newKey(): string {
+  return crypto.randomUUID();
 }

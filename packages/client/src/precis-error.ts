@@ -4,6 +4,7 @@ import type { components } from './generated-api.js';
 export type ErrorCode = components['schemas']['PublicError']['code'];
 
 interface ErrorFields {
+  /** 0 when the call got no answer. */
   status: number;
   code: ErrorCode;
   message: string;
@@ -12,9 +13,15 @@ interface ErrorFields {
   retryAfterSeconds?: number;
   /** With 429: the limit that refused the call. */
   limit?: { limit: number; remaining: number; resetAt: Date };
+  /** The key that the call was sent with. A repeat with this key is not charged twice. */
+  idempotencyKey?: string;
+  cause?: unknown;
 }
 
-/** A refusal by the API. GET /api/requests/{id} returns its record, by `requestId`. */
+/**
+ * A refusal by the API, or a call without an answer, which has the `cause` and no `requestId`. GET /api/requests/{id} returns the record of a
+ * refusal, by `requestId`.
+ */
 export class PrecisError extends Error implements ErrorFields {
   readonly status: number;
   readonly code: ErrorCode;
@@ -22,9 +29,10 @@ export class PrecisError extends Error implements ErrorFields {
   readonly docsUrl: string;
   readonly retryAfterSeconds?: number;
   readonly limit?: ErrorFields['limit'];
+  readonly idempotencyKey?: string;
 
-  constructor({ message, ...fields }: ErrorFields) {
-    super(message);
+  constructor({ message, cause, ...fields }: ErrorFields) {
+    super(message, cause === undefined ? undefined : { cause });
     this.name = 'PrecisError';
     ({
       status: this.status,
@@ -33,11 +41,12 @@ export class PrecisError extends Error implements ErrorFields {
       docsUrl: this.docsUrl,
       retryAfterSeconds: this.retryAfterSeconds,
       limit: this.limit,
+      idempotencyKey: this.idempotencyKey,
     } = fields);
   }
 
   /** Creates the error from an answer. An answer that is not JSON comes from something in front of the API, such as a proxy. */
-  static of(response: Response, body: unknown): PrecisError {
+  static of(response: Response, body: unknown, idempotencyKey?: string): PrecisError {
     const said = (typeof body === 'object' && body !== null ? body : {}) as Partial<Body>;
     const { limit, remaining = 0, reset = 0 } = said;
     return new PrecisError({
@@ -48,6 +57,21 @@ export class PrecisError extends Error implements ErrorFields {
       docsUrl: said.docs_url ?? '',
       retryAfterSeconds: retryAfterOf(response),
       limit: limit === undefined ? undefined : { limit, remaining, resetAt: new Date(reset * 1_000) },
+      idempotencyKey,
+    });
+  }
+
+  /** Creates the error of a call whose answer never arrived: the call may have had its effect. */
+  static unanswered(cause: unknown, idempotencyKey?: string): PrecisError {
+    const message = `The call got no answer: ${cause instanceof Error ? cause.message : String(cause)}`;
+    return new PrecisError({
+      status: 0,
+      code: 'unavailable',
+      message,
+      requestId: '',
+      docsUrl: '',
+      idempotencyKey,
+      cause,
     });
   }
 }

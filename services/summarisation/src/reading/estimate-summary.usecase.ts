@@ -40,7 +40,8 @@ const MS_PER_ESTIMATE = 5;
 
 /**
  * What summarise would do with the same request, without writing a summary (SUM-26). It reads the transcript as summarise does, and keeps
- * it: look-ups and computing count against the same budgets (LIMIT-9, LIMIT-13). It cannot know whether an engine will find enough to
+ * it: look-ups and computing count against the same budgets (LIMIT-9, LIMIT-13). It does not prolong the life of a stored summary, because it
+ * delivers nothing (DATA-3). It cannot know whether an engine will find enough to
  * say.
  */
 @Injectable()
@@ -76,9 +77,9 @@ export class EstimateSummary {
     const { transcript, hash } = await this.library.transcript(videoId, account, caller);
     const { title, language, captions, durationMs } = transcript;
     const spoken = inTranscriptLanguage(parameters, language);
-    const stored =
-      (await this.stored.find(videoId, hash, parameters)) ??
-      (spoken === parameters ? null : await this.stored.find(videoId, hash, spoken));
+    const storedBy =
+      (await this.stored.engineOf(videoId, hash, parameters)) ??
+      (spoken === parameters ? null : await this.stored.engineOf(videoId, hash, spoken));
     const said = {
       videoId,
       title,
@@ -86,7 +87,7 @@ export class EstimateSummary {
       durationSeconds: secondsOf(durationMs),
       transcriptLength: this.lengthOf(captions, account),
     };
-    if (stored) return { ...said, engine: stored.engine, isStored: true };
+    if (storedBy !== null) return { ...said, engine: storedBy, isStored: true };
     return { ...said, ...this.writerOf(spoken), isStored: false };
   }
 

@@ -42,6 +42,28 @@ describe('a stored result', () => {
     await expect(getResult.execute(made.resultRef)).rejects.toMatchObject({ code: 'result_gone' });
   });
 
+  it('is not kept longer because of an estimate, which delivers nothing, but is because of a look-up that the gateway charges for (DATA-3, SUM-26)', async () => {
+    const { summariseVideo, estimateSummary, resolveVideo, getResult } = await world.process();
+    const url = `https://youtu.be/${VIDEO}`;
+    const estimate = (parameters = AUTO) =>
+      estimateSummary.execute({ url, parameters, account: ACCOUNT }, stays()) as Promise<object>;
+    const made = await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
+    const deliveredOn = () => columns('SELECT delivered_on::text FROM results');
+    const first = await deliveredOn();
+    world.clock.days(20);
+    const stored = { isStored: true, engine: made.engine };
+    await expect(estimate()).resolves.toMatchObject(stored);
+    await expect(estimate({ ...AUTO, language: 'en-GB' })).resolves.toMatchObject(stored);
+    await expect(deliveredOn()).resolves.toEqual(first);
+    await expect(resolveVideo.execute(url, AUTO)).resolves.toMatchObject({ stored: made });
+    await expect(deliveredOn()).resolves.toEqual([dayOf(world.clock.now())]);
+    world.clock.days(30);
+    await expect(estimate()).resolves.toMatchObject(stored);
+    await expect(getResult.execute(made.resultRef)).resolves.toEqual(made);
+    world.clock.days(1);
+    await expect(getResult.execute(made.resultRef)).rejects.toMatchObject({ code: 'result_gone' });
+  });
+
   it('is updated at most once a day, however often it is delivered', async () => {
     const { summariseVideo, resolveVideo } = await world.process();
     await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());

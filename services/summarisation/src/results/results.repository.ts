@@ -37,7 +37,7 @@ const resultOf = ({ extras, sentences, ...row }: Row): Result => ({
   ...extras,
 });
 
-/** All SQL of results. Reading one by its key is a delivery and prolongs its life; reading it by its reference is not. */
+/** All SQL of results. Only `deliver` and the storing methods prolong the life of a result; reading it by its reference does not. */
 @Injectable()
 export class ResultsRepository {
   constructor(private readonly database: DataSource) {}
@@ -57,6 +57,12 @@ export class ResultsRepository {
       [result.resultRef, dayOf(now)],
     );
     return stillThere === 1 ? result : null;
+  }
+
+  /** Whether a result of this key is stored. This is no delivery. */
+  async has(key: ResultKey): Promise<boolean> {
+    const found = await this.database.query<unknown[]>(`SELECT FROM results WHERE ${KEY}`, valuesOf(key));
+    return found.length > 0;
   }
 
   /**

@@ -6,10 +6,7 @@ import type { SummaryParameters } from './parameters.rule.js';
 import { resultKey } from './result-key.js';
 import { ResultsRepository } from './results.repository.js';
 
-/**
- * Finds the stored result of a summary, among the engines whose results may be returned now; the first engine's comes first. Finding one is a
- * delivery.
- */
+/** Finds the stored result of a summary, among the engines whose results may be returned now; the first engine's comes first. */
 @Injectable()
 export class StoredResults {
   constructor(
@@ -18,11 +15,22 @@ export class StoredResults {
     private readonly clock: Clock,
   ) {}
 
+  /**
+   * Finding a result is its delivery, which prolongs its life (DATA-3): the gateway charges for what Resolve finds, and nothing tells this service
+   * of the charge.
+   */
   async find(videoId: string, hash: Buffer, parameters: SummaryParameters): Promise<Result | null> {
     for (const engine of this.chain.answering) {
       const stored = await this.results.deliver(resultKey(videoId, hash, parameters, engine), this.clock.now());
       if (stored) return stored;
     }
+    return null;
+  }
+
+  /** The engine of the result that find() would return now, or null. To know it is no delivery. */
+  async engineOf(videoId: string, hash: Buffer, parameters: SummaryParameters): Promise<string | null> {
+    for (const engine of this.chain.answering)
+      if (await this.results.has(resultKey(videoId, hash, parameters, engine))) return engine.name;
     return null;
   }
 

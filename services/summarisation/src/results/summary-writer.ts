@@ -9,7 +9,8 @@ import { verifySentences } from '../verification/verify-sentences.js';
 import type { WorkerPool } from '@precis/runtime/threads/worker-pool';
 import { notCovered } from './coverage.rule.js';
 import type { SummaryLength } from './parameters.rule.js';
-import { textWithout } from './supported-text.js';
+import { withinLength } from './sentence-count.rule.js';
+import { inTextOrder, textWithout } from './supported-text.js';
 
 /** Our own fault, so not a DomainError: answered as 500, with the cause only in the log. */
 export class EngineFailed extends Error {
@@ -50,7 +51,8 @@ export interface WrittenSummary extends SummaryOutput {
 
 /**
  * Lets `engine` write a summary of the input without instructions to a model (SUM-17). Then compares every sentence with the transcript: an
- * unsupported sentence is removed and counted (SUM-1). Throws EngineFailed when too little would be left.
+ * unsupported sentence is removed and counted (SUM-1). A short summary then keeps its first sentences (SUM-2). Throws EngineFailed when too little
+ * would be left.
  */
 export async function writtenSummary(
   engine: SummaryEngine,
@@ -70,16 +72,20 @@ export async function writtenSummary(
   const lines = await slicer.run(cleaningTranscript(heard));
   const endMs = segments.reduce((end, line) => Math.max(end, line.startMs + line.durationMs), durationMs ?? 0);
   const verdicts = verifySentences(output.sentences, lines, asked.language, endMs, asked.writeIn);
-  const kept = verdicts.filter(({ reasons }) => reasons.length === 0);
+  const supported = verdicts.filter(({ reasons }) => reasons.length === 0);
   const dropped = verdicts.filter(({ reasons }) => reasons.length > 0);
-  if (kept.length < leastKept(verdicts.length)) {
+  if (supported.length < leastKept(verdicts.length)) {
     throw new EngineFailed(`${dropped.length} of ${verdicts.length} sentences are not borne out by the transcript`);
   }
   const textOf = ({ sentence }: { sentence: { text: string } }) => sentence.text;
+  // Only the supported ones are counted: a sentence that fails its check gives its place to the next.
+  const fitting = new Set(withinLength(asked.length, inTextOrder(output.summary, supported, textOf)));
+  const kept = supported.filter((verdict) => fitting.has(verdict));
+  const removed = verdicts.filter((verdict) => !fitting.has(verdict));
   const sentences = kept.map(({ sentence }) => sentence);
   return {
     ...output,
-    summary: textWithout(output.summary, dropped.map(textOf), kept.map(textOf)),
+    summary: textWithout(output.summary, removed.map(textOf), kept.map(textOf)),
     sentences,
     // The creator's chapters are better than any that an engine finds (SUM-20).
     chapters: read.chapters?.length ? read.chapters : (output.chapters ?? []),

@@ -7,10 +7,18 @@ const BARE = /^[\s\-*•>#]*(?:\[[\d:]+\])?[\s.]*$/;
  */
 export function textWithout(summary: string, dropped: readonly string[], kept: readonly string[]): string {
   if (dropped.length === 0) return summary;
-  const all = [...new Set([...dropped, ...kept])].filter((text) => text !== '').sort((a, b) => b.length - a.length);
+  const all = longestFirst([...dropped, ...kept]);
   const gone = new Set(dropped.filter((text) => !kept.includes(text)));
   const blocks = summary.split('\n\n').map((block) => blockWithout(block, all, gone));
   return blocks.filter((block, at) => block !== '' && !(isHeading(block) && leadsNowhere(blocks, at))).join('\n\n');
+}
+
+/** The sentences in the order in which a reader of the summary meets them. Those that its text does not contain come last. */
+export function inTextOrder<S>(summary: string, sentences: readonly S[], textOf: (sentence: S) => string): S[] {
+  const texts = longestFirst(sentences.map(textOf));
+  const places = new Map([...new Set(sentencesIn(summary, texts))].map((text, place) => [text, place]));
+  const placeOf = (sentence: S) => places.get(textOf(sentence)) ?? places.size;
+  return sentences.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 function blockWithout(block: string, all: readonly string[], gone: ReadonlySet<string>): string {
@@ -25,6 +33,11 @@ function blockWithout(block: string, all: readonly string[], gone: ReadonlySet<s
     return BARE.test(rest) ? [] : [rest];
   });
   return lost && !left ? '' : lines.join('\n');
+}
+
+/** Without empty texts, and each once. */
+function longestFirst(texts: readonly string[]): string[] {
+  return [...new Set(texts)].filter((text) => text !== '').sort((a, b) => b.length - a.length);
 }
 
 function sentencesIn(line: string, all: readonly string[]): string[] {

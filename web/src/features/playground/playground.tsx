@@ -34,7 +34,7 @@ export function Playground() {
 
   const remaining = usage?.data.current.remaining ?? null;
   const isLocked = remaining !== null && remaining <= 0;
-  const summary = work || failed ? undefined : shown?.summary;
+  const summary = failed ? undefined : shown?.summary;
   const jumpHere = jump && jump.of === summary ? jump : null;
   const goTo = (of: Summary, sentence: number | null) => {
     const seconds = sentence === null ? 0 : of.sentences[sentence].start_seconds;
@@ -63,11 +63,11 @@ export function Playground() {
           />
         </div>
         <div className={styles.main}>
-          {work && <Working key={work.attempt.key} work={work} onCancel={cancel} />}
+          {work && <Working key={work.attempt.key} work={work} isBrief={shown !== null} onCancel={cancel} />}
           {!work && failed && (
             <FailedAttempt failed={failed} isLocked={isLocked} onAgain={() => start(failed.attempt)} />
           )}
-          {!work && !failed && shown && (
+          {!failed && shown && (
             <PartBoundary resetKey={shown.summary}>
               <Result
                 key={shown.summary.video_id + shown.summary.summary_type}

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { answers, received } from '../../testing/gateway';
 import { openPage } from '../../testing/open-page';
-import { lock, monthWith, storedRow } from './testing/playground-gateway';
+import { lock, monthWith, storedRow, summarises, WATCH } from './testing/playground-gateway';
 
 const LIST = 'GET /api/youtube/summaries';
 const ONE = `/api/youtube/summaries/${storedRow.id}`;
@@ -96,6 +96,50 @@ describe('the stored summaries', () => {
     const list = await panel();
     const shown = () => list.getAllByRole('button', { name: /^Read/ }).map((row) => row.textContent);
     await waitFor(() => expect(shown()).toEqual(titles));
+  });
+
+  it('are shown at once while another summary is being made, which then is in the list (WEB-27, SUM-12)', async () => {
+    monthWith(10, 9);
+    const made = { ...storedRow, id: 'made', title: lock.title };
+    const rows = (...summaries: object[]) => ({ success: true, summaries, next: null });
+    answers(LIST, rows(storedRow), rows(made, storedRow));
+    answers(`GET ${ONE}`, { success: true, data: { ...lock, title: storedRow.title } });
+    let finish = (): void => undefined;
+    const asked = summarises(new Promise<void>((done) => (finish = done)));
+    const { user } = await openPage('/playground', { signedIn: true });
+    await user.type(await screen.findByLabelText('YouTube address'), WATCH);
+    await user.click(await screen.findByRole('button', { name: 'Show Summary' }));
+    const working = await screen.findByRole('region', { name: 'The summary is being made' });
+    await user.click(await (await panel()).findByRole('button', { name: 'Read Waking up a bicycle again' }));
+    const heading = await screen.findByRole('heading', { name: storedRow.title });
+    expect(screen.getByText('Read again at no cost')).toBeTruthy();
+    // The other one is still being made, and can be cancelled.
+    expect(within(working).getByRole('button', { name: 'Cancel' })).toBeTruthy();
+    finish();
+    expect(await screen.findByText('Video summarized successfully!')).toBeTruthy();
+    expect(await (await panel()).findByRole('button', { name: `Read ${lock.title} again` })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: storedRow.title })).toBe(heading);
+    expect(screen.queryByRole('region', { name: 'The summary is being made' })).toBeNull();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('give way to what became of the other summary when that one was cancelled (WEB-43)', async () => {
+    monthWith(10);
+    answers(LIST, { success: true, summaries: [storedRow], next: null });
+    answers(`GET ${ONE}`, { success: true, data: { ...lock, title: storedRow.title } });
+    summarises(new Promise(() => undefined));
+    const { user } = await openPage('/playground', { signedIn: true });
+    await user.type(await screen.findByLabelText('YouTube address'), WATCH);
+    await user.click(await screen.findByRole('button', { name: 'Show Summary' }));
+    await screen.findByRole('region', { name: 'The summary is being made' });
+    await user.click(await (await panel()).findByRole('button', { name: 'Read Waking up a bicycle again' }));
+    await screen.findByRole('heading', { name: storedRow.title });
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('Cancelled')).toBeTruthy();
+    expect(screen.queryByRole('heading', { name: storedRow.title })).toBeNull();
+    await user.click((await panel()).getByRole('button', { name: 'Read Waking up a bicycle again' }));
+    expect(await screen.findByRole('heading', { name: storedRow.title })).toBeTruthy();
+    expect(screen.queryByText('Cancelled')).toBeNull();
   });
 
   it('show the result of the last request, also when an earlier answer comes later (SUM-12)', async () => {

@@ -41,7 +41,10 @@ export interface Failed {
   isFree: boolean;
 }
 
-/** The state of the page: idle, processing, or showing a summary (WEB-27). One attempt runs at a time; an attempt from before a reload is resumed. */
+/**
+ * The state of the page: idle, processing, or showing a summary (WEB-27). A stored summary can also be shown while one is being made. One attempt
+ * runs at a time; an attempt from before a reload is resumed.
+ */
 export function useSummary() {
   const dispatch = useAppDispatch();
   const toasts = useToasts();
@@ -89,7 +92,8 @@ export function useSummary() {
       if (outcome.kind === 'done') {
         forgetAttempt();
         const summary = completed(outcome.summary, attempt, title);
-        setShown({ summary, isStored: false, hadFocus: attempt.focus !== '' });
+        // A stored summary that the user has opened meanwhile stays: the new one is in the list.
+        setShown((before) => before ?? { summary, isStored: false, hadFocus: attempt.focus !== '' });
         toasts.success(playground.done);
         return;
       }

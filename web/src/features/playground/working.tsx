@@ -9,8 +9,15 @@ import styles from './working.module.css';
 
 const TICK_MS = 250;
 
+interface WorkingProps {
+  work: Work;
+  /** Without the sentences: a stored summary is shown below, and must be in view. */
+  isBrief: boolean;
+  onCancel: () => void;
+}
+
 /** Shows the stages, the known data of the video, and the elapsed time while a summary is made. */
-export function Working({ work, onCancel }: { work: Work; onCancel: () => void }) {
+export function Working({ work, isBrief, onCancel }: WorkingProps) {
   const { attempt, info, infoAtMs, said, isRepeating } = work;
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
@@ -65,19 +72,23 @@ export function Working({ work, onCancel }: { work: Work; onCancel: () => void }
       <Button className={styles.cancel} onClick={onCancel}>
         {playground.cancel}
       </Button>
-      <div className={styles.said} aria-live="polite" dir="auto">
-        {said.sentences.map((sentence, index) => (
-          <p key={index}>{sentence}</p>
-        ))}
-      </div>
-      {said.sentences.length === 0 && (
-        <div className={styles.lines} aria-hidden="true">
-          {[96, 100, 91, 98, 64].map((width, index) => (
-            <span key={index} style={{ width: `${width}%` }} />
-          ))}
-        </div>
+      {!isBrief && (
+        <>
+          <div className={styles.said} aria-live="polite" dir="auto">
+            {said.sentences.map((sentence, index) => (
+              <p key={index}>{sentence}</p>
+            ))}
+          </div>
+          {said.sentences.length === 0 && (
+            <div className={styles.lines} aria-hidden="true">
+              {[96, 100, 91, 98, 64].map((width, index) => (
+                <span key={index} style={{ width: `${width}%` }} />
+              ))}
+            </div>
+          )}
+          <div className={styles.bar} aria-hidden="true" />
+        </>
       )}
-      <div className={styles.bar} aria-hidden="true" />
     </section>
   );
 }

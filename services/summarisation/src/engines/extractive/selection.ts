@@ -1,4 +1,5 @@
 import { tenthAt } from '../../results/coverage.rule.js';
+import { MOST_SHORT_SENTENCES } from '../../results/sentence-count.rule.js';
 import type { Focus } from './focus.js';
 import { FIT_FOR_OVERVIEW } from './quality.js';
 import { Coverage, type Scored } from './ranking.js';
@@ -102,7 +103,6 @@ function inOrder(ids: number[]): number[] {
   return ids.sort((a, b) => a - b);
 }
 
-const SENTENCES = 3;
 const UNITS_FOR_THREE = 6;
 /** The opening sentence is chosen from this share of the beginning. */
 const BEGINNING = { share: 0.12, units: 8 };
@@ -128,7 +128,7 @@ const MAX_TRIES = 100;
  */
 export function* pickOverview(choice: Choice, coverage: Coverage): Sliced<number[]> {
   const { units, readsAsOne, focus, titleShares, scored } = choice;
-  const wanted = Math.min(units.length, units.length >= UNITS_FOR_THREE ? SENTENCES : 2);
+  const wanted = Math.min(units.length, units.length >= UNITS_FOR_THREE ? MOST_SHORT_SENTENCES : 2);
   const fit = units.filter(
     (unit) =>
       (scored.quality?.[unit] ?? 1) >= FIT_FOR_OVERVIEW &&

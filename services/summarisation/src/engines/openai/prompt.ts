@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { SummaryLength } from '../../results/parameters.rule.js';
 
-/** Must be raised with every change of the prompt, so that stored results of an older version are not used. */
-export const PROMPT_VERSION = '2';
+/** Must be raised with every change of the prompt, or of what is made of the answer, so that stored results of an older version are not used. */
+export const PROMPT_VERSION = '3';
 
 /** What a call is for: the whole video, a part of a long one, or joining the notes on its parts. */
 export const TASKS = ['whole', 'part', 'merge'] as const;
