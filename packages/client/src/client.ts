@@ -120,7 +120,7 @@ export class Precis {
 
   private async body<T>(asked: Promise<Asked>, signal?: AbortSignal, idempotencyKey?: string): Promise<T> {
     const { response, data, error } = await asked.catch((cause: unknown) => {
-      // Whoever aborted the call expects the reason that they gave.
+      // A caller who aborts the call gets the reason that it gave.
       throw signal?.aborted ? cause : PrecisError.unanswered(cause, idempotencyKey);
     });
     if (!response.ok || data === undefined) throw PrecisError.of(response, error, idempotencyKey);

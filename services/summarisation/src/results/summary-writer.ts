@@ -9,7 +9,7 @@ import { verifySentences } from '../verification/verify-sentences.js';
 import type { WorkerPool } from '@precis/runtime/threads/worker-pool';
 import { notCovered } from './coverage.rule.js';
 import type { SummaryLength } from './parameters.rule.js';
-import { withinLength } from './sentence-count.rule.js';
+import { mostSentences } from './sentence-count.rule.js';
 import { inTextOrder, textWithout } from './supported-text.js';
 
 /** Our own fault, so not a DomainError: answered as 500, with the cause only in the log. */
@@ -79,7 +79,10 @@ export async function writtenSummary(
   }
   const textOf = ({ sentence }: { sentence: { text: string } }) => sentence.text;
   // Only the supported ones are counted: a sentence that fails its check gives its place to the next.
-  const fitting = new Set(withinLength(asked.length, inTextOrder(output.summary, supported, textOf)));
+  const most = mostSentences(asked.length);
+  const fitting = new Set(
+    supported.length <= most ? supported : inTextOrder(output.summary, supported, textOf).slice(0, most),
+  );
   const kept = supported.filter((verdict) => fitting.has(verdict));
   const removed = verdicts.filter((verdict) => !fitting.has(verdict));
   const sentences = kept.map(({ sentence }) => sentence);
