@@ -93,7 +93,10 @@ describe('a stream that waits for another answer on its connection (SUM-16)', ()
     expect(socket.getMaxListeners()).toBe(10);
   });
 
-  it('is sent after the other answer, and charged once', async () => {
+  it('is sent after the other answer, charged once, and logs no warning of a leak', async () => {
+    const warnings: string[] = [];
+    const note = ({ message }: Error) => void warnings.push(message);
+    process.on('warning', note);
     const client = await open();
     let text = '';
     client.on('data', (chunk) => (text += String(chunk)));
@@ -101,6 +104,8 @@ describe('a stream that waits for another answer on its connection (SUM-16)', ()
     await eventually('both answers', () => text.includes('event: done'));
     expect(text.indexOf('application/json')).toBeLessThan(text.indexOf('event: sentence'));
     expect(applied).toEqual(['reserve', 'charge', 'reserveAndCharge']);
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
     client.destroy();
   });
 });

@@ -113,8 +113,8 @@ function whenGone({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): A
     socket.off('close', gone).setMaxListeners(socket.getMaxListeners() - 1);
     control.abort(connectionLost());
   };
-  raw.once('close', gone);
-  // Any number of answers may wait on one connection, but Node logs a leak warning at more than ten listeners.
+  // Node logs a leak warning at more than ten listeners. A streamed answer has ten of its own, and any number of answers may wait on one connection.
+  raw.setMaxListeners(raw.getMaxListeners() + 1).once('close', gone);
   socket.setMaxListeners(socket.getMaxListeners() + 1).on('close', gone);
   return control.signal;
 }
