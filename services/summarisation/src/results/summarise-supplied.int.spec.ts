@@ -1,8 +1,6 @@
 import type { DomainError } from '@precis/runtime/domain-error';
 import { eventually } from '@precis/testing/eventually';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { setTimeout as wait } from 'node:timers/promises';
-import { ModelEndpoint } from '../testing/model-endpoint.js';
 import {
   ACCOUNT,
   AUTO,
@@ -12,41 +10,18 @@ import {
   type UseCases,
   VIDEO,
 } from '../testing/summarisation-world.js';
-import { ComputingBudget } from '../work/computing-budget.js';
-import { ResultsRepository } from './results.repository.js';
-import { SummariseSupplied, type SuppliedTranscript } from './summarise-supplied.usecase.js';
+import { bytes, srt, supplied, TALK } from '../testing/supplied-talk.js';
+import { SummariseSupplied } from './summarise-supplied.usecase.js';
 
 let world: SummarisationWorld;
-let endpoint: ModelEndpoint;
 beforeAll(async () => {
   world = await SummarisationWorld.open();
-  endpoint = await ModelEndpoint.start();
 });
-afterAll(async () => {
-  await endpoint.close();
-  await world.close();
-});
+afterAll(() => world.close());
 beforeEach(() => world.empty());
 afterEach(() => jest.restoreAllMocks());
 
 const url = `https://youtu.be/${VIDEO}`;
-const TALK = [
-  'The zanzibarquux pump lifts water from the deep well every morning.',
-  'It was built by two engineers who lived beside the canal for years.',
-  'A small motor turns the wheel and the wheel pulls the long chain.',
-  'Every bucket on the chain carries ten litres of water to the top.',
-  'The farmers open the gate and the water runs down to their fields.',
-  'Nobody has to carry the water by hand since the pump was built.',
-];
-const bytes = (text: string) => new TextEncoder().encode(text);
-const srt = (lines: readonly string[]) =>
-  lines.map((text, at) => `${at + 1}\n00:${at}:10,000 --> 00:${at}:14,000\n${text}\n`).join('\n');
-const supplied = (body = srt(TALK), asked: Partial<SuppliedTranscript> = {}): SuppliedTranscript => ({
-  videoId: VIDEO,
-  title: 'My talk',
-  body: { kind: 'subtitles', bytes: bytes(body) },
-  ...asked,
-});
 const use = ({ app }: UseCases) => app.get(SummariseSupplied, { strict: false });
 const started = async (settings = {}) => {
   const process = await world.process(settings);
@@ -166,76 +141,6 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     expect(JSON.stringify(await everything())).not.toContain('zanzibarquux');
   });
 
-  it('is not stored when its caller has left', async () => {
-    const gate = Promise.withResolvers<void>();
-    world.engine.gate = gate.promise;
-    const { ask } = await started();
-    const leaving = new AbortController();
-    const left = ask(supplied(), ACCOUNT, leaving.signal);
-    await eventually('its turn', () => world.engine.calls === 1);
-    leaving.abort();
-    await expect(left).rejects.toMatchObject({ code: 'timed_out' });
-    gate.resolve();
-    // The place of the caller that left is free again.
-    await ask();
-    await expect(world.results()).resolves.toBe(1);
-  });
-
-  it('is deleted when its caller left while it was stored (SUM-24)', async () => {
-    const { ask } = await started();
-    const leaving = new AbortController();
-    const store = ResultsRepository.prototype.storeOwn;
-    const stored = jest.spyOn(ResultsRepository.prototype, 'storeOwn').mockImplementation(async function (
-      this: ResultsRepository,
-      ...parts
-    ) {
-      leaving.abort();
-      return store.apply(this, parts);
-    });
-    await expect(ask(supplied(), ACCOUNT, leaving.signal)).rejects.toMatchObject({ code: 'timed_out' });
-    expect(stored).toHaveBeenCalledTimes(1);
-    await stored.mock.results[0].value;
-    await eventually('the end of the result', async () => (await world.results()) === 0);
-    await expect(everything()).resolves.toMatchObject({ result_evidence: '[]', result_owners: '[]' });
-  });
-
-  it('is not stored when its caller was refused after a long wait', async () => {
-    const gate = Promise.withResolvers<void>();
-    world.engine.gate = gate.promise;
-    const { ask } = await started({ SUMMARY_TIMEOUT_MS: 54_321 });
-    // The caller's limit, and that of the summary itself, which continues.
-    const limits: AbortController[] = [];
-    const timeout = AbortSignal.timeout.bind(AbortSignal);
-    jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-      if (ms !== 54_321) return timeout(ms);
-      return limits[limits.push(new AbortController()) - 1].signal;
-    });
-    const refused = ask();
-    await eventually('its turn', () => world.engine.calls === 1);
-    expect(limits).toHaveLength(2);
-    limits[0].abort();
-    await expect(refused).rejects.toMatchObject({ code: 'timed_out' });
-    gate.resolve();
-    await ask();
-    await expect(world.results()).resolves.toBe(1);
-  });
-
-  it('stops the model call of a caller that has left, and costs no further one', async () => {
-    endpoint.behaviour = () => undefined;
-    const model = { OPENAI_BASE_URL: endpoint.url, OPENAI_API_KEY: 'sim-secret-key', OPENAI_TIMEOUT_MS: 3_000 };
-    const process = await world.process(model, 'threads');
-    const ask = (caller = stays()) => use(process).execute(supplied(), AUTO, ACCOUNT, caller);
-    const leaving = new AbortController();
-    const left = ask(leaving.signal);
-    await eventually('the call of the model', () => endpoint.underWay === 1);
-    leaving.abort();
-    await expect(left).rejects.toMatchObject({ code: 'timed_out' });
-    await eventually('its end', () => endpoint.underWay === 0, 1_000);
-    // The place of the caller that left is free again.
-    await expect(ask()).resolves.toMatchObject({ engine: 'extractive' });
-    await expect(world.results()).resolves.toBe(1);
-  });
-
   it.each([
     ['no subtitles', 'just a text', 'transcript_invalid'],
     ['nothing', ' ', 'transcript_empty'],
@@ -268,29 +173,6 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     expect(spent).toMatchObject({ kind: 'exhausted', code: 'computing_budget_spent', limit: 1 });
     await expect(ask()).rejects.toMatchObject({ code: 'computing_budget_spent' });
     await expect(ask(supplied(), OTHER_ACCOUNT)).resolves.toMatchObject({ title: 'My talk' });
-  });
-
-  it('whose caller leaves costs the time of reading and computing, including what continues afterwards', async () => {
-    const { ask, app } = await started({ ENGINE_LOST_SECONDS_PER_HOUR: 1 });
-    const gate = Promise.withResolvers<void>();
-    world.engine.gate = gate.promise;
-    const leaving = new AbortController();
-    const left = ask(supplied(), ACCOUNT, leaving.signal);
-    await eventually('its turn', () => world.engine.calls === 1);
-    leaving.abort();
-    await expect(left).rejects.toMatchObject({ code: 'timed_out' });
-    const computing = app.get(ComputingBudget, { strict: false });
-    expect(() => computing.admit(ACCOUNT)).not.toThrow();
-    await wait(1_100);
-    gate.resolve();
-    await eventually('the cost of the computation after its caller left', () => {
-      try {
-        computing.admit(ACCOUNT);
-        return false;
-      } catch {
-        return true;
-      }
-    });
   });
 
   it('of 5 MB holds the event loop for an instant only', async () => {
