@@ -116,6 +116,23 @@ export const PLAYGROUND = [
     shows: (page) => page.getByRole('button', { name: /^Read .* again$/ }),
   },
   {
+    name: 'playground-working-stored',
+    path: '/playground',
+    as: 'demo',
+    hold: SUMMARIZE,
+    prepare: async (page, people, width) => {
+      await ask(VIDEO)(page);
+      await page.getByRole('heading', { name: /^How a canal lock/ }).waitFor();
+      await openStored(page, people, width);
+      await page
+        .getByRole('button', { name: /^Read .* again$/ })
+        .first()
+        .click();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    },
+    shows: (page) => page.getByRole('button', { name: 'Copy' }),
+  },
+  {
     name: 'playground-stored-none-found',
     path: '/playground',
     as: 'demo',

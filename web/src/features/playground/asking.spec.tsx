@@ -47,6 +47,18 @@ describe('requesting a summary', () => {
     expect(await screen.findByText('Video summarized successfully!')).toBeTruthy();
   });
 
+  it('goes on, asked once, when the appearance changes meanwhile (WEB-27)', async () => {
+    monthWith(10);
+    const asked = summarises(new Promise(() => undefined));
+    const { user } = await openAndAsk();
+    expect(await screen.findByRole('heading', { name: 'How a canal lock lifts a boat' })).toBeTruthy();
+    await user.selectOptions(screen.getByLabelText('Appearance'), 'Dark');
+    await waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'));
+    expect(screen.getByRole('button', { name: 'Processing...' })).toBeTruthy();
+    expect(asked).toHaveLength(1);
+    await user.selectOptions(screen.getByLabelText('Appearance'), 'System');
+  });
+
   it('never shows the title of an earlier video, which arrives after its summary (WEB-27)', async () => {
     monthWith(10);
     const about = (title: string) => ({
