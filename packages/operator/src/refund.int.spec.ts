@@ -10,14 +10,18 @@ const [ACCOUNT, PAYMENT] = [randomUUID(), randomUUID()];
 let auth: StandInServer;
 let billing: StandInServer;
 let refusal: DomainError | undefined;
+let isErased: boolean;
 /** Notes and refunds, over both services, in order. */
 let order: string[];
 
 beforeEach(async () => {
-  refusal = undefined;
+  [refusal, isErased] = [undefined, false];
   order = [];
   auth = await StandInServer.start(AuthServiceService, {
-    findAccount: async () => ({ accountId: ACCOUNT, email: 'ada@example.org' }),
+    findAccount: async () => {
+      if (isErased) throw new DomainError('not_found', 'account_not_found', 'The account does not exist.');
+      return { accountId: ACCOUNT, email: 'ada@example.org' };
+    },
     noteOperatorAction: async ({ kind }: NoteOperatorActionRequest) => {
       order.push(kind);
       return {};
@@ -68,6 +72,17 @@ describe('refund', () => {
     expect(exitCode).toBe(EXIT.refused);
     expect(said).toContain('(refund_too_late)');
     expect(billing.calls.at(-1)!.request).toMatchObject({ paymentId: PAYMENT, amountCents: 0 });
+  });
+
+  it('refunds a payment of an erased account, which is named by its id (PAY-22)', async () => {
+    isErased = true;
+    const { exitCode, said } = await refund(ACCOUNT, PAYMENT);
+    expect(said).toContain(`of payment ${PAYMENT} to the card of an erased account (account ${ACCOUNT}).`);
+    expect(exitCode).toBe(EXIT.done);
+    expect(order).toEqual(['payment-refund', 'refund']);
+    expect(billing.calls.at(-1)!.request).toMatchObject({ paymentId: PAYMENT, accountId: ACCOUNT });
+    expect((await refund('ada@example.org', PAYMENT)).exitCode).toBe(EXIT.accountUnknown);
+    expect(order).toEqual(['payment-refund', 'refund']);
   });
 
   it('does nothing while the audit log does not accept the note', async () => {

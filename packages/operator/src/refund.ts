@@ -1,8 +1,9 @@
 import { UsageError } from '@precis/events/operator/events-arguments';
+import { DomainError } from '@precis/runtime/domain-error';
 import { isUuid } from '@precis/runtime/uuid';
 import { randomUUID } from 'node:crypto';
 import { noted } from './noted.js';
-import { type CommandLine, done, type OperatorCommand } from './operator-command.js';
+import { type CommandLine, done, type OperatorCommand, type OperatorContext } from './operator-command.js';
 import { notDone, persistently } from './unclear-end.js';
 
 /** The destination of a refund, in words. */
@@ -26,12 +27,13 @@ export const REFUND: OperatorCommand = {
     const again = `To try again: add --refund-id ${refundId}`;
     try {
       const { auth, billing } = context.services();
-      const { accountId, email } = await persistently(() => auth.findAccount({ emailOrAccount }));
+      const { accountId, email } = await payerOf(auth, emailOrAccount);
       const detail = `${amountCents || 'all'} of ${paymentId}, ${refundId}`;
       await noted(context, 'payment-refund', detail, accountId);
       const refund = await persistently(() => billing.refundPayment({ refundId, paymentId, accountId, amountCents }));
+      const payer = email === undefined ? 'an erased account' : JSON.stringify(email);
       return done(
-        `Refunded ${dollars(refund.refundedCents)} of payment ${paymentId} to ${DESTINATIONS[refund.destination]} of ${JSON.stringify(email)} (account ${accountId}).`,
+        `Refunded ${dollars(refund.refundedCents)} of payment ${paymentId} to ${DESTINATIONS[refund.destination]} of ${payer} (account ${accountId}).`,
         `Refund id ${refundId}: repeating the command with it has no second effect.`,
       );
     } catch (error) {
@@ -39,6 +41,23 @@ export const REFUND: OperatorCommand = {
     }
   },
 };
+
+/**
+ * Auth no longer knows an erased account, but billing keeps its payments. So its id is taken as given; billing refuses it if the payment has another
+ * payer.
+ */
+async function payerOf(
+  auth: ReturnType<OperatorContext['services']>['auth'],
+  emailOrAccount: string,
+): Promise<{ accountId: string; email?: string }> {
+  try {
+    return await persistently(() => auth.findAccount({ emailOrAccount }));
+  } catch (error) {
+    const isErased = isUuid(emailOrAccount) && error instanceof DomainError && error.code === 'account_not_found';
+    if (!isErased) throw error;
+    return { accountId: emailOrAccount };
+  }
+}
 
 interface WantedRefund {
   emailOrAccount: string;
