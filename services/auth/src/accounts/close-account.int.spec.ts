@@ -106,6 +106,26 @@ describe('closing an account (ACC-33)', () => {
     expect(await close('')).toEqual(first);
   });
 
+  it('is also possible by a Google sign-in in the last 10 minutes when the account has a password, unless a wrong one is given', async () => {
+    const signedIn = (how: string, agoMs: number) =>
+      world.database.query('UPDATE sessions SET how = $2, created_at = $3 WHERE id = $1', [
+        sessionId,
+        how,
+        new Date(world.clock.now().getTime() - agoMs),
+      ]);
+    for (const [how, agoMs, typed] of [
+      ['password', 0, ''],
+      ['google', 11 * 60_000, ''],
+      ['google', 0, 'wrong horse'],
+    ] as const) {
+      await signedIn(how, agoMs);
+      await expect(close(typed)).rejects.toMatchObject({ code: 'current_password_wrong' });
+    }
+    await signedIn('google', 60_000);
+    const { erasedAtMs } = await close('');
+    await expect(close('')).resolves.toEqual({ erasedAtMs });
+  });
+
   it('without a password is refused in a Google session that has ended', async () => {
     await withoutPassword('google', 0);
     await world.gateway().logout({ sessionId });
