@@ -128,6 +128,18 @@ describe('the limit on guesses of an account (ACC-36)', () => {
     expect(JSON.stringify(rows)).not.toMatch(/known|example/);
   });
 
+  it('keeps the count of an account whose address changes, and gives none of it to the next owner of the address (ACC-36)', async () => {
+    const first = await world.verifiedUser('owner@example.com', password);
+    await exhaust('owner@example.com');
+    await world.database.query(`UPDATE users SET email = $2, email_normalised = $2 WHERE id = $1`, [
+      first.user.id,
+      'moved@example.com',
+    ]);
+    expect(await outcome(login('moved@example.com', 'guess'))).toBe(refused.code);
+    await world.verifiedUser('owner@example.com', password);
+    expect(await outcome(login('owner@example.com', 'guess'))).toBe(wrong.code);
+  });
+
   it('does not count right passwords: forty in a row and ten at the same time', async () => {
     await world.verifiedUser('busy@example.com', password);
     const send = () => login('busy@example.com', password);

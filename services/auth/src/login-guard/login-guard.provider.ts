@@ -9,7 +9,7 @@ import { GuessesRepository } from './guesses.repository.js';
 import { KnownDevices } from './known-devices.provider.js';
 import { tooManyAttempts } from './login-guard.errors.js';
 
-/** Key of the stored hash of an address whose passwords were guessed. */
+/** Key of the stored hash of an account or address whose passwords were guessed. */
 export class GuessSecret {
   constructor(readonly secret: string) {}
 }
@@ -24,8 +24,8 @@ export interface Attempt {
 }
 
 /**
- * The only way to check a password that a visitor typed: limited per account (ACC-36), and equally for addresses with and without one. Addresses are
- * stored only as a keyed hash.
+ * The only way to check a password that a visitor typed: limited per account (ACC-36), and equally for addresses with and without one. Accounts and
+ * addresses are stored only as a keyed hash.
  */
 @Injectable()
 export class LoginGuard {
@@ -55,7 +55,7 @@ export class LoginGuard {
   async isRight({ emailNormalised, password, userId, passwordHash, visitor }: Attempt): Promise<boolean> {
     const known = await this.devices.knows(userId, visitor);
     const bound = known ? KNOWN_DEVICES : STRANGERS;
-    const id = this.idOf(known ? 'known_devices' : 'strangers', emailNormalised);
+    const id = this.idOf(known ? 'known_devices' : 'strangers', userId ?? emailNormalised);
     const now = this.clock.now();
     const guess = await this.guesses.take(id, bound, now);
     if (!guess.passed) {
@@ -73,7 +73,8 @@ export class LoginGuard {
     }
   }
 
-  private idOf(bound: string, emailNormalised: string): Buffer {
-    return createHmac('sha256', this.guessSecret.secret).update(`guesses ${bound} ${emailNormalised}`).digest();
+  /** The guesses of an account stay its own when its address changes. Those at an address without an account are counted by the address. */
+  private idOf(bound: string, subject: string): Buffer {
+    return createHmac('sha256', this.guessSecret.secret).update(`guesses ${bound} ${subject}`).digest();
   }
 }
