@@ -70,7 +70,11 @@ export async function browserAtGoogle(precis: Deployment, email: string): Promis
  */
 export async function stateOf(precis: Deployment, { token }: Person): Promise<object> {
   const pages = ['/api/user/export', '/api/auth/sessions', '/api/auth/me'];
-  const answers = await Promise.all(pages.map((page) => must(precis, 'GET', page, { token })));
+  // A late billing is a null balance, which says nothing of the account.
+  const answers = await eventually('the balance', async () => {
+    const all = await Promise.all(pages.map((page) => must(precis, 'GET', page, { token })));
+    return all[2].body.user.wallet_balance !== null && all;
+  });
   const [{ account, ...others }, { sessions }, { user }] = answers.map(({ body }) => body);
   return {
     ...others,
