@@ -4,7 +4,7 @@ import { BOOKS } from './open-books.js';
 /** Work may take this many times the grace of an event: 5 minutes with a grace of 60 s. */
 const GRACES = 5;
 
-/** Reservations of waiting callers; jobs have no waiting caller and may take any time. */
+/** Reservations of waiting callers. Jobs are left out: nobody waits for them, and their reservation ends only after an hour (QUOTA-10). */
 const RESERVED = `SELECT call_id, account_id, reserved_at FROM metered_calls
   WHERE state = 'reserved' AND mode = 'sync' AND reserved_at <= now() - make_interval(secs => $1) ORDER BY id`;
 

@@ -8,8 +8,8 @@ const WITHOUT_EVENT = ['webhook-disabled'];
 const MAILING = REACTIONS.filter(({ to, type }) => to === 'notifications' && !SILENT.has(type)).map(({ type }) => type);
 
 /**
- * How far the audit looks back. It is less than the retention of every topic, after which notifications forgets that it handled an event, and less
- * than the 90 days after which it forgets a delivery, although it remembers that event for ever.
+ * How far the audit looks back. After the retention of an event's topic, notifications deletes its record of the event. After 90 days it deletes the
+ * delivery, also where the topic, and so the record of the event, is kept for ever. This time is less than both.
  */
 const KEPT = `interval '25 days'`;
 /** Longer than all attempts of a mail together; a sender takes a due mail within a second. */
@@ -24,8 +24,8 @@ const BOTH = `
 
 /**
  * Every handled event of the last 25 days that asks for a mail has exactly one delivery, and no delivery is without its event (MAIL-2, DATA-14),
- * except the mails that no event asks for (HOOK-11). No grace: both commit at once. No delivery waits longer than all its attempts take, and none is dead. For a dead one: `mails.main.js retry` after
- * its cause is removed (MAIL-12).
+ * except the mails that no event asks for (HOOK-11). There is no grace, because both commit at once. No delivery waits longer than all its attempts
+ * take, and none is dead. For a dead one, run `mails.main.js retry` after its cause is removed (MAIL-12).
  */
 export const mails: Invariant = {
   name: 'mails',

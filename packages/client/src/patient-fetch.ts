@@ -2,11 +2,11 @@ import { retryAfterOf } from './precis-error.js';
 
 /** How often, and for how long, a call is retried. */
 export interface Patience {
-  /** Retries of one call; 0 = none. Waiting for the first attempt of the same call to end is not a retry. */
+  /** Retries of one call; 0 = none. Default 2. Waiting for the first attempt of the same call to end is not a retry. */
   maxRetries: number;
-  /** When the API asks for a longer wait, there is no retry: the answer is returned as it is. */
+  /** In seconds. Default 30. When the API asks for a longer wait, there is no retry: the answer is returned as it is. */
   maxWaitSeconds: number;
-  /** Deadline of one attempt. */
+  /** Deadline of one attempt in milliseconds. Default 70,000, longer than the API takes for any call. */
   timeoutMs: number;
 }
 

@@ -25,6 +25,7 @@ const EVERY_COMMAND = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 const LONGEST_NAME = 64;
+/** Shorter than the 200 characters of ACC-45, because noted() appends up to 99 characters about the action. */
 const LONGEST_REASON = 100;
 
 /**

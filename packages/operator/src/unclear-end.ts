@@ -7,7 +7,7 @@ import { EXIT, type Outcome } from './operator-command.js';
 const TRIES = 5;
 const RETRY = { firstMs: 200, factor: 2, capMs: 5_000 };
 
-/** For calls whose repeat has no second effect: repeats the call when the service is unavailable or the answer was lost, at most five times. */
+/** Makes a call whose repeat has no second effect. Repeats it when the service is unavailable or the answer was lost, in at most five attempts. */
 export async function persistently<T>(call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -8,7 +8,10 @@ export class ConfigError extends Error {
   }
 }
 
-/** Validates an injected record (main.ts passes process.env); a missing setting stops the start (OPS-3). Values never appear in the error: they may be secrets. */
+/**
+ * Validates an injected record (main.ts passes process.env). A missing setting stops the start (OPS-3). Values never appear in the error, because
+ * they may be secrets.
+ */
 export function parseConfig<S extends z.ZodType>(
   service: string,
   schema: S,

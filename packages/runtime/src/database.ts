@@ -115,7 +115,7 @@ async function takeLock(runner: QueryRunner, waitLimitMs: number): Promise<void>
 
 const TRIES = 5;
 
-/** Runs one business step in one transaction. A deadlock or serialisation failure repeats the whole step, at most 5 times. */
+/** Runs one business step in one transaction. After a deadlock or a serialisation failure the whole step is repeated, in at most 5 attempts. */
 export async function inTransaction<T>(source: DataSource, step: (manager: EntityManager) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

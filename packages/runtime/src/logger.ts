@@ -57,7 +57,7 @@ interface Write {
   (message: string): void;
 }
 
-/** Writes log lines. The message is a constant text: what varies is in the fields. */
+/** Writes log lines. The message is our own text and has at most our own ids and words. Everything from outside is in the fields. */
 export type Logger = Record<'fatal' | 'error' | 'warn' | 'info' | 'debug', Write>;
 
 /** JSON logs to stdout. Errors keep name, code and stack; their other fields (query parameters, bodies) are dropped. */

@@ -20,8 +20,9 @@ const CONNECTION_AGE_MS = 5 * 60_000;
 /** Longer than every deadline of a call (58 s): nobody waits for calls that still run then. */
 const CONNECTION_GRACE_MS = 70_000;
 /**
- * After the stop signal all connections get that GOAWAY at this interval, while the process still serves clients that come back. A client that knows
- * only this copy would otherwise meet a closed port before it has resolved another one: a cluster's names lag by a few seconds.
+ * After the stop signal, all connections get a GOAWAY at this interval, as at the end of CONNECTION_AGE_MS. The process still serves clients that
+ * come back. A client that knows only this copy would otherwise meet a closed port before it has resolved the address of another copy, because a
+ * cluster's names lag by a few seconds.
  */
 const LEAVE_EVERY_MS = 1_000;
 

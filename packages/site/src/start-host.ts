@@ -38,7 +38,7 @@ export async function startHost(
   const site = new BuiltSite({ root, publicUrl: config.PUBLIC_URL });
   const headers = { ...PAGE_HEADERS, ...(config.PUBLIC_URL.startsWith('https:') && HTTPS_FOR_A_YEAR) };
   const fastify = Fastify({
-    // Forwarded before anything reads them: their bodies, limits and errors belong to the gateway.
+    // Calls of the API are forwarded before anything reads them: their bodies, limits and errors belong to the gateway.
     serverFactory: (serve) => {
       const take = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => {
         if (!mayAsk(request, response)) return;

@@ -16,7 +16,7 @@ import { ForgetOldLines } from './statement/forget-old-lines.usecase.js';
 import { ForgetUnreadable } from './summaries/forget-unreadable.usecase.js';
 import { UsageModule } from './usage.module.js';
 
-/** Far shorter than the time after which a reservation counts as stuck. */
+/** Far shorter than the 5 minutes after which the audit reports a reservation as stuck (packages/audit/src/final-states.ts). */
 const SWEEP_EVERY_MS = 20_000;
 /** How soon a timetable that came by an event is confirmed after billing answers again. */
 const CONFIRM_EVERY_MS = 20_000;

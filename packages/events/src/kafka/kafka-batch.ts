@@ -7,7 +7,7 @@ import type { ReceivedMessage } from '../bus.js';
 const RETRY = { firstMs: 100, factor: 2, capMs: 5_000 };
 /** kafkajs skips heartbeats before its own interval is over: at most 3 s lie between two. */
 const HEARTBEAT_MS = 1_000;
-/** How many messages, or how long, may be delivered again after a crash. */
+/** After so many messages, or this time, the offset is committed. A crash delivers at most that much again. */
 const COMMIT_EVERY = 50;
 const COMMIT_AFTER_MS = 500;
 /**

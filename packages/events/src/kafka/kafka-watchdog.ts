@@ -8,7 +8,8 @@ const LOOK_DEADLINE_MS = 10_000;
 
 /**
  * Detects a consumer that does nothing although kafkajs reports it alive or keeps trying: in no group, silent (no fetch, no heartbeat), or standing
- * still in a partition with messages. Only while Kafka answers others: an unavailable Kafka must not restart the service.
+ * still in a partition with messages. It judges only while Kafka answers the watchdog's own requests, because an unavailable Kafka must not restart
+ * the service.
  */
 export class KafkaWatchdog {
   private readonly stall: StallWatch;
@@ -189,7 +190,7 @@ export class MissedMessages {
     );
   }
 
-  /** A log never gets a lower end, so it is another log. Kafka dropped the group's offsets with the old one; nothing else shows it. */
+  /** The end of a topic never decreases, so a lower end means a recreated topic. Kafka dropped the group's offsets; nothing else shows the loss. */
   private noteRemade(place: PartitionPlace): void {
     const { topic, partition } = place;
     const name = `${topic}/${partition}`;

@@ -12,7 +12,7 @@ export interface DeadEvent {
   offset: string;
   attempts: number;
   cause: string;
-  /** Seconds since its first failure. */
+  /** Seconds since it was recorded: at its first failure, or earlier when it first waited for another event of its key. */
   ageSeconds: number;
   /** Events of its key that wait for it. */
   behind: number;

@@ -19,9 +19,9 @@ const KEY_LOCK = 7_210_003;
 const KEY_WAIT_MS = 1_000;
 
 /**
- * Writes rows into the outbox in the business transaction: both commit or neither does. Services call `announce`; this one also accepts rows that are
- * not in the catalogue. It keeps other transactions from announcing for the same key until this one ends: otherwise the one that wrote first could
- * commit last, and the relay would publish a key out of order.
+ * Writes rows into the outbox in the business transaction: both commit or neither does. Services call `announce`; addToOutbox also accepts rows that
+ * are not in the catalogue. It keeps other transactions from announcing for the same key until this transaction ends. Otherwise the transaction that
+ * wrote first could commit last, and the relay would publish the events of a key in the wrong order.
  */
 export async function addToOutbox(manager: EntityManager, ...events: NewEvent[]): Promise<void> {
   if (events.length === 0) return;

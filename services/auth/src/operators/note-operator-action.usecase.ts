@@ -12,8 +12,8 @@ import { isActionKind } from './operator.rule.js';
 import { actionKindInvalid } from './operators.errors.js';
 
 /**
- * Logs an operator's action that another service has already done (ACC-45), also when the account was erased in between. The activity of an existing
- * account shows a granted term to its owner.
+ * Logs an operator's action on another service (ACC-45), also on an erased account. The operator's program calls this before the action (OPS-10),
+ * and once more after a granted term, with the kind `term-granted`. Only that entry is shown to the account's owner.
  */
 @Injectable()
 export class NoteOperatorAction {

@@ -56,6 +56,11 @@ export class CreatePayment {
     private readonly keyed: KeyedOrders,
   ) {}
 
+  /**
+   * Returns the payment and where to pay it. Throws methodNotOffered, paymentProcessing, tooManyCheckouts, insufficientFunds, and what Quotes.take and
+   * Quotes.offer throw. With an Idempotency-Key, also throws orderKeyReused, orderKeyInUse and checkoutEnded. Throws paymentUnavailable and
+   * checkoutReplaced after the payment is stored; then a repeat of the order continues it.
+   */
   async execute(order: Order): Promise<Placed> {
     this.methods.refuseUnknown(order.method);
     const now = this.clock.now();
@@ -130,9 +135,9 @@ export class CreatePayment {
   }
 
   /**
-   * Finds an undecided payment that this order repeats: one of the same quote, or one of an equal offer. An equal offer counts in two cases: its payment
-   * is being confirmed, or the order has no quote id and the offer is still valid with all of its credit (PAY-68). Payments that are being confirmed are
-   * tried first, then open ones, the oldest first (PAY-37). The caller has left out payments whose checkout was closed.
+   * Finds an undecided payment that this order repeats: a payment of the same quote, or of an equal offer. An equal offer counts in two cases: its
+   * payment is being confirmed, or the order has no quote id and the offer is still valid with all of its credit (PAY-68). Payments that are being
+   * confirmed are tried first, then open ones, the oldest first (PAY-37). The caller has left out payments whose checkout was closed.
    */
   private async sameOf(manager: EntityManager, undecided: Payment[], order: Order, quote: Quote, now: Date) {
     const confirming = undecided.filter(({ status }) => status === 'processing');

@@ -42,11 +42,11 @@ export class PaymentLooks {
   }
 
   /**
-   * Finds payments of the method that wait for their provider and are older than `since`, and those in a watched state whose checkout ended after
-   * `watched.since`, because they may still be paid. A payment without a checkout is due when its price has expired. Waiting payments come first: an
-   * account has at most one of them, and may have abandoned any number of others. Pending ones whose checkout ended before `watched.since` come last: their
-   * provider may never answer about them again, and a few failures end a run. Among the others the one that has been due longest comes first, so new
-   * ones do not delay the looks at those that are already watched.
+   * Finds payments of the method that wait for their provider and are older than `since`. Also finds payments in a watched state whose checkout ended
+   * after `watched.since`, because they may still be paid. A payment without a checkout is due when its price has expired. Waiting payments come
+   * first: an account has at most one waiting payment, and may have abandoned any number of others. Pending payments whose checkout ended before
+   * `watched.since` come last: their provider may never answer about them again, and a few failures end a run. All others are ordered by their due
+   * time, so that new payments do not delay the looks at older ones.
    */
   async openDue(
     method: string,

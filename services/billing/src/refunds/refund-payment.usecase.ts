@@ -42,6 +42,10 @@ export class RefundPayment {
     private readonly finisher: FinishRefund,
   ) {}
 
+  /**
+   * Throws paymentUnknown, refundIdTaken, refundUnderWay, refundNotAllowed, refundTooLarge and providerAbsent; then nothing is planned. Also throws
+   * what FinishRefund throws.
+   */
   async execute(wanted: WantedRefund): Promise<Refund> {
     await inTransaction(this.database, (manager) => this.plan(manager, wanted));
     return this.finisher.execute(wanted.refundId);

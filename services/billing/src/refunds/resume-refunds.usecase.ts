@@ -41,7 +41,10 @@ export class ResumeRefunds {
     for (const id of turn) await this.finisher.execute(id).catch((error: unknown) => this.log(id, error));
   }
 
-  /** A missing provider is a setting of this process: no run changes it, so it is logged once and not every minute. Further refunds of this cause are not named. */
+  /**
+   * Logs why a refund could not be continued. A missing provider is a setting of this process, and no run changes it. So it is logged once and not
+   * every minute, and only the first such refund is named.
+   */
   private log(refundId: string, error: unknown): void {
     const isAbsence = error instanceof DomainError && error.code === 'payment_method_absent';
     if (isAbsence && this.isAbsenceTold) return;

@@ -40,8 +40,8 @@ export function isOver(term: Term, now: Date): boolean {
 }
 
 /**
- * The seconds that a term loses together with `cents` of its unused value: the same fraction of its remaining seconds, rounded so that a
- * partial second is lost too. All of them when less than one cent stays (PAY-68).
+ * The seconds that a term loses together with `cents` of its unused value: the same fraction of its remaining seconds. The seconds that stay are
+ * rounded down, so the loss is rounded up. When less than one cent stays, all seconds are lost (PAY-68).
  */
 export function secondsLost(unusedCents: number, cents: number, leftSeconds: number): number {
   const stays = unusedCents - cents;

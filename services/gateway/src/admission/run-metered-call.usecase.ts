@@ -194,7 +194,7 @@ export class RunMeteredCall {
     return this.usage.apply({ accountId, callId, operation }).catch(() => this.release(call, attempt));
   }
 
-  /** Then also sends the charge of an own result: it comes too late to count, and usage has the result deleted (SUM-24). */
+  /** Releases the call. Then sends the charge of its own result, if any: it is too late to count, and usage has the result deleted (SUM-24). */
   private async release(call: Call, attempt: number): Promise<Outcome> {
     const outcome = await this.apply(call, attempt, { $case: 'release', value: { attempt } });
     if (call.own && outcome.kind === OutcomeKind.OUTCOME_KIND_RELEASED)

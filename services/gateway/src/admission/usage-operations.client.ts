@@ -8,7 +8,7 @@ import { OPERATIONS } from '../rpc-clients.js';
 export class UsageOperations {
   constructor(@Inject(OPERATIONS) private readonly batches: BatchClient<Operation, Outcome>) {}
 
-  /** Throws `busy` while too many operations are unanswered for a new call to begin. */
+  /** Call it before a new call begins. Throws `busy` while too many operations are unanswered. */
   requireRoom(): void {
     this.batches.requireRoom();
   }

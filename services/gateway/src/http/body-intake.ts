@@ -14,8 +14,8 @@ export interface Sender {
   /** The parties that share the room, from the widest to the narrowest: the account, or the networks of the address. */
   subjects: string[];
   /**
-   * Called when a body without a declared length turns out to have more than 100 kB; absent for others. The rest waits until it resolves. When it rejects, the body is read to its end without being
-   * kept, and refused.
+   * Called when a body without a declared length turns out to have more than 100 kB; absent for other bodies. The rest of the body is read after the
+   * promise has resolved. When the promise rejects, the rest is read without being kept, and the body is refused.
    */
   admitLarge?: () => Promise<void>;
   /** Called with the number of received bytes when a body breaks a rule, or is broken off. */

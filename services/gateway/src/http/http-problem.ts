@@ -97,9 +97,9 @@ function limitOf({ limit, retryAfterSeconds = 0 }: DomainError): LimitState | un
 }
 
 /**
- * Builds the body of an error response: `{error, status_code, code, request_id, docs_url}` (API-28), and with 429 the limit that refused (API-9). The
- * private API adds `success: false` (API-10), payment sessions repeat the text as `detail` (API-11), and a closed account has its time of erasure as
- * `erased_at` (ACC-73).
+ * Builds the body of an error response: `{error, status_code, code, request_id, docs_url}`, and with 429 the limit that refused (API-9). `docs_url`
+ * is the section of the code in the documentation (API-28). The private API adds `success: false` (API-10). Payment sessions repeat the text as
+ * `detail` (API-11). A closed account has its time of erasure as `erased_at` (ACC-73).
  */
 export function errorBody(
   problem: HttpProblem,

@@ -41,8 +41,8 @@ const WAITING = { waiting: 48, waitingOfOne: 4, refusal: busy(5), refusalOfOne: 
 
 /**
  * Limits bodies of more than 100 kB (LIMIT-13). A thread parses them, because on the event loop each would delay all calls. Only a few run at the
- * same time, two per account. The cost of uncharged calls counts against an hourly budget of the account. It is checked before the body is received, or,
- * without a declared length, when 100 kB have come.
+ * same time, two per account. The cost of uncharged calls counts against an hourly budget of the account. The budget is checked before the body is
+ * received, or, for a body without a declared length, when 100 kB have come.
  */
 export class LargeBodies {
   private readonly budget: HourlyBudget;
@@ -89,7 +89,10 @@ export class LargeBodies {
     this.refused.check(account);
   }
 
-  /** Throws what parseJson and parseFields throw; 429 when the account has too many bodies in progress; 503 when all accounts have. */
+  /**
+   * Throws what parseJson and parseFields throw; 429 `uncharged_work_spent` or `computing_budget_spent` when a budget is used up; 429
+   * `too_many_at_once` when the account has too many bodies in progress; 503 `busy` when all accounts together have too many.
+   */
   async read(raw: Buffer, schema: LargeBodyToRead['schema'], account: string): Promise<LargeBody> {
     const begunMs = performance.now();
     const cost = this.budget.callOf(account);

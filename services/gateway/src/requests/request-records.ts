@@ -49,8 +49,8 @@ export class RequestRecords {
   }
 
   /**
-   * `tookUnit`: the call was charged, or its job accepted, before its client got the answer or left. So the quota bounds the number of records. A refused or failed call costs its sender
-   * nothing, so a budget bounds their records.
+   * `tookUnit`: the call was charged, or its job was accepted, before its client got the answer or left. The quota bounds the number of such records.
+   * Refused and failed calls cost their sender nothing, so a budget bounds their number.
    */
   add(record: RequestRecord, tookUnit: boolean): void {
     if (!tookUnit && !this.budget.take(record.accountId)) return void this.lost.inc({ why: 'budget' });

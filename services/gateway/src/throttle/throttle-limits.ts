@@ -3,7 +3,7 @@ import type { ThrottleLimit } from './gcra.rule.js';
 
 /** Limits that count a request before its credential is known. All but `address` apply to some routes only (LIMIT-10). */
 const ADDRESS_LIMITS = ['address', 'register', 'login', 'mail', 'link', 'playground-address', 'webhook'] as const;
-/** Limits that count a signed-in caller's requests. All but `key` apply to some routes only (LIMIT-11). */
+/** Limits that count the requests of an account, by session or API key. `key` applies to all routes (LIMIT-1), the others to some (LIMIT-11). */
 const ACCOUNT_LIMITS = ['key', 'new-key', 'playground', 'quote', 'checkout', 'download', 'batch', 'cancel'] as const;
 
 export type AddressLimitName = (typeof ADDRESS_LIMITS)[number];

@@ -60,7 +60,7 @@ export class Throttle {
 
   /**
    * Counts a request with a valid credential against its account, and gives `taken` back to the address in the same step. So people who share an
-   * address are limited by their own keys only, even while one of them is refused. `names`: the route's own limits.
+   * address are limited only by their own accounts, even while one of them is refused. `names`: the route's own limits.
    */
   async checkAccount(
     account: { id: string; plan?: string },

@@ -1,8 +1,9 @@
 import type { MailParams } from '../templates/mail-content.js';
 
 /**
- * The state of a delivery. `queued`: to be sent. `superseded`: its link is dead, its account is erased, or its event is stale. `refused`: no server
- * will ever accept it. `unwanted`: the account has turned its kind off. `dead`: given up after the last attempt; an operator can revive it.
+ * The final state of a delivery; before it, the row is `queued`. `sent`: the next server took it. `superseded`: its link is dead, its account is
+ * erased, or its event is stale. `refused`: no server will ever accept it. `unwanted`: the account has turned its kind off. `dead`: given up after
+ * the last attempt; an operator can revive it.
  */
 export type Decision = 'sent' | 'superseded' | 'refused' | 'unwanted' | 'dead';
 

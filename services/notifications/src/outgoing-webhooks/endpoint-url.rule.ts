@@ -6,9 +6,9 @@ const THIS_MACHINE = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 export type UrlRefusal = 'not_a_url' | 'too_long' | 'not_https' | 'has_credentials' | 'bad_port';
 
 /**
- * Checks the address of an endpoint by its text (HOOK-1). The limit of length also holds for the normal form, which is stored and called, and may be longer
- * than the text. The IP address of its name is checked at each connection (HOOK-7). Undefined when the address is allowed. `allowsPrivate`: allows http and
- * any port on this machine, for a product that runs there (HOOK-15).
+ * Checks the address of an endpoint by its text (HOOK-1). Returns undefined when the address is allowed. The limit of length also holds for the
+ * normal form, which is stored and called, and may be longer than the text. The IP address of its name is checked at each connection (HOOK-7).
+ * `allowsPrivate`: allows http and any port on this machine, for a product that runs there (HOOK-15).
  */
 export function refusedUrl(text: string, allowsPrivate: boolean): UrlRefusal | undefined {
   if (text.length > MAX_URL_LENGTH) return 'too_long';

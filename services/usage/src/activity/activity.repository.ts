@@ -46,8 +46,9 @@ export class ActivityRepository {
   }
 
   /**
-   * At most `limit` calls after `position`, oldest first, so that calls charged during the reading come at the end. The first page follows a
-   * position before all calls: with "or there is no position" the index would begin each page at the start of the month.
+   * At most `limit` calls after `position`, ordered by the time of their reservation, oldest first. A call that was reserved before `position` and is
+   * charged during the reading is left out. The first page uses a position before all calls: with `OR $4 IS NULL` in the condition, Postgres would
+   * read each page from the start of the month.
    */
   async pageOfCalls(
     accountId: string,

@@ -1,10 +1,9 @@
 import type { DomainError } from '@precis/runtime/domain-error';
 
 /**
- * The life of an item of a batch. It waits until its turn comes. Then, like a job, it has 15 minutes to be accepted and done (SUM-13, SUM-27).
- * Normally the event of its job ends it. Two cases have no event: if it has not come long after the unit was given back (QUOTA-10), it never
- * will; and during a rollout, a copy of the previous release, which knows no items, may have consumed it for the call alone. Then the state of
- * the call decides how the item ended.
+ * The life of an item of a batch. The item waits until its turn comes (SUM-27). Then it has 15 minutes to become a job (QUOTA-23). The job has its
+ * own time limit (SUM-13). Normally the event of the job's end ends the item. In two cases the item gets no event: the event is lost, or, during a
+ * rollout, a copy of the previous release handled it, which knows no items. In both cases the state of the metered call decides how the item ended.
  */
 
 export const MOST_ITEMS = 100;

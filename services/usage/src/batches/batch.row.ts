@@ -49,7 +49,7 @@ export interface HeldItem {
   parameters: ItemParameters;
   callId: string;
   startedAt: Date;
-  /** This field and those below, except `wasWaiting`, are those of its batch. */
+  /** The next four fields are those of the item's batch: createdAt, bodyHash, client, isCancelled. */
   createdAt: Date;
   bodyHash: string;
   client: string;

@@ -14,8 +14,9 @@ import { usualPlaces, UsualOperations } from './usual-operations.repository.js';
 
 const TRIES = 3;
 /**
- * Limits of the transactions for locked accounts and for operations that the rule decides, which have one account each: a part of the
- * pool's connections in all, and one at a time per account. A stuck transaction takes one place, and only its own account's queue grows.
+ * Limits for two kinds of transactions, each of one account: those for locked accounts, and those for operations that apply-operation.rule.ts
+ * decides. All together use at most a part of the pool's connections, and an account has one at a time. So a stuck transaction takes one place, and
+ * delays only its own account.
  */
 const TURNS = { atOnce: 4, atOnceOfOne: 1, waiting: 5_000, waitingOfOne: 1_000, refusal: busy(1) };
 

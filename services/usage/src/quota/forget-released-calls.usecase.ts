@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { releasedCallsKept } from './idempotency-key.rule.js';
 import { QuotaRepository } from './quota.repository.js';
 
-/** Rows per statement, and statements per run: half a million rows, more than failing callers create between two runs. */
+/** Rows of each kind (with and without a key) per statement, and statements per run: more rows than failing callers create between two runs. */
 const BATCH = 5_000;
 const IN_ONE_TURN = 100;
 

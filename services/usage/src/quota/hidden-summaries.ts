@@ -7,7 +7,7 @@ import type { AccountQuota } from './account-quota.rule.js';
 /**
  * Announces the results that these accounts may no longer read, in the transaction that ended the right to read. Summarisation then deletes those
  * made from the account's own transcripts (SUM-24); usage does not know which ones these are. Most batches hide nothing and need no statement.
- * The event's id follows from the result: each read of a cancelled job tells again that its result is hidden, and must not write an event each time.
+ * The event's id is derived from the account and the result. So reading a cancelled job, which reports its hidden result each time, writes one event.
  */
 export async function announceHidden(
   manager: EntityManager,

@@ -15,7 +15,7 @@ export function readableMonths(now: Date): string[] {
   return lastQuotaMonths(now, 3);
 }
 
-/** A summary is readable when it is charged and its account has not deleted it (SUM-12). */
+/** A summary is readable for 30 days after its call (DATA-4), when it is charged and its account has not deleted it (SUM-12). */
 export function isReadable({ state, resultRef, reservedAt }: MeteredCall, now: Date): boolean {
   return state === 'charged' && resultRef !== null && reservedAt > unreadableUpTo(now);
 }

@@ -33,7 +33,8 @@ export class BillingClient implements OnApplicationShutdown {
 const REST_AFTER_FAILURE_MS = 1_000;
 
 /**
- * Asks billing for an account's timetable and stores the answer. Only the timetables of events that arrive while billing is unavailable bypass it.
+ * Asks billing for an account's timetable and stores the answer. All stored timetables come from here, except those of events that arrive while
+ * billing is unavailable.
  */
 @Injectable()
 export class BillingTimetables {
