@@ -19,7 +19,7 @@ export function erasureAfterResume({ suspendedAt, erasedAt }: { suspendedAt: Dat
   return new Date(erasedAt.getTime() + Math.max(0, now.getTime() - suspendedAt.getTime()));
 }
 
-/** An owner without a password closes the account with a Google session that began in the last 10 minutes (ACC-33). */
+/** An owner who gives no password closes the account with a Google session that began in the last 10 minutes (ACC-33). */
 export function isFreshSignIn(session: { how: string; createdAt: Date }, now: Date): boolean {
   return session.how === 'google' && now.getTime() - session.createdAt.getTime() <= FRESH_MS;
 }

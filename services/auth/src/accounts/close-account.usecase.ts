@@ -42,15 +42,16 @@ export class CloseAccount {
     const found = isUuid(request.accountId) ? await this.users.byId(request.accountId) : null;
     if (!found) throw accountNotFound();
     found.refuseSuspended();
-    if (found.hasPassword) await this.current.prove(found, request.password, request.visitor);
+    const byPassword = found.hasPassword && request.password !== '';
+    if (byPassword) await this.current.prove(found, request.password, request.visitor);
     const now = this.clock.now();
     return inTransaction(this.database, async (manager) => {
       const user = await this.users.lockById(manager, found.id);
       if (!user) throw accountNotFound();
       user.refuseSuspended();
       // The password was checked without a lock, and may have been changed since then.
-      if (user.countingPassword !== found.countingPassword) throw currentPasswordWrong();
-      if (!user.hasPassword) await this.requireFreshSignIn(manager, user, request.sessionId, now);
+      if (request.password !== '' && user.countingPassword !== found.countingPassword) throw currentPasswordWrong();
+      if (!byPassword) await this.requireFreshSignIn(manager, user, request.sessionId, now);
       if (user.erasedAt) return user.erasedAt;
       const erasedAt = user.close(now);
       await this.users.save(manager, user);
@@ -66,6 +67,7 @@ export class CloseAccount {
   private async requireFreshSignIn(manager: EntityManager, user: User, sessionId: string, now: Date): Promise<void> {
     const session = await this.sessions.ofAccount(manager, user.id, sessionId);
     const counts = session !== null && (user.erasedAt !== null || session.isLive(now));
-    if (!counts || !isFreshSignIn(session, now)) throw freshSignInRequired();
+    if (counts && isFreshSignIn(session, now)) return;
+    throw user.hasPassword ? currentPasswordWrong() : freshSignInRequired();
   }
 }
