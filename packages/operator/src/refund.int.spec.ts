@@ -10,16 +10,19 @@ const [ACCOUNT, PAYMENT] = [randomUUID(), randomUUID()];
 let auth: StandInServer;
 let billing: StandInServer;
 let refusal: DomainError | undefined;
-let isErased: boolean;
+let unknown: DomainError | undefined;
+let destination: string;
 /** Notes and refunds, over both services, in order. */
 let order: string[];
 
 beforeEach(async () => {
-  [refusal, isErased] = [undefined, false];
+  refusal = undefined;
+  unknown = undefined;
+  destination = 'stripe';
   order = [];
   auth = await StandInServer.start(AuthServiceService, {
     findAccount: async () => {
-      if (isErased) throw new DomainError('not_found', 'account_not_found', 'The account does not exist.');
+      if (unknown) throw unknown;
       return { accountId: ACCOUNT, email: 'ada@example.org' };
     },
     noteOperatorAction: async ({ kind }: NoteOperatorActionRequest) => {
@@ -31,7 +34,7 @@ beforeEach(async () => {
     refundPayment: async () => {
       order.push('refund');
       if (refusal) throw refusal;
-      return { refundedCents: 8_405, destination: 'stripe', accountId: ACCOUNT };
+      return { refundedCents: 8_405, destination, accountId: ACCOUNT };
     },
   });
 });
@@ -74,15 +77,31 @@ describe('refund', () => {
     expect(billing.calls.at(-1)!.request).toMatchObject({ paymentId: PAYMENT, amountCents: 0 });
   });
 
-  it('refunds a payment of an erased account, which is named by its id (PAY-22)', async () => {
-    isErased = true;
-    const { exitCode, said } = await refund(ACCOUNT, PAYMENT);
-    expect(said).toContain(`of payment ${PAYMENT} to the card of an erased account (account ${ACCOUNT}).`);
-    expect(exitCode).toBe(EXIT.done);
-    expect(order).toEqual(['payment-refund', 'refund']);
-    expect(billing.calls.at(-1)!.request).toMatchObject({ paymentId: PAYMENT, accountId: ACCOUNT });
-    expect((await refund('ada@example.org', PAYMENT)).exitCode).toBe(EXIT.accountUnknown);
-    expect(order).toEqual(['payment-refund', 'refund']);
+  it('refunds a payment of an erased account, which its id names and auth does not know, after its note (PAY-22)', async () => {
+    unknown = new DomainError('not_found', 'account_not_found', 'No such account.');
+    const { exitCode, said } = await refund(ACCOUNT.toUpperCase(), PAYMENT);
+    expect(said).toContain(`to the card of an erased account (account ${ACCOUNT}).`);
+    expect(said).not.toContain('wallet');
+    expect([exitCode, order]).toEqual([EXIT.done, ['payment-refund', 'refund']]);
+    expect(billing.calls[0].request).toMatchObject({ accountId: ACCOUNT, paymentId: PAYMENT });
+    expect(auth.calls.at(-1)!.request).toMatchObject({ accountId: ACCOUNT, kind: 'payment-refund' });
+  });
+
+  it('says that nobody can spend the wallet of an erased account (PAY-22)', async () => {
+    unknown = new DomainError('not_found', 'account_not_found', 'No such account.');
+    destination = 'wallet';
+    expect((await refund(ACCOUNT, PAYMENT)).said).toContain('Nobody can spend this wallet any more.');
+  });
+
+  it.each([
+    ['an e-mail', 'ada@example.org', () => new DomainError('not_found', 'account_not_found', 'No such account.')],
+    ['an id, when auth refuses', ACCOUNT, () => new DomainError('forbidden', 'account_closed', 'Not for you.')],
+  ])('refunds nothing when auth finds no account by %s', async (_, account, error) => {
+    unknown = error();
+    const { exitCode, said } = await refund(account, PAYMENT);
+    expect(exitCode).not.toBe(EXIT.done);
+    expect(said).toContain('Not done');
+    expect([order, billing.calls]).toEqual([[], []]);
   });
 
   it('does nothing while the audit log does not accept the note', async () => {

@@ -1,9 +1,10 @@
 import { UsageError } from '@precis/events/operator/events-arguments';
+import type { FindAccountResponse } from '@precis/proto/auth/v1/auth';
 import { DomainError } from '@precis/runtime/domain-error';
 import { isUuid } from '@precis/runtime/uuid';
 import { randomUUID } from 'node:crypto';
 import { noted } from './noted.js';
-import { type CommandLine, done, type OperatorCommand, type OperatorContext } from './operator-command.js';
+import { type CommandLine, done, type OperatorCommand, type Services } from './operator-command.js';
 import { notDone, persistently } from './unclear-end.js';
 
 /** The destination of a refund, in words. */
@@ -18,6 +19,7 @@ export const REFUND: OperatorCommand = {
     'PAYMENT      id of a payment of the account: a yearly term, at most 30 days after it was paid',
     '--amount     as 12.50; without it all that is left',
     '--refund-id  repeats an earlier command: the same id has one effect',
+    'An erased account is named by its id. Nobody can spend its wallet, so send what goes there in another way.',
     'The value that the payment had bought goes back with the money, also where an upgrade took it as credit: terms become shorter, or end.',
   ],
   options: { amount: { type: 'string' }, 'refund-id': { type: 'string' } },
@@ -27,13 +29,15 @@ export const REFUND: OperatorCommand = {
     const again = `To try again: add --refund-id ${refundId}`;
     try {
       const { auth, billing } = context.services();
-      const { accountId, email } = await payerOf(auth, emailOrAccount);
+      const { accountId, email } = await payer(auth, emailOrAccount);
+      const isErased = email === '';
+      const shown = isErased ? 'an erased account' : JSON.stringify(email);
       const detail = `${amountCents || 'all'} of ${paymentId}, ${refundId}`;
       await noted(context, 'payment-refund', detail, accountId);
       const refund = await persistently(() => billing.refundPayment({ refundId, paymentId, accountId, amountCents }));
-      const payer = email === undefined ? 'an erased account' : JSON.stringify(email);
       return done(
-        `Refunded ${dollars(refund.refundedCents)} of payment ${paymentId} to ${DESTINATIONS[refund.destination]} of ${payer} (account ${accountId}).`,
+        `Refunded ${dollars(refund.refundedCents)} of payment ${paymentId} to ${DESTINATIONS[refund.destination]} of ${shown} (account ${accountId}).`,
+        ...(isErased && refund.destination === 'wallet' ? ['Nobody can spend this wallet any more.'] : []),
         `Refund id ${refundId}: repeating the command with it has no second effect.`,
       );
     } catch (error) {
@@ -43,19 +47,18 @@ export const REFUND: OperatorCommand = {
 };
 
 /**
- * Auth no longer knows an erased account, but billing keeps its payments. So its id is taken as given; billing refuses it if the payment has another
- * payer.
+ * Finds the account. Auth does not know an erased one, whose payments can still be refunded: its operator names it by its id, and gets no e-mail here.
+ * A wrong id does no harm, because billing refuses a payment of another account.
  */
-async function payerOf(
-  auth: ReturnType<OperatorContext['services']>['auth'],
-  emailOrAccount: string,
-): Promise<{ accountId: string; email?: string }> {
+async function payer(auth: Services['auth'], emailOrAccount: string): Promise<FindAccountResponse> {
   try {
     return await persistently(() => auth.findAccount({ emailOrAccount }));
   } catch (error) {
-    const isErased = isUuid(emailOrAccount) && error instanceof DomainError && error.code === 'account_not_found';
-    if (!isErased) throw error;
-    return { accountId: emailOrAccount };
+    // Billing compares the ids as text.
+    const accountId = emailOrAccount.trim().toLowerCase();
+    if (error instanceof DomainError && error.code === 'account_not_found' && isUuid(accountId))
+      return { accountId, email: '' };
+    throw error;
   }
 }
 

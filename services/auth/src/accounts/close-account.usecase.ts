@@ -35,23 +35,23 @@ export class CloseAccount {
   ) {}
 
   /**
-   * Returns the time of erasure. A fresh Google sign-in takes the place of the password, which is then ''. Throws account_suspended (ACC-32),
-   * current_password_wrong, too_many_attempts or fresh_sign_in_required; then nothing was changed.
+   * Returns the time of erasure. Throws account_suspended (ACC-32), current_password_wrong, too_many_attempts or fresh_sign_in_required; then nothing
+   * was changed.
    */
   async execute(request: { accountId: string; password: string; sessionId: string; visitor?: Visitor }): Promise<Date> {
     const found = isUuid(request.accountId) ? await this.users.byId(request.accountId) : null;
     if (!found) throw accountNotFound();
     found.refuseSuspended();
-    const isBySignIn = !found.hasPassword || request.password === '';
-    if (!isBySignIn) await this.current.prove(found, request.password, request.visitor);
+    const byPassword = found.hasPassword && request.password !== '';
+    if (byPassword) await this.current.prove(found, request.password, request.visitor);
     const now = this.clock.now();
     return inTransaction(this.database, async (manager) => {
       const user = await this.users.lockById(manager, found.id);
       if (!user) throw accountNotFound();
       user.refuseSuspended();
       // The password was checked without a lock, and may have been changed since then.
-      if (user.countingPassword !== found.countingPassword) throw currentPasswordWrong();
-      if (isBySignIn) await this.requireFreshSignIn(manager, user, request.sessionId, now);
+      if (request.password !== '' && user.countingPassword !== found.countingPassword) throw currentPasswordWrong();
+      if (!byPassword) await this.requireFreshSignIn(manager, user, request.sessionId, now);
       if (user.erasedAt) return user.erasedAt;
       const erasedAt = user.close(now);
       await this.users.save(manager, user);

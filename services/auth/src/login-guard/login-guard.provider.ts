@@ -9,7 +9,7 @@ import { GuessesRepository } from './guesses.repository.js';
 import { KnownDevices } from './known-devices.provider.js';
 import { tooManyAttempts } from './login-guard.errors.js';
 
-/** Key of the stored hash of an account or address whose passwords were guessed. */
+/** Key of the stored hashes of addresses and accounts whose passwords were guessed. */
 export class GuessSecret {
   constructor(readonly secret: string) {}
 }
@@ -24,8 +24,8 @@ export interface Attempt {
 }
 
 /**
- * The only way to check a password that a visitor typed: limited per account (ACC-36), and equally for addresses with and without one. Accounts and
- * addresses are stored only as a keyed hash.
+ * The only way to check a password that a visitor typed: limited per account (ACC-36), and equally for addresses with and without one. Addresses and
+ * accounts are stored only as a keyed hash.
  */
 @Injectable()
 export class LoginGuard {
@@ -55,10 +55,12 @@ export class LoginGuard {
   async isRight({ emailNormalised, password, userId, passwordHash, visitor }: Attempt): Promise<boolean> {
     const known = await this.devices.knows(userId, visitor);
     const bound = known ? KNOWN_DEVICES : STRANGERS;
-    const id = this.idOf(known ? 'known_devices' : 'strangers', userId ?? emailNormalised);
+    const ids = known ? [this.idOf('known_devices', userId!)] : this.idsOfStranger(emailNormalised, userId);
     const now = this.clock.now();
-    const guess = await this.guesses.take(id, bound, now);
-    if (!guess.passed) {
+    for (const id of ids) {
+      const guess = await this.guesses.take(id, bound, now);
+      if (guess.passed) continue;
+      // What was taken before stays taken: otherwise each refused guess of a flood would write.
       this.refusals.inc({ bound: known ? 'known_devices' : 'strangers' });
       throw tooManyAttempts(retryAfterSeconds(bound, guess.spentUntilMs, now.getTime()));
     }
@@ -69,12 +71,23 @@ export class LoginGuard {
       return right;
     } finally {
       // Given back also when it could not be evaluated: an overload must not use up the owner's guesses.
-      if (!wrong) await this.guesses.giveBack(id, givenBackMs(bound, this.clock.now().getTime() - now.getTime()));
+      if (!wrong) {
+        const ms = givenBackMs(bound, this.clock.now().getTime() - now.getTime());
+        for (const id of ids) await this.guesses.giveBack(id, ms);
+      }
     }
   }
 
-  /** The guesses of an account stay its own when its address changes. Those at an address without an account are counted by the address. */
-  private idOf(bound: string, subject: string): Buffer {
-    return createHmac('sha256', this.guessSecret.secret).update(`guesses ${bound} ${subject}`).digest();
+  /**
+   * A stranger's guess counts for the address and for the account, and each of them can refuse it. The account's count follows it to a new address.
+   * The address's count stays when the address gets or loses an account: otherwise a refusal that ends would show a stranger that it did. An address
+   * without an account has both counts too, so that it costs the same work.
+   */
+  private idsOfStranger(emailNormalised: string, userId?: string): Buffer[] {
+    return [this.idOf('strangers', emailNormalised), this.idOf('strangers account', userId ?? emailNormalised)];
+  }
+
+  private idOf(bound: string, whose: string): Buffer {
+    return createHmac('sha256', this.guessSecret.secret).update(`guesses ${bound} ${whose}`).digest();
   }
 }

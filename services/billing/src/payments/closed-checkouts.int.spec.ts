@@ -1,6 +1,7 @@
 import { eventually } from '@precis/testing/eventually';
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { ReconcilePayments } from '../provider-events/reconcile-payments.usecase.js';
 import { PayingBilling } from '../testing/paying-billing.js';
 import { seen } from '../testing/scripted-provider.js';
 import { Checkouts } from './checkouts.provider.js';
@@ -109,5 +110,66 @@ describe('a checkout', () => {
       looks.payment = PaymentLooks.prototype.payment;
     }
     expect(await statuses()).toEqual(['pending']);
+  });
+});
+
+describe('a checkout that a payment from the wallet replaces, when the process is killed right after the payment,', () => {
+  const MINUTE_MS = 60_000;
+  const reconcile = () => billing.of(ReconcilePayments).execute();
+  const payFromWallet = () => order({ method: 'wallet' });
+  beforeEach(async () => {
+    await billing.fund(accountId, 5_000);
+    jest.spyOn(billing.of(Checkouts), 'closeAll').mockResolvedValue();
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    Object.assign(billing.stripe, { isAway: false, meanwhile: async () => undefined });
+  });
+
+  it.each([0, 2])(
+    'is not shown again, and is closed at its provider by the job, after %s looks (PAY-37)',
+    async (looks) => {
+      const { paymentId } = await order();
+      for (let look = 0; look < looks; look++) {
+        billing.clock.pass(2 ** (look + 1) * MINUTE_MS);
+        await reconcile();
+      }
+      await payFromWallet();
+      expect(await statuses()).toEqual(['pending', 'completed']);
+      expect((await billing.payment(paymentId)).expiresAt).toEqual(billing.clock.now());
+      billing.clock.pass(2 * MINUTE_MS);
+      await reconcile();
+      expect(billing.stripe.calls).toContainEqual(['close', paymentId]);
+      expect(await statuses()).toEqual(['expired', 'completed']);
+    },
+  );
+
+  it('is fulfilled when it was paid before it was closed (PAY-37)', async () => {
+    const { paymentId } = await order({ plan: 'medium' });
+    const { amountCents } = await billing.payment(paymentId);
+    await payFromWallet();
+    billing.stripe.sightings.set(paymentId, seen('paid', amountCents));
+    billing.clock.pass(2 * MINUTE_MS);
+    await reconcile();
+    expect(billing.stripe.countOf('close')).toBe(0);
+    expect(await statuses()).toEqual(['completed', 'completed']);
+  });
+
+  it('has ended when it had no address yet, and payment-failed is announced once (PAY-37)', async () => {
+    billing.stripe.isAway = true;
+    await expect(order()).rejects.toMatchObject({ kind: 'unavailable' });
+    billing.stripe.isAway = false;
+    await payFromWallet();
+    expect(await statuses()).toEqual(['expired', 'completed']);
+    billing.clock.pass(2 * MINUTE_MS);
+    await reconcile();
+    expect(await billing.facts(accountId)).toEqual(['payment-failed', 'payment-completed']);
+  });
+
+  it('is closed by the order that was just getting its address, which is refused (PAY-37)', async () => {
+    billing.stripe.meanwhile = async () => void (await payFromWallet());
+    await expect(order()).rejects.toMatchObject({ code: 'checkout_replaced' });
+    expect(billing.stripe.countOf('close')).toBe(1);
+    expect(await statuses()).toEqual(['expired', 'completed']);
   });
 });

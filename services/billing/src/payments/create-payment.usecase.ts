@@ -13,6 +13,7 @@ import { PaymentMethods } from './payment-methods.provider.js';
 import { type KeyedOrder, KeyedOrders } from './keyed-orders.provider.js';
 import { paymentProcessing, tooManyCheckouts } from './payments.errors.js';
 import { PaymentsRepository } from './payments.repository.js';
+import { ReplacedCheckouts } from './replaced-checkouts.provider.js';
 
 /** An order as received. Without a quote id, a quote is made now. */
 export type Order = KeyedOrder;
@@ -41,7 +42,7 @@ const OPEN_CHECKOUTS = 5;
 
 /**
  * Opens a checkout, or pays from the wallet (PAY-11). One checkout per account is open, and a repeat returns it again (PAY-37). When nothing is due,
- * no provider is called (PAY-35). After kill -9 between commit and answer, the same order continues the payment.
+ * no provider is called (PAY-35). After kill -9 between commit and answer, the same order continues the payment; a fulfilled one needs no repeat.
  */
 @Injectable()
 export class CreatePayment {
@@ -53,6 +54,7 @@ export class CreatePayment {
     private readonly methods: PaymentMethods,
     private readonly fulfilment: Fulfilment,
     private readonly checkouts: Checkouts,
+    private readonly replaced: ReplacedCheckouts,
     private readonly keyed: KeyedOrders,
   ) {}
 
@@ -102,9 +104,10 @@ export class CreatePayment {
     await this.quotes.keep(manager, quote, now);
     await this.payments.insert(manager, payment);
     if (payment.method === 'wallet' || payment.amountCents === 0) {
+      const ended = await this.replaced.end(manager, others, now);
       const completed = await this.fulfilment.fulfil(manager, payment, quote, now);
       await this.payments.save(manager, payment);
-      await announce(manager, completed);
+      await announce(manager, ...ended, completed);
     } else if (others.filter(({ expiresAt }) => expiresAt > now).length >= OPEN_CHECKOUTS) {
       throw tooManyCheckouts();
     }

@@ -10,6 +10,9 @@ import { SettlePayment } from './settle-payment.usecase.js';
 const LEASE_MS = 40_000;
 const LATEST_SETTLING_MS = 25_000;
 
+/** A provider ends a checkout within seconds of its end. One that it still shows as open after this time was ended by us, and not closed there. */
+export const LEFT_OPEN_MS = 60_000;
+
 export type LookOutcome = 'settled' | 'busy' | 'unknown';
 
 /**
@@ -48,10 +51,22 @@ export class LookAtPayment {
     }
   }
 
-  /** Nobody has the address of a checkout that was never stored. It expires with its price, also while its provider is unavailable. */
+  /**
+   * Nobody has the address of a checkout that was never stored. It expires with its price, also while its provider is unavailable. A checkout that
+   * another order has replaced is closed here when the process that replaced it could not close it (PAY-37).
+   */
   private async see(payment: Payment, provider: PaymentProvider): Promise<Sighting> {
-    if (payment.reference !== null) return provider.look(payment);
+    if (payment.reference !== null) {
+      const sighting = await provider.look(payment);
+      if (sighting.state !== 'open' || !this.isLeftOpen(payment)) return sighting;
+      await provider.close(payment);
+      return provider.look(payment);
+    }
     const isOver = payment.expiresAt <= this.clock.now();
     return { state: isOver ? 'expired' : 'open', unopened: true, paidCents: 0, partial: false, refundedCents: 0 };
+  }
+
+  private isLeftOpen({ isOpen, expiresAt }: Payment): boolean {
+    return isOpen && this.clock.now().getTime() - expiresAt.getTime() >= LEFT_OPEN_MS;
   }
 }

@@ -93,6 +93,14 @@ export class PaymentLooks {
     return rows.length === 1;
   }
 
+  /** Moves the next looks forward to `at` if they are later. A payment without a row is due soon anyway. */
+  async hasten(manager: EntityManager, paymentIds: string[], at: Date): Promise<void> {
+    await manager.query('UPDATE payment_looks SET next_look_at = $2 WHERE payment_id = ANY($1) AND next_look_at > $2', [
+      paymentIds,
+      at,
+    ]);
+  }
+
   /** Deletes the rows of deleted payments. */
   async forget(manager: EntityManager, paymentIds: string[]): Promise<void> {
     await manager.query('DELETE FROM payment_looks WHERE payment_id = ANY($1)', [paymentIds]);

@@ -21,6 +21,7 @@ import { PaymentLooks } from './payment-looks.repository.js';
 import { PaymentMethods } from './payment-methods.provider.js';
 import { PaymentsController } from './payments.controller.js';
 import { PaymentsRepository } from './payments.repository.js';
+import { ReplacedCheckouts } from './replaced-checkouts.provider.js';
 import { Reversals } from './reversals.provider.js';
 import { SettlePayment } from './settle-payment.usecase.js';
 
@@ -38,6 +39,7 @@ import { SettlePayment } from './settle-payment.usecase.js';
     PaymentLooks,
     LookAtPayment,
     Checkouts,
+    ReplacedCheckouts,
     OrderKeysRepository,
     KeyedOrders,
     ForgetOrderKeys,

@@ -1,4 +1,6 @@
+import { EVENTS } from '@precis/events/catalogue/events';
 import type { RefundPaymentRequest } from '@precis/proto/billing/v1/billing';
+import { eventually } from '@precis/testing/eventually';
 import { randomUUID } from 'node:crypto';
 import type { Payment } from '../payments/payment.entity.js';
 import { RefundWorld } from '../testing/refund-world.js';
@@ -94,6 +96,18 @@ describe('a refund is allowed', () => {
     await expectGivenBack(paid, 8_400, 'refunded');
     expect((await world.announced(paid)).map(({ refundedTotalCents }) => refundedTotalCents)).toEqual([3_000, 8_400]);
     await expect(world.refund(paid)).rejects.toMatchObject({ code: 'refund_nothing_left' });
+  });
+
+  it('also for an account that was erased (PAY-22)', async () => {
+    const paid = await world.paid('stripe');
+    const { accountId } = paid;
+    await world.billing.world.publish(EVENTS.userDeleted.of({ userId: accountId }, new Date()));
+    const erased = () =>
+      world.billing.world.rows('SELECT FROM erased_accounts WHERE account_id = $1', [paid.accountId]);
+    await eventually('the account is erased', async () => (await erased()).length > 0);
+    const wanted = { refundId: randomUUID(), paymentId: paid.id, accountId, amountCents: 0 };
+    expect(await world.billing.of(RefundPayment).execute(wanted)).toMatchObject({ destination: 'stripe' });
+    await expectGivenBack(paid, 8_400, 'refunded');
   });
 
   it('also for value that an upgrade took as credit; the upgrade then lasts as long as the rest of its money buys', async () => {

@@ -16,6 +16,7 @@ import { PaymentMethods } from '../payments/payment-methods.provider.js';
 import { PaymentProviders, ProviderUnavailable } from '../payments/payment-provider.js';
 import type { Payment } from '../payments/payment.entity.js';
 import { PaymentsRepository } from '../payments/payments.repository.js';
+import { ReplacedCheckouts } from '../payments/replaced-checkouts.provider.js';
 import { Reversals } from '../payments/reversals.provider.js';
 import { SettlePayment } from '../payments/settle-payment.usecase.js';
 import { CreateQuote } from '../quotes/create-quote.usecase.js';
@@ -128,11 +129,13 @@ export class MoneyWorld {
       failed,
       moneyBack,
     );
-    this.look = new LookAtPayment(new PaymentLooks(database), this.providers, settle, clock);
+    const looks = new PaymentLooks(database);
+    this.look = new LookAtPayment(looks, this.providers, settle, clock);
     const checkouts = new Checkouts(database, payments, this.providers, settle, this.look, silent);
     const methods = new PaymentMethods(this.providers);
     const keyed = new KeyedOrders(new OrderKeysRepository(), payments, silent);
-    this.create = new CreatePayment(database, clock, payments, quotes, methods, fulfilment, checkouts, keyed);
+    const replaced = new ReplacedCheckouts(payments, looks);
+    this.create = new CreatePayment(database, clock, payments, quotes, methods, fulfilment, checkouts, replaced, keyed);
     this.quotes = new CreateQuote(database, clock, quotes, ledger);
     const finish = new FinishRefund(database, clock, payments, reversals, moneyBack, refunds, this.providers);
     this.refunds = new RefundPayment(database, clock, payments, refunds, this.providers, finish);
