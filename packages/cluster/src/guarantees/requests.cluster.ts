@@ -6,6 +6,7 @@ import { PER_SECOND, SERVICES, underLoad } from '../testing/under-load.js';
 
 jest.setTimeout(600_000);
 
+const HIGH_AVAILABILITY = readGolden('high-availability');
 /** The pods settle in the first seconds; metrics-server then reports a mean over 15 s. */
 const LOAD_MS = 60_000;
 /** A request reserves memory that nothing else may use, so it may exceed the use by this factor at most. */
@@ -26,19 +27,16 @@ describe(`at ${PER_SECOND} calls a second`, () => {
   const using = useClusterDeployment();
 
   it('each pod uses at least half of the memory that it requests, and no more memory or CPU than that', async () => {
-    let used = new Map<string, Amount>();
+    let rows: { name: string; used: Amount; requested: Amount }[] = [];
     await underLoad(using(), false, async (requests) => {
       requests.during = 'the measurement';
       await pause(LOAD_MS);
-      used = await usageOf(using().state);
+      const used = await usageOf(using().state);
+      rows = SERVICES.map((name) => ({ name, used: used.get(name)!, requested: requestedBy(name) }));
+      // Before the end of the load, which throws after a failed call.
+      for (const { name, used, requested } of rows)
+        console.info(`${name}: ${used.memory} of ${requested.memory} MiB, ${used.cpu} of ${requested.cpu} m`);
     });
-    const objects = readGolden('high-availability');
-    const rows = SERVICES.map((name) => {
-      const { requests } = containersOf(deploymentOf(objects, name)!).at(-1)!.resources!;
-      return { name, used: used.get(name)!, requested: amount({ cpu: requests!.cpu, memory: requests!.memory }) };
-    });
-    for (const { name, used, requested } of rows)
-      console.info(`${name}: ${used.memory} of ${requested.memory} MiB, ${used.cpu} of ${requested.cpu} m`);
     const far = rows.filter(
       ({ used, requested }) =>
         used.memory > requested.memory || used.cpu > requested.cpu || requested.memory > MOST_MEMORY * used.memory,
@@ -46,6 +44,11 @@ describe(`at ${PER_SECOND} calls a second`, () => {
     expect(far).toEqual([]);
   });
 });
+
+function requestedBy(service: string): Amount {
+  const { requests } = containersOf(deploymentOf(HIGH_AVAILABILITY, service)!).at(-1)!.resources!;
+  return amount({ cpu: requests!.cpu, memory: requests!.memory });
+}
 
 /** The largest use among the copies of each component, as the cluster's metrics API reports it. */
 async function usageOf({ namespace, release }: { namespace: string; release: string }): Promise<Map<string, Amount>> {

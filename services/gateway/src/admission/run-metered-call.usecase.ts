@@ -197,8 +197,9 @@ export class RunMeteredCall {
   /** Releases the call. Then sends the charge of its own result, if any: it is too late to count, and usage has the result deleted (SUM-24). */
   private async release(call: Call, attempt: number): Promise<Outcome> {
     const outcome = await this.apply(call, attempt, { $case: 'release', value: { attempt } });
+    // When usage does not answer this, PendingReleases sends both again; the caller's answer is decided already.
     if (call.own && outcome.kind === OutcomeKind.OUTCOME_KIND_RELEASED)
-      await this.apply(call, attempt, { $case: 'charge', value: call.own });
+      await this.apply(call, attempt, { $case: 'charge', value: call.own }).catch(() => undefined);
     return outcome;
   }
 

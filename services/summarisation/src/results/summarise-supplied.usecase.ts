@@ -101,12 +101,13 @@ export class SummariseSupplied {
       const { made } = await this.maker.make(transcript, parameters, account, own, cost).catch((error: unknown) => {
         throw isWordless(error) ? saysNothing() : error;
       });
-      // A caller who left, or was refused, gets no reference, and nobody else may have the result: it is not stored.
-      if (waits.aborted) throw timedOut();
+      // The result of a caller who left or was refused, or of an engine whose turn is over, is not stored: nobody would get its reference.
+      const isOver = () => waits.aborted || turn.signal.aborted;
+      if (isOver()) throw timedOut();
       const key = resultKey(videoId, randomBytes(32), parameters, turn.writer.engine);
       const stored = await this.results.storeOwn(key, { ...made, title: title || UNTITLED }, account, this.clock.now());
-      // The caller may have left while the result was stored.
-      if (!waits.aborted) return stored;
+      // The caller may have left, or the turn may have ended, while the result was stored.
+      if (!isOver()) return stored;
       await this.results.deleteOwn(stored.resultRef);
       throw timedOut();
     });

@@ -62,6 +62,24 @@ describe('a summary of a supplied transcript whose caller left (SUM-10)', () => 
       await expect(world.database.query(`SELECT FROM ${table}`)).resolves.toEqual([]);
   });
 
+  it('is deleted when the turn of its engine ended while it was stored, and the next engine made another (SUM-24)', async () => {
+    endpoint.reset();
+    const model = { OPENAI_BASE_URL: endpoint.url, OPENAI_API_KEY: 'sim-secret-key', OPENAI_TIMEOUT_MS: 2_000 };
+    const process = await world.process(model, 'threads');
+    const store = ResultsRepository.prototype.storeOwn;
+    const stored = jest.spyOn(ResultsRepository.prototype, 'storeOwn').mockImplementation(async function (
+      this: ResultsRepository,
+      ...parts
+    ) {
+      if (stored.mock.calls.length === 1) await eventually('the next engine', () => stored.mock.calls.length === 2);
+      return store.apply(this, parts);
+    });
+    const use = process.app.get(SummariseSupplied, { strict: false });
+    await expect(use.execute(supplied(), AUTO, ACCOUNT, stays())).resolves.toMatchObject({ engine: 'extractive' });
+    await stored.mock.results[0].value;
+    await eventually('the end of the other result', async () => (await world.results()) === 1);
+  });
+
   it('is not stored when its caller was refused after a long wait', async () => {
     const gate = Promise.withResolvers<void>();
     world.engine.gate = gate.promise;

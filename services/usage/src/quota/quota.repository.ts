@@ -182,12 +182,13 @@ export class QuotaRepository {
   }
 
   /**
-   * Deletes the leases of gateways that ended long ago; each process of a gateway has its own holder. Counts from the newest lease and not from now,
-   * so that a time without any renewal deletes none: the first renewal after it extends those that were alive (`renewLease`).
+   * Deletes the leases of gateways that ended long ago; each process of a gateway has its own holder. Counts from the newest lease, so that a time
+   * without any renewal deletes none: the first renewal after it extends those that were alive (`renewLease`). Counts from now when the newest lease
+   * is in the future, as after a wrong clock of the database, so that a valid lease is never deleted.
    */
   async forgetLeases(manager: EntityManager, keptDays: number): Promise<void> {
     await manager.query(
-      'DELETE FROM holders WHERE lease_until < (SELECT max(lease_until) FROM holders) - make_interval(days => $1)',
+      'DELETE FROM holders WHERE lease_until < least((SELECT max(lease_until) FROM holders), now()) - make_interval(days => $1)',
       [keptDays],
     );
   }

@@ -44,23 +44,30 @@ describe('the sweep of reservations', () => {
     expect(reserved).toBe(0);
   });
 
-  it('deletes the leases of gateways that ended a day ago, but none while no gateway can renew (QUOTA-10)', async () => {
-    const lease = (holder: string, days: number) =>
+  it('deletes the leases of gateways that ended a day ago, but none before it has seen that gateways could renew, and never a valid one (QUOTA-10)', async () => {
+    const lease = (holder: string, endsInDays: number) =>
       world.database.query(
-        `INSERT INTO holders (holder, lease_until) VALUES ($1, now() - make_interval(days => $2)) ON CONFLICT (holder) DO UPDATE SET lease_until = excluded.lease_until`,
-        [holder, days],
+        `INSERT INTO holders (holder, lease_until) VALUES ($1, now() + make_interval(days => $2, secs => 10)) ON CONFLICT (holder) DO UPDATE SET lease_until = excluded.lease_until`,
+        [holder, endsInDays],
       );
     const gateways = async () =>
-      (await world.database.query(`SELECT holder FROM holders WHERE holder <> 'sweep' ORDER BY 1`)) as object[];
-    // One that has not seen the silence of the tests before.
+      (
+        await world.database.query<{ holder: string }[]>(`SELECT holder FROM holders WHERE holder <> 'sweep' ORDER BY 1`)
+      ).map(({ holder }) => holder);
+    // A sweep that has not seen the silence of the tests before.
     sweep = new SweepLapsedReservations(world.database, world.quotas, world.clock);
     await world.database.query('DELETE FROM holders');
-    await lease('gateway-1', 7);
-    await lease('gateway-2', 7);
+    await lease('gateway-1', -7);
+    await lease('gateway-2', -7);
     await sweep.execute();
-    expect(await gateways()).toEqual([{ holder: 'gateway-1' }, { holder: 'gateway-2' }]);
+    expect(await gateways()).toEqual(['gateway-1', 'gateway-2']);
     await lease('gateway-2', 0);
     await sweep.execute();
-    expect(await gateways()).toEqual([{ holder: 'gateway-2' }]);
+    expect(await gateways()).toEqual(['gateway-2']);
+    // The clock of the database was wrong for a moment.
+    await lease('gateway-3', 7);
+    await sweep.execute();
+    expect(await gateways()).toEqual(['gateway-2', 'gateway-3']);
+    await world.database.query(`DELETE FROM holders WHERE holder = 'gateway-3'`);
   });
 });

@@ -29,9 +29,9 @@ export class SweepLapsedReservations {
   /** Returns the number of accounts with released units. */
   async execute(): Promise<number> {
     await this.breakSilence();
-    await this.quotas.forgetLeases(this.database.manager, LEASES_KEPT_DAYS);
     const accountIds = await this.quotas.accountsWithLapsed(this.database.manager, this.clock.now());
     for (let from = 0; from < accountIds.length; from += BATCH) await this.sweep(accountIds.slice(from, from + BATCH));
+    await this.quotas.forgetLeases(this.database.manager, LEASES_KEPT_DAYS);
     return accountIds.length;
   }
 
