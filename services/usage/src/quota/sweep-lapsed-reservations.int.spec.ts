@@ -52,7 +52,9 @@ describe('the sweep of reservations', () => {
       );
     const gateways = async () =>
       (
-        await world.database.query<{ holder: string }[]>(`SELECT holder FROM holders WHERE holder <> 'sweep' ORDER BY 1`)
+        await world.database.query<{ holder: string }[]>(
+          `SELECT holder FROM holders WHERE holder <> 'sweep' ORDER BY 1`,
+        )
       ).map(({ holder }) => holder);
     // A sweep that has not seen the silence of the tests before.
     sweep = new SweepLapsedReservations(world.database, world.quotas, world.clock);
