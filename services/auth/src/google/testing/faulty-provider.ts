@@ -26,13 +26,17 @@ export interface Faults {
 
 export const CLIENT = { id: 'precis-under-test', secret: 'not-so-secret' };
 
+/** Generated once per process, because an RSA key takes 0.2 s of processor time. The provider never publishes the key `stranger`. */
+const KEYS = {
+  rsa: generateKeyPairSync('rsa', { modulusLength: 2048 }),
+  curve: generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+  stranger: generateKeyPairSync('rsa', { modulusLength: 2048 }),
+};
+
 /** An OpenID provider with the faults that a test sets; otherwise it checks requests like a real one. */
 export class FaultyProvider {
   faults: Faults = {};
   readonly requests: string[] = [];
-  private readonly key = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  private readonly curve = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  private readonly stranger = generateKeyPairSync('rsa', { modulusLength: 2048 });
   private readonly codes = new Map<string, { query: URLSearchParams; person: Record<string, unknown> }>();
   private server: Server;
 
@@ -82,7 +86,7 @@ export class FaultyProvider {
     if (fault === 'invalid_grant') return json(400, { error: 'invalid_grant', error_description: 'Bad Request' });
     if (path === '/token') return this.token(new URLSearchParams(await text(request)), json);
     if (path === '/keys')
-      return json(200, { keys: [jwkOf(this.key.publicKey, 'RS256'), jwkOf(this.curve.publicKey, 'ES256')] });
+      return json(200, { keys: [jwkOf(KEYS.rsa.publicKey, 'RS256'), jwkOf(KEYS.curve.publicKey, 'ES256')] });
     json(200, {
       issuer: fault === 'other issuer' ? 'https://accounts.example.com' : this.issuer,
       authorization_endpoint: `${this.issuer}/authorize`,
@@ -118,11 +122,11 @@ export class FaultyProvider {
     const signed = (alg: string, key: KeyObject | Uint8Array, kid: string) =>
       new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(key);
     if (this.faults.signed === 'none') return `${base64url({ alg: 'none' })}.${base64url(claims)}.`;
-    if (this.faults.signed === 'unknown kid') return signed('RS256', this.stranger.privateKey, 'stranger');
-    if (this.faults.signed === 'ES256') return signed('ES256', this.curve.privateKey, 'ES256');
-    const publicPem = this.key.publicKey.export({ format: 'pem', type: 'spki' }) as string;
+    if (this.faults.signed === 'unknown kid') return signed('RS256', KEYS.stranger.privateKey, 'stranger');
+    if (this.faults.signed === 'ES256') return signed('ES256', KEYS.curve.privateKey, 'ES256');
+    const publicPem = KEYS.rsa.publicKey.export({ format: 'pem', type: 'spki' }) as string;
     if (this.faults.signed === 'HS256') return signed('HS256', Buffer.from(publicPem), 'RS256');
-    return signed('RS256', this.key.privateKey, 'RS256');
+    return signed('RS256', KEYS.rsa.privateKey, 'RS256');
   }
 }
 
