@@ -40,7 +40,7 @@ export interface RelayLife {
   silenceMs?: number;
   setbacks: RelaySetbacks;
   /** Called whenever all work with the database succeeded. */
-  inOrder: () => void;
+  onSuccess: () => void;
 }
 
 /**
@@ -91,7 +91,7 @@ export class RelaySession {
 
   private async publishAll(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && !(await this.becomeActive())) {
-      this.life.inOrder();
+      this.life.onSuccess();
       await pause(STANDBY_MS, signal);
     }
     while (!signal.aborted) {
@@ -102,7 +102,7 @@ export class RelaySession {
       if (await assignLanes(this.client, rows)) continue;
       if (rows.length > 0) await this.begin(rows, signal);
       else await Promise.race([this.untilNextLook(signal), ...this.underWay.values()]);
-      if (rows.length === 0 && busy.length === 0) this.life.inOrder();
+      if (rows.length === 0 && busy.length === 0) this.life.onSuccess();
     }
     await Promise.all(this.underWay.values());
     await this.markPublished();
@@ -143,7 +143,7 @@ export class RelaySession {
       done.flatMap(({ rows }) => rows),
     );
     for (const { lane } of done) this.underWay.delete(lane);
-    this.life.inOrder();
+    this.life.onSuccess();
   }
 
   /** Publishes all rows of the lane or none: a later row of a key never goes out before an earlier one was acknowledged. Never rejects. */

@@ -6,7 +6,7 @@ import { busy } from '../bulkhead.js';
 import { DomainError } from '../domain-error.js';
 import { isDatabaseAway, toGrpcError } from '../grpc-errors.js';
 import type { Logger } from '../logger.js';
-import { durationsOf, OURS, servedSpan } from '../served-calls.js';
+import { durationsOf, SERVER_FAULTS, servedSpan } from '../served-calls.js';
 
 /** An RPC method whose calls a server receives in batches: how its items are decoded, and the work of a batch. */
 export interface ServedMethod<Q> {
@@ -127,7 +127,7 @@ export class ServedBatches<Q> {
     if (left.size > 0) refuse([...left], refusal);
     else if (passed !== 0) send([]);
     this.durations.observe({ method: path.slice(1), code: status[code] }, (performance.now() - startedMs) / 1_000);
-    span?.end({ 'rpc.grpc.status_code': code }, OURS.has(code));
+    span?.end({ 'rpc.grpc.status_code': code }, SERVER_FAULTS.has(code));
   }
 }
 

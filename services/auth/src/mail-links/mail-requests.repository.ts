@@ -80,7 +80,7 @@ export class MailRequestsRepository {
    * Ends the notices of later changes when the account has returned to an address whose notice could still restore it: the return undoes those
    * changes too (ACC-66).
    */
-  async endNoticesBehindReturn(
+  async endNoticesUndoneByReturn(
     manager: EntityManager,
     userId: string,
     emailNormalised: string,

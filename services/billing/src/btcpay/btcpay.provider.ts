@@ -5,7 +5,7 @@ import { type Checkout, PaymentProvider, type ProviderNotice, type Sighting } fr
 import type { Payment } from '../payments/payment.entity.js';
 import { type Invoice, invoiceSchema, invoicesSchema, paymentMethodsSchema, type Tally } from './btcpay-answers.js';
 import { BtcpayClient, read } from './btcpay-client.js';
-import type { BtcpayAccess } from './btcpay-terms.js';
+import type { BtcpayAccess } from './btcpay-settings.js';
 import { readWebhook } from './btcpay-webhook.js';
 import { dollarsOf } from './exact-decimal.js';
 import { invoiceSighting } from './invoice-sighting.rule.js';

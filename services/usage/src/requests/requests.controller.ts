@@ -75,7 +75,7 @@ export class RequestsController {
     const last = page.at(-1);
     return {
       requests: page.map((one) => toldOf(accountId, one)),
-      next: last && found.length > limit ? cursorOf({ at: last.at, callId: last.recordId }) : '',
+      next: last && found.length > limit ? cursorOf({ at: last.at, rowId: last.recordId }) : '',
     };
   }
 }
