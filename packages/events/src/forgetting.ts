@@ -36,7 +36,7 @@ export interface Forgetting {
 
 /** Repeats deleteExpired until it is stopped. */
 export const repeatForgetting = (of: Forgetting): Repeating =>
-  new Repeating(of.everyMs ?? EVERY_MS, () => deleteExpired(of), of.logger);
+  new Repeating('deletion of expired rows', of.everyMs ?? EVERY_MS, () => deleteExpired(of), of.logger);
 
 /**
  * One run: deletes rows past the retention of their topic (DATA-9), and returns how many. Topics without a retention are not touched: a consumer

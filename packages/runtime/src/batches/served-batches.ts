@@ -103,7 +103,8 @@ export class ServedBatches<Q> {
       send(places.map((place, index) => ({ id: items[place].id, response: responses[index], refusal: undefined })));
     };
     const refuse = (places: number[], error: unknown) => {
-      if (!(error instanceof DomainError) && !isDatabaseAway(error)) this.logger.error({ err: error }, 'rpc failed');
+      if (!(error instanceof DomainError) && !isDatabaseAway(error))
+        this.logger.error({ err: error }, `rpc failed: ${path.slice(1)}`);
       places.forEach((place) => left.delete(place));
       const said = toGrpcError(error);
       code = said.code;

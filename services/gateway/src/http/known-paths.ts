@@ -87,5 +87,7 @@ export function answerUnrouted(
   if (request.method === 'OPTIONS') return reply.status(204).header('allow', allow).send();
   const [policy] = known.policies.values();
   if (policy) answerAs(request, policy);
-  throw new HttpProblem(405, 'method_not_allowed', `This address can be asked with: ${allow}.`, { headers: { allow } });
+  throw new HttpProblem(405, 'method_not_allowed', `This address allows only these methods: ${allow}.`, {
+    headers: { allow },
+  });
 }
