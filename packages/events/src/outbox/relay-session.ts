@@ -23,7 +23,9 @@ const STANDBY_MS = 1_000;
 const PUBLISH_DEADLINE_MS = 30_000;
 /** stop() does not wait longer for a hanging bus: what it may have stored is published again, as after a crash. */
 const STOP_MS = 5_000;
-/** An active relay queries at least every IDLE_POLL_MS, also while it publishes: one that is silent for this long is suspended, or its host is lost. */
+/**
+ * An active relay queries at least every IDLE_POLL_MS, also while it publishes: one that is silent for this long is suspended, or its host is lost.
+ */
 const SILENCE_MS = 10_000;
 
 /** The state that sessions share. */

@@ -59,7 +59,7 @@ export class ResultsRepository {
     return stillThere === 1 ? result : null;
   }
 
-  /** Whether a result of this key is stored. This is no delivery. */
+  /** Whether a result of this key is stored. Does not count as a delivery. */
   async has(key: ResultKey): Promise<boolean> {
     const found = await this.database.query<unknown[]>(`SELECT FROM results WHERE ${KEY}`, valuesOf(key));
     return found.length > 0;
