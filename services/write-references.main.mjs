@@ -3,9 +3,9 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /**
- * Writes what follows from services.json and the workspaces' package.json: every tsconfig.json, tsconfig.imports.json, what
- * standalone depends on, and the chart's copy of services.json: helm reads nothing outside the chart. After a new service, or a new `@precis/...` in a package.json: `make references`.
- * With --check it writes nothing and ends with 1 when a file is not as it would write it.
+ * Writes what follows from services.json and the workspaces' package.json: every tsconfig.json, tsconfig.imports.json, what standalone depends on,
+ * and the chart's copy of services.json: helm reads nothing outside the chart. After a new service, or a new `@precis/...` in a package.json: `make
+ * references`. With --check it writes nothing and ends with 1 when a file is not as it would write it.
  */
 const root = join(import.meta.dirname, '..');
 const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));

@@ -4,13 +4,13 @@ import { BOOKS } from './open-books.js';
 /** Work may take this many times the grace of an event: 5 minutes with a grace of 60 s. */
 const GRACES = 5;
 
-/** Reservations of waiting callers. Jobs are left out: nobody waits for them, and their reservation ends only after an hour (QUOTA-10). */
+/** Reservations of waiting callers. Jobs are left out: no caller waits for them, and their reservation may last an hour (QUOTA-10). */
 const RESERVED = `SELECT call_id, account_id, reserved_at FROM metered_calls
   WHERE state = 'reserved' AND mode = 'sync' AND reserved_at <= now() - make_interval(secs => $1) ORDER BY id`;
 
 /**
- * Only the first waiting event of a key counts, and only after its next attempt was due; later ones wait for it. A first one without a time would
- * wait for ever: nothing made it due when the one before it was finished.
+ * Only the first waiting event of a key counts, and only after its next attempt was due, because the later events wait for it. If the first event has
+ * no time for its next attempt, it would wait for ever: finishing the event before it should have set that time.
  */
 const PARKED = `SELECT consumer_group, type, event_id, next_try_at FROM consumed_events c
   WHERE state = 'parked' AND coalesce(next_try_at, consumed_at) <= now() - make_interval(secs => $1)

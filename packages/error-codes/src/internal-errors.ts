@@ -15,7 +15,7 @@ export const INTERNAL_ERRORS = {
   caller_unknown: internal(401, 'The calling service is not known.'),
   grant_id_invalid: internal(400, 'The id of a grant is not a UUID.'),
   grant_id_taken: internal(409, 'The id of a grant was used for another one.'),
-  holder_invalid: internal(400, 'A gateway sent an unusable name for itself.'),
+  holder_invalid: internal(400, 'A gateway sent a name for itself with characters that are not allowed.'),
   job_invalid: internal(400, 'A call cannot become a job.'),
   mail_kind_invalid: internal(400, 'Mails of this kind are not sent again.'),
   mail_request_unknown: internal(404, 'A mail request does not exist.'),

@@ -24,7 +24,7 @@ export const VIDEO_ERRORS = {
   ),
   transcript_too_long: lasting(400, 'The supplied transcript has more than 200,000 words.', 'Split it.'),
   transcript_empty: lasting([400, 404], 'The transcript has no words to summarise.', OTHER),
-  search_invalid: lasting(400, 'The search is not usable text.', 'Search for plain words.'),
+  search_invalid: lasting(400, 'The search contains characters that are not allowed.', 'Search for plain words.'),
   cursor_invalid: lasting(
     400,
     'The cursor does not come from an earlier answer.',

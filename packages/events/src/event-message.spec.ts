@@ -38,12 +38,12 @@ describe('an event on the bus', () => {
 
   const unusable: [string, Partial<ReceivedMessage>, Record<string, string>][] = [
     ['event-id is not a uuid', {}, { 'event-id': "1'; DROP TABLE outbox" }],
-    ['type is not usable', {}, { type: 'user registered' }],
+    ['type has a wrong form', {}, { type: 'user registered' }],
     ['occurred-at is not a time', {}, { 'occurred-at': 'yesterday' }],
-    ['key is not usable', { key: null }, {}],
-    ['key is not usable', { key: 'a\u0000b' }, {}],
-    ['key is not usable', { key: '' }, {}],
-    ['key is not usable', { key: 'k'.repeat(201) }, {}],
+    ['key is missing, too long, or contains NUL', { key: null }, {}],
+    ['key is missing, too long, or contains NUL', { key: 'a\u0000b' }, {}],
+    ['key is missing, too long, or contains NUL', { key: '' }, {}],
+    ['key is missing, too long, or contains NUL', { key: 'k'.repeat(201) }, {}],
     ['there is no payload', { value: null }, {}],
   ];
   it.each(unusable)('is undecodable when %s', (problem, change, headers) => {

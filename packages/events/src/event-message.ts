@@ -65,9 +65,9 @@ export function decodeEvent(message: ReceivedMessage): DecodedEvent {
   const type = headers.type ?? '';
   const occurredAt = new Date(headers['occurred-at'] ?? '');
   if (!isCanonicalUuid(eventId)) throw new Undecodable('event-id is not a uuid');
-  if (!EVENT_TYPE.test(type)) throw new Undecodable('type is not usable');
+  if (!EVENT_TYPE.test(type)) throw new Undecodable('type has a wrong form');
   if (Number.isNaN(occurredAt.getTime())) throw new Undecodable('occurred-at is not a time');
-  if (key === null || !isEventKey(key)) throw new Undecodable('key is not usable');
+  if (key === null || !isEventKey(key)) throw new Undecodable('key is missing, too long, or contains NUL');
   if (value === null) throw new Undecodable('there is no payload');
   return {
     eventId,

@@ -5,7 +5,7 @@ import { TOPICS } from './catalogue/topics.js';
 import { effectReaction, eventMessage, GROUP, idOf } from './fixture/event-fixture.js';
 import { openOutboxFixture, type OutboxFixture } from './fixture/outbox-fixture.js';
 import { touchedBlocks } from './fixture/touched-blocks.js';
-import { BATCH, DAY_MS, type DeleteBatch, type Forgetting, forgetBehindRetention } from './forgetting.js';
+import { BATCH, DAY_MS, type DeleteBatch, type Forgetting, deleteExpired } from './forgetting.js';
 import { CONSUMED_MARGIN_MS, deleteConsumed } from './inbox/forget-consumed.js';
 import { deletePublished, OUTBOX_MARGIN_MS } from './outbox/forget-published.js';
 import { replayEvents, skipEvents } from './operator/dead-events.js';
@@ -23,7 +23,7 @@ describe('retention of outbox and inbox rows', () => {
   afterEach(() => fixture.close());
 
   const turn = (deleteBatch: DeleteBatch, marginMs: number, more: Partial<Forgetting> = {}) =>
-    forgetBehindRetention({
+    deleteExpired({
       deleteBatch,
       marginMs,
       logger: fixture.logger,

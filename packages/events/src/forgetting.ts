@@ -34,22 +34,22 @@ export interface Forgetting {
   forgotten?: (topic: string, rows: number) => void;
 }
 
-/** Repeats forgetBehindRetention until it is stopped. */
+/** Repeats deleteExpired until it is stopped. */
 export const repeatForgetting = (of: Forgetting): Repeating =>
-  new Repeating(of.everyMs ?? EVERY_MS, () => forgetBehindRetention(of), of.logger);
+  new Repeating('deletion of expired rows', of.everyMs ?? EVERY_MS, () => deleteExpired(of), of.logger);
 
 /**
  * One run: deletes rows past the retention of their topic (DATA-9), and returns how many. Topics without a retention are not touched: a consumer
  * added later, and a rebuilt Kafka, start at their first event. After a crash, completed batches are deleted. Several processes may run in parallel.
  */
-export async function forgetBehindRetention(of: Forgetting, topics = TOPICS): Promise<number> {
+export async function deleteExpired(of: Forgetting, topics = TOPICS): Promise<number> {
   let all = 0;
   for (const { name, retentionMs } of topics)
-    if (retentionMs !== undefined) all += await forgetTopic(of, name, retentionMs + of.marginMs);
+    if (retentionMs !== undefined) all += await deleteExpiredOf(of, name, retentionMs + of.marginMs);
   return all;
 }
 
-async function forgetTopic(of: Forgetting, topic: string, olderThanMs: number): Promise<number> {
+async function deleteExpiredOf(of: Forgetting, topic: string, olderThanMs: number): Promise<number> {
   let all = 0;
   // Each batch begins where the previous one ended: while a long snapshot is open, index entries of deleted rows remain.
   let from: Date | null = null;

@@ -21,8 +21,8 @@ export class PeriodicJobs implements BeforeApplicationShutdown {
   }
 
   /**
-   * Nest calls this after it has told every use-case to stop. Without that, a job could work for ever. The connections to other services, which jobs use,
-   * are still open.
+   * Nest calls this after it has told every use-case to stop. Without that, a job could work for ever. The connections to other services, which jobs
+   * use, are still open.
    */
   beforeApplicationShutdown(): Promise<void> {
     return this.stop();

@@ -147,7 +147,7 @@ async function start<C extends ServiceConfig, D extends ServiceDeps>(
   });
   for (const [everyMs, usecase] of service.everyMs ?? []) {
     const work = nest.get(usecase, { strict: false });
-    jobs.add(new Repeating(everyMs, () => work.execute(), logger));
+    jobs.add(new Repeating(usecase.name, everyMs, () => work.execute(), logger));
   }
   const runClockedWork = () => jobs.runNow();
   return { nest, metrics, alive: () => events?.healthy(), ready, runClockedWork, close: () => closers.close() };

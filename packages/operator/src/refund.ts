@@ -47,8 +47,8 @@ export const REFUND: OperatorCommand = {
 };
 
 /**
- * Finds the account. Auth does not know an erased one, whose payments can still be refunded: its operator names it by its id, and gets no e-mail here.
- * A wrong id does no harm, because billing refuses a payment of another account.
+ * Finds the account. Auth does not know an erased one, whose payments can still be refunded: its operator names it by its id, and gets no e-mail
+ * here. A wrong id does no harm, because billing refuses a payment of another account.
  */
 async function payer(auth: Services['auth'], emailOrAccount: string): Promise<FindAccountResponse> {
   try {

@@ -12,7 +12,7 @@ describe('Repeating', () => {
       if (runs === 1) throw new Error('no');
       if (runs === 3) third.resolve();
     };
-    const repeating = new Repeating(2, work, logger);
+    const repeating = new Repeating('test', 2, work, logger);
     repeating.start();
     await third.promise;
     await repeating.stop();
@@ -28,7 +28,7 @@ describe('Repeating', () => {
       if (++runs === 3) third.resolve();
       throw new Error('no');
     };
-    const repeating = new Repeating(20, work, logger);
+    const repeating = new Repeating('test', 20, work, logger);
     repeating.start();
     await Promise.all([repeating.runNow(), repeating.runNow()]);
     expect(runs).toBe(2);
@@ -47,7 +47,7 @@ describe('Repeating', () => {
       await gate.promise;
       ended += 1;
     };
-    const repeating = new Repeating(2, work, logger);
+    const repeating = new Repeating('test', 2, work, logger);
     repeating.start();
     await started.promise;
     const stopped = repeating.stop();

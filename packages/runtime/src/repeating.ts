@@ -2,7 +2,7 @@ import type { Logger } from './logger.js';
 
 /**
  * Runs `work` every `everyMs` (up to a fifth earlier, so that replicas drift apart), and never twice at once. A failed run is repeated at the next
- * turn.
+ * turn. `name` tells the log what failed.
  */
 export class Repeating {
   private timer: NodeJS.Timeout | undefined;
@@ -10,6 +10,7 @@ export class Repeating {
   private stopped = false;
 
   constructor(
+    private readonly name: string,
     private readonly everyMs: number,
     private readonly work: () => Promise<unknown>,
     private readonly logger: Logger,
@@ -38,7 +39,7 @@ export class Repeating {
     try {
       await this.work();
     } catch (error) {
-      this.logger.error({ err: error }, 'repeating work failed');
+      this.logger.error({ err: error }, `periodic work failed and is repeated at its next turn: ${this.name}`);
     }
     this.start();
   }

@@ -16,7 +16,7 @@ const HEALTH = '/grpc.health.v1.Health/';
 /** Excluded: a stream lives for a minute; its batches are measured one by one (served-batches.ts). */
 const STREAMS = '/batch.v1.BatchService/';
 /** Statuses that are a fault of the serving side, and mark the span as failed. The others refuse a wrong or forbidden call. */
-export const OURS = new Set<status>([
+export const SERVER_FAULTS = new Set<status>([
   status.UNKNOWN,
   status.INTERNAL,
   status.DATA_LOSS,
@@ -58,7 +58,7 @@ export function servedCalls(definitions: ServiceDefinition[], metrics: Registry)
         { method: paths.has(path) ? path.slice(1) : 'unknown', code: status[code] },
         (performance.now() - startedMs) / 1_000,
       );
-      span?.end({ 'rpc.grpc.status_code': code }, OURS.has(code));
+      span?.end({ 'rpc.grpc.status_code': code }, SERVER_FAULTS.has(code));
     };
     const within = (work: () => void) => (span ? span.run(work) : work());
     const listener: ServerListener = {

@@ -143,7 +143,9 @@ class RpcErrors implements RpcExceptionFilter<unknown> {
   catch(error: unknown, host: ArgumentsHost) {
     const context = host.switchToRpc().getContext<object>();
     if (context && 'isEvent' in context) return throwError(() => error);
-    if (!(error instanceof DomainError)) this.logger.error({ err: error }, 'rpc failed');
+    const call = host.getArgByIndex<{ getPath?: () => string } | undefined>(2);
+    if (!(error instanceof DomainError))
+      this.logger.error({ err: error }, `rpc failed: ${call?.getPath?.().slice(1) ?? 'unknown'}`);
     return throwError(() => toGrpcError(error));
   }
 }

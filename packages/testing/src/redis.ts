@@ -14,7 +14,7 @@ export const REDIS_DATABASES = Array.from({ length: 15 }, (_, index) => 15 - ind
 const CLAIM = 'precistest:claim';
 const CLAIM_SECONDS = 3_600;
 /** The prefix of everything that the product writes. */
-const OURS = 'throttle:*';
+const THROTTLE_KEYS = 'throttle:*';
 
 /** An empty numbered database of TEST_REDIS_URL, else a Redis of the file's own. A missing Redis fails the test; it never skips it. */
 export async function testRedis(): Promise<TestRedis> {
@@ -66,7 +66,7 @@ export async function releaseRedisDatabase(
   const holder = await redis.get(CLAIM);
   if (holder === null || !isOurs(holder)) return;
   for (let cursor = '0', first = true; first || cursor !== '0'; first = false) {
-    const [next, keys] = await redis.scan(cursor, 'MATCH', OURS, 'COUNT', 1_000);
+    const [next, keys] = await redis.scan(cursor, 'MATCH', THROTTLE_KEYS, 'COUNT', 1_000);
     if (keys.length > 0) await redis.unlink(...keys);
     cursor = next;
   }

@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { FoundationModule, type ModuleParts } from '@precis/runtime/foundation.module';
-import { BtcpayTerms, btcpayTerms } from './btcpay/btcpay-terms.js';
+import { BtcpaySettings, readBtcpaySettings } from './btcpay/btcpay-settings.js';
 import type { BillingConfig } from './config.js';
 import { ErasureModule } from './erasure/erasure.module.js';
 import { Seller } from './payments/get-receipt.usecase.js';
@@ -9,8 +9,8 @@ import { PaymentsModule } from './payments/payments.module.js';
 import { PlansModule } from './plans/plans.module.js';
 import { QuotesModule } from './quotes/quotes.module.js';
 import { ProviderEventsModule } from './provider-events/provider-events.module.js';
-import { ReconcileTerms } from './provider-events/reconcile-payments.usecase.js';
-import { StripeTerms, stripeTerms } from './stripe/stripe-terms.js';
+import { ReconcileSettings } from './provider-events/reconcile-payments.usecase.js';
+import { StripeSettings, readStripeSettings } from './stripe/stripe-settings.js';
 import { RefundsModule } from './refunds/refunds.module.js';
 import { RemindersModule } from './reminders/reminders.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
@@ -26,9 +26,9 @@ export class BillingModule {
         FoundationModule.with(
           parts,
           [Seller, new Seller(config.RECEIPT_SELLER)],
-          [StripeTerms, stripeTerms(config)],
-          [BtcpayTerms, btcpayTerms(config)],
-          [ReconcileTerms, new ReconcileTerms(config.PAYMENT_LOOK_AFTER_SECONDS)],
+          [StripeSettings, readStripeSettings(config)],
+          [BtcpaySettings, readBtcpaySettings(config)],
+          [ReconcileSettings, new ReconcileSettings(config.PAYMENT_LOOK_AFTER_SECONDS)],
         ),
         PaymentProvidersModule,
         PlansModule,

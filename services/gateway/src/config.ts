@@ -69,8 +69,8 @@ const settings = {
   THROTTLE_ADDRESS_PER_SECOND: positive(100),
   THROTTLE_ADDRESS_BURST: whole(400),
   /**
-   * Requests per hour and address, which may come in one burst. The first limit counts registrations and saved profiles together, the second one logins,
-   * changed passwords and closed accounts.
+   * Requests per hour and address, which may come in one burst. The first limit counts registrations and saved profiles together, the second one
+   * logins, changed passwords and closed accounts.
    */
   THROTTLE_REGISTER_PER_HOUR: whole(120),
   THROTTLE_LOGIN_PER_HOUR: whole(300),

@@ -36,7 +36,7 @@ async function stop(exitCode: number): Promise<never> {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
 // A killed make cannot send a signal, and its next start would find the folder in use.
 if (process.env.MAKELEVEL) whenParentEnds(() => void stop(0));
-// A closed terminal or pipe is no reason to die in the middle of a drain.
+// A closed terminal or pipe must not end the process in the middle of a drain.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 try {

@@ -100,10 +100,10 @@ async function start(
   shutdown.add('bus', () => bus.close());
   const mailbox = config.SMTP_URL ? undefined : await startMailbox({ dataDir: join(dataDir, 'mailbox') });
   if (mailbox) shutdown.add('mailbox', () => mailbox.close());
-  // With a real mail server there may be outside users, and nobody on this machine may impersonate them.
+  // With a real mail server there may be outside users, and no user of this machine may impersonate them.
   const google = config.GOOGLE_CLIENT_ID || !mailbox ? undefined : await standInForGoogle(publicUrl, port);
   if (google) shutdown.add('Google sandbox', () => google.close());
-  // For the same reason nobody may pay with simulated money.
+  // For the same reason simulated money must not pay for anything.
   const payments = mailbox && (await startPaymentSandbox({ config, dataDir, port, secrets, clock }));
   if (payments) shutdown.add('payment sandbox', () => payments.close());
 

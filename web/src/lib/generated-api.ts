@@ -466,7 +466,7 @@ export type AuthControllerRegisterApiArg = {
     email: string;
     /** a text of 6 to 128 characters without null bytes */
     password: string;
-    /** a text; one that cannot be a referral code counts as none */
+    /** a text; one that cannot be a referral code is treated as no code */
     referral_code?: string | null;
   };
 };
@@ -1291,7 +1291,7 @@ export type PaymentControllerCreateSessionApiArg = {
     paymentMethod: 'stripe' | 'crypto' | 'wallet';
     /** true or false */
     extend?: boolean | null;
-    /** a text; one that cannot be a referral code counts as none */
+    /** a text; one that cannot be a referral code is treated as no code */
     referral_code?: string | null;
     /** a text of at most 64 characters without null bytes */
     quote_id?: string | null;

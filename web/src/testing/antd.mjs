@@ -1,4 +1,7 @@
-/** The parts of Ant Design that the app uses. Its whole index takes a second to load, once per test file. Add a part here when the app begins to use it. */
+/**
+ * The parts of Ant Design that the app uses. Its whole index takes a second to load, once per test file. Add a part here when the app begins to use
+ * it.
+ */
 import app from 'antd/lib/app/index.js';
 import button from 'antd/lib/button/index.js';
 import configProvider from 'antd/lib/config-provider/index.js';

@@ -1,8 +1,8 @@
 import { timersOfNode } from './page-timers.mjs';
 
 /**
- * The libraries of the app and of its tests. They are loaded once per worker, after the page was made and before any fake timers. Test libraries register
- * hooks of the test framework while they load. The hooks are collected here, and library-hooks.mjs registers them for each file.
+ * The libraries of the app and of its tests. They are loaded once per worker, after the page was made and before any fake timers. Test libraries
+ * register hooks of the test framework while they load. The hooks are collected here, and library-hooks.mjs registers them for each file.
  */
 export const hooks = { beforeAll: [], beforeEach: [], afterEach: [], afterAll: [] };
 let loaded;
@@ -16,7 +16,8 @@ async function load() {
   const meanwhile = Object.fromEntries(
     Object.entries(hooks).map(([name, list]) => [name, (hook) => void list.push(hook)]),
   );
-  // React's scheduler uses the first of these that it finds. Both are hidden here, as in a page of jsdom, so that React's work runs before the page's timers.
+  // React's scheduler uses the first of these that it finds. Both are hidden here, as in a page of jsdom, so that React's work runs before the
+  // page's timers.
   Object.assign(meanwhile, { setImmediate: undefined, MessageChannel: undefined });
   // The libraries' own timers belong to no test file, so they are real ones that no file ends.
   Object.assign(meanwhile, timersOfNode);

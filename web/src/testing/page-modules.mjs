@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * Tells Node how to find the modules of the web app. The output of the type check is made for a bundler: its imports have no file endings, and some import
- * styles. Each test file loads the app's modules anew, under a URL with the file's number. Libraries are loaded once per worker.
+ * Tells Node how to find the modules of the web app. The output of the type check is made for a bundler: its imports have no file endings, and some
+ * import styles. Each test file loads the app's modules anew, under a URL with the file's number. Libraries are loaded once per worker.
  */
 const HERE = pathToFileURL(import.meta.dirname).href;
 const APP = pathToFileURL(join(import.meta.dirname, '../../dist/compiled/src')).href;

@@ -1,5 +1,6 @@
 /**
- * The timers of the page. They are Node's timers in a list, so that the timers of a test file can be ended after it, as a browser ends those of a closed page.
+ * The timers of the page. They are Node's timers in a list, so that the timers of a test file can be ended after it, as a browser ends those of a
+ * closed page.
  */
 const { setTimeout: startTimeout, clearTimeout: endTimeout, setInterval: startInterval } = globalThis;
 /** The original functions, for libraries that outlive a page. */

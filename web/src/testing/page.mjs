@@ -3,8 +3,8 @@ import { followListeners, hearsErrors, removeListeners } from './page-listeners.
 import { endTimers, pageTimers } from './page-timers.mjs';
 
 /**
- * The page of a worker: one jsdom window in Node's own realm. Libraries are loaded once and keep references to the window and its body. So all files of
- * a worker share one window, and makeBlank() empties it after each file.
+ * The page of a worker: one jsdom window in Node's own realm. Libraries are loaded once and keep references to the window and its body. So all files
+ * of a worker share one window, and makeBlank() empties it after each file.
  */
 const URL_OF_PAGE = 'http://precis.test/';
 /** Globals that browsers have and jsdom lacks. They are Node's, so that the page makes real HTTP calls, which MSW answers. */
@@ -61,8 +61,8 @@ const listening = followListeners(targets);
 const names = pageNames();
 addWhatIsLacking();
 /**
- * Objects that are restored after each test file. Replaced and added properties of the first two are undone. Of the prototypes only added properties are
- * removed, because libraries patch the existing ones when they are loaded.
+ * Objects that are restored after each test file. Replaced and added properties of the first two are undone. Of the prototypes only added properties
+ * are removed, because libraries patch the existing ones when they are loaded.
  */
 const replaced = [window.navigator, URL];
 const extended = [window.Element.prototype, window.HTMLElement.prototype, window.HTMLAnchorElement.prototype];

@@ -10,7 +10,10 @@ import { sweep } from './secrets-sweep.js';
 const MAIN = join(import.meta.dirname, '../../../../services/standalone/dist/bundled/main.js');
 let bundled: Promise<string> | undefined;
 
-/** Bundles the product as its image does, once per process: it then starts with two thirds of the work. Does nothing when the bundle is newer than the build. */
+/**
+ * Bundles the product as its image does, once per process: it then starts with two thirds of the work. Does nothing when the bundle is newer than
+ * the build.
+ */
 const bundle = () =>
   (bundled ??= runCommand('deploy/bundle-programs.main.mjs', {}, ['services/standalone']).catch((error: unknown) => {
     bundled = undefined;

@@ -14,8 +14,8 @@ const PREPARE_LIMIT_MS = 60_000;
 let prepared: Promise<string> | undefined;
 
 /**
- * A data folder of its own for the caller, on which the product was started and stopped once. The first start creates the cluster of Postgres and runs
- * all migrations, which is more work than everything else at a start; so each run of the tests does it once, and copies the folder.
+ * A data folder of its own for the caller, on which the product was started and stopped once. The first start creates the cluster of Postgres and
+ * runs all migrations, which is more work than everything else at a start; so each run of the tests does it once, and copies the folder.
  */
 export async function startedFolder(): Promise<string> {
   prepared ??= preparedOnce().catch((error: unknown) => {

@@ -48,7 +48,7 @@ export class EventType<M = any, T extends string = string> {
     private readonly codec: Codec<M>,
     private readonly keyOf: (message: M) => string,
     /** True for an event that no service consumes yet, so services.json lists none. */
-    readonly nobodyYet = false,
+    readonly hasNoConsumer = false,
   ) {}
 
   /** Creates the argument of announce(). `occurredAt` is when it happened by the service's clock; `eventId`, see NewEvent. */

@@ -62,7 +62,7 @@ const byUser = ({ userId }: { userId: string }) => userId;
 /** The key of a job's event is the charged account; that of another event is the video. */
 const byVideoOrAccount = ({ videoId, job }: { videoId: string; job: JobCall | undefined }) => job?.accountId ?? videoId;
 /** Marks a type without consumers yet. */
-const nobodyYet = true;
+const hasNoConsumer = true;
 
 /**
  * All events. None contains an address, a name or a secret (MAIL-1). A service announces `EVENTS.x.of(message, occurredAt)` and handles it with
@@ -77,7 +77,7 @@ export const EVENTS = {
   emailChanged: new EventType(USER, 'email-changed', EmailChanged, byUser),
   googleLinked: new EventType(USER, 'google-linked', GoogleLinked, byUser),
   accountClosed: new EventType(USER, 'account-closed', AccountClosed, byUser),
-  accountReopened: new EventType(USER, 'account-reopened', AccountReopened, byUser, nobodyYet),
+  accountReopened: new EventType(USER, 'account-reopened', AccountReopened, byUser, hasNoConsumer),
   userDeleted: new EventType(USER, 'user-deleted', UserDeleted, byUser),
   apiKeyGenerated: new EventType(API_KEY, 'api-key-generated', ApiKeyGenerated, byUser),
   apiKeyRotated: new EventType(API_KEY, 'api-key-rotated', ApiKeyRotated, byUser),

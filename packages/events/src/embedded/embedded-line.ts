@@ -71,7 +71,9 @@ export class EmbeddedLine {
       if (await this.inTurn(() => this.tryClaim(group))) return;
       await pause(200, this.stopping.signal);
     }
-    throw new Error(`group ${group} is consumed by another process; the embedded bus serves one process only`);
+    throw new Error(
+      `group ${group} is consumed by another process, or the database connection was lost; the embedded bus serves one process only`,
+    );
   }
 
   async release(group: string): Promise<void> {

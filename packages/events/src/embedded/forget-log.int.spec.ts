@@ -3,7 +3,7 @@ import { type FreshDatabase, freshDatabase } from '@precis/testing/postgres';
 import { Pool } from 'pg';
 import type { Bus } from '../bus.js';
 import { Collector, message } from '../contract/collector.js';
-import { forgetBehindRetention } from '../forgetting.js';
+import { deleteExpired } from '../forgetting.js';
 import { openEmbeddedBus } from './embedded-bus.js';
 import { deleteLogged } from './forget-log.js';
 
@@ -26,7 +26,7 @@ describe('the log of the embedded bus', () => {
   });
 
   const forget = () =>
-    forgetBehindRetention({
+    deleteExpired({
       deleteBatch: deleteLogged(pool),
       marginMs: 0,
       logger,

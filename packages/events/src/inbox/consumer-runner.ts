@@ -32,7 +32,9 @@ import { forgetConsumed, keepFromNow } from './forget-consumed.js';
 const AWAY = { firstMs: 200, factor: 2, capMs: 5_000 };
 /** What is recorded of an event that waits for an earlier one of its key. It was not attempted. */
 const BEHIND: Setback = { state: 'parked', attempts: 0, delayMs: null, cause: null };
-/** How often to look for due events: within a minute after this process parked one, and otherwise. Another process or an operator may make one due. */
+/**
+ * How often to look for due events: within a minute after this process parked one, and otherwise. Another process or an operator may make one due.
+ */
 const PARKED_POLL_MS = 500;
 const PARKED_IDLE_POLL_MS = 2_000;
 const PARKED_LATELY_MS = 60_000;
@@ -191,7 +193,10 @@ export class ConsumerRunner {
     const event = { eventId: `${topic}/${partition}/${offset}`, key: null, type: null };
     const setback: Setback = { state: 'dead', attempts: 0, delayMs: 0, cause: `${error.name}: ${error.message}` };
     await answered(recordSetback(database.manager, group, message, event, setback));
-    logger.error({ err: error, group, topic, partition, offset }, 'message is dead');
+    logger.error(
+      { err: error, group, topic, partition, offset },
+      'message is dead: it cannot be decoded, so it is not tried again',
+    );
     return 'undecodable';
   }
 

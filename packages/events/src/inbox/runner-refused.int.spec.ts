@@ -19,7 +19,9 @@ describe('an event that the database refuses', () => {
     await fixture.bus.publish([eventMessage(randomBytes(2_500).toString('hex'), 'long'), eventMessage('u1', 'after')]);
     await eventually('the one after it', async () => (await fixture.effects()).length === 1);
     const rows = await fixture.database.query(`SELECT state, key, cause FROM consumed_events WHERE state <> 'done'`);
-    expect(rows).toEqual([{ state: 'dead', key: null, cause: 'Undecodable: key is not usable' }]);
+    expect(rows).toEqual([
+      { state: 'dead', key: null, cause: 'Undecodable: key is missing, too long, or contains NUL' },
+    ]);
   });
 
   it('is not treated as an unavailable database, makes the group unhealthy in time, and is handled once when it is accepted', async () => {

@@ -64,7 +64,7 @@ export class ConsumerVitals {
       if (!this.stopping.aborted && !isGone()) this.stoppedAt = performance.now();
     });
     consumer.on(CRASH, ({ payload: { error } }) => {
-      this.logger.error({ err: error, group: this.group }, 'consumer crashed for good');
+      this.logger.error({ err: error, group: this.group }, 'Kafka consumer crashed; a new one will replace it');
       resolve(new GivenUp(`consumer of group ${this.group} crashed`, isRefusal(error), { cause: error }));
     });
     return promise;

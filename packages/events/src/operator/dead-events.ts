@@ -54,8 +54,8 @@ export interface ChangedEvent {
   eventId: string;
 }
 
-const MEANT = `state = 'dead' AND ($1::text IS NULL OR consumer_group = $1) AND ($2::text IS NULL OR event_id = $2)`;
-const TOLD = 'RETURNING consumer_group AS "group", event_id AS "eventId"';
+const IS_SELECTED = `state = 'dead' AND ($1::text IS NULL OR consumer_group = $1) AND ($2::text IS NULL OR event_id = $2)`;
+const RETURNING_IDS = 'RETURNING consumer_group AS "group", event_id AS "eventId"';
 
 /**
  * Revives dead events: all their attempts begin again, and events that wait for them follow. An undecodable event has no key and stays dead, because
@@ -64,7 +64,7 @@ const TOLD = 'RETURNING consumer_group AS "group", event_id AS "eventId"';
 export async function replayEvents(database: DataSource, filter: DeadFilter): Promise<ChangedEvent[]> {
   return changed(
     database,
-    `UPDATE consumed_events SET state = 'parked', attempts = 0, next_try_at = clock_timestamp() WHERE ${MEANT} AND key IS NOT NULL ${TOLD}`,
+    `UPDATE consumed_events SET state = 'parked', attempts = 0, next_try_at = clock_timestamp() WHERE ${IS_SELECTED} AND key IS NOT NULL ${RETURNING_IDS}`,
     filter,
   );
 }
@@ -80,7 +80,7 @@ export async function skipEvents(database: DataSource, filter: DeadFilter): Prom
       database,
       `UPDATE consumed_events
        SET state = 'done', consumed_at = clock_timestamp(), next_try_at = NULL, cause = 'skipped after ' || cause
-       WHERE (consumer_group, event_id) IN (SELECT consumer_group, event_id FROM consumed_events WHERE ${MEANT} LIMIT ${SKIPPED_AT_ONCE}) ${TOLD}`,
+       WHERE (consumer_group, event_id) IN (SELECT consumer_group, event_id FROM consumed_events WHERE ${IS_SELECTED} LIMIT ${SKIPPED_AT_ONCE}) ${RETURNING_IDS}`,
       filter,
     );
     all.push(...skipped);

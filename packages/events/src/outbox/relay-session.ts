@@ -23,7 +23,9 @@ const STANDBY_MS = 1_000;
 const PUBLISH_DEADLINE_MS = 30_000;
 /** stop() does not wait longer for a hanging bus: what it may have stored is published again, as after a crash. */
 const STOP_MS = 5_000;
-/** An active relay queries at least every IDLE_POLL_MS, also while it publishes: one that is silent for this long is suspended, or its host is lost. */
+/**
+ * An active relay queries at least every IDLE_POLL_MS, also while it publishes: one that is silent for this long is suspended, or its host is lost.
+ */
 const SILENCE_MS = 10_000;
 
 /** The state that sessions share. */
@@ -40,7 +42,7 @@ export interface RelayLife {
   silenceMs?: number;
   setbacks: RelaySetbacks;
   /** Called whenever all work with the database succeeded. */
-  inOrder: () => void;
+  onSuccess: () => void;
 }
 
 /**
@@ -91,7 +93,7 @@ export class RelaySession {
 
   private async publishAll(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && !(await this.becomeActive())) {
-      this.life.inOrder();
+      this.life.onSuccess();
       await pause(STANDBY_MS, signal);
     }
     while (!signal.aborted) {
@@ -102,7 +104,7 @@ export class RelaySession {
       if (await assignLanes(this.client, rows)) continue;
       if (rows.length > 0) await this.begin(rows, signal);
       else await Promise.race([this.untilNextLook(signal), ...this.underWay.values()]);
-      if (rows.length === 0 && busy.length === 0) this.life.inOrder();
+      if (rows.length === 0 && busy.length === 0) this.life.onSuccess();
     }
     await Promise.all(this.underWay.values());
     await this.markPublished();
@@ -143,7 +145,7 @@ export class RelaySession {
       done.flatMap(({ rows }) => rows),
     );
     for (const { lane } of done) this.underWay.delete(lane);
-    this.life.inOrder();
+    this.life.onSuccess();
   }
 
   /** Publishes all rows of the lane or none: a later row of a key never goes out before an earlier one was acknowledged. Never rejects. */

@@ -10,7 +10,7 @@ import { type RelayLife, RelaySession, RelaySetbacks } from './relay-session.js'
 const RECONNECT = { firstMs: 200, factor: 2, capMs: 5_000 };
 
 /** The outbox and the bus of a relay. */
-export interface RelayOptions extends Omit<RelayLife, 'setbacks' | 'inOrder'> {
+export interface RelayOptions extends Omit<RelayLife, 'setbacks' | 'onSuccess'> {
   metrics: Registry;
   /** Interval of the job that deletes expired rows. Default a minute. */
   forgetEveryMs?: number;
@@ -45,7 +45,7 @@ export class Relay {
   private async run(): Promise<void> {
     const { signal } = this.stopping;
     let failures = 0;
-    const life = { ...this.options, setbacks: new RelaySetbacks(), inOrder: () => void (failures = 0) };
+    const life = { ...this.options, setbacks: new RelaySetbacks(), onSuccess: () => void (failures = 0) };
     while (!signal.aborted) {
       try {
         await RelaySession.live(life, signal);

@@ -6,7 +6,7 @@ import { busy } from '../bulkhead.js';
 import { DomainError } from '../domain-error.js';
 import { isDatabaseAway, toGrpcError } from '../grpc-errors.js';
 import type { Logger } from '../logger.js';
-import { durationsOf, OURS, servedSpan } from '../served-calls.js';
+import { durationsOf, SERVER_FAULTS, servedSpan } from '../served-calls.js';
 
 /** An RPC method whose calls a server receives in batches: how its items are decoded, and the work of a batch. */
 export interface ServedMethod<Q> {
@@ -103,7 +103,8 @@ export class ServedBatches<Q> {
       send(places.map((place, index) => ({ id: items[place].id, response: responses[index], refusal: undefined })));
     };
     const refuse = (places: number[], error: unknown) => {
-      if (!(error instanceof DomainError) && !isDatabaseAway(error)) this.logger.error({ err: error }, 'rpc failed');
+      if (!(error instanceof DomainError) && !isDatabaseAway(error))
+        this.logger.error({ err: error }, `rpc failed: ${path.slice(1)}`);
       places.forEach((place) => left.delete(place));
       const said = toGrpcError(error);
       code = said.code;
@@ -127,7 +128,7 @@ export class ServedBatches<Q> {
     if (left.size > 0) refuse([...left], refusal);
     else if (passed !== 0) send([]);
     this.durations.observe({ method: path.slice(1), code: status[code] }, (performance.now() - startedMs) / 1_000);
-    span?.end({ 'rpc.grpc.status_code': code }, OURS.has(code));
+    span?.end({ 'rpc.grpc.status_code': code }, SERVER_FAULTS.has(code));
   }
 }
 

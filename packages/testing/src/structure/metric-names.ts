@@ -13,7 +13,7 @@ export const registeredNames = (): string[] =>
   repositoryFiles(/^(services|packages)\/.*\/src\/.*\.ts$/)
     .filter((path) => !/(\.spec|\.e2e|\.suite)\.ts$/.test(path))
     .flatMap((path) => [...textOf(path).matchAll(/'(precis_[a-z_]+)'/g)].map(([, name]) => name))
-    .filter((name) => /_(total|seconds|depth|lag|waiting|up|limit|bytes|connections)$/.test(name));
+    .filter((name) => /_(total|seconds|depth|lag|waiting|up|limit|bytes|connections|in_progress)$/.test(name));
 
 export const listedMetrics = (): ListedMetric[] =>
   [

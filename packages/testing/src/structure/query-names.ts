@@ -30,8 +30,8 @@ export const groupingOf = (query: string): string[] =>
   [...query.matchAll(GROUPING)].flatMap(([, , list]) => namesIn(list));
 
 /**
- * The whole bounds of histograms that a query selects in one spelling only. Prometheus 2 stores `le="5"` as it is, Prometheus 3 as `le="5.0"`: a query
- * that knows only one of them finds nothing in the other, and its alert never fires.
+ * The whole bounds of histograms that a query selects in one spelling only. Prometheus 2 stores `le="5"` as it is, Prometheus 3 as `le="5.0"`: a
+ * query that knows only one of them finds nothing in the other, and its alert never fires.
  */
 export const boundsInOneSpelling = (query: string): string[] =>
   [...query.matchAll(/\ble\s*[=!]~?\s*"([^"]*)"/g)].flatMap(([, value]) => {

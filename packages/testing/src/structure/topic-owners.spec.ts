@@ -6,7 +6,7 @@ interface Owned {
   writer: string;
   readers: string[];
 }
-type Events = Record<string, { topic: Owned; type: string; nobodyYet: boolean }>;
+type Events = Record<string, { topic: Owned; type: string; hasNoConsumer: boolean }>;
 
 const sources = repositoryFiles(/^services\/[^/]+\/src\/.*\.ts$/)
   .filter((path) => !/(\.spec|\.suite)\.ts$|\/testing\//.test(path))
@@ -42,7 +42,7 @@ describe('who announces and who consumes an event', () => {
       mentions(/@OnEvent\(EVENTS\.(\w+)\)/g),
     );
     const consumed = new Set(listed.map(({ event }) => event));
-    const marked = Object.keys(events).filter((name) => events[name].nobodyYet);
+    const marked = Object.keys(events).filter((name) => events[name].hasNoConsumer);
     expect(marked).toEqual(Object.keys(events).filter((name) => !consumed.has(name)));
   });
 

@@ -69,8 +69,8 @@ export async function leftBehind(before: ProcessState, spies: Spies): Promise<st
 }
 
 /**
- * Whether a spy was left in place. `fetch` is an exception, because MSW restores another function than the original. So is a spy on a spy, because its
- * original is the first spy.
+ * Whether a spy was left in place. `fetch` is an exception, because MSW restores another function than the original. So is a spy on a spy, because
+ * its original is the first spy.
  */
 function isSpy(key: PropertyKey, value: unknown, original: unknown): boolean {
   const isMock = (one: unknown) => (one as { _isMockFunction?: boolean } | undefined)?._isMockFunction === true;

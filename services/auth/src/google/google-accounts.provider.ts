@@ -74,7 +74,7 @@ export class GoogleAccounts {
     return { user: others, link: googleLink(identity, others) };
   }
 
-  /** Nobody ever proved the address of this registration, so nothing that was set then stays. */
+  /** The person who registered this address never proved that it is theirs, so everything that was set at the registration is removed. */
   private async takeOver(manager: EntityManager, user: User, identity: GoogleIdentity, now: Date): Promise<void> {
     await this.sessions.endAll(manager, user.id);
     await this.requests.endOpen(manager, user.id, ASKED_BY_ANYONE, now);

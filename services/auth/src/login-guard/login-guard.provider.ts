@@ -60,7 +60,7 @@ export class LoginGuard {
     for (const id of ids) {
       const guess = await this.guesses.take(id, bound, now);
       if (guess.passed) continue;
-      // What was taken before stays taken: otherwise each refused guess of a flood would write.
+      // The guesses that were already counted stay counted. Otherwise each refused guess of a flood would cause a write.
       this.refusals.inc({ bound: known ? 'known_devices' : 'strangers' });
       throw tooManyAttempts(retryAfterSeconds(bound, guess.spentUntilMs, now.getTime()));
     }
@@ -70,7 +70,7 @@ export class LoginGuard {
       wrong = !right;
       return right;
     } finally {
-      // Given back also when it could not be evaluated: an overload must not use up the owner's guesses.
+      // The guess is also given back when it could not be evaluated, so that an overload does not use up the owner's guesses.
       if (!wrong) {
         const ms = givenBackMs(bound, this.clock.now().getTime() - now.getTime());
         for (const id of ids) await this.guesses.giveBack(id, ms);

@@ -5,7 +5,7 @@
 export class JoinedRequests {
   private readonly underWay = new Map<string, Promise<void>>();
 
-  /** Runs `work`, or waits for the work of another request for this address; both fail alike. */
+  /** Runs `work`, or waits for the work of another request for this address. When the work fails, both requests fail with the same error. */
   run(address: string, work: () => Promise<void>): Promise<void> {
     const begun = this.underWay.get(address);
     if (begun) return begun;

@@ -57,8 +57,8 @@ export function mayMailAgain(mailsToday: number): boolean {
 
 /**
  * Whether the mails to this address are counted together with those to all addresses of its mailbox (ACC-10). Otherwise a stranger could send any
- * number of mails by registering `name+1`, `name+2`. Counted alone are a verified account, which the owner of the mailbox wanted, and the address
- * without a tag: else such registrations would use up its mails.
+ * number of mails by registering `name+1`, `name+2`. Two kinds are counted alone, so that such registrations cannot use up their mails: a verified
+ * account, which the owner of the mailbox wanted, and the address without a tag.
  */
 export function sharesMailsOfMailbox(user: { email: string; emailVerifiedAt: Date | null }): boolean {
   return user.emailVerifiedAt === null && mailboxOf(user.email) !== normaliseEmail(user.email);

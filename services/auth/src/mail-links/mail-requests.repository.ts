@@ -60,7 +60,7 @@ export class MailRequestsRepository {
 
   /**
    * Lets the notice of this change undo it until `until`; change and notice have the same time. Earlier notices that can still undo something stay
-   * valid for at least as long: of several mailboxes the first one takes precedence (ACC-66).
+   * valid for at least as long: when several mailboxes can undo a change, the earliest one takes precedence (ACC-66).
    */
   async prolongNotices(
     manager: EntityManager,
@@ -80,7 +80,7 @@ export class MailRequestsRepository {
    * Ends the notices of later changes when the account has returned to an address whose notice could still restore it: the return undoes those
    * changes too (ACC-66).
    */
-  async endNoticesBehindReturn(
+  async endNoticesUndoneByReturn(
     manager: EntityManager,
     userId: string,
     emailNormalised: string,

@@ -56,7 +56,7 @@ export class ResetPassword {
       if (!(await this.requests.byTokenHash(tokenHash))?.isLive(this.clock.now())) throw resetTokenInvalid();
     };
     await refuseDead();
-    // Checked again when the turn has come: many simultaneous uses of one link would each hash, and nobody else could log in.
+    // Checked again when the turn for hashing has come. Otherwise many simultaneous uses of one link would each hash, and no other user could log in.
     const passwordHash = await this.passwords.hash(password, visitor?.address, refuseDead);
     const now = this.clock.now();
     return inTransaction(this.database, async (manager) => {

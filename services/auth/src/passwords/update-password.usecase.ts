@@ -36,6 +36,10 @@ export class UpdatePassword {
     private readonly clock: Clock,
   ) {}
 
+  /**
+   * Throws the refusals of the password policy, account_not_found, account_suspended, session_invalid, current_password_wrong and too_many_attempts.
+   * Then nothing was changed.
+   */
   async execute({ accountId, sessionId, currentPassword, newPassword, visitor }: UpdatePasswordRequest): Promise<void> {
     this.passwords.check(newPassword);
     const proven = await this.users.byId(accountId);
@@ -45,7 +49,7 @@ export class UpdatePassword {
     const now = this.clock.now();
     await inTransaction(this.database, async (manager) => {
       const user = await this.users.lockById(manager, proven.id);
-      // Changed since the check: the second of two simultaneous changes gave a password that is no longer right.
+      // The password was changed after the check: of two simultaneous changes, the second one gave the old password.
       if (user?.countingPassword !== proven.countingPassword) throw currentPasswordWrong();
       user.refuseSuspended();
       // Gateways accept a session for up to a second after its end; a thief who was just logged out must not get in for good.

@@ -78,7 +78,7 @@ export class ConfirmEmailChange {
       await this.users.save(manager, user);
       if (!freed) return undefined;
       await this.requests.prolongNotices(manager, link, undoExpiry(now), now);
-      await this.requests.endNoticesBehindReturn(manager, user.id, user.emailNormalised, now);
+      await this.requests.endNoticesUndoneByReturn(manager, user.id, user.emailNormalised, now);
       await this.identities.drop(manager, user, now, caller.visitor, session.id);
       await this.activity.note(manager, user.id, 'email-changed', now, { visitor: caller.visitor });
       await announce(manager, ...freed, this.events.emailChanged(user, now));

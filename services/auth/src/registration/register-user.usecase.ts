@@ -54,7 +54,7 @@ export class RegisterUser {
       if (!(await this.users.insertIfNew(manager, wanted))) return false;
       const mailRequested = await this.mails.verification(manager, wanted, wanted.createdAt);
       await this.activity.note(manager, wanted.id, 'registered', wanted.createdAt, { visitor });
-      // None when its mailbox has had the mails of a day (ACC-10): the link can be requested again later.
+      // No mail is sent when the mailbox has reached its daily limit (ACC-10). The link can be requested again later.
       const mailed = mailRequested ? [mailRequested] : [];
       await announce(manager, this.events.registered(wanted, wanted.referralCode), ...mailed);
       return true;

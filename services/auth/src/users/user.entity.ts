@@ -96,7 +96,7 @@ export class User {
     if (this.suspendedAt) throw accountSuspended();
   }
 
-  /** Google has verified the e-mail, which nobody proved here: the typed data is dropped (ACC-28). */
+  /** Google has verified the e-mail, which the registration had not proved: the data typed at the registration is dropped (ACC-28). */
   proveByGoogle(name: string, now: Date): void {
     Object.assign(this, { name, emailVerifiedAt: now, passwordHash: null, passwordContested: false });
   }

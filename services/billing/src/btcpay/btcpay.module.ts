@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { Clock } from '@precis/runtime/clock';
 import { LOGGER } from '@precis/runtime/foundation.module';
 import type { Logger } from '@precis/runtime/logger';
-import { BtcpayTerms } from './btcpay-terms.js';
+import { BtcpaySettings } from './btcpay-settings.js';
 import { BtcpayProvider } from './btcpay.provider.js';
 
 /** Provides BtcpayProvider, or null when the deployment has no BTCPay Server. */
@@ -10,8 +10,8 @@ import { BtcpayProvider } from './btcpay.provider.js';
   providers: [
     {
       provide: BtcpayProvider,
-      inject: [BtcpayTerms, Clock, LOGGER],
-      useFactory: ({ access }: BtcpayTerms, clock: Clock, logger: Logger) =>
+      inject: [BtcpaySettings, Clock, LOGGER],
+      useFactory: ({ access }: BtcpaySettings, clock: Clock, logger: Logger) =>
         access ? new BtcpayProvider(access, clock, logger) : null,
     },
   ],

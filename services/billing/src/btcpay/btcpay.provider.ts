@@ -5,7 +5,7 @@ import { type Checkout, PaymentProvider, type ProviderNotice, type Sighting } fr
 import type { Payment } from '../payments/payment.entity.js';
 import { type Invoice, invoiceSchema, invoicesSchema, paymentMethodsSchema, type Tally } from './btcpay-answers.js';
 import { BtcpayClient, read } from './btcpay-client.js';
-import type { BtcpayAccess } from './btcpay-terms.js';
+import type { BtcpayAccess } from './btcpay-settings.js';
 import { readWebhook } from './btcpay-webhook.js';
 import { dollarsOf } from './exact-decimal.js';
 import { invoiceSighting } from './invoice-sighting.rule.js';
@@ -46,7 +46,7 @@ export class BtcpayProvider extends PaymentProvider {
   async look(payment: Payment): Promise<Sighting> {
     const invoice = await this.invoiceOf(payment);
     if (!invoice) {
-      // Nobody has the address of an invoice whose answer was lost.
+      // The answer with the invoice's address was lost, so no payer can pay it.
       const isOver = payment.expiresAt <= this.clock.now();
       return { state: isOver ? 'expired' : 'open', paidCents: 0, partial: false, refundedCents: 0 };
     }
@@ -127,7 +127,7 @@ export class BtcpayProvider extends PaymentProvider {
   private async tally({ id, monitoringExpiration }: Invoice): Promise<Tally> {
     const path = `${invoicePath(id)}/payment-methods`;
     const tally = read(paymentMethodsSchema, await this.client.ask({ method: 'GET', path, repeats: true }));
-    // After that moment BTCPay stops watching: money that is still unconfirmed is not waited for.
+    // BTCPay no longer watches the invoice after that moment, so unconfirmed money is no longer waited for.
     const isWatched = this.clock.now().getTime() <= monitoringExpiration * 1_000;
     return { ...tally, isConfirming: tally.isConfirming && isWatched };
   }

@@ -9,8 +9,8 @@ import { ErasedAccountsRepository } from './erased-accounts.repository.js';
 
 /**
  * Erases an account: nothing is credited to it, no reminder is sent, and its unused quotes are deleted. DeleteStripeCustomers deletes its Stripe
- * customer later. The ledger stays under an id that names nobody (PAY-57). Its checkouts are left to expire: the account was closed days ago, and a
- * checkout lives for half an hour. A late payment is still settled, so that an operator can refund it.
+ * customer later. The ledger stays under an id that identifies no person (PAY-57). Its checkouts are left to expire: the account was closed days ago,
+ * and a checkout lives for half an hour. A late payment is still settled, so that an operator can refund it.
  */
 @Injectable()
 export class ForgetAccount {

@@ -43,15 +43,15 @@ export class Checkouts {
       });
     const kept = await this.keep(payment.id, checkout);
     if (kept.reference === checkout.reference && kept.url !== null) return kept.url;
-    // Two callers each got a checkout, or this one was closed in between: nobody is shown this one.
+    // Another call has stored a different checkout, or the payment was closed in between. So this checkout is closed, and no payer sees it.
     await this.closeAtProvider({ ...kept, ...checkout } as Payment);
     if (!kept.isOpen || kept.url === null) throw checkoutReplaced();
     return kept.url;
   }
 
   /**
-   * Closes checkouts that the account no longer needs. A payment in between is kept: the provider is asked afterwards, and its answer counts. When
-   * its provider is unavailable, a checkout stays open, to be closed later or to expire; a slow provider is not waited for long.
+   * Closes checkouts that the account no longer needs. A payment that arrives in between is kept, because the provider is asked again after the
+   * closing. When the provider is unavailable or slow, the checkout stays open, and is closed later or expires.
    */
   async closeAll(payments: Payment[], now: Date): Promise<void> {
     const isSlow = () => new Error('the provider has not answered in time');
@@ -83,8 +83,8 @@ export class Checkouts {
   }
 
   /**
-   * Nobody has the address of this checkout, so nobody can pay it even if the provider made one. Returns the payment, which may just have got its
-   * checkout.
+   * Gives up a payment whose checkout has no stored address. Even if the provider made a checkout, no payer has its address. Returns the payment,
+   * which may have got a checkout in the meantime.
    */
   private async giveUp({ id }: Payment, now: Date): Promise<Payment> {
     await this.settle.execute(id, UNOPENED, now);

@@ -59,8 +59,8 @@ export class CreatePayment {
   ) {}
 
   /**
-   * Returns the payment and where to pay it. Throws methodNotOffered, paymentProcessing, tooManyCheckouts, insufficientFunds, and what Quotes.take and
-   * Quotes.offer throw. With an Idempotency-Key, also throws orderKeyReused, orderKeyInUse and checkoutEnded. Throws paymentUnavailable and
+   * Returns the payment and where to pay it. Throws methodNotOffered, paymentProcessing, tooManyCheckouts, insufficientFunds, and what Quotes.take
+   * and Quotes.offer throw. With an Idempotency-Key, also throws orderKeyReused, orderKeyInUse and checkoutEnded. Throws paymentUnavailable and
    * checkoutReplaced after the payment is stored; then a repeat of the order continues it.
    */
   async execute(order: Order): Promise<Placed> {

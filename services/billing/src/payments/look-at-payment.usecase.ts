@@ -10,7 +10,10 @@ import { SettlePayment } from './settle-payment.usecase.js';
 const LEASE_MS = 40_000;
 const LATEST_SETTLING_MS = 25_000;
 
-/** A provider ends a checkout within seconds of its end. One that it still shows as open after this time was ended by us, and not closed there. */
+/**
+ * A provider ends a checkout within seconds of its end. If it still shows a checkout as open after this time, billing ended the checkout but could
+ * not close it at the provider.
+ */
 export const LEFT_OPEN_MS = 60_000;
 
 export type LookOutcome = 'settled' | 'busy' | 'unknown';
@@ -41,7 +44,7 @@ export class LookAtPayment {
       const provider = payment && payment.method !== 'wallet' && this.providers.get(payment.method);
       if (!payment || !provider) return 'unknown';
       const sighting = await this.see(payment, provider);
-      // A process that was suspended may be too late: another one looks by now.
+      // If this process was suspended, its lease may have ended, and another process may be looking at the payment now.
       if (performance.now() - beganAtMs > LATEST_SETTLING_MS)
         throw new ProviderUnavailable(provider.method, new Error('looked at too long ago'));
       await this.settle.execute(paymentId, sighting, this.clock.now());
@@ -52,8 +55,8 @@ export class LookAtPayment {
   }
 
   /**
-   * Nobody has the address of a checkout that was never stored. It expires with its price, also while its provider is unavailable. A checkout that
-   * another order has replaced is closed here when the process that replaced it could not close it (PAY-37).
+   * A checkout whose address was never stored cannot be paid, because no payer has its address. It expires with its price, even while its provider is
+   * unavailable. A checkout that another order has replaced is closed here when the process that replaced it could not close it (PAY-37).
    */
   private async see(payment: Payment, provider: PaymentProvider): Promise<Sighting> {
     if (payment.reference !== null) {

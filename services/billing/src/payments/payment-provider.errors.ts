@@ -5,7 +5,8 @@ export const unsupportedEvent = () =>
 export const unknownProvider = () =>
   new DomainError('not_found', 'payment_provider_unknown', 'There is no such payment provider here.');
 export const webhookTooLarge = () => new DomainError('invalid', 'webhook_too_large', 'A webhook has at most 1 MB.');
-export const checkoutEnded = () => new DomainError('conflict', 'checkout_ended', 'This checkout has ended.');
+export const checkoutEnded = () =>
+  new DomainError('conflict', 'checkout_ended', 'This checkout has ended. Please order again.');
 export const amountTooSmall = () =>
   new DomainError('invalid', 'amount_too_small', 'The amount is too small for this payment method.');
 export const refundRefused = () =>

@@ -37,6 +37,6 @@ export const paymentUnavailable = (cause: unknown) =>
   );
 export const unknownPayment = () => new DomainError('not_found', 'payment_not_found', 'There is no such payment.');
 export const unknownReceipt = () =>
-  new DomainError('not_found', 'receipt_not_found', 'There is no receipt: the payment is not completed.');
+  new DomainError('not_found', 'receipt_not_found', 'This payment has no receipt, because it is not completed.');
 export const badPage = () =>
   new DomainError('invalid', 'page_invalid', 'A page has 1 to 100 payments and begins after a payment of yours.');

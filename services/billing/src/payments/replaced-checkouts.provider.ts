@@ -8,8 +8,8 @@ import type { Payment } from './payment.entity.js';
 import { PaymentsRepository } from './payments.repository.js';
 
 /**
- * Ends the checkouts that a fulfilled order replaces, in the order's transaction (PAY-37). Nobody repeats such an order. So if the process dies before
- * it has closed them at their providers, only what is written here makes LookAtPayment close them.
+ * Ends the checkouts that a fulfilled order replaces, in the order's transaction (PAY-37). The customer does not repeat a fulfilled order. So if the
+ * process dies before it has closed the checkouts at their providers, only the rows written here make LookAtPayment close them.
  */
 @Injectable()
 export class ReplacedCheckouts {
@@ -25,7 +25,7 @@ export class ReplacedCheckouts {
       const payment = await this.payments.lock(manager, paymentId);
       if (!payment?.isOpen) continue;
       if (payment.reference === null) {
-        // Nobody has its address yet. A caller who is just getting it is refused, and closes the checkout.
+        // No payer has the checkout's address yet. A call that is opening the checkout at this moment is refused, and closes it.
         payment.end('expired');
         const { accountId: userId, method } = payment;
         facts.push(EVENTS.paymentFailed.of({ paymentId, userId, method, reason: 'expired' }, now));

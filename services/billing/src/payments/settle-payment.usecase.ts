@@ -119,7 +119,7 @@ export class SettlePayment {
     const facts = await this.reversals.refund(manager, payment, { refundId, totalCents, to }, now);
     if (refunds) facts.push(...(await this.failedRefunds.follow(manager, payment, refunds, now)));
     for (const dispute of disputes) facts.push(...(await this.reversals.dispute(manager, payment, dispute, now)));
-    // Runs also without a new fact: an older release may have left the value in place.
+    // Runs even without a new fact, because an older release may not have taken the value back.
     if (payment.wasReversed) await this.moneyBack.follow(manager, payment, now);
     return facts;
   }

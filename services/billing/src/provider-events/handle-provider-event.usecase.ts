@@ -64,7 +64,7 @@ export class HandleProviderEvent {
     const waitMs = waitAfter(attempts, Math.random());
     if (waitMs === undefined) {
       this.metrics.count('dead');
-      this.logger.error(facts, 'provider event is dead');
+      this.logger.error(facts, 'provider event is dead: given up after its last attempt');
       return this.events.settle(event, 'dead', this.clock.now(), code);
     }
     this.metrics.count('failed');

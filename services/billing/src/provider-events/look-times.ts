@@ -6,12 +6,12 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Stripe redelivers for days, so each wait is twice the one before, up to six hours. */
 const STRIPE_WAITS: Backoff = { firstMs: MINUTE_MS, factor: 2, capMs: 6 * 60 * MINUTE_MS };
-/** BTCPay loses its webhooks when it restarts, so money on the blockchain must be found within a minute, also late. */
+/** BTCPay loses its webhooks when it restarts, so billing looks every minute to find money on the blockchain, including late payments. */
 const CRYPTO_WAITS: Backoff = { firstMs: MINUTE_MS, factor: 1, capMs: MINUTE_MS };
-/** Money beyond the price is not urgent. */
+/** After the payment was fulfilled, only excess money can arrive, which is not urgent. */
 const FULFILLED_WAITS: Backoff = { firstMs: 10 * MINUTE_MS, factor: 1, capMs: 10 * MINUTE_MS };
 
-/** How long after its end a checkout is still looked at: a card for an hour; crypto for an hour more than the day for which BTCPay watches it. */
+/** How long a checkout is still checked after its end: an hour for a card; for crypto the day for which BTCPay watches it, and one more hour. */
 export const WATCHED_MS = { stripe: 60 * MINUTE_MS, crypto: 25 * 60 * MINUTE_MS };
 
 /** The states in which a payment is watched for so long. An invoice can receive more money in any state. */

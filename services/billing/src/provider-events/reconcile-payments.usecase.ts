@@ -12,7 +12,7 @@ const MOST = 100;
 const MOST_FAILURES = 3;
 
 /** The age from which an open payment is looked at without an event. */
-export class ReconcileTerms {
+export class ReconcileSettings {
   constructor(readonly afterSeconds: number) {}
 }
 
@@ -23,14 +23,14 @@ export class ReconcilePayments {
     private readonly providers: PaymentProviders,
     private readonly looks: PaymentLooks,
     private readonly look: LookAtPayment,
-    private readonly terms: ReconcileTerms,
+    private readonly settings: ReconcileSettings,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   async execute(): Promise<void> {
     const now = this.clock.now();
-    const since = new Date(now.getTime() - this.terms.afterSeconds * 1_000);
+    const since = new Date(now.getTime() - this.settings.afterSeconds * 1_000);
     for (const method of this.providers.keys()) {
       const watched = { since: new Date(now.getTime() - WATCHED_MS[method]), states: WATCHED_STATES[method] };
       let failures = 0;

@@ -13,7 +13,7 @@ export const planActive = () =>
   new DomainError('conflict', 'plan_active', 'You have this plan already. It can be extended.');
 export const unknownQuote = () => new DomainError('not_found', 'quote_unknown', 'There is no such quote.');
 export const quoteExpired = () =>
-  new DomainError('conflict', 'quote_expired', 'This price holds no longer. Please ask for a new one.');
+  new DomainError('conflict', 'quote_expired', 'This price is no longer valid. Please ask for a new one.');
 export const quoteUsed = () => new DomainError('conflict', 'quote_used', 'This quote has been paid already.');
 export const quoteDiffers = () =>
   new DomainError('invalid', 'quote_differs', 'The quote is for another plan, duration or payment method.');

@@ -41,8 +41,8 @@ export class RefundsRepository {
   }
 
   /**
-   * Ids of refunds that were planned within these limits, oldest first: their process may have died. With `following`, only those that come after that
-   * refund.
+   * Ids of refunds that were planned within these limits, oldest first: their process may have died. With `following`, only those that come after
+   * that refund.
    */
   async waiting(
     manager: EntityManager,

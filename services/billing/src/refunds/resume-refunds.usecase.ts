@@ -49,6 +49,6 @@ export class ResumeRefunds {
     const isAbsence = error instanceof DomainError && error.code === 'payment_method_absent';
     if (isAbsence && this.isAbsenceTold) return;
     this.isAbsenceTold ||= isAbsence;
-    this.logger.error({ err: error, refundId }, 'refund not finished');
+    this.logger.error({ err: error, refundId }, 'refund could not be continued; a later run tries again');
   }
 }

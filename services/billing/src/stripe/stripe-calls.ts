@@ -4,7 +4,7 @@ import { Stripe } from 'stripe';
 import { ZodError } from 'zod';
 import { amountTooSmall } from '../payments/payment-provider.errors.js';
 import { ProviderUnavailable } from '../payments/payment-provider.js';
-import type { StripeAccess } from './stripe-terms.js';
+import type { StripeAccess } from './stripe-settings.js';
 
 /** Time limit of one request; the SDK retries it once. */
 const REQUEST_MS = 5_000;

@@ -4,7 +4,7 @@ import { LOGGER } from '@precis/runtime/foundation.module';
 import type { Logger } from '@precis/runtime/logger';
 import { StripeProvider } from './stripe.provider.js';
 import { StripeRows } from './stripe-rows.repository.js';
-import { StripeTerms } from './stripe-terms.js';
+import { StripeSettings } from './stripe-settings.js';
 
 /** Provides StripeProvider, or null when the deployment has no Stripe, and the repository of Stripe's ids, also of an earlier connection. */
 @Module({
@@ -12,8 +12,8 @@ import { StripeTerms } from './stripe-terms.js';
     StripeRows,
     {
       provide: StripeProvider,
-      inject: [StripeTerms, StripeRows, Clock, LOGGER],
-      useFactory: ({ access }: StripeTerms, rows: StripeRows, clock: Clock, logger: Logger) =>
+      inject: [StripeSettings, StripeRows, Clock, LOGGER],
+      useFactory: ({ access }: StripeSettings, rows: StripeRows, clock: Clock, logger: Logger) =>
         access ? new StripeProvider(access, rows, clock, logger) : null,
     },
   ],

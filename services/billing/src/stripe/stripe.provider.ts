@@ -18,7 +18,7 @@ import {
 } from './stripe-answers.js';
 import { asOurs, isMissing, isMissingCustomer, isRefusal, isServerFailure, openStripe } from './stripe-calls.js';
 import type { StripeCheckout, StripeRows } from './stripe-rows.repository.js';
-import type { StripeAccess } from './stripe-terms.js';
+import type { StripeAccess } from './stripe-settings.js';
 import { readWebhook } from './stripe-webhooks.js';
 
 /** Stripe refuses a checkout that ends less than 30 minutes after it reads the request. A new one is given a minute more. */

@@ -16,7 +16,8 @@ export class GetTimetable {
 
   /** Undefined for an account without announcements. */
   async execute(accountId: string): Promise<SubscriptionChanged | undefined> {
-    // One snapshot: a version with another version's terms would make a reader refuse the right ones later.
+    // Version and terms are read in one snapshot. Otherwise a reader could store a version with the terms of another one, and later refuse the right
+    // terms.
     return this.database.transaction('REPEATABLE READ', async (manager) => {
       const subscription = await this.subscriptions.find(manager, accountId);
       if (!subscription || subscription.version === 0) return undefined;

@@ -7,7 +7,7 @@ import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BtcpayAccess } from '../btcpay/btcpay-terms.js';
+import { BtcpayAccess } from '../btcpay/btcpay-settings.js';
 import { BtcpayProvider } from '../btcpay/btcpay.provider.js';
 import type { Checkout } from '../payments/payment-provider.js';
 import type { Delivery, ProviderWorld } from './payment-provider-contract.js';

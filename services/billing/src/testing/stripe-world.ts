@@ -9,7 +9,7 @@ import { Stripe } from 'stripe';
 import type { DataSource } from 'typeorm';
 import { openDatabase } from '../database.js';
 import type { Checkout } from '../payments/payment-provider.js';
-import { StripeAccess } from '../stripe/stripe-terms.js';
+import { StripeAccess } from '../stripe/stripe-settings.js';
 import { StripeProvider } from '../stripe/stripe.provider.js';
 import { StripeRows } from '../stripe/stripe-rows.repository.js';
 import type { Delivery, ProviderWorld } from './payment-provider-contract.js';

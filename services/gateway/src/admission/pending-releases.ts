@@ -24,7 +24,7 @@ const MAX_PENDING = 10_000;
 const RETRY = { firstMs: 100, factor: 2, capMs: 5_000 };
 const DRAIN_PAUSE_MS = 100;
 
-/** Retries releases that usage did not answer until it does. So a running gateway leaves no unit reserved. */
+/** Retries releases that usage has not answered, until it answers. So a running gateway leaves no unit reserved. */
 @Injectable()
 export class PendingReleases {
   private readonly pending = new Map<string, PendingRelease>();

@@ -173,7 +173,7 @@ export interface Pace {
   windowMs: number;
 }
 
-/** Checks per window: a body that stands still is cut after 1 to 2 windows. */
+/** Checks per window: a body that stops arriving is cut after 1 to 2 windows. */
 const LOOKS = 10;
 
 /**

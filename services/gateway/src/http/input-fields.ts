@@ -91,7 +91,7 @@ export function optionalReferralCode() {
       const code = typed?.replaceAll(' ', '') || undefined;
       return code === undefined || /^[\x21-\x7e]{1,64}$/.test(code) ? code : '';
     })
-    .describe('a text; one that cannot be a referral code counts as none');
+    .describe('a text; one that cannot be a referral code is treated as no code');
 }
 
 /** A yes or no; null is treated as absent, and absent as yes. */

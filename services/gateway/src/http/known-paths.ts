@@ -74,7 +74,7 @@ export function answerUnrouted(
   notFoundPage?: NotFoundPage,
 ): FastifyReply {
   const known = paths.find(request.url);
-  // No route waits for a body here, and a body that stands still would hold its connection for a minute.
+  // No route waits for a body here, and a body that stops arriving would hold its connection for a minute.
   if (Number(request.headers['content-length'] ?? 0) > 0) contextOf(request).isBodyUnread = true;
   if (!known) {
     // Paths of the API are always answered in the API's format.
@@ -87,5 +87,7 @@ export function answerUnrouted(
   if (request.method === 'OPTIONS') return reply.status(204).header('allow', allow).send();
   const [policy] = known.policies.values();
   if (policy) answerAs(request, policy);
-  throw new HttpProblem(405, 'method_not_allowed', `This address can be asked with: ${allow}.`, { headers: { allow } });
+  throw new HttpProblem(405, 'method_not_allowed', `This address allows only these methods: ${allow}.`, {
+    headers: { allow },
+  });
 }

@@ -11,15 +11,18 @@ import { BODY_LIMIT_BYTES, LONG_BODY_LIMIT_BYTES } from './route-policy.js';
 const LINGER_MS = 2_000;
 const LINGER_BYTES = LONG_BODY_LIMIT_BYTES + 1_000_000;
 
-/** Connections whose last response was given, and requests that were answered before they were complete. More bytes of both may still be read. */
+/** Connections that have sent their last response, and requests that were answered before they were complete. More bytes of both may still arrive. */
 const over = new WeakSet<Socket | IncomingMessage>();
 
-/** Ends a connection for further requests: their responses would reach nobody. */
+/** Ends a connection for further requests, because no client would receive their responses. */
 export function endConnection(socket: Socket): void {
   over.add(socket);
 }
 
-/** Ends a request that was refused for its body. It must not be processed when the rest comes, or the work would be charged for nobody. */
+/**
+ * Ends a request that was refused for its body. It must not be processed when the rest arrives: the client already has the refusal, and the work
+ * would be charged.
+ */
 export function endRequest(request: IncomingMessage): void {
   over.add(request);
 }
@@ -28,7 +31,7 @@ export function isRequestOver(request: IncomingMessage): boolean {
   return over.has(request);
 }
 
-/** Whether nobody reads a response any more. */
+/** Whether no client reads a response any more. */
 export function isConnectionOver(socket: Socket): boolean {
   return socket.remoteAddress === undefined || over.has(socket);
 }
@@ -87,7 +90,7 @@ export function lingering(answer: string, { raw }: FastifyRequest): Readable {
   return stream;
 }
 
-/** Keeps the connection for a short body that arrives after its response. A body that stands still would hold it for a minute. */
+/** Keeps the connection for a short body that arrives after its response. A body that stops arriving would hold it for a minute. */
 export function expectSoon({ raw }: FastifyRequest): void {
   const timer = setTimeout(() => raw.complete || raw.socket.destroy(), LINGER_MS).unref();
   raw.once('close', () => clearTimeout(timer));

@@ -3,21 +3,21 @@ import { applyDecorators } from '@nestjs/common';
 type Swagger = typeof import('@nestjs/swagger');
 type Anywhere = ClassDecorator & MethodDecorator;
 
-const notes: ((swagger: Swagger) => void)[] = [];
+const stored: ((swagger: Swagger) => void)[] = [];
 
 /**
- * Stores decorators of @nestjs/swagger for a class or a method. Only sayNotes() applies them, when the OpenAPI document is built. So a gateway that
- * serves requests does not load @nestjs/swagger, which is 530 files with its dependencies.
+ * Stores decorators of @nestjs/swagger for a class or a method. Only applyStoredDecorators() applies them, when the OpenAPI document is built.
+ * So a gateway that serves requests does not load @nestjs/swagger, which is 530 files with its dependencies.
  */
 export function Documented(describe: (swagger: Swagger) => (ClassDecorator | MethodDecorator)[]): Anywhere {
-  const note = (...of: Parameters<ReturnType<typeof applyDecorators>>) =>
-    void notes.push((swagger) => applyDecorators(...describe(swagger))(...of));
-  return note as Anywhere;
+  const store = (...of: Parameters<ReturnType<typeof applyDecorators>>) =>
+    void stored.push((swagger) => applyDecorators(...describe(swagger))(...of));
+  return store as Anywhere;
 }
 
 /** Applies all stored decorators. A second call applies nothing again. */
-export function sayNotes(swagger: Swagger): void {
-  for (const say of notes.splice(0)) say(swagger);
+export function applyStoredDecorators(swagger: Swagger): void {
+  for (const apply of stored.splice(0)) apply(swagger);
 }
 
 /** The group of a controller's routes in the document. */

@@ -2,7 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { ANSWERED_CODES } from '@precis/error-codes/error-codes';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ANSWER_HEADERS } from './answer-headers.js';
-import { sayNotes } from './documented.decorator.js';
+import { applyStoredDecorators } from './documented.decorator.js';
 import { withExamples } from './examples.js';
 import { withLinks } from './links.js';
 import { inOpenApi31 } from './openapi-31.js';
@@ -22,7 +22,7 @@ const required = ['error', 'status_code', 'code', 'request_id', 'docs_url'];
 /** Builds the contract (API-15) from the declarations of the routes. It does not depend on where it is served, so it can be committed. */
 export async function openApiDocument(app: INestApplication): Promise<OpenAPIObject> {
   const swagger = await import('@nestjs/swagger');
-  sayNotes(swagger);
+  applyStoredDecorators(swagger);
   const config = new swagger.DocumentBuilder()
     .setTitle('Precis API')
     .setDescription('Summaries of YouTube videos from their transcripts.')

@@ -4,8 +4,8 @@ import type { UsageRpc } from '../rpc-clients.js';
 const PAGE = 1_000;
 
 /**
- * Writes the calls of a month as CSV, oldest first, like GET /api/usage/details (STAT-9). Without `asked` it is the month in which the download begins,
- * also when a new month begins meanwhile.
+ * Writes the calls of a month as CSV, oldest first, like GET /api/usage/details (STAT-9). Without `asked` it is the month in which the download
+ * begins, also when a new month begins meanwhile.
  */
 export async function* callsTable(usage: UsageRpc, accountId: string, asked: string): AsyncGenerator<string> {
   let text = csvRow(['time', 'endpoint', 'client', 'title']);

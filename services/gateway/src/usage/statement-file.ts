@@ -14,9 +14,9 @@ const linesForgotten = () =>
   );
 
 /**
- * Writes a whole month as a file, page by page, up to the line that was the last when the download began; later charges are not in it (STAT-3). Without
- * `asked` it is the month in which the download begins, also when a new month begins meanwhile. In NDJSON the head comes first, in CSV last. A
- * truncated file therefore lacks lines or its last record.
+ * Writes a whole month as a file, page by page, up to the line that was the last when the download began; later charges are not in it (STAT-3).
+ * Without `asked` it is the month in which the download begins, also when a new month begins meanwhile. In NDJSON the head comes first, in CSV last.
+ * A truncated file therefore lacks lines or its last record.
  */
 export async function* statementFile(
   usage: UsageRpc,

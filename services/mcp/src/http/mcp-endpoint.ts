@@ -60,7 +60,7 @@ export class McpEndpoint {
       registers: [metrics],
     });
     new Gauge({
-      name: 'precis_mcp_requests_waiting',
+      name: 'precis_mcp_requests_in_progress',
       help: 'Requests at /mcp that are being answered',
       registers: [metrics],
       collect: gaugeOf(() => this.inFlight.open),

@@ -70,7 +70,7 @@ export class DeliverMail {
     this.metrics.count(error instanceof RelayRefused ? 'relay_refused' : 'failed');
     const waitMs = waitAfter(attempts, Math.random());
     if (waitMs === undefined) {
-      this.logger.error(facts, 'mail is dead');
+      this.logger.error(facts, 'mail is dead: given up after its last attempt');
       return decide('dead');
     }
     this.logger.warn({ ...facts, ms: waitMs }, 'mail will be tried again');

@@ -8,8 +8,9 @@ const BATCH = 1_000;
 const MOST_BATCHES = 50;
 
 /**
- * Deletes deliveries that were decided long ago (DATA-14). Runs periodically in every copy, in small steps. Its event is not mailed again: the record
- * that it was handled outlives its topic, and a redelivered event is stale, or its link is unknown.
+ * Deletes deliveries that were decided long ago (DATA-14). Runs periodically in every copy, in small steps. Afterwards the event of a deleted
+ * delivery still causes no second mail: the record that the event was handled is kept longer than the event's topic, and a redelivered event is too
+ * old or has an unknown link.
  */
 @Injectable()
 export class ForgetDeliveries {

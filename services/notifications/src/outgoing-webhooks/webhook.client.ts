@@ -6,7 +6,7 @@ import type { LookupFunction } from 'node:net';
 import { refusedUrl, type UrlRefusal } from './endpoint-url.rule.js';
 import { isPublicAddress, literalAddress } from './public-address.js';
 
-/** How many bytes of a response are read, so that the connection ends cleanly. Nobody sees them. */
+/** How many bytes of a response are read, so that the connection ends cleanly. Their content is not used. */
 const MOST_ANSWER_BYTES = 4_096;
 
 /** An attempt ends at most this long after its deadline, even when its connection emits no event. */

@@ -39,10 +39,9 @@ const MS_PER_MB = 60;
 const MS_PER_ESTIMATE = 5;
 
 /**
- * What summarise would do with the same request, without writing a summary (SUM-26). It reads the transcript as summarise does, and keeps
- * it: look-ups and computing count against the same budgets (LIMIT-9, LIMIT-13). It does not prolong the life of a stored summary, because it
- * delivers nothing (DATA-3). It cannot know whether an engine will find enough to
- * say.
+ * What summarise would do with the same request, without writing a summary (SUM-26). It reads the transcript as summarise does, and keeps it:
+ * look-ups and computing count against the same budgets (LIMIT-9, LIMIT-13). A stored summary is not kept longer because of an estimate, which
+ * delivers nothing (DATA-3). It cannot know whether an engine will find enough to say.
  */
 @Injectable()
 export class EstimateSummary {

@@ -10,7 +10,7 @@ const MOST_RESULTS = 100;
 /** Far more than a detailed summary of a long video has. */
 const MOST_TICKS = 200;
 
-/** Start times of the sentences of a page of results, for the marks drawn next to them. It is not a delivery (DATA-3). */
+/** Start times of the sentences of a page of results, for the marks drawn next to them. Reading them does not count as a delivery (DATA-3). */
 @Injectable()
 export class GetTicks {
   constructor(

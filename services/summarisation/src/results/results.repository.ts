@@ -37,7 +37,7 @@ const resultOf = ({ extras, sentences, ...row }: Row): Result => ({
   ...extras,
 });
 
-/** All SQL of results. Only `deliver` and the storing methods prolong the life of a result; reading it by its reference does not. */
+/** All SQL of results. Only `deliver` and the storing methods make a result be kept longer; reading it by its reference does not. */
 @Injectable()
 export class ResultsRepository {
   constructor(private readonly database: DataSource) {}
@@ -59,7 +59,7 @@ export class ResultsRepository {
     return stillThere === 1 ? result : null;
   }
 
-  /** Whether a result of this key is stored. This is no delivery. */
+  /** Whether a result of this key is stored. Does not count as a delivery. */
   async has(key: ResultKey): Promise<boolean> {
     const found = await this.database.query<unknown[]>(`SELECT FROM results WHERE ${KEY}`, valuesOf(key));
     return found.length > 0;
@@ -109,7 +109,7 @@ export class ResultsRepository {
          RETURNING ${COLUMNS}, xmax = 0 AS "isNew"`,
         [
           ...valuesOf(key),
-          // Random and not derived from the key: a shared result is read by its reference, which nobody may be able to compute.
+          // Random and not derived from the key: a shared result is read by its reference, so no caller may be able to compute a reference.
           randomUUID(),
           made.title,
           made.transcriptLength,

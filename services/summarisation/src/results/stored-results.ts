@@ -6,7 +6,7 @@ import type { SummaryParameters } from './parameters.rule.js';
 import { resultKey } from './result-key.js';
 import { ResultsRepository } from './results.repository.js';
 
-/** Finds the stored result of a summary, among the engines whose results may be returned now; the first engine's comes first. */
+/** Finds the stored result of a summary. Only engines whose results may be returned now are searched, in the order of the chain. */
 @Injectable()
 export class StoredResults {
   constructor(
@@ -16,8 +16,8 @@ export class StoredResults {
   ) {}
 
   /**
-   * Finding a result is its delivery, which prolongs its life (DATA-3): the gateway charges for what Resolve finds, and nothing tells this service
-   * of the charge.
+   * A found result is treated as delivered, so it is kept longer (DATA-3). The gateway charges for every result that Resolve finds, but this service
+   * does not learn of the charge.
    */
   async find(videoId: string, hash: Buffer, parameters: SummaryParameters): Promise<Result | null> {
     for (const engine of this.chain.answering) {
@@ -27,7 +27,7 @@ export class StoredResults {
     return null;
   }
 
-  /** The engine of the result that find() would return now, or null. To know it is no delivery. */
+  /** The engine of the result that find() would return now, or null. Does not count as a delivery. */
   async engineOf(videoId: string, hash: Buffer, parameters: SummaryParameters): Promise<string | null> {
     for (const engine of this.chain.answering)
       if (await this.results.has(resultKey(videoId, hash, parameters, engine))) return engine.name;

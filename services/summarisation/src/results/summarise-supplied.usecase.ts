@@ -26,7 +26,7 @@ export interface SuppliedTranscript {
 }
 
 const UNTITLED = 'Supplied transcript';
-/** Event-loop time for taking a transcript from its message and passing it to a thread. The thread's own time is measured. */
+/** Estimated event-loop time to take a transcript out of its message and pass it to a thread. The thread's own time is measured. */
 const MS_PER_MB = 5;
 
 /**
@@ -80,7 +80,8 @@ export class SummariseSupplied {
     untilMs: number,
     cost: CallCost,
   ): Promise<Result> {
-    // The computation has its own time limit: if it were stopped when its caller leaves, its account would pay computing time for nothing.
+    // The computation has its own time limit. Otherwise it would be stopped when its caller leaves, and the account would have used computing time
+    // for nothing.
     const signal = AbortSignal.timeout(this.slots.timeoutMs);
     const parameters = inTranscriptLanguage(asked, language);
     const transcript: Transcript = {
@@ -95,13 +96,13 @@ export class SummariseSupplied {
     };
     const isTranslation = parameters.language !== undefined;
     return this.chain.run(account, { signal, untilMs, isTranslation }, async (turn) => {
-      // Nobody may have the summary of callers who have left: no engine starts, and a model's calls, which cost money, are stopped.
+      // A caller who has left cannot receive the summary. So no engine starts, and calls of a model, which cost money, are stopped.
       if (waits.aborted) throw timedOut();
       const own = turn.isLast ? turn : { ...turn, signal: AbortSignal.any([turn.signal, waits]) };
       const { made } = await this.maker.make(transcript, parameters, account, own, cost).catch((error: unknown) => {
         throw isWordless(error) ? saysNothing() : error;
       });
-      // The result of a caller who left or was refused, or of an engine whose turn is over, is not stored: nobody would get its reference.
+      // The result of a caller who left or was refused, or of an engine whose turn is over, is not stored, because no caller would get its reference.
       const isOver = () => waits.aborted || turn.signal.aborted;
       if (isOver()) throw timedOut();
       const key = resultKey(videoId, randomBytes(32), parameters, turn.writer.engine);

@@ -72,7 +72,7 @@ export class SummariseVideo {
         cost.lose();
         throw error;
       });
-    // Only here: a caller that left before the answer is not charged.
+    // Allowed look-ups are given back only here, because a caller that left before the answer is not charged.
     if (hasLookedUp) this.lookUps.earn(account);
     return result;
   }

@@ -87,6 +87,7 @@ export class ActivityController {
     const page = { position, limit: limit + 1, now: this.clock.now() };
     const found = await this.activity.pageOfCalls(request.accountId, month, page);
     const calls = found.slice(0, limit);
+    const last = calls.at(-1);
     return {
       month,
       calls: calls.map(({ at, endpoint, client, title }) => ({
@@ -95,7 +96,7 @@ export class ActivityController {
         client,
         title: title ?? undefined,
       })),
-      next: found.length > limit ? cursorOf(calls.at(-1)!) : '',
+      next: last && found.length > limit ? cursorOf({ at: last.at, rowId: last.callId }) : '',
     };
   }
 

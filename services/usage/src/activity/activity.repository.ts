@@ -62,7 +62,7 @@ export class ActivityRepository {
        WHERE account_id = $1 AND month = $2 AND state = 'charged'
          AND (reserved_at, call_id) > (coalesce($4::timestamptz, '-infinity'), coalesce($5::uuid, '00000000-0000-0000-0000-000000000000'))
        ORDER BY reserved_at, call_id LIMIT $6`,
-      [accountId, month, unreadableUpTo(now), position?.at ?? null, position?.callId ?? null, limit],
+      [accountId, month, unreadableUpTo(now), position?.at ?? null, position?.rowId ?? null, limit],
     );
   }
 

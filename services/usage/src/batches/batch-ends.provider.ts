@@ -21,7 +21,7 @@ export class BatchEnds {
   ) {}
 
   /** Whether the call belongs to a batch. Does nothing for an item that has already ended. */
-  async item(manager: EntityManager, callId: string, end: ItemEnd): Promise<boolean> {
+  async endItem(manager: EntityManager, callId: string, end: ItemEnd): Promise<boolean> {
     const batchId = await this.items.batchOf(manager, callId);
     if (batchId === null || !(await this.batches.lock(manager, batchId))) return false;
     await this.items.end(manager, callId, end);
@@ -30,7 +30,7 @@ export class BatchEnds {
   }
 
   /** Ends the items that have not begun. */
-  async waiting(manager: EntityManager, batchId: string, end: 'cancelled' | Failure): Promise<void> {
+  async endWaiting(manager: EntityManager, batchId: string, end: 'cancelled' | Failure): Promise<void> {
     if (!(await this.batches.lock(manager, batchId))) return;
     await this.items.endWaiting(manager, batchId, end);
     await this.finish(manager, batchId);

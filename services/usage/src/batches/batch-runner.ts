@@ -42,7 +42,9 @@ export class BatchRunner implements OnModuleDestroy {
 
   /** Starts a round, because an item may be due. After an error the timer tries again. */
   wake(): void {
-    this.execute().catch((error: unknown) => this.logger.error({ err: error }, 'items could not be begun'));
+    this.execute().catch((error: unknown) =>
+      this.logger.error({ err: error }, 'items of batches could not be started; the timer tries again'),
+    );
   }
 
   /** Nest calls this before shutdown, while the database is still open. */
@@ -73,7 +75,7 @@ export class BatchRunner implements OnModuleDestroy {
       // When its lease ends, the item is taken again.
       this.logger.error(
         { err: error, batchId: item.batchId, index: item.index },
-        'an item keeps its lease after an error',
+        'item of a batch could not be started; it is tried again when its lease ends',
       );
     });
   }

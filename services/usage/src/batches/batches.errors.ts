@@ -1,7 +1,7 @@
 import { DomainError } from '@precis/runtime/domain-error';
 
 export function batchInvalid(): DomainError {
-  return new DomainError('invalid', 'batch_invalid', 'A batch must have 1 to 100 items.');
+  return new DomainError('invalid', 'batch_invalid', 'A batch must have 1 to 100 valid items.');
 }
 
 export function batchNotFound(): DomainError {

@@ -34,7 +34,7 @@ export class BatchesRepository {
   }
 
   /**
-   * `open`: the number of unfinished batches. `dayths`: when the account has begun `most` batches or more after `since`, the time at which the
+   * `open`: the number of unfinished batches. `nthNewestAt`: when the account has begun `most` batches or more after `since`, the time at which the
    * `most`-th newest of them began; otherwise null.
    */
   async countOf(
@@ -42,10 +42,10 @@ export class BatchesRepository {
     accountId: string,
     since: Date,
     most: number,
-  ): Promise<{ open: number; dayths: Date | null }> {
-    const [row] = await manager.query<{ open: number; dayths: Date | null }[]>(
+  ): Promise<{ open: number; nthNewestAt: Date | null }> {
+    const [row] = await manager.query<{ open: number; nthNewestAt: Date | null }[]>(
       `SELECT (SELECT count(*)::int FROM batches WHERE account_id = $1 AND finished_at IS NULL) AS open,
-         (SELECT created_at FROM batches WHERE account_id = $1 AND created_at > $2 ORDER BY created_at DESC OFFSET $3 LIMIT 1) AS dayths`,
+         (SELECT created_at FROM batches WHERE account_id = $1 AND created_at > $2 ORDER BY created_at DESC OFFSET $3 LIMIT 1) AS "nthNewestAt"`,
       [accountId, since.toISOString(), most - 1],
     );
     return row;
@@ -97,7 +97,7 @@ export class BatchesRepository {
     const rows = await manager.query<BatchRow[]>(
       `SELECT ${SHOWN} FROM batches WHERE account_id = $1 AND ($2::timestamptz IS NULL OR (created_at, batch_id) < ($2, $3::uuid))
        ORDER BY created_at DESC, batch_id DESC LIMIT $4`,
-      [accountId, position?.at.toISOString() ?? null, position?.callId ?? null, limit],
+      [accountId, position?.at.toISOString() ?? null, position?.rowId ?? null, limit],
     );
     return this.withItems(manager, rows);
   }

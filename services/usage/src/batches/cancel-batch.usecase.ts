@@ -35,7 +35,7 @@ export class CancelBatch {
       await this.operations.decide(manager, [{ accountId, operation: { kind: 'peek' } }]);
       if (!(await this.batches.lock(manager, batchId))) return;
       await this.batches.cancel(manager, batchId, this.clock.now());
-      await this.ends.waiting(manager, batchId, 'cancelled');
+      await this.ends.endWaiting(manager, batchId, 'cancelled');
       await this.cancelBegun(manager, batchId, accountId);
     });
     return this.read.execute(batchId, accountId);
@@ -49,7 +49,7 @@ export class CancelBatch {
     }));
     const decided = await this.operations.decide(manager, releases);
     for (const [place, callId] of callIds.entries())
-      await this.ends.item(manager, callId, decided[place].outcome.kind === 'charged' ? 'completed' : 'cancelled');
+      await this.ends.endItem(manager, callId, decided[place].outcome.kind === 'charged' ? 'completed' : 'cancelled');
   }
 }
 

@@ -60,9 +60,10 @@ export class CreateBatch {
   private async requireRoom(manager: EntityManager, accountId: string): Promise<void> {
     const nowMs = this.clock.now().getTime();
     const { perDay } = this.limits;
-    const { open, dayths } = await this.batches.countOf(manager, accountId, new Date(nowMs - DAY_MS), perDay);
+    const { open, nthNewestAt } = await this.batches.countOf(manager, accountId, new Date(nowMs - DAY_MS), perDay);
     if (open >= this.limits.open) throw tooManyOpen(this.limits.open);
-    if (dayths) throw tooManyOfDay(perDay, Math.max(1, Math.ceil((dayths.getTime() + DAY_MS - nowMs) / 1_000)));
+    if (nthNewestAt)
+      throw tooManyOfDay(perDay, Math.max(1, Math.ceil((nthNewestAt.getTime() + DAY_MS - nowMs) / 1_000)));
   }
 
   private async whole(manager: EntityManager, batchId: string, accountId: string): Promise<BatchWithItems> {

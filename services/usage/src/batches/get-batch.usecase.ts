@@ -15,8 +15,8 @@ export class GetBatch {
 
   /** Throws `batch_not_found`. */
   async execute(batchId: string, accountId: string): Promise<BatchWithItems> {
-    const isWritten = isUuid(batchId) && isUuid(accountId);
-    const batch = isWritten ? await this.batches.find(this.database.manager, batchId, accountId) : null;
+    const areUuids = isUuid(batchId) && isUuid(accountId);
+    const batch = areUuids ? await this.batches.find(this.database.manager, batchId, accountId) : null;
     if (!batch) throw batchNotFound();
     return batch;
   }

@@ -27,7 +27,7 @@ export class ListBatches {
     const rows = await this.batches.list(this.database.manager, accountId, position, limit + 1);
     const found = rows.slice(0, limit);
     const last = found.at(-1);
-    const next = last && rows.length > limit ? cursorOf({ at: last.createdAt, callId: last.batchId }) : '';
+    const next = last && rows.length > limit ? cursorOf({ at: last.createdAt, rowId: last.batchId }) : '';
     return { found, next };
   }
 }

@@ -141,8 +141,8 @@ export class StartItem {
   /** The quota is used up, so none of the waiting items can begin (SUM-27). */
   private async stop(item: HeldItem): Promise<Turn> {
     await inTransaction(this.database, async (manager) => {
-      await this.ends.waiting(manager, item.batchId, QUOTA_EXCEEDED);
-      await this.ends.item(manager, item.callId, QUOTA_EXCEEDED);
+      await this.ends.endWaiting(manager, item.batchId, QUOTA_EXCEEDED);
+      await this.ends.endItem(manager, item.callId, QUOTA_EXCEEDED);
     });
     return 'ended';
   }
@@ -154,7 +154,7 @@ export class StartItem {
   }
 
   private async end(item: HeldItem, end: ItemEnd): Promise<Turn> {
-    await inTransaction(this.database, (manager) => this.ends.item(manager, item.callId, end));
+    await inTransaction(this.database, (manager) => this.ends.endItem(manager, item.callId, end));
     return 'ended';
   }
 

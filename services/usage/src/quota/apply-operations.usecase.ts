@@ -114,7 +114,7 @@ export class ApplyOperations {
     return [];
   }
 
-  /** Checks an account without remaining quota for an upgrade. A refusal or a peek has left no trace, so it may be decided again. */
+  /** Checks an account without remaining quota for an upgrade. A refusal or a peek changes no row, so it may be decided again. */
   private async askForUpgrade(
     operations: AccountOperation[],
     accountId: string,

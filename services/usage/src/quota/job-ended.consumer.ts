@@ -44,7 +44,7 @@ export class JobEndedConsumer {
 
   private async end(manager: EntityManager, { accountId, callId }: JobCall, end: 'completed' | Failure): Promise<void> {
     if (!isCanonicalUuid(accountId) || !isCanonicalUuid(callId)) return;
-    if (await this.batchEnds.item(manager, callId, end)) return;
+    if (await this.batchEnds.endItem(manager, callId, end)) return;
     const outcome = end === 'completed' ? { isCompleted: true, code: '' } : { isCompleted: false, code: end.code };
     await announce(manager, EVENTS.jobEnded.of({ userId: accountId, jobId: callId, ...outcome }, this.clock.now()));
   }

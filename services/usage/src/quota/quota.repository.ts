@@ -17,8 +17,9 @@ export interface Wanted {
 
 /**
  * A call lapses when its gateway stopped renewing while another one renewed. When none renewed, the database or usage itself may have been
- * unavailable, so nothing lapses. Leases use the database's clock (QUOTA-10). A job has no lease: its event ends it. A job without an event after an
- * hour was never accepted, or the bus was down that long; a later event charges nothing. `now`: the parameter with the service's time.
+ * unavailable, so nothing lapses. Leases use the database's clock (QUOTA-10). A job has no lease, because its event ends it. If no event has arrived
+ * after an hour, the job was never accepted, or the bus was unavailable for that long. An event that arrives later charges nothing. `now`: the
+ * parameter with the service's time.
  */
 const lapsed = (now: string) => `(c.state = 'reserved' AND (
   (c.mode = 'sync' AND NOT EXISTS (SELECT FROM holders h WHERE h.holder = c.holder AND h.lease_until >= now())

@@ -13,7 +13,7 @@ interface Decided {
   used: number;
 }
 
-/** The outcomes that one round trip decided, by place; the rule decides the rest. */
+/** The outcomes that one round trip decided, by place. apply-operation.rule.ts decides the rest. */
 export interface UsualOutcomes {
   decided: Map<number, AccountOutcome>;
   /** Places whose account another transaction had locked. */
@@ -57,8 +57,8 @@ export class UsualOperations {
 }
 
 /**
- * The places of operations that the statement may try: all or none of an account. The rule decides refunds, and call ids or keys that the batch names
- * twice.
+ * The places of the operations that the SQL statement may decide: either all operations of an account or none. Refunds, and operations whose call id
+ * or key occurs twice in the batch, are left to apply-operation.rule.ts.
  */
 export function usualPlaces(operations: AccountOperation[]): number[] {
   const unusual = new Set<string>();

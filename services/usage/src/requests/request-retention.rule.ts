@@ -9,8 +9,8 @@ export function requestsUnreadableUpTo(now: Date): Date {
 }
 
 /**
- * Whether a record of this time is kept. One that is older can no longer be read (API-33). One of the far future would never be deleted, or has a year
- * that Postgres does not know.
+ * Whether a record of this time is kept. One that is older can no longer be read (API-33). One of the far future would never be deleted, or has a
+ * year that Postgres does not know.
  */
 export function isTimeOfRequest(atMs: number, now: Date): boolean {
   return atMs >= requestsUnreadableUpTo(now).getTime() - MOST_SKEW_MS && atMs <= now.getTime() + MOST_SKEW_MS;

@@ -48,7 +48,8 @@ export class RequestsController {
     const now = this.clock.now();
     const kept = records.slice(0, MOST_RECORDS).filter((one) => isReadable(one) && isTimeOfRequest(one.atMs, now));
     const count = records.length - kept.length;
-    if (count > 0) this.logger.warn({ count }, 'records of requests are not kept');
+    if (count > 0)
+      this.logger.warn({ count }, 'records of requests were dropped, because they are invalid or too many');
     await this.requests.add(kept);
     return {};
   }
@@ -75,7 +76,7 @@ export class RequestsController {
     const last = page.at(-1);
     return {
       requests: page.map((one) => toldOf(accountId, one)),
-      next: last && found.length > limit ? cursorOf({ at: last.at, callId: last.recordId }) : '',
+      next: last && found.length > limit ? cursorOf({ at: last.at, rowId: last.recordId }) : '',
     };
   }
 }

@@ -85,7 +85,7 @@ export class RequestsRepository {
       `SELECT ${KEPT} WHERE r.account_id = $1 AND r.at > $2
          AND (r.at, r.record_id) < (coalesce($3::timestamptz, 'infinity'), coalesce($4::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
        ORDER BY r.at DESC, r.record_id DESC LIMIT $5`,
-      [accountId, after.toISOString(), position?.at.toISOString() ?? null, position?.callId ?? null, limit],
+      [accountId, after.toISOString(), position?.at.toISOString() ?? null, position?.rowId ?? null, limit],
     );
   }
 

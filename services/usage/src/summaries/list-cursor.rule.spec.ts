@@ -4,7 +4,7 @@ import { cursorOf, positionOf } from './list-cursor.rule.js';
 describe('the cursor of a list', () => {
   it('encodes its position in 32 characters that are safe in an address', () => {
     for (const at of [new Date(0), new Date('2026-11-21T12:00:00.123Z'), new Date('9999-12-31T23:59:59.999Z')]) {
-      const position = { at, callId: randomUUID() };
+      const position = { at, rowId: randomUUID() };
       expect(cursorOf(position)).toMatch(/^[\w-]{32}$/);
       expect(positionOf(cursorOf(position))).toEqual(position);
     }

@@ -1,7 +1,7 @@
 /** The end of a page: the time and the id of its last row. The row is a call, or in other lists a batch or a record of a request. */
 export interface ListPosition {
   at: Date;
-  callId: string;
+  rowId: string;
 }
 
 const TIME_BYTES = 8;
@@ -13,10 +13,10 @@ const LATEST_MS = Date.UTC(10_000, 0, 1) - 1;
  * Encodes a position as opaque text. It names a position and not a page number: newer calls do not shift the list after it, and it stays valid when
  * its row is deleted.
  */
-export function cursorOf({ at, callId }: ListPosition): string {
+export function cursorOf({ at, rowId }: ListPosition): string {
   const bytes = Buffer.alloc(TIME_BYTES + ID_BYTES);
   bytes.writeBigUInt64BE(BigInt(at.getTime()));
-  bytes.write(callId.replaceAll('-', ''), TIME_BYTES, 'hex');
+  bytes.write(rowId.replaceAll('-', ''), TIME_BYTES, 'hex');
   return bytes.toString('base64url');
 }
 
@@ -27,5 +27,5 @@ export function positionOf(cursor: string): ListPosition | null {
   const ms = bytes.readBigUInt64BE();
   if (ms > BigInt(LATEST_MS)) return null;
   const hex = bytes.toString('hex', TIME_BYTES);
-  return { at: new Date(Number(ms)), callId: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') };
+  return { at: new Date(Number(ms)), rowId: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') };
 }

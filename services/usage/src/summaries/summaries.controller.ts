@@ -41,7 +41,9 @@ export class SummariesController {
     // One more than the page, to find out whether there is a next page.
     const found = await this.summaries.list(request.accountId, { search, position, limit: limit + 1, now });
     const summaries = found.slice(0, limit);
-    return { summaries: summaries.map(summaryToProto), next: found.length > limit ? cursorOf(summaries.at(-1)!) : '' };
+    const last = summaries.at(-1);
+    const next = last && found.length > limit ? cursorOf({ at: last.at, rowId: last.callId }) : '';
+    return { summaries: summaries.map(summaryToProto), next };
   }
 
   @GrpcMethod('UsageService', 'findSummary')

@@ -47,7 +47,7 @@ export class SummariesRepository {
         unreadableUpTo(now),
         readableMonths(now),
         position?.at ?? null,
-        position?.callId ?? null,
+        position?.rowId ?? null,
         search,
         limit,
       ],

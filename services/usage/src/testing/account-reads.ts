@@ -23,7 +23,7 @@ export function accountReads(
   middle: Date,
   now: Date,
 ): AccountRead[] {
-  const position = { at: middle, callId: '7fffffff-ffff-ffff-ffff-ffffffffffff' };
+  const position = { at: middle, rowId: '7fffffff-ffff-ffff-ffff-ffffffffffff' };
   const [older, newer] = [new Date(middle.getTime() - 86_400_000 * 40), null];
   const half = Math.floor(charged / 2);
   return [

@@ -10,7 +10,7 @@ const ONCE_IN_MS = 5_000;
 const MAX_ACCOUNTS = 10_000;
 const MAX_UNDER_WAY = 100;
 
-/** Whether a call is about to be refused, or somebody looks at what remains. */
+/** Whether a call is about to be refused, or the account's usage is displayed. */
 type Why = 'refusal' | 'look';
 
 /**
@@ -32,8 +32,8 @@ export class RecheckTimetable {
   ) {}
 
   /**
-   * Billing's answer within the last 5 s, already stored; null when it did not answer. A refusal does not share the answer to a look: people look at
-   * their usage just before they buy a plan. Call it outside of a transaction.
+   * Billing's answer within the last 5 s, already stored; null when it did not answer. A refusal does not use an answer that was read to display the
+   * usage, because customers often look at their usage just before they buy a plan. Call it outside of a transaction.
    */
   async execute(accountId: string, why: Why): Promise<Timetable | null> {
     const nowMs = this.nowMs();

@@ -1,4 +1,7 @@
-/** Why another page led to /login: the link's address is already verified (WEB-39), Google needs the account's password once (ACC-62), or Google found a closed account (ACC-73). */
+/**
+ * Why another page led to /login: the link's address is already verified (WEB-39), Google needs the account's password once (ACC-62), or Google
+ * found a closed account (ACC-73).
+ */
 export type LedToLogin = (typeof LEADS)[number];
 
 const LEADS = ['verified', 'google-password', 'google-closing'] as const;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Payment } from '../../payments/payment.entity.js';
-import { BtcpayAccess } from '../btcpay-terms.js';
+import { BtcpayAccess } from '../btcpay-settings.js';
 
 export interface ScriptedAnswer {
   status?: number;

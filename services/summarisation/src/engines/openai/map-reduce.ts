@@ -46,8 +46,8 @@ export async function readVideo(
   if (needed > calls.tokensLeft) throw new ModelFailed('too_long');
   const askPart = (part: Block[], signal: AbortSignal) =>
     output.ask({ ...about, task: 'part', lines: linesOf(part) }, withSignal(calls, signal));
-  // A provider on trial gets one question only: further parts would be refused, which would end the probe, and no long video would ever close the
-  // breaker.
+  // While the breaker probes the provider, it lets only one call through. Further parts would be refused, which would end the probe, so no long video
+  // could ever close the breaker.
   const first = output.isOnTrial ? [await askPart(parts[0], calls.signal)] : [];
   const notes = [...first, ...(await allOf(parts.slice(first.length), askPart, calls.signal))];
   const merged = await merge(notes, room, ask);

@@ -8,8 +8,8 @@ import { ANSWER_TOKENS, type Question, systemMessage, userMessage } from './prom
 const LADDER: AnswerForm[] = ['json_schema', 'json_object', 'text'];
 
 /**
- * Asks for an answer in JSON. Not every server supports every way to request it, so status 400 moves the question to the next form. The form that
- * was answered is where later questions begin, for as long as this process runs, because it uses one server.
+ * Asks for an answer in JSON. Not every server supports every way to request JSON, so after status 400 the question is asked again in the next form.
+ * Later questions begin with the form that was answered, for as long as this process runs, because it uses only one server.
  */
 export class StructuredOutput {
   private rung = 0;
@@ -48,7 +48,7 @@ export class StructuredOutput {
       };
       try {
         return await this.calls.complete(request, calls, (text) => {
-          // Only now: a request may be refused for another reason, which no other form avoids.
+          // The form is remembered only after an answer: a request may be refused for a reason that no other form avoids.
           this.rung = Math.max(this.rung, rung);
           return answerIn(text);
         });

@@ -66,7 +66,10 @@ function citedIn({ text, fromMs, toMs }: ModelSentence, { videoMs, endOfBlockAt 
   return [{ startMs: fromMs, endMs: Math.max(lastMs, endOfBlockAt(lastMs)), text }];
 }
 
-/** Ends each chapter where the next begins; the video's beginning belongs to the first. Drops a chapter that shares its start with another, or whose title was not said in it. */
+/**
+ * Ends each chapter where the next begins; the video's beginning belongs to the first. Drops a chapter that shares its start with another, or whose
+ * title was not said in it.
+ */
 function chaptersOf({ chapters }: ModelSummary, { videoMs, isForeign, isTitleSaid }: Judgement): Chapter[] {
   const titles = new Set<string>();
   const places = chapters
@@ -80,7 +83,7 @@ function chaptersOf({ chapters }: ModelSummary, { videoMs, isForeign, isTitleSai
     return titles.add(wording);
   });
   return starts.map(({ title, fromMs }, at) => ({
-    // When the first one was dropped, the title of the next was not said at the beginning.
+    // If the first chapter was dropped, the next one must not begin at 0: its title was not said at the beginning of the video.
     startMs: fromMs === places[0].fromMs ? 0 : fromMs,
     endMs: starts[at + 1]?.fromMs ?? videoMs,
     title,
@@ -101,7 +104,7 @@ function textOf(
       ({ startMs, endMs }: Chapter) =>
       (point: CitedSentence) =>
         point.startMs >= startMs && point.startMs < endMs;
-    // The title of the first chapter may not have been said, so that points come before the first one.
+    // If the first chapter was dropped because its title was not said, points come before the first remaining chapter.
     const [opening, others] = [true, false].map((isOpening) =>
       points.filter(({ startMs }) => isOpening === startMs < (chapters[0]?.startMs ?? 0)),
     );

@@ -30,7 +30,7 @@ const webhookSecrets = z
   .pipe(z.array(z.string().regex(/^\S{16,}$/, 'expected secrets of 16 characters or more, by commas')).max(5));
 
 /** Settings of card payments: key, webhook secrets and PUBLIC_URL are set together, or none of Stripe's. */
-export const stripeSettings = {
+export const stripeSettingsSchema = {
   /** `sk_...`, or better a restricted `rk_...`; empty = no card payments (OPS-2). */
   STRIPE_SECRET_KEY: z.union([z.literal(''), z.string().regex(KEY, 'expected sk_... or rk_...')]).default(''),
   /** Signing secrets of the webhook endpoint, separated by commas: the new and the old one during a rotation. */
@@ -72,7 +72,7 @@ export class StripeAccess {
 }
 
 /** The injected settings; without `access` this deployment takes no cards. */
-export class StripeTerms {
+export class StripeSettings {
   constructor(readonly access?: StripeAccess) {}
 }
 
@@ -85,17 +85,17 @@ interface StripeConfig {
 }
 
 /** Reads the settings. Throws ConfigError, which quotes no value, for an inconsistent set (PAY-43). */
-export function stripeTerms(config: StripeConfig): StripeTerms {
+export function readStripeSettings(config: StripeConfig): StripeSettings {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRETS: secrets, STRIPE_API_URL: apiUrl, PUBLIC_URL } = config;
   const isSet = key !== '';
   if (isSet !== secrets.length > 0)
     throw new ConfigError('billing', ['STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRETS are given together']);
-  if (!isSet) return new StripeTerms();
+  if (!isSet) return new StripeSettings();
   if (PUBLIC_URL === '') throw new ConfigError('billing', ['PUBLIC_URL: needed with STRIPE_SECRET_KEY']);
   const [api, checkout] = [apiUrl, config.STRIPE_CHECKOUT_URL].map((url) => (url === '' ? undefined : new URL(url)));
   const access = new StripeAccess(key, secrets, PUBLIC_URL, api, checkout);
   // A simulator must never receive a key that moves money.
   if (access.isLive && access.apiUrl)
     throw new ConfigError('billing', ['STRIPE_API_URL: not with a live key in STRIPE_SECRET_KEY']);
-  return new StripeTerms(access);
+  return new StripeSettings(access);
 }

@@ -11,7 +11,7 @@ function isSafeAddress(text: string): boolean {
 }
 
 /** Settings of crypto payments: all four or none are set. */
-export const btcpaySettings = {
+export const btcpaySettingsSchema = {
   /** The address of the BTCPay Server, with its path; empty = no crypto payments (OPS-2). */
   BTCPAY_URL: z
     .union([z.literal(''), z.string().refine(isSafeAddress, 'expected an https:// URL')])
@@ -61,20 +61,20 @@ interface BtcpayConfig {
 }
 
 /** The injected settings; without `access`, crypto is not offered. */
-export class BtcpayTerms {
+export class BtcpaySettings {
   constructor(readonly access?: BtcpayAccess) {}
 }
 
 /** Reads the settings. Throws ConfigError, which quotes no value, for an inconsistent set (PAY-19). */
-export function btcpayTerms(config: BtcpayConfig): BtcpayTerms {
+export function readBtcpaySettings(config: BtcpayConfig): BtcpaySettings {
   const { BTCPAY_URL: url, BTCPAY_STORE_ID: storeId, BTCPAY_API_KEY: apiKey, PUBLIC_URL: publicUrl } = config;
   const secrets = config.BTCPAY_WEBHOOK_SECRETS;
   const given = [url, storeId, apiKey, secrets.join()].filter((value) => value !== '').length;
-  if (given === 0) return new BtcpayTerms();
+  if (given === 0) return new BtcpaySettings();
   if (given < 4)
     throw new ConfigError('billing', [
       'BTCPAY_URL, BTCPAY_STORE_ID, BTCPAY_API_KEY and BTCPAY_WEBHOOK_SECRETS are given together',
     ]);
   if (publicUrl === '') throw new ConfigError('billing', ['PUBLIC_URL: needed with BTCPAY_URL']);
-  return new BtcpayTerms(new BtcpayAccess(url, storeId, apiKey, secrets, publicUrl));
+  return new BtcpaySettings(new BtcpayAccess(url, storeId, apiKey, secrets, publicUrl));
 }

@@ -1,18 +1,21 @@
 import { ConfigError } from '@precis/runtime/config';
 import { z } from 'zod';
-import { stripeSettings, stripeTerms } from './stripe-terms.js';
+import { readStripeSettings, stripeSettingsSchema } from './stripe-settings.js';
 
 const SECRETS = 'whsec_0123456789abcdef';
-const terms = (record: Record<string, string>) =>
-  stripeTerms({ PUBLIC_URL: 'https://precis.example', ...z.object(stripeSettings).parse(record) });
+const settings = (record: Record<string, string>) =>
+  readStripeSettings({ PUBLIC_URL: 'https://precis.example', ...z.object(stripeSettingsSchema).parse(record) });
 
 describe('settings of Stripe', () => {
   it('are all optional', () => {
-    expect(terms({}).access).toBeUndefined();
+    expect(settings({}).access).toBeUndefined();
   });
 
   it('are complete with a key and webhook secrets', () => {
-    const { access } = terms({ STRIPE_SECRET_KEY: 'rk_live_abc', STRIPE_WEBHOOK_SECRETS: `${SECRETS}, ${SECRETS}2` });
+    const { access } = settings({
+      STRIPE_SECRET_KEY: 'rk_live_abc',
+      STRIPE_WEBHOOK_SECRETS: `${SECRETS}, ${SECRETS}2`,
+    });
     expect(access).toMatchObject({ isLive: true, webhookSecrets: [SECRETS, `${SECRETS}2`], apiUrl: undefined });
   });
 
@@ -34,13 +37,17 @@ describe('settings of Stripe', () => {
       ['https://sim.example', 'http://localhost:12111'],
     ],
   ])('%j send payers only to %j (PAY-67)', (record, origins) => {
-    expect(terms(record).access!.checkoutOrigins).toEqual(origins);
+    expect(settings(record).access!.checkoutOrigins).toEqual(origins);
   });
 
   it.each(['http://127.0.0.1:12111', 'http://localhost:12111', 'http://[::1]:12111', 'https://sim.example/'])(
     'may name a simulator at %s',
     (STRIPE_API_URL) => {
-      const { access } = terms({ STRIPE_SECRET_KEY: 'sk_test_abc', STRIPE_WEBHOOK_SECRETS: SECRETS, STRIPE_API_URL });
+      const { access } = settings({
+        STRIPE_SECRET_KEY: 'sk_test_abc',
+        STRIPE_WEBHOOK_SECRETS: SECRETS,
+        STRIPE_API_URL,
+      });
       expect(access?.apiUrl).toEqual(new URL(STRIPE_API_URL));
     },
   );
@@ -59,9 +66,9 @@ describe('settings of Stripe', () => {
     ],
   ])('%j are refused', (record: Record<string, string>, why) => {
     const read = () =>
-      stripeTerms({
+      readStripeSettings({
         PUBLIC_URL: 'https://precis.example',
-        ...z.object({ ...stripeSettings, PUBLIC_URL: z.string().optional() }).parse(record),
+        ...z.object({ ...stripeSettingsSchema, PUBLIC_URL: z.string().optional() }).parse(record),
       } as never);
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(why);
@@ -82,6 +89,6 @@ describe('settings of Stripe', () => {
     { STRIPE_CHECKOUT_URL: 'https://pay.example/path' },
     { STRIPE_CHECKOUT_URL: 'http://pay.example' },
   ])('%j are malformed', (record) => {
-    expect(z.object(stripeSettings).safeParse(record).success).toBe(false);
+    expect(z.object(stripeSettingsSchema).safeParse(record).success).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { ConfigError } from '@precis/runtime/config';
 import { z } from 'zod';
-import { btcpaySettings, btcpayTerms } from './btcpay-terms.js';
+import { btcpaySettingsSchema, readBtcpaySettings } from './btcpay-settings.js';
 
 const given = {
   BTCPAY_URL: 'https://pay.example/btcpay/',
@@ -8,25 +8,25 @@ const given = {
   BTCPAY_API_KEY: 'the-key-of-the-store',
   BTCPAY_WEBHOOK_SECRETS: 'the-new-secret-of-it, the-old-secret-of-it',
 };
-const terms = (record: object, PUBLIC_URL = 'https://precis.example') =>
-  btcpayTerms({ ...z.object(btcpaySettings).parse(record), PUBLIC_URL }).access;
+const read = (record: object, PUBLIC_URL = 'https://precis.example') =>
+  readBtcpaySettings({ ...z.object(btcpaySettingsSchema).parse(record), PUBLIC_URL }).access;
 
 describe('settings of BTCPay', () => {
   it('are all set or all empty', () => {
-    expect(terms({})).toBeUndefined();
-    expect(terms(given)).toEqual({
+    expect(read({})).toBeUndefined();
+    expect(read(given)).toEqual({
       url: 'https://pay.example/btcpay',
       storeId: 'the-store',
       apiKey: 'the-key-of-the-store',
       webhookSecrets: ['the-new-secret-of-it', 'the-old-secret-of-it'],
       publicUrl: 'https://precis.example',
     });
-    for (const name of Object.keys(given)) expect(() => terms({ ...given, [name]: '' })).toThrow(ConfigError);
-    expect(() => terms(given, '')).toThrow(/PUBLIC_URL/);
+    for (const name of Object.keys(given)) expect(() => read({ ...given, [name]: '' })).toThrow(ConfigError);
+    expect(() => read(given, '')).toThrow(/PUBLIC_URL/);
   });
 
   it.each(['http://127.0.0.1:23000', 'http://localhost', 'https://btcpay'])('may name %s', (url) =>
-    expect(terms({ ...given, BTCPAY_URL: url })?.url).toBe(url),
+    expect(read({ ...given, BTCPAY_URL: url })?.url).toBe(url),
   );
 
   it.each([
@@ -40,8 +40,8 @@ describe('settings of BTCPay', () => {
     ['BTCPAY_API_KEY', 'hunter2 hunter2 hunter2'],
     ['BTCPAY_WEBHOOK_SECRETS', 'the-new-secret-of-it,hunter2'],
   ])('refuse %s=%s without quoting it', (name, value) => {
-    const read = () => terms({ ...given, [name]: value });
-    expect(read).toThrow();
-    expect(read).not.toThrow(/hunter2/);
+    const refused = () => read({ ...given, [name]: value });
+    expect(refused).toThrow();
+    expect(refused).not.toThrow(/hunter2/);
   });
 });
