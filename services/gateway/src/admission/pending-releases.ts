@@ -77,10 +77,11 @@ export class PendingReleases {
     clearTimeout(this.timer);
   }
 
+  /** An entry may be released already, and wait only for the deletion of its own result. So the text says what may be left, not what is. */
   private logUnsent(facts: { count: number; callId?: string }): void {
     this.logger.error(
       facts,
-      'stopped with unsent releases: usage ends their reservations later, but calls that were already charged stay charged',
+      'stopped with calls that usage was not told to undo: it ends reservations later, but charges stay, and so does a supplied transcript for up to 30 days',
     );
   }
 

@@ -10,6 +10,7 @@ import {
   type Subject,
 } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
+import { uuidOfFact } from '@precis/runtime/uuid';
 import { randomUUID } from 'node:crypto';
 import type { LimitState } from '../http/http-problem.js';
 import { LargeBodies } from '../http/large-bodies.js';
@@ -145,12 +146,18 @@ export class RunMeteredCall {
     follower?.begun(quotaOf(reserved));
     // A release that fails now is retried in the background, so that the caller does not wait.
     const giveUp = () => this.release(call, attempt).catch(() => undefined);
-    const { result, subject } = await this.summarise(request, videoId, follower?.left).catch(async (error: unknown) => {
-      await giveUp();
-      throw error;
-    });
+    const chosenRef = request.transcript && ownResultRef(call, attempt);
+    const signal = follower?.left;
+    const { result, subject } = await this.summarise(request, videoId, chosenRef, signal).catch(
+      async (error: unknown) => {
+        // The result may be stored although its answer was lost. Then only the chosen reference can have it deleted.
+        if (chosenRef && !isRefusal(error)) call.own = { attempt, resultRef: chosenRef, subject: undefined };
+        await giveUp();
+        throw error;
+      },
+    );
     const charge = { attempt, resultRef: result.resultRef, subject };
-    if (request.transcript) call.own = charge;
+    if (chosenRef) call.own = charge;
     if (follower?.left.aborted) {
       await giveUp();
       throw follower.left.reason;
@@ -164,6 +171,7 @@ export class RunMeteredCall {
   private async summarise(
     request: MeteredRequest,
     videoId: string,
+    resultRef: string | undefined,
     signal?: AbortSignal,
   ): Promise<{ result: Result; subject: Subject }> {
     const { accountId, parameters, transcript, largeBody } = request;
@@ -171,7 +179,7 @@ export class RunMeteredCall {
     const waitedMs = largeBody ? Math.ceil(performance.now() - largeBody.begunMs) : 0;
     const rpc = largeBody ? this.summarisationLong : this.summarisation;
     const { result } = await rpc.summarise(
-      { videoId, parameters, accountId, transcript },
+      { videoId, parameters, accountId, transcript, resultRef },
       { deadlineMs: WORK_DEADLINE_MS - waitedMs, correlationId: request.requestId, signal },
     );
     const made = required(result);
@@ -226,6 +234,14 @@ export class RunMeteredCall {
 function required(result: Result | undefined): Result {
   if (!result) throw new Error('summarisation answered without a result');
   return result;
+}
+
+/** Derived, so that this attempt has one reference. Only its account knows the random id of the call. */
+const ownResultRef = ({ callId }: Call, attempt: number): string => uuidOfFact('own-result', callId, String(attempt));
+
+/** Whether summarisation decided that there is no result. After any other error it is unknown whether one was stored. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof DomainError && error.kind !== 'unavailable';
 }
 
 function chargeOf({ accountId, callId }: Call, { attempt }: Outcome): Delivery['charge'] {
