@@ -14,6 +14,7 @@ import { uuidOfFact } from '@precis/runtime/uuid';
 import { randomUUID } from 'node:crypto';
 import type { LimitState } from '../http/http-problem.js';
 import { LargeBodies } from '../http/large-bodies.js';
+import { required } from '../rpc-answers.js';
 import { SUMMARISATION, SUMMARISATION_LONG, type SummarisationRpc } from '../rpc-clients.js';
 import type { ReadyBody } from '../youtube/ready-body.js';
 import { callFactsOf, type MeteredRequest, noteOutcome, quotaOf, subjectOf } from './call-facts.js';
@@ -61,6 +62,7 @@ interface Call {
 
 type OneOperation = NonNullable<Operation['operation']>;
 
+const NO_RESULT = 'summarisation answered without a result';
 const WORK_DEADLINE_MS = 58_000;
 /** Releases every attempt of a call, because the answer that names the attempt was lost. */
 const ATTEMPT_UNKNOWN = 0;
@@ -182,7 +184,7 @@ export class RunMeteredCall {
       { videoId, parameters, accountId, transcript, resultRef },
       { deadlineMs: WORK_DEADLINE_MS - waitedMs, correlationId: request.requestId, signal },
     );
-    const made = required(result);
+    const made = required(result, NO_RESULT);
     return { result: made, subject: subjectOf(made) };
   }
 
@@ -226,14 +228,8 @@ export class RunMeteredCall {
   private async replay(outcome: Outcome): Promise<MeteredAnswer> {
     if (outcome.kind !== OutcomeKind.OUTCOME_KIND_REPLAY) throw refusalOf(outcome);
     const { result } = await this.summarisation.getResult({ resultRef: outcome.resultRef }, { idempotent: true });
-    return { result: required(result), quota: quotaOf(outcome), replayed: true };
+    return { result: required(result, NO_RESULT), quota: quotaOf(outcome), replayed: true };
   }
-}
-
-/** In proto3 every message field may be absent. Here an absent one breaks the contract between the services. */
-function required(result: Result | undefined): Result {
-  if (!result) throw new Error('summarisation answered without a result');
-  return result;
 }
 
 /** Derived, so that this attempt has one reference. Only its account knows the random id of the call. */

@@ -9,6 +9,7 @@ import { refusalOf } from '../admission/run-metered-call.errors.js';
 import type { MeteredAnswer } from '../admission/run-metered-call.usecase.js';
 import { UsageOperations } from '../admission/usage-operations.client.js';
 import type { LimitState } from '../http/http-problem.js';
+import { required } from '../rpc-answers.js';
 import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
 import { wasLeft } from './left-job.rule.js';
 
@@ -19,6 +20,7 @@ export interface StartedJob {
   replayed: boolean;
 }
 
+const NO_JOB = 'summarisation answered without a job';
 const DEADLINE_MS = 3_000;
 
 /**
@@ -98,7 +100,7 @@ export class StartJob {
         { accountId, callId, attempt, videoId, parameters },
         { deadlineMs: DEADLINE_MS, idempotent: true, correlationId: requestId },
       );
-      return required(job);
+      return required(job, NO_JOB);
     } catch (error) {
       await this.release(request, reserved).catch(() =>
         this.releases.add({ accountId, callId, attempt, keyed: idempotencyKey !== undefined }),
@@ -109,7 +111,7 @@ export class StartJob {
 
   private async resultOf({ resultRef }: Outcome): Promise<Result> {
     const { result } = await this.summarisation.getResult({ resultRef }, { idempotent: true });
-    return required(result);
+    return required(result, 'summarisation answered without a result');
   }
 
   /**
@@ -119,7 +121,7 @@ export class StartJob {
   private async earlierJob({ accountId }: MeteredRequest, { kind, callId }: Outcome): Promise<Job | undefined> {
     if (kind !== OutcomeKind.OUTCOME_KIND_BUSY && kind !== OutcomeKind.OUTCOME_KIND_REPLAY) return undefined;
     return this.summarisation.getJob({ accountId, jobId: callId }, { idempotent: true }).then(
-      ({ job }) => required(job),
+      ({ job }) => required(job, NO_JOB),
       (error) => {
         if (isUnknown(error)) return undefined;
         throw error;
@@ -130,10 +132,4 @@ export class StartJob {
 
 function isUnknown(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'job_not_found';
-}
-
-/** In proto3 every message field may be absent. Here an absent one breaks the contract between the services. */
-function required<T>(found: T | undefined): T {
-  if (found === undefined) throw new Error('summarisation answered without what was asked of it');
-  return found;
 }
