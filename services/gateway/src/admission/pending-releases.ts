@@ -5,7 +5,7 @@ import { DomainError } from '@precis/runtime/domain-error';
 import type { Logger } from '@precis/runtime/logger';
 import { pause, within } from '@precis/runtime/pause';
 import { LOGGER } from '@precis/runtime/foundation.module';
-import { UsageOperations } from './usage-operations.client.js';
+import { OPERATIONS, type UsageOperations } from '../rpc-clients.js';
 
 interface PendingRelease {
   accountId: string;
@@ -36,7 +36,7 @@ export class PendingReleases {
   private ended = false;
 
   constructor(
-    private readonly operations: UsageOperations,
+    @Inject(OPERATIONS) private readonly operations: UsageOperations,
     @Inject(LOGGER) private readonly logger: Logger,
     @Optional() private readonly maxPending = MAX_PENDING,
   ) {}
@@ -111,7 +111,7 @@ export class PendingReleases {
   }
 
   private async send({ accountId, callId, attempt, keyed, refund, own }: PendingRelease): Promise<void> {
-    const apply = (operation: Operation['operation']) => this.operations.apply({ accountId, callId, operation });
+    const apply = (operation: Operation['operation']) => this.operations.ask({ accountId, callId, operation });
     const outcome = await apply({ $case: 'release', value: { attempt } });
     // Its caller got 503, and a failed call costs nothing (QUOTA-2).
     if (outcome.kind === OutcomeKind.OUTCOME_KIND_CHARGED && (refund !== undefined || !keyed))

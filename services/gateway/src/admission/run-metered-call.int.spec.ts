@@ -16,7 +16,6 @@ import type { MeteredRequest } from './call-facts.js';
 import { RunMeteredCall } from './run-metered-call.usecase.js';
 import { PendingReleases } from './pending-releases.js';
 import { StoredSummaries } from './stored-summaries.js';
-import { UsageOperations } from './usage-operations.client.js';
 
 const MAX_PENDING = 3;
 const words = { title: 'A title', summary: 'A summary.', language: 'en', engine: 'extractive' };
@@ -105,13 +104,12 @@ beforeEach(async () => {
   const batches = operationsClient(of(usage), usageRpc);
   clients = [summarisationRpc, usageRpc, resolves, batches];
   const logger = createLogger('test', 'silent');
-  const operations = new UsageOperations(batches);
-  releases = new PendingReleases(operations, logger, MAX_PENDING);
+  releases = new PendingReleases(batches, logger, MAX_PENDING);
   const lease = new HolderLease(usageRpc, logger);
   const largeBodies = new LargeBodies(10, logger);
   meteredCall = new RunMeteredCall(
     summarisationRpc,
-    operations,
+    batches,
     lease,
     releases,
     summarisationRpc,

@@ -15,14 +15,19 @@ import { randomUUID } from 'node:crypto';
 import type { LimitState } from '../http/http-problem.js';
 import { LargeBodies } from '../http/large-bodies.js';
 import { required } from '../rpc-answers.js';
-import { SUMMARISATION, SUMMARISATION_LONG, type SummarisationRpc } from '../rpc-clients.js';
+import {
+  OPERATIONS,
+  SUMMARISATION,
+  SUMMARISATION_LONG,
+  type SummarisationRpc,
+  type UsageOperations,
+} from '../rpc-clients.js';
 import type { ReadyBody } from '../youtube/ready-body.js';
 import { callFactsOf, type MeteredRequest, noteOutcome, quotaOf, subjectOf } from './call-facts.js';
 import { HolderLease } from './holder-lease.js';
 import { PendingReleases } from './pending-releases.js';
 import { refusalOf } from './run-metered-call.errors.js';
 import { type Found, StoredSummaries, type StoredSummary } from './stored-summaries.js';
-import { UsageOperations } from './usage-operations.client.js';
 
 /** A client that stays connected while its call runs, as a stream does. */
 export interface Follower {
@@ -75,7 +80,7 @@ const ATTEMPT_UNKNOWN = 0;
 export class RunMeteredCall {
   constructor(
     @Inject(SUMMARISATION) private readonly summarisation: SummarisationRpc,
-    private readonly usage: UsageOperations,
+    @Inject(OPERATIONS) private readonly usage: UsageOperations,
     private readonly lease: HolderLease,
     private readonly releases: PendingReleases,
     @Inject(SUMMARISATION_LONG) private readonly summarisationLong: SummarisationRpc,
@@ -201,7 +206,7 @@ export class RunMeteredCall {
   /** Resolves a charge whose answer was lost by asking for its release: the answer says which of the two came first. */
   private decide(call: Call, attempt: number, operation: OneOperation): Promise<Outcome> {
     const { accountId, callId } = call;
-    return this.usage.apply({ accountId, callId, operation }).catch(() => this.release(call, attempt));
+    return this.usage.ask({ accountId, callId, operation }).catch(() => this.release(call, attempt));
   }
 
   /** Releases the call. Then sends the charge of its own result, if any: it is too late to count, and usage has the result deleted (SUM-24). */
@@ -217,7 +222,7 @@ export class RunMeteredCall {
   private async apply(call: Call, attempt: number, operation: OneOperation): Promise<Outcome> {
     const { accountId, callId, keyed, refund, own } = call;
     try {
-      return await this.usage.apply({ accountId, callId, operation });
+      return await this.usage.ask({ accountId, callId, operation });
     } catch (error) {
       this.releases.add({ accountId, callId, attempt, keyed, refund, own });
       throw error;

@@ -7,10 +7,9 @@ import { callFactsOf, type MeteredRequest, noteOutcome, quotaOf } from '../admis
 import { PendingReleases } from '../admission/pending-releases.js';
 import { refusalOf } from '../admission/run-metered-call.errors.js';
 import type { MeteredAnswer } from '../admission/run-metered-call.usecase.js';
-import { UsageOperations } from '../admission/usage-operations.client.js';
 import type { LimitState } from '../http/http-problem.js';
 import { required } from '../rpc-answers.js';
-import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
+import { OPERATIONS, SUMMARISATION, type SummarisationRpc, type UsageOperations } from '../rpc-clients.js';
 import { wasLeft } from './left-job.rule.js';
 
 /** A job, which is new or belongs to an earlier call with the same Idempotency-Key, and the quota after it. */
@@ -34,7 +33,7 @@ const DEADLINE_MS = 3_000;
 export class StartJob {
   constructor(
     @Inject(SUMMARISATION) private readonly summarisation: SummarisationRpc,
-    private readonly usage: UsageOperations,
+    @Inject(OPERATIONS) private readonly usage: UsageOperations,
     private readonly releases: PendingReleases,
   ) {}
 
@@ -70,7 +69,7 @@ export class StartJob {
     Object.assign(request.note ?? {}, { callId });
     const facts = callFactsOf(request, 'job');
     const reserved = await this.usage
-      .apply({ accountId, callId, operation: { $case: 'reserve', value: { facts, mode: Mode.MODE_JOB } } })
+      .ask({ accountId, callId, operation: { $case: 'reserve', value: { facts, mode: Mode.MODE_JOB } } })
       .catch((error: unknown) => {
         this.releases.add({ accountId, callId, attempt: 0, keyed: request.idempotencyKey !== undefined });
         throw error;
@@ -80,7 +79,7 @@ export class StartJob {
   }
 
   private release({ accountId }: MeteredRequest, { callId, attempt }: Outcome): Promise<Outcome> {
-    return this.usage.apply({ accountId, callId, operation: { $case: 'release', value: { attempt } } });
+    return this.usage.ask({ accountId, callId, operation: { $case: 'release', value: { attempt } } });
   }
 
   private async videoOf({ url, parameters, requestId }: MeteredRequest): Promise<string> {
