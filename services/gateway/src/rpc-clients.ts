@@ -28,7 +28,8 @@ export const USAGE = Symbol('usage');
 /** The client of summarisation for long messages. It has separate connections, so that no short call waits for 5 MB. */
 export const SUMMARISATION_LONG = Symbol('summarisation, long messages');
 
-/** Metered operations, sent to usage in batches. */
+/** Sends metered operations to usage in batches. After a rejection other than `busy` it is unknown whether the operation was done. */
+export type UsageOperations = BatchClient<Operation, Outcome>;
 export const OPERATIONS = Symbol('metered operations');
 /** Look-ups of stored results by URL, sent to summarisation in batches. */
 export const RESOLVES = Symbol('resolves');
@@ -83,7 +84,7 @@ export function rpcClients(config: Record<Address | 'CALLER_SECRET', string>): [
 const DEADLINE_MS = 3_000;
 
 /** Every operation carries its call id, so one whose answer was lost can be repeated without a second effect. */
-export function operationsClient(target: GrpcTarget, usage: UsageRpc): BatchClient<Operation, Outcome> {
+export function operationsClient(target: GrpcTarget, usage: UsageRpc): UsageOperations {
   return new BatchClient(target, {
     path: UsageServiceService.apply.path,
     encode: (operation) => Operation.encode(operation).finish(),

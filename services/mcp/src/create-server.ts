@@ -73,13 +73,22 @@ export function createServer(around: ServerAround): McpServer {
 type ScopeOf = (context: ServerContext) => Scope;
 
 function addTools(server: McpServer, scopeOf: ScopeOf, captions?: LocalCaptions): void {
-  const run = (
-    context: ServerContext,
-    work: (scope: Scope) => Promise<Record<string, unknown>>,
-  ): Promise<CallToolResult> => {
+  const run: Run = (context, work) => {
     const scope = scopeOf(context);
     return answered(scope, () => work(scope));
   };
+  addSummaryTools(server, run, captions);
+  addVideoTools(server, run, captions);
+  addAccountTools(server, run);
+}
+
+/** Does a tool's work in the scope of its call, and turns its outcome into the tool's answer. */
+type Run = (
+  context: ServerContext,
+  work: (scope: Scope) => Promise<Record<string, unknown>>,
+) => Promise<CallToolResult>;
+
+function addSummaryTools(server: McpServer, run: Run, captions?: LocalCaptions): void {
   server.registerTool(
     'summarize_video',
     {
@@ -106,6 +115,9 @@ function addTools(server: McpServer, scopeOf: ScopeOf, captions?: LocalCaptions)
     },
     (input, context) => run(context, (scope) => getSummary(input, scope)),
   );
+}
+
+function addVideoTools(server: McpServer, run: Run, captions?: LocalCaptions): void {
   server.registerTool(
     'get_video_info',
     {
@@ -130,6 +142,9 @@ function addTools(server: McpServer, scopeOf: ScopeOf, captions?: LocalCaptions)
     (input, context) =>
       run(context, (scope) => (captions ? captions.transcript(input, scope) : getTranscript(input, scope))),
   );
+}
+
+function addAccountTools(server: McpServer, run: Run): void {
   server.registerTool(
     'search_summaries',
     {

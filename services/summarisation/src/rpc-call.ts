@@ -1,6 +1,7 @@
 import type { ServerUnaryCall } from '@grpc/grpc-js';
 import type { SummariseRequest } from '@precis/proto/summarisation/v1/summarisation';
 import { DomainError } from '@precis/runtime/domain-error';
+import { isCanonicalUuid } from '@precis/runtime/uuid';
 import type { SuppliedTranscript } from './results/summarise-supplied.usecase.js';
 
 /** The part of a gRPC call that a handler uses. */
@@ -18,10 +19,12 @@ export function left(call: Call): AbortSignal {
 export function suppliedOf({
   videoId,
   transcript,
-}: Pick<SummariseRequest, 'videoId' | 'transcript'>): SuppliedTranscript | undefined {
+  resultRef,
+}: Pick<SummariseRequest, 'videoId' | 'transcript' | 'resultRef'>): SuppliedTranscript | undefined {
   if (!transcript) return undefined;
   const { title, body } = transcript;
   if (!body)
     throw new DomainError('invalid', 'transcript_invalid', 'The transcript is neither segments nor subtitles.');
-  return { videoId, title, body: { kind: body.$case, bytes: body.value } };
+  const chosenRef = resultRef !== undefined && isCanonicalUuid(resultRef) ? resultRef : undefined;
+  return { videoId, title, body: { kind: body.$case, bytes: body.value }, chosenRef };
 }

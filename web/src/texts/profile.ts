@@ -140,6 +140,8 @@ export const profile = {
       'If you log in within 7 days, we ask whether you want to keep the account. If you do, everything is restored.',
     password: 'Your password',
     google: 'To confirm, sign in with Google again and come back here within 10 minutes.',
+    orGoogle: 'Or leave the password empty, sign in with Google again and come back here within 10 minutes.',
+    passwordOrSignIn: 'Please enter your password, or sign in with Google again',
     signIn: 'Sign in with Google again',
     noProof: 'You need a password to confirm, but your account has none.',
     setPassword: 'Set a password first',

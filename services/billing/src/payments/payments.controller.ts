@@ -14,7 +14,7 @@ import type {
 } from '@precis/proto/billing/v1/billing';
 import { Callers } from '@precis/runtime/callers.guard';
 import { isUuid } from '@precis/runtime/uuid';
-import { badAccountId } from '../subscriptions/subscriptions.errors.js';
+import { accountIdOf } from '../subscriptions/account-id.js';
 import { CreatePayment } from './create-payment.usecase.js';
 import { GetPayment, type SeenPayment } from './get-payment.usecase.js';
 import { GetReceipt } from './get-receipt.usecase.js';
@@ -23,8 +23,6 @@ import type { PaymentMethod } from './payment.entity.js';
 import { PaymentMethods } from './payment-methods.provider.js';
 import { badQuoteId } from './payments.errors.js';
 
-/** Account ids are auth's UUIDs; the form is checked so that outside text never becomes a key of a topic. */
-const ACCOUNT_ID = /^[\w-]{1,64}$/;
 /** A malformed referral code is treated as absent: it never stops a payment. */
 const REFERRAL_CODE = /^[\w-]{1,64}$/;
 
@@ -45,7 +43,7 @@ export class PaymentsController {
     if (quoteId !== '' && !isUuid(quoteId)) throw badQuoteId();
     const code = request.referralCode.trim();
     const { replayed = false, ...placed } = await this.create.execute({
-      accountId: accountId(request),
+      accountId: accountIdOf(request),
       plan,
       duration,
       // The use-case refuses an unknown method.
@@ -61,20 +59,20 @@ export class PaymentsController {
   @GrpcMethod('BillingService', 'getPayment')
   @Callers('gateway')
   async getPayment(request: GetPaymentRequest): Promise<GetPaymentResponse> {
-    return { payment: message(await this.get.execute(accountId(request), request.id)) };
+    return { payment: message(await this.get.execute(accountIdOf(request), request.id)) };
   }
 
   @GrpcMethod('BillingService', 'listPayments')
   @Callers('gateway')
   async listPayments(request: ListPaymentsRequest): Promise<ListPaymentsResponse> {
-    const { payments, next } = await this.list.execute(accountId(request), request.after, request.limit);
+    const { payments, next } = await this.list.execute(accountIdOf(request), request.after, request.limit);
     return { payments: payments.map(message), next };
   }
 
   @GrpcMethod('BillingService', 'getReceipt')
   @Callers('gateway')
   async getReceipt(request: GetReceiptRequest): Promise<GetReceiptResponse> {
-    const { payment, term, lines, seller, usage } = await this.receipt.execute(accountId(request), request.paymentId);
+    const { payment, term, lines, seller, usage } = await this.receipt.execute(accountIdOf(request), request.paymentId);
     return {
       number: payment.receiptNumber!,
       issuedAtSeconds: seconds(payment.completedAt!),
@@ -117,11 +115,6 @@ function message({ payment, term }: SeenPayment): PaymentMessage {
     note,
     sessionId: payment.reference ?? '',
   };
-}
-
-function accountId(request: { accountId: string }): string {
-  if (!ACCOUNT_ID.test(request.accountId)) throw badAccountId();
-  return request.accountId;
 }
 
 function seconds(at: Date): number {

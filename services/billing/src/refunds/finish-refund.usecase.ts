@@ -4,12 +4,13 @@ import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { DomainError } from '@precis/runtime/domain-error';
 import { DataSource, type EntityManager } from 'typeorm';
+import { refundRefused } from '../payments/payment-provider.errors.js';
 import { PaymentProviders } from '../payments/payment-provider.js';
 import { PaymentsRepository } from '../payments/payments.repository.js';
 import { Reversals } from '../payments/reversals.provider.js';
 import { MoneyBack } from '../subscriptions/money-back.provider.js';
 import type { Refund, RefundDestination } from './refund.entity.js';
-import { providerAbsent, refundFailed, refundRefused } from './refunds.errors.js';
+import { providerAbsent, refundFailed } from './refunds.errors.js';
 import { RefundsRepository } from './refunds.repository.js';
 
 /**

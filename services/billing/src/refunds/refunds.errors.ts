@@ -13,8 +13,6 @@ export const refundUnderWay = () =>
   new DomainError('conflict', 'refund_under_way', 'Another refund of this payment has not ended yet.');
 export const refundTooLarge = () =>
   new DomainError('conflict', 'refund_too_large', 'The amount is more than what is left of the payment.');
-export const refundRefused = () =>
-  new DomainError('conflict', 'refund_refused', 'The payment provider refused this refund.');
 export const refundFailed = () =>
   new DomainError(
     'conflict',

@@ -11,7 +11,6 @@ import { RevocationPoll } from './revocation-poll.js';
 import { RunMeteredCall } from './run-metered-call.usecase.js';
 import { SessionTokenVerifier } from './session-token.verifier.js';
 import { StoredSummaries } from './stored-summaries.js';
-import { UsageOperations } from './usage-operations.client.js';
 
 /** Admission of callers, and the metering of their calls. */
 @Module({
@@ -25,11 +24,10 @@ import { UsageOperations } from './usage-operations.client.js';
     RunMeteredCall,
     StoredSummaries,
     RefundCharge,
-    UsageOperations,
     HolderLease,
     PendingReleases,
     QuotaHeaders,
   ],
-  exports: [RunMeteredCall, RefundCharge, UsageOperations, PendingReleases],
+  exports: [RunMeteredCall, RefundCharge, PendingReleases],
 })
 export class AdmissionModule {}

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { operationsClient } from '../rpc-clients.js';
 import { RpcStandIn } from '../testing/rpc-stand-in.js';
 import { PendingReleases } from './pending-releases.js';
-import { UsageOperations } from './usage-operations.client.js';
 
 const counted = { ...Outcome.decode(new Uint8Array()), attempt: 1, limit: 3, remaining: 2 };
 
@@ -35,7 +34,7 @@ beforeEach(async () => {
   const logger: Logger = Object.assign(createLogger('test', 'silent'), {
     error: (fields: object) => void errors.push(fields),
   });
-  releases = new PendingReleases(new UsageOperations(batches), logger);
+  releases = new PendingReleases(batches, logger);
 });
 
 afterEach(() => {

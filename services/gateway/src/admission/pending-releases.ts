@@ -5,7 +5,7 @@ import { DomainError } from '@precis/runtime/domain-error';
 import type { Logger } from '@precis/runtime/logger';
 import { pause, within } from '@precis/runtime/pause';
 import { LOGGER } from '@precis/runtime/foundation.module';
-import { UsageOperations } from './usage-operations.client.js';
+import { OPERATIONS, type UsageOperations } from '../rpc-clients.js';
 
 interface PendingRelease {
   accountId: string;
@@ -36,7 +36,7 @@ export class PendingReleases {
   private ended = false;
 
   constructor(
-    private readonly operations: UsageOperations,
+    @Inject(OPERATIONS) private readonly operations: UsageOperations,
     @Inject(LOGGER) private readonly logger: Logger,
     @Optional() private readonly maxPending = MAX_PENDING,
   ) {}
@@ -77,10 +77,11 @@ export class PendingReleases {
     clearTimeout(this.timer);
   }
 
+  /** An entry may be released already, and wait only for the deletion of its own result. So the text says what may be left, not what is. */
   private logUnsent(facts: { count: number; callId?: string }): void {
     this.logger.error(
       facts,
-      'stopped with unsent releases: usage ends their reservations later, but calls that were already charged stay charged',
+      'stopped with calls that usage was not told to undo: it ends reservations later, but charges stay, and so does a supplied transcript for up to 30 days',
     );
   }
 
@@ -110,7 +111,7 @@ export class PendingReleases {
   }
 
   private async send({ accountId, callId, attempt, keyed, refund, own }: PendingRelease): Promise<void> {
-    const apply = (operation: Operation['operation']) => this.operations.apply({ accountId, callId, operation });
+    const apply = (operation: Operation['operation']) => this.operations.ask({ accountId, callId, operation });
     const outcome = await apply({ $case: 'release', value: { attempt } });
     // Its caller got 503, and a failed call costs nothing (QUOTA-2).
     if (outcome.kind === OutcomeKind.OUTCOME_KIND_CHARGED && (refund !== undefined || !keyed))

@@ -1,7 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contextOf } from '../http/request-context.js';
-import { UsageOperations } from './usage-operations.client.js';
+import { OPERATIONS, type UsageOperations } from '../rpc-clients.js';
 
 const NO_CALL = '';
 /** The longest time that an answer waits for its headers. Usage may ask billing first, for which it waits up to 300 ms. */
@@ -12,7 +12,7 @@ const PEEK_LIMIT_MS = 500;
  */
 @Injectable()
 export class QuotaHeaders {
-  constructor(private readonly usage: UsageOperations) {}
+  constructor(@Inject(OPERATIONS) private readonly usage: UsageOperations) {}
 
   async write(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const context = contextOf(request);
@@ -27,7 +27,7 @@ export class QuotaHeaders {
   private async peek(accountId: string) {
     const late = new Promise<undefined>((resolve) => setTimeout(resolve, PEEK_LIMIT_MS, undefined).unref());
     const peeked = this.usage
-      .apply({ accountId, callId: NO_CALL, operation: { $case: 'peek', value: {} } })
+      .ask({ accountId, callId: NO_CALL, operation: { $case: 'peek', value: {} } })
       .catch(() => undefined);
     const outcome = await Promise.race([peeked, late]);
     return outcome && { limit: outcome.limit, remaining: outcome.remaining, resetAtSeconds: outcome.resetAtSeconds };

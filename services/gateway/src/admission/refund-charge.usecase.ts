@@ -1,7 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { PendingReleases } from './pending-releases.js';
 import type { MeteredAnswer } from './run-metered-call.usecase.js';
-import { UsageOperations } from './usage-operations.client.js';
+import { OPERATIONS, type UsageOperations } from '../rpc-clients.js';
 
 /**
  * Refunds the charge of a summary that did not reach its client (QUOTA-21). It refunds that attempt alone, even if its Idempotency-Key was used
@@ -11,13 +11,13 @@ import { UsageOperations } from './usage-operations.client.js';
 @Injectable()
 export class RefundCharge {
   constructor(
-    private readonly usage: UsageOperations,
+    @Inject(OPERATIONS) private readonly usage: UsageOperations,
     private readonly releases: PendingReleases,
   ) {}
 
   async execute({ accountId, callId, attempt }: NonNullable<MeteredAnswer['charge']>, reason: string): Promise<void> {
     await this.usage
-      .apply({ accountId, callId, operation: { $case: 'refund', value: { attempt, reason } } })
+      .ask({ accountId, callId, operation: { $case: 'refund', value: { attempt, reason } } })
       .catch(() => this.releases.add({ accountId, callId, attempt, keyed: true, refund: reason }));
   }
 }

@@ -1,5 +1,6 @@
-import { SummarisationServiceService } from '@precis/proto/summarisation/v1/summarisation';
+import { type SummariseRequest, SummarisationServiceService } from '@precis/proto/summarisation/v1/summarisation';
 import { type ApplyRequest, Outcome, OutcomeKind, UsageServiceService } from '@precis/proto/usage/v1/usage';
+import { DomainError } from '@precis/runtime/domain-error';
 import { connectRpc } from '@precis/runtime/grpc-client';
 import { createLogger } from '@precis/runtime/logger';
 import { eventually } from '@precis/testing/eventually';
@@ -15,7 +16,6 @@ import type { MeteredRequest } from './call-facts.js';
 import { RunMeteredCall } from './run-metered-call.usecase.js';
 import { PendingReleases } from './pending-releases.js';
 import { StoredSummaries } from './stored-summaries.js';
-import { UsageOperations } from './usage-operations.client.js';
 
 const MAX_PENDING = 3;
 const words = { title: 'A title', summary: 'A summary.', language: 'en', engine: 'extractive' };
@@ -59,6 +59,10 @@ let applied: string[];
 let outcomeOf: Record<string, OutcomeKind>;
 /** The subject of each charge that usage received. */
 let subjects: unknown[];
+/** The references that summarisation was asked to use, and those of the charges that usage received. */
+let [chosenRefs, chargedRefs]: [unknown[], string[]] = [[], []];
+/** What happens instead of the answer of summarisation. */
+let failure: (() => never | Promise<never>) | undefined;
 let lostOutcomes: number;
 let answered: object;
 let stored: object | undefined;
@@ -69,7 +73,8 @@ let releases: PendingReleases;
 let meteredCall: RunMeteredCall;
 
 beforeEach(async () => {
-  [stored, outcomeOf] = [undefined, { ...KINDS }];
+  [stored, outcomeOf, failure] = [undefined, { ...KINDS }, undefined];
+  [chosenRefs, chargedRefs] = [[], []];
   folder = mkdtempSync(join(tmpdir(), 'metered-'));
   [applied, subjects, lostOutcomes, answered] = [[], [], 0, { result }];
   usage = new RpcStandIn(UsageServiceService, `unix:${join(folder, 'usage.sock')}`, {
@@ -77,13 +82,19 @@ beforeEach(async () => {
       const cases = operations.map(({ operation }) => operation!.$case);
       applied.push(...cases);
       for (const { operation } of operations)
-        if (operation && 'subject' in operation.value) subjects.push(operation.value.subject);
+        if (operation && 'subject' in operation.value) {
+          subjects.push(operation.value.subject);
+          chargedRefs.push(operation.value.resultRef);
+        }
       return { outcomes: lostOutcomes-- > 0 ? [] : cases.map((name) => ({ ...counted, kind: outcomeOf[name] })) };
     },
   });
   summarisation = new RpcStandIn(SummarisationServiceService, `unix:${join(folder, 'sum.sock')}`, {
     resolve: () => ({ invalidCode: '', videoId: 'precisDemo1', stored }),
-    summarise: () => answered,
+    summarise: ({ resultRef }: SummariseRequest) => {
+      chosenRefs.push(resultRef);
+      return failure ? failure() : answered;
+    },
   });
   await Promise.all([usage.listen(), summarisation.listen()]);
   const of = ({ address }: RpcStandIn) => ({ address, caller: 'gateway', secret: 'secret-of-the-gateway' });
@@ -93,13 +104,12 @@ beforeEach(async () => {
   const batches = operationsClient(of(usage), usageRpc);
   clients = [summarisationRpc, usageRpc, resolves, batches];
   const logger = createLogger('test', 'silent');
-  const operations = new UsageOperations(batches);
-  releases = new PendingReleases(operations, logger, MAX_PENDING);
+  releases = new PendingReleases(batches, logger, MAX_PENDING);
   const lease = new HolderLease(usageRpc, logger);
   const largeBodies = new LargeBodies(10, logger);
   meteredCall = new RunMeteredCall(
     summarisationRpc,
-    operations,
+    batches,
     lease,
     releases,
     summarisationRpc,
@@ -190,6 +200,37 @@ describe('a metered call', () => {
       await releases.drain(10_000);
       expect(applied).toEqual(['reserve', ...then]);
     });
+
+    it.each([0, 2])(
+      'when the answer with the summary was lost, by the reference it chose; usage misses %d',
+      async (missed) => {
+        failure = () => {
+          lostOutcomes = missed;
+          // The connection breaks after the summary was stored.
+          summarisation.close();
+          return new Promise<never>(() => undefined);
+        };
+        await expect(meteredCall.execute(own)).rejects.toThrow();
+        await releases.drain(10_000);
+        expect(applied.slice(-2)).toEqual(['release', 'charge']);
+        expect(chosenRefs).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+        expect(chargedRefs).toEqual(chosenRefs);
+      },
+    );
+
+    it('but not when summarisation refused it: nothing was stored', async () => {
+      failure = () => {
+        throw new DomainError('invalid', 'transcript_empty', 'It says nothing.');
+      };
+      await expect(meteredCall.execute(own)).rejects.toMatchObject({ code: 'transcript_empty' });
+      await releases.drain(10_000);
+      expect(applied).toEqual(['reserve', 'release']);
+    });
+  });
+
+  it('of a video chooses no reference: its summary is shared, and no call may have it deleted', async () => {
+    await meteredCall.execute(request);
+    expect(chosenRefs).toEqual([undefined]);
   });
 
   it('gets 503 while too many releases wait for usage; none of them is lost, and later calls are served', async () => {

@@ -10,17 +10,24 @@ import {
   type Subject,
 } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
+import { uuidOfFact } from '@precis/runtime/uuid';
 import { randomUUID } from 'node:crypto';
 import type { LimitState } from '../http/http-problem.js';
 import { LargeBodies } from '../http/large-bodies.js';
-import { SUMMARISATION, SUMMARISATION_LONG, type SummarisationRpc } from '../rpc-clients.js';
+import { required } from '../rpc-answers.js';
+import {
+  OPERATIONS,
+  SUMMARISATION,
+  SUMMARISATION_LONG,
+  type SummarisationRpc,
+  type UsageOperations,
+} from '../rpc-clients.js';
 import type { ReadyBody } from '../youtube/ready-body.js';
 import { callFactsOf, type MeteredRequest, noteOutcome, quotaOf, subjectOf } from './call-facts.js';
 import { HolderLease } from './holder-lease.js';
 import { PendingReleases } from './pending-releases.js';
 import { refusalOf } from './run-metered-call.errors.js';
 import { type Found, StoredSummaries, type StoredSummary } from './stored-summaries.js';
-import { UsageOperations } from './usage-operations.client.js';
 
 /** A client that stays connected while its call runs, as a stream does. */
 export interface Follower {
@@ -60,6 +67,7 @@ interface Call {
 
 type OneOperation = NonNullable<Operation['operation']>;
 
+const NO_RESULT = 'summarisation answered without a result';
 const WORK_DEADLINE_MS = 58_000;
 /** Releases every attempt of a call, because the answer that names the attempt was lost. */
 const ATTEMPT_UNKNOWN = 0;
@@ -72,7 +80,7 @@ const ATTEMPT_UNKNOWN = 0;
 export class RunMeteredCall {
   constructor(
     @Inject(SUMMARISATION) private readonly summarisation: SummarisationRpc,
-    private readonly usage: UsageOperations,
+    @Inject(OPERATIONS) private readonly usage: UsageOperations,
     private readonly lease: HolderLease,
     private readonly releases: PendingReleases,
     @Inject(SUMMARISATION_LONG) private readonly summarisationLong: SummarisationRpc,
@@ -145,12 +153,18 @@ export class RunMeteredCall {
     follower?.begun(quotaOf(reserved));
     // A release that fails now is retried in the background, so that the caller does not wait.
     const giveUp = () => this.release(call, attempt).catch(() => undefined);
-    const { result, subject } = await this.summarise(request, videoId, follower?.left).catch(async (error: unknown) => {
-      await giveUp();
-      throw error;
-    });
+    const chosenRef = request.transcript && ownResultRef(call, attempt);
+    const signal = follower?.left;
+    const { result, subject } = await this.summarise(request, videoId, chosenRef, signal).catch(
+      async (error: unknown) => {
+        // The result may be stored although its answer was lost. Then only the chosen reference can have it deleted.
+        if (chosenRef && !isRefusal(error)) call.own = { attempt, resultRef: chosenRef, subject: undefined };
+        await giveUp();
+        throw error;
+      },
+    );
     const charge = { attempt, resultRef: result.resultRef, subject };
-    if (request.transcript) call.own = charge;
+    if (chosenRef) call.own = charge;
     if (follower?.left.aborted) {
       await giveUp();
       throw follower.left.reason;
@@ -164,6 +178,7 @@ export class RunMeteredCall {
   private async summarise(
     request: MeteredRequest,
     videoId: string,
+    resultRef: string | undefined,
     signal?: AbortSignal,
   ): Promise<{ result: Result; subject: Subject }> {
     const { accountId, parameters, transcript, largeBody } = request;
@@ -171,10 +186,10 @@ export class RunMeteredCall {
     const waitedMs = largeBody ? Math.ceil(performance.now() - largeBody.begunMs) : 0;
     const rpc = largeBody ? this.summarisationLong : this.summarisation;
     const { result } = await rpc.summarise(
-      { videoId, parameters, accountId, transcript },
+      { videoId, parameters, accountId, transcript, resultRef },
       { deadlineMs: WORK_DEADLINE_MS - waitedMs, correlationId: request.requestId, signal },
     );
-    const made = required(result);
+    const made = required(result, NO_RESULT);
     return { result: made, subject: subjectOf(made) };
   }
 
@@ -191,7 +206,7 @@ export class RunMeteredCall {
   /** Resolves a charge whose answer was lost by asking for its release: the answer says which of the two came first. */
   private decide(call: Call, attempt: number, operation: OneOperation): Promise<Outcome> {
     const { accountId, callId } = call;
-    return this.usage.apply({ accountId, callId, operation }).catch(() => this.release(call, attempt));
+    return this.usage.ask({ accountId, callId, operation }).catch(() => this.release(call, attempt));
   }
 
   /** Releases the call. Then sends the charge of its own result, if any: it is too late to count, and usage has the result deleted (SUM-24). */
@@ -207,7 +222,7 @@ export class RunMeteredCall {
   private async apply(call: Call, attempt: number, operation: OneOperation): Promise<Outcome> {
     const { accountId, callId, keyed, refund, own } = call;
     try {
-      return await this.usage.apply({ accountId, callId, operation });
+      return await this.usage.ask({ accountId, callId, operation });
     } catch (error) {
       this.releases.add({ accountId, callId, attempt, keyed, refund, own });
       throw error;
@@ -218,14 +233,16 @@ export class RunMeteredCall {
   private async replay(outcome: Outcome): Promise<MeteredAnswer> {
     if (outcome.kind !== OutcomeKind.OUTCOME_KIND_REPLAY) throw refusalOf(outcome);
     const { result } = await this.summarisation.getResult({ resultRef: outcome.resultRef }, { idempotent: true });
-    return { result: required(result), quota: quotaOf(outcome), replayed: true };
+    return { result: required(result, NO_RESULT), quota: quotaOf(outcome), replayed: true };
   }
 }
 
-/** In proto3 every message field may be absent. Here an absent one breaks the contract between the services. */
-function required(result: Result | undefined): Result {
-  if (!result) throw new Error('summarisation answered without a result');
-  return result;
+/** Derived, so that this attempt has one reference. Only its account knows the random id of the call. */
+const ownResultRef = ({ callId }: Call, attempt: number): string => uuidOfFact('own-result', callId, String(attempt));
+
+/** Whether summarisation decided that there is no result. After any other error it is unknown whether one was stored. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof DomainError && error.kind !== 'unavailable';
 }
 
 function chargeOf({ accountId, callId }: Call, { attempt }: Outcome): Delivery['charge'] {

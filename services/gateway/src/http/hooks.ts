@@ -36,8 +36,31 @@ export function installHooks(
   securityHeaders: SecurityHeaders,
   notFoundPage?: NotFoundPage,
 ): void {
-  const paths = new KnownPaths();
-  fastify.addHook('onRoute', (route) => paths.add(route));
+  receiveAsBytes(fastify, intake, largeBodies);
+  const drain = watchDrain(fastify);
+  admitOrRefuse(fastify, { admission, intake, largeBodies, securityHeaders, notFoundPage, drain });
+  parseAndCheck(fastify, largeBodies);
+  fastify.addHook('onResponse', async (request) => {
+    const { largeBody } = contextOf(request);
+    if (largeBody) largeBodies.settle(largeBody);
+  });
+  finishAnswer(fastify, quotaHeaders, drain);
+}
+
+/** Whether the process has begun to end its connections. */
+interface Drain {
+  closing: boolean;
+}
+
+function watchDrain(fastify: FastifyInstance): Drain {
+  const drain = { closing: false };
+  fastify.addHook('preClose', async () => {
+    drain.closing = true;
+  });
+  return drain;
+}
+
+function receiveAsBytes(fastify: FastifyInstance, intake: BodyIntake, largeBodies: LargeBodies): void {
   holdBackContinue(fastify.server);
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) => {
@@ -46,12 +69,22 @@ export function installHooks(
       .receive(payload, policyOf(request).bodyLimitBytes, senderOf(request, largeBodies))
       .catch((refusal: unknown) => bodyRefused(refusal, request));
   });
+}
 
-  let closing = false;
-  fastify.addHook('preClose', async () => {
-    closing = true;
-  });
+interface AdmissionParts {
+  admission: Admission;
+  intake: BodyIntake;
+  largeBodies: LargeBodies;
+  securityHeaders: SecurityHeaders;
+  notFoundPage?: NotFoundPage;
+  drain: Drain;
+}
 
+/** Before the body is received. */
+function admitOrRefuse(fastify: FastifyInstance, parts: AdmissionParts): void {
+  const { admission, intake, largeBodies, securityHeaders, notFoundPage, drain } = parts;
+  const paths = new KnownPaths();
+  fastify.addHook('onRoute', (route) => paths.add(route));
   fastify.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
     securityHeaders.write(request, reply);
@@ -60,7 +93,7 @@ export function installHooks(
     // An empty Content-Type is treated as absent.
     if (request.headers['content-type']?.trim() === '') delete request.headers['content-type'];
     // The request came over an open connection after the drain began. A retry reaches another process.
-    if (closing)
+    if (drain.closing)
       throw new HttpProblem(503, 'shutting_down', 'The service is restarting. Please try again.', {
         retryAfterSeconds: 1,
       });
@@ -80,7 +113,10 @@ export function installHooks(
       refuseAfterBody(refusal, request, intake),
     );
   });
+}
 
+/** After the body was received. */
+function parseAndCheck(fastify: FastifyInstance, largeBodies: LargeBodies): void {
   fastify.addHook('preValidation', async (request) => {
     if (isRequestOver(request.raw)) throw lost(request, largeBodies);
     const { body, query, id, innerId } = policyOf(request);
@@ -91,16 +127,13 @@ export function installHooks(
     if (contextOf(request).largeBody && isConnectionOver(request.raw.socket)) throw lost(request, largeBodies);
     if (query) request.query = parseFields(query, request.query);
   });
+}
 
-  fastify.addHook('onResponse', async (request) => {
-    const { largeBody } = contextOf(request);
-    if (largeBody) largeBodies.settle(largeBody);
-  });
-
+function finishAnswer(fastify: FastifyInstance, quotaHeaders: QuotaHeaders, drain: Drain): void {
   fastify.addHook('onSend', async (request, reply, payload) => {
     const isBodyToCome = mayBodyCome(request);
     // A client that keeps its connection during the drain delays close(), and with it the shutdown of the services.
-    if (closing || isBodyToCome) void reply.header('connection', 'close');
+    if (drain.closing || isBodyToCome) void reply.header('connection', 'close');
     await quotaHeaders.write(request, reply);
     if (!isBodyLeft(request)) return payload;
     if (!isBodyToCome || typeof payload !== 'string' || request.method === 'HEAD') return void expectSoon(request);

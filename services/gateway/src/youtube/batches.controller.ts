@@ -1,17 +1,18 @@
 import { Body, Controller, Delete, Get, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '../openapi/documented.decorator.js';
-import type { Batch } from '@precis/proto/usage/v1/usage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientNameOf } from '../admission/client-name.rule.js';
 import { idempotencyKeyOf, pathId } from '../http/input-fields.js';
 import { Operation } from '../http/operation.decorator.js';
 import { principalOf } from '../http/request-context.js';
 import { LONG_BODY_LIMIT_BYTES } from '../http/route-policy.js';
+import { required } from '../rpc-answers.js';
 import { USAGE, type UsageRpc } from '../rpc-clients.js';
 import { batch, batchBody, type BatchBody, batchView } from './batches.schemas.js';
 import { StartBatch } from './start-batch.usecase.js';
 
 const ID = pathId('batch_not_found', 'There is no such batch.');
+const NO_BATCH = 'usage answered without a batch';
 const POLL_SECONDS = 5;
 
 /** Up to 100 summaries by one call (SUM-27), of 5 MB at most (LIMIT-7), with a key (API-5). Reading and cancelling cost nothing. */
@@ -68,7 +69,7 @@ export class BatchesController {
   async read(@Req() request: FastifyRequest, @Param('id') batchId: string) {
     const { accountId } = principalOf(request);
     const { batch: found } = await this.usage.getBatch({ accountId, batchId }, { idempotent: true });
-    return { success: true, data: batchView(required(found)) };
+    return { success: true, data: batchView(required(found, NO_BATCH)) };
   }
 
   @Delete(':id')
@@ -84,12 +85,6 @@ export class BatchesController {
   async cancel(@Req() request: FastifyRequest, @Param('id') batchId: string) {
     const { accountId } = principalOf(request);
     const { batch: found } = await this.usage.cancelBatch({ accountId, batchId }, { idempotent: true });
-    return { success: true, data: batchView(required(found)) };
+    return { success: true, data: batchView(required(found, NO_BATCH)) };
   }
-}
-
-/** In proto3 every message field may be absent. Here an absent one breaks the contract between the services. */
-function required(found: Batch | undefined): Batch {
-  if (!found) throw new Error('usage answered without a batch');
-  return found;
 }

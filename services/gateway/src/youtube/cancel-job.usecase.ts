@@ -2,8 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { JobState } from '@precis/proto/summarisation/v1/summarisation';
 import { OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
-import { UsageOperations } from '../admission/usage-operations.client.js';
-import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
+import { OPERATIONS, SUMMARISATION, type SummarisationRpc, type UsageOperations } from '../rpc-clients.js';
 
 /**
  * Cancels a job (MCP-10). Its unit is given back at once, so the job is neither charged nor shown. Work that has begun runs to its end, and the job
@@ -15,7 +14,7 @@ import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
 export class CancelJob {
   constructor(
     @Inject(SUMMARISATION) private readonly summarisation: SummarisationRpc,
-    private readonly usage: UsageOperations,
+    @Inject(OPERATIONS) private readonly usage: UsageOperations,
   ) {}
 
   /** Throws `job_not_found`, also for a job of another account, and `job_completed` for a charged job. */
@@ -23,7 +22,7 @@ export class CancelJob {
     const { job } = await this.summarisation.getJob({ accountId, jobId }, { idempotent: true });
     if (!job) throw new Error('summarisation answered without a job');
     if (job.state === JobState.JOB_STATE_FAILED) return;
-    const { kind } = await this.usage.apply({
+    const { kind } = await this.usage.ask({
       accountId,
       callId: job.jobId,
       operation: { $case: 'release', value: { attempt: job.attempt } },

@@ -3,8 +3,7 @@ import { type Job, JobState, type Result } from '@precis/proto/summarisation/v1/
 import { OutcomeKind } from '@precis/proto/usage/v1/usage';
 import type { DomainError } from '@precis/runtime/domain-error';
 import { subjectOf } from '../admission/call-facts.js';
-import { UsageOperations } from '../admission/usage-operations.client.js';
-import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
+import { OPERATIONS, SUMMARISATION, type SummarisationRpc, type UsageOperations } from '../rpc-clients.js';
 
 /** A job as its account may see it. A completed job has its `result`, unless the account has deleted it. */
 export interface ReadableJob {
@@ -26,7 +25,7 @@ const RELEASED = {
 export class ReadJob {
   constructor(
     @Inject(SUMMARISATION) private readonly summarisation: SummarisationRpc,
-    private readonly usage: UsageOperations,
+    @Inject(OPERATIONS) private readonly usage: UsageOperations,
   ) {}
 
   /** Throws `job_not_found`, also for a job of another account. */
@@ -37,7 +36,7 @@ export class ReadJob {
     const { attempt, resultRef } = job;
     const { result } = await this.summarisation.getResult({ resultRef }, { idempotent: true });
     if (!result) throw new Error('summarisation answered without a result');
-    const charged = await this.usage.apply({
+    const charged = await this.usage.ask({
       accountId,
       callId: job.jobId,
       operation: { $case: 'charge', value: { attempt, resultRef, subject: subjectOf(result) } },

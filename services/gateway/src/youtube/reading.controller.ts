@@ -8,9 +8,14 @@ import { Operation } from '../http/operation.decorator.js';
 import { prefersAsync } from '../http/prefers-async.js';
 import { contextOf, principalOf } from '../http/request-context.js';
 import { LONG_BODY_LIMIT_BYTES } from '../http/route-policy.js';
-import { UsageOperations } from '../admission/usage-operations.client.js';
 import { quotaOf } from '../admission/call-facts.js';
-import { SUMMARISATION, SUMMARISATION_LONG, type SummarisationRpc } from '../rpc-clients.js';
+import {
+  OPERATIONS,
+  SUMMARISATION,
+  SUMMARISATION_LONG,
+  type SummarisationRpc,
+  type UsageOperations,
+} from '../rpc-clients.js';
 import { canBeJob, parametersOf, suppliedOf } from './asked-summary.js';
 import {
   estimate,
@@ -34,7 +39,7 @@ export class ReadingController {
   constructor(
     @Inject(SUMMARISATION) private readonly summarisation: SummarisationRpc,
     @Inject(SUMMARISATION_LONG) private readonly summarisationLong: SummarisationRpc,
-    private readonly usage: UsageOperations,
+    @Inject(OPERATIONS) private readonly usage: UsageOperations,
     private readonly largeBodies: LargeBodies,
   ) {}
 
@@ -80,7 +85,7 @@ export class ReadingController {
     const { accountId } = principalOf(request);
     const [found, peeked] = await Promise.all([
       this.found(request, body),
-      this.usage.apply({ accountId, callId: NO_CALL, operation: { $case: 'peek', value: {} } }),
+      this.usage.ask({ accountId, callId: NO_CALL, operation: { $case: 'peek', value: {} } }),
     ]);
     requireVideo(found.invalidCode);
     const quota = quotaOf(peeked);

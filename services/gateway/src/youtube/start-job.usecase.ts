@@ -7,9 +7,9 @@ import { callFactsOf, type MeteredRequest, noteOutcome, quotaOf } from '../admis
 import { PendingReleases } from '../admission/pending-releases.js';
 import { refusalOf } from '../admission/run-metered-call.errors.js';
 import type { MeteredAnswer } from '../admission/run-metered-call.usecase.js';
-import { UsageOperations } from '../admission/usage-operations.client.js';
 import type { LimitState } from '../http/http-problem.js';
-import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
+import { required } from '../rpc-answers.js';
+import { OPERATIONS, SUMMARISATION, type SummarisationRpc, type UsageOperations } from '../rpc-clients.js';
 import { wasLeft } from './left-job.rule.js';
 
 /** A job, which is new or belongs to an earlier call with the same Idempotency-Key, and the quota after it. */
@@ -19,6 +19,7 @@ export interface StartedJob {
   replayed: boolean;
 }
 
+const NO_JOB = 'summarisation answered without a job';
 const DEADLINE_MS = 3_000;
 
 /**
@@ -32,7 +33,7 @@ const DEADLINE_MS = 3_000;
 export class StartJob {
   constructor(
     @Inject(SUMMARISATION) private readonly summarisation: SummarisationRpc,
-    private readonly usage: UsageOperations,
+    @Inject(OPERATIONS) private readonly usage: UsageOperations,
     private readonly releases: PendingReleases,
   ) {}
 
@@ -68,7 +69,7 @@ export class StartJob {
     Object.assign(request.note ?? {}, { callId });
     const facts = callFactsOf(request, 'job');
     const reserved = await this.usage
-      .apply({ accountId, callId, operation: { $case: 'reserve', value: { facts, mode: Mode.MODE_JOB } } })
+      .ask({ accountId, callId, operation: { $case: 'reserve', value: { facts, mode: Mode.MODE_JOB } } })
       .catch((error: unknown) => {
         this.releases.add({ accountId, callId, attempt: 0, keyed: request.idempotencyKey !== undefined });
         throw error;
@@ -78,7 +79,7 @@ export class StartJob {
   }
 
   private release({ accountId }: MeteredRequest, { callId, attempt }: Outcome): Promise<Outcome> {
-    return this.usage.apply({ accountId, callId, operation: { $case: 'release', value: { attempt } } });
+    return this.usage.ask({ accountId, callId, operation: { $case: 'release', value: { attempt } } });
   }
 
   private async videoOf({ url, parameters, requestId }: MeteredRequest): Promise<string> {
@@ -98,7 +99,7 @@ export class StartJob {
         { accountId, callId, attempt, videoId, parameters },
         { deadlineMs: DEADLINE_MS, idempotent: true, correlationId: requestId },
       );
-      return required(job);
+      return required(job, NO_JOB);
     } catch (error) {
       await this.release(request, reserved).catch(() =>
         this.releases.add({ accountId, callId, attempt, keyed: idempotencyKey !== undefined }),
@@ -109,7 +110,7 @@ export class StartJob {
 
   private async resultOf({ resultRef }: Outcome): Promise<Result> {
     const { result } = await this.summarisation.getResult({ resultRef }, { idempotent: true });
-    return required(result);
+    return required(result, 'summarisation answered without a result');
   }
 
   /**
@@ -119,7 +120,7 @@ export class StartJob {
   private async earlierJob({ accountId }: MeteredRequest, { kind, callId }: Outcome): Promise<Job | undefined> {
     if (kind !== OutcomeKind.OUTCOME_KIND_BUSY && kind !== OutcomeKind.OUTCOME_KIND_REPLAY) return undefined;
     return this.summarisation.getJob({ accountId, jobId: callId }, { idempotent: true }).then(
-      ({ job }) => required(job),
+      ({ job }) => required(job, NO_JOB),
       (error) => {
         if (isUnknown(error)) return undefined;
         throw error;
@@ -130,10 +131,4 @@ export class StartJob {
 
 function isUnknown(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'job_not_found';
-}
-
-/** In proto3 every message field may be absent. Here an absent one breaks the contract between the services. */
-function required<T>(found: T | undefined): T {
-  if (found === undefined) throw new Error('summarisation answered without what was asked of it');
-  return found;
 }

@@ -13,6 +13,8 @@ const COLUMNS = `result_ref AS "resultRef", video_id AS "videoId", title, transc
   summary_type AS "summaryType", language, engine, focus_applied AS "focusApplied", duration_seconds AS "durationSeconds", extras`;
 const KEY = 'video_id = $1 AND transcript_hash = $2 AND parameters_hash = $3 AND engine = $4 AND engine_version = $5';
 
+const UNIQUE_VIOLATION = '23505';
+
 /** An engine's output, before it has a reference. */
 export type NewResult = Omit<Result, 'resultRef' | 'videoId' | 'engine'> & { evidence: ResultEvidence };
 
@@ -78,10 +80,34 @@ export class ResultsRepository {
     });
   }
 
-  /** Stores the result of a supplied transcript with its owner; both happen or neither (SUM-24). It is not announced. `key` is random. */
-  async storeOwn(key: ResultKey, made: NewResult, accountId: string, now: Date): Promise<Result> {
-    return this.insert(key, made, now, async (manager, { resultRef }) => {
-      await manager.query('INSERT INTO result_owners (result_ref, account_id) VALUES ($1, $2)', [resultRef, accountId]);
+  /**
+   * Stores the result of a supplied transcript with its owner; both happen or neither (SUM-24). It is not announced. `key` is random. When `chosenRef`
+   * is taken, by any account, that result stays as it is and this one gets a reference of its own. So a late engine of the same call never
+   * overwrites the result of the next one.
+   */
+  async storeOwn(
+    key: ResultKey,
+    made: NewResult,
+    accountId: string,
+    now: Date,
+    chosenRef: string = randomUUID(),
+  ): Promise<Result> {
+    const store = (resultRef: string) =>
+      this.insert(
+        key,
+        made,
+        now,
+        async (manager) => {
+          await manager.query('INSERT INTO result_owners (result_ref, account_id) VALUES ($1, $2)', [
+            resultRef,
+            accountId,
+          ]);
+        },
+        resultRef,
+      );
+    return store(chosenRef).catch((error: unknown) => {
+      if (isTaken(error)) return store(randomUUID());
+      throw error;
     });
   }
 
@@ -98,6 +124,8 @@ export class ResultsRepository {
     made: NewResult,
     now: Date,
     asNew: (manager: EntityManager, result: Result) => Promise<void>,
+    // Random and not derived from the key: a shared result is read by its reference, so no caller may be able to compute a reference.
+    resultRef: string = randomUUID(),
   ): Promise<Result> {
     return inTransaction(this.database, async (manager) => {
       const [row] = await manager.query<(Row & { isNew: boolean })[]>(
@@ -109,8 +137,7 @@ export class ResultsRepository {
          RETURNING ${COLUMNS}, xmax = 0 AS "isNew"`,
         [
           ...valuesOf(key),
-          // Random and not derived from the key: a shared result is read by its reference, so no caller may be able to compute a reference.
-          randomUUID(),
+          resultRef,
           made.title,
           made.transcriptLength,
           made.summary,
@@ -179,6 +206,12 @@ export class ResultsRepository {
       [resultRefs, oldestKeptDay(now), most],
     );
   }
+}
+
+/** Whether the reference is that of another result. A repeated key is no error: its insert finds the stored result. */
+function isTaken(error: unknown): boolean {
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  return code === UNIQUE_VIOLATION && constraint === 'results_pkey';
 }
 
 function extrasOf({

@@ -1,5 +1,6 @@
 import type { DomainError } from '@precis/runtime/domain-error';
 import { eventually } from '@precis/testing/eventually';
+import { randomUUID } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import {
   ACCOUNT,
@@ -66,6 +67,24 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     const { sentences } = await verifyResult.execute(result.resultRef);
     expect(sentences.flatMap(({ reasons }) => reasons)).toEqual([]);
     expect(sentences).toHaveLength(result.sentences.length);
+  });
+
+  it('has the reference that its caller chose, and never takes one that exists already (SUM-24)', async () => {
+    const { ask, getResult } = await started();
+    const chosenRef = randomUUID();
+    const first = await ask(supplied(undefined, { chosenRef }));
+    expect(first.resultRef).toBe(chosenRef);
+    // A repeat of the call, and another account with the same reference.
+    const others = [
+      await ask(supplied(undefined, { chosenRef, title: 'Again' })),
+      await ask(supplied(undefined, { chosenRef, title: 'Foreign' }), OTHER_ACCOUNT),
+    ];
+    expect(new Set([chosenRef, ...others.map(({ resultRef }) => resultRef)]).size).toBe(3);
+    await expect(getResult.execute(chosenRef)).resolves.toEqual(first);
+    const owners = await world.database.query('SELECT account_id FROM result_owners WHERE result_ref = $1', [
+      chosenRef,
+    ]);
+    expect(owners).toEqual([{ account_id: ACCOUNT }]);
   });
 
   it('needs neither a video nor a title, and may come as segments', async () => {

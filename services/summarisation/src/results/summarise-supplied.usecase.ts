@@ -23,6 +23,8 @@ export interface SuppliedTranscript {
   videoId: string;
   title: string;
   body: SuppliedToRead;
+  /** The reference that the caller chose for the result, so that it can have it deleted without an answer (SUM-24). */
+  chosenRef?: string;
 }
 
 const UNTITLED = 'Supplied transcript';
@@ -31,7 +33,7 @@ const MS_PER_MB = 5;
 
 /**
  * Summarises a transcript of the caller's own (SUM-10). The result is not shared: each call is computed separately, and the result is
- * stored under a random key that no request can find. Only the charged call has its reference. It belongs to one account and is deleted
+ * stored under a random key that no request can find. Only its call has the reference. It belongs to one account and is deleted
  * when that account may no longer read it (SUM-24).
  */
 @Injectable()
@@ -72,7 +74,7 @@ export class SummariseSupplied {
   }
 
   private async compute(
-    { videoId, title }: SuppliedTranscript,
+    { videoId, title, chosenRef }: SuppliedTranscript,
     { language, warnings, ...captions }: SuppliedRead,
     asked: SummaryParameters,
     account: string,
@@ -106,7 +108,8 @@ export class SummariseSupplied {
       const isOver = () => waits.aborted || turn.signal.aborted;
       if (isOver()) throw timedOut();
       const key = resultKey(videoId, randomBytes(32), parameters, turn.writer.engine);
-      const stored = await this.results.storeOwn(key, { ...made, title: title || UNTITLED }, account, this.clock.now());
+      const titled = { ...made, title: title || UNTITLED };
+      const stored = await this.results.storeOwn(key, titled, account, this.clock.now(), chosenRef);
       // The caller may have left, or the turn may have ended, while the result was stored.
       if (!isOver()) return stored;
       await this.results.deleteOwn(stored.resultRef);

@@ -124,6 +124,30 @@ describe('deleting the account', () => {
     expect(received['DELETE /api/user/account']).toEqual([{}]);
   });
 
+  it('accepts a fresh sign-in by Google also of a user with a password, who may leave it empty (ACC-33)', async () => {
+    userWith({ google_linked: true });
+    planIs(free);
+    const refused = { status: 400, error: 'The current password is incorrect.', code: 'current_password_wrong' };
+    answers('DELETE /api/user/account', refused);
+    const { dialog, user } = await openDialog();
+    const link = await dialog.findByRole('link', { name: 'Sign in with Google again' });
+    expect(link.getAttribute('href')).toBe('/api/auth/google');
+    // The sign-in is not fresh yet: a password that nobody typed is not called incorrect.
+    await user.click(dialog.getByRole('button', { name: 'Delete my account' }));
+    expect(await dialog.findByText('Please enter your password, or sign in with Google again')).toBeTruthy();
+    expect(screen.queryByText('The current password is incorrect.')).toBeNull();
+    expect(received['DELETE /api/user/account']).toEqual([{}]);
+    answers('DELETE /api/user/account', {
+      success: true,
+      message: 'ok',
+      erased_at: '2026-11-29T14:02:00Z',
+      forfeited: { plan: null, wallet_balance: 0 },
+    });
+    await user.click(await dialog.findByRole('button', { name: 'Delete my account' }));
+    expect(await screen.findByText(/It will be erased on 29 Nov 2026, 14:02 UTC/)).toBeTruthy();
+    expect(received['DELETE /api/user/account']).toEqual([{}]);
+  });
+
   it('without Google sends a user without a password to set one (ACC-33, WEB-32)', async () => {
     userWith({ has_password: false, google_linked: true });
     planIs(free);

@@ -19,7 +19,10 @@ import styles from './profile.module.css';
 
 const texts = profile.data;
 
-/** Asks for confirmation, shows what is lost, and requires proof: the password, or a fresh Google sign-in (ACC-33). */
+/**
+ * Asks for confirmation, shows what is lost, and requires proof: the password, or a fresh Google sign-in (ACC-33). The page does not know whether
+ * the sign-in is fresh, so an account with both may leave the password empty, and the server decides.
+ */
 export function DeleteAccount({ onKeep }: { onKeep: () => void }) {
   const user = useAppSelector((state) => state.session.user);
   const toasts = useToasts();
@@ -28,21 +31,22 @@ export function DeleteAccount({ onKeep }: { onKeep: () => void }) {
   const [close, { data: closed, error }] = useAccountControllerCloseMutation();
   const form = useForm({ password: '' });
   const hasPassword = user?.has_password === true;
-  const hasGoogle = !hasPassword && user?.google_linked === true && info?.sign_in.includes('google') === true;
+  const hasGoogle = user?.google_linked === true && info?.sign_in.includes('google') === true;
   const needsSignIn = (error as CallFailure | undefined)?.code === 'fresh_sign_in_required';
 
   const end = async () => {
     const { password } = form.values;
-    if (hasPassword && form.refuse({ password: password ? undefined : account.passwordMissing })) return;
+    if (!hasGoogle && form.refuse({ password: password ? undefined : account.passwordMissing })) return;
     try {
-      await close({ body: hasPassword ? { password } : {} }).unwrap();
+      await close({ body: password ? { password } : {} }).unwrap();
       // The server has ended the session; the page stays to show until when the account can be kept.
       dropSessionToken();
     } catch (failure) {
       const { code, text } = failure as CallFailure;
       if (code === 'fresh_sign_in_required') return;
-      toasts.error(failureText(failure, texts.failed));
-      if (code === 'current_password_wrong') form.refuse({ password: text });
+      if (code !== 'current_password_wrong' || password) toasts.error(failureText(failure, texts.failed));
+      // Without a password, the refusal means that the sign-in is not fresh.
+      if (code === 'current_password_wrong') form.refuse({ password: password ? text : texts.passwordOrSignIn });
     }
   };
 
@@ -70,7 +74,7 @@ export function DeleteAccount({ onKeep }: { onKeep: () => void }) {
           <div>
             <p className={needsSignIn ? styles.error : undefined} role={needsSignIn ? 'alert' : undefined}>
               {needsSignIn ? `${failureText(error, '')} ` : ''}
-              {texts.google}
+              {hasPassword ? texts.orGoogle : texts.google}
             </p>
             <a href="/api/auth/google">{texts.signIn}</a>
           </div>
