@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { firstRow, freshFolder, removeFolder } from './backend-trial.js';
+import { firstRow, freshFolder, removeFolder, runNode } from './backend-trial.js';
 import { startPostgres, type PostgresBackend } from './postgres-backend.js';
+
+const built = new URL('../dist/postgres-backend.js', import.meta.url);
 
 describe('an embedded Postgres', () => {
   let folder: string;
@@ -46,6 +48,19 @@ describe('an embedded Postgres', () => {
     expect(running.pid).not.toBe(pid);
     expect(running.socketDir).toBe(socketDir);
     expect(await firstRow(running, 'SELECT answer FROM note')).toEqual({ answer: 9 });
+  });
+
+  it('is stopped to the end also by a process that has nothing else to do', async () => {
+    const { line } = await runNode(`
+      const { startPostgres } = await import('${built}');
+      const { rm } = await import('node:fs/promises');
+      const backend = await startPostgres({ dataDir: ${JSON.stringify(folder)}, durability: 'fast' });
+      await backend.stopImmediately();
+      await backend.stop();
+      await rm(${JSON.stringify(folder)}, { recursive: true });
+      console.log('the folder is removed');`);
+    expect(line).toBe('the folder is removed');
+    expect(existsSync(folder)).toBe(false);
   });
 
   it('can be ended for good after a stop, without another start', async () => {

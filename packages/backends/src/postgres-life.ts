@@ -1,7 +1,7 @@
 import type { Cluster } from './postgres-cluster.js';
 import { endOrphan } from './postgres-orphan.js';
 import type { PostgresProcess } from './postgres-process.js';
-import { endBySignals, type Rung, sendSignal } from './signal-ladder.js';
+import { endBySignals, type Rung } from './signal-ladder.js';
 
 const STOP_RUNGS: Rung[] = [
   // Connections that were closed a moment ago end by themselves; cutting them would be reported as failures.
@@ -10,6 +10,7 @@ const STOP_RUNGS: Rung[] = [
   { signal: 'SIGQUIT', timeoutMs: 4_000 },
   { signal: 'SIGKILL', timeoutMs: 4_000 },
 ];
+const IMMEDIATE_RUNGS = STOP_RUNGS.slice(2);
 
 /** The processes of one backend, one at a time: its folder and its lock outlive a process that is stopped and started again. */
 export class PostgresLife {
@@ -42,10 +43,10 @@ export class PostgresLife {
     return this.current.pid;
   }
 
+  /** Waits with a timer: the child process alone does not keep Node running, so Node would end here if it had nothing else to do. */
   async stopImmediately(): Promise<void> {
     this.paused = true;
-    sendSignal(this.current.pid, 'SIGQUIT');
-    await this.current.exited;
+    await endBySignals([this.current.pid], IMMEDIATE_RUNGS, () => Promise.resolve(!this.running));
   }
 
   async restart(): Promise<void> {

@@ -3,7 +3,14 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { type ClusterHome, packageFolder } from '../cluster-home.js';
-import { differences, machineState, NODE_GROUP, rememberedState, rememberState, restoreState } from './machine-state.js';
+import {
+  differences,
+  machineState,
+  NODE_GROUP,
+  rememberedState,
+  rememberState,
+  restoreState,
+} from './machine-state.js';
 
 const NAMESPACES = ['unshare', '--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
 const SETTLE_TRIES = 50;
