@@ -10,7 +10,7 @@ import {
   type Subject,
 } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
-import { uuidOfFact } from '@precis/runtime/uuid';
+import { ownResultRef } from '@precis/runtime/own-result-ref.rule';
 import { randomUUID } from 'node:crypto';
 import type { LimitState } from '../http/http-problem.js';
 import { LargeBodies } from '../http/large-bodies.js';
@@ -153,7 +153,7 @@ export class RunMeteredCall {
     follower?.begun(quotaOf(reserved));
     // A release that fails now is retried in the background, so that the caller does not wait.
     const giveUp = () => this.release(call, attempt).catch(() => undefined);
-    const chosenRef = request.transcript && ownResultRef(call, attempt);
+    const chosenRef = request.transcript && ownResultRef(call.callId, attempt);
     const signal = follower?.left;
     const { result, subject } = await this.summarise(request, videoId, chosenRef, signal).catch(
       async (error: unknown) => {
@@ -236,9 +236,6 @@ export class RunMeteredCall {
     return { result: required(result, NO_RESULT), quota: quotaOf(outcome), replayed: true };
   }
 }
-
-/** Derived, so that this attempt has one reference. Only its account knows the random id of the call. */
-const ownResultRef = ({ callId }: Call, attempt: number): string => uuidOfFact('own-result', callId, String(attempt));
 
 /** Whether summarisation decided that there is no result. After any other error it is unknown whether one was stored. */
 function isRefusal(error: unknown): boolean {

@@ -1,3 +1,5 @@
+import { SummaryHidden } from '@precis/proto/events/usage/v1/summary';
+import { ownResultRef } from '@precis/runtime/own-result-ref.rule';
 import { randomUUID } from 'node:crypto';
 import { charge, QuotaWorld, reserve } from '../testing/quota-world.js';
 import { SweepLapsedReservations } from './sweep-lapsed-reservations.usecase.js';
@@ -9,6 +11,15 @@ beforeAll(async () => {
   sweep = new SweepLapsedReservations(world.database, world.quotas, world.clock);
 });
 afterAll(() => world?.close());
+
+/** Results that were announced as no longer readable for the account. */
+const toldHidden = async (accountId: string) => {
+  const rows = await world.database.query<{ payload: Buffer }[]>(
+    `SELECT payload FROM outbox WHERE type = 'summary-hidden' AND key = $1 ORDER BY position`,
+    [accountId],
+  );
+  return rows.map(({ payload }) => SummaryHidden.decode(payload).resultRef);
+};
 
 describe('the sweep of reservations', () => {
   it('releases the reservations of a dead gateway for accounts that never call again, and nothing else', async () => {
@@ -29,6 +40,21 @@ describe('the sweep of reservations', () => {
     expect(await world.counters(living)).toEqual({ used: 0, reserved: 1 });
     expect(await world.counters(job)).toEqual({ used: 0, reserved: 1 });
     expect(await sweep.execute()).toBe(0);
+  });
+
+  it('has the summary deleted that a dead gateway may have had made from a transcript, also when the gateway comes back later (SUM-24)', async () => {
+    const accountId = randomUUID();
+    const [call, job] = [reserve(randomUUID(), 'k', 'gateway-dead'), reserve(randomUUID(), 'k2', 'gateway-dead')];
+    await world.apply.execute([
+      { accountId, operation: call },
+      { accountId, operation: { ...job, mode: 'job' } as typeof job },
+    ]);
+    const resultRef = ownResultRef(call.callId, 1);
+    await sweep.execute();
+    expect(await toldHidden(accountId)).toEqual([resultRef]);
+    await world.one(accountId, { kind: 'charge', callId: call.callId, attempt: 1, resultRef, subject: null });
+    expect(await toldHidden(accountId)).toEqual([resultRef, resultRef]);
+    expect(await world.counters(accountId)).toEqual({ used: 0, reserved: 1 });
   });
 
   it('continues with the accounts of a second hundred, also in two parallel sweeps', async () => {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { DataSource } from 'typeorm';
+import { announceHidden } from './hidden-summaries.js';
 import { QuotaRepository } from './quota.repository.js';
 
 /** Accounts whose rows are locked together: few, because callers wait for them. */
@@ -52,6 +53,7 @@ export class SweepLapsedReservations {
       const accounts = await this.quotas.lockAccounts(manager, wanted, this.clock.now());
       for (const account of accounts.values()) account.sweepLapsed();
       await this.quotas.save(manager, accounts.values());
+      await announceHidden(manager, accounts.values(), this.clock.now());
     });
   }
 }
