@@ -1,5 +1,5 @@
 import type { OpenBody } from './body-budget.js';
-import { BodyPace } from './body-intake.js';
+import { BodyPace } from './body-pace.js';
 import type { HttpProblem } from './http-problem.js';
 
 const PACE = { minBytesPerSecond: 100, windowMs: 10_000 };
