@@ -2,7 +2,17 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { repositoryFiles, ROOT, textOf } from './repository-files.js';
 
-const RECIPES = ['A route', 'A setting', 'A metric', 'A column', 'An event', 'A service', 'An engine'];
+const RECIPES = [
+  'A route',
+  'A setting',
+  'A metric',
+  'A column',
+  'An event',
+  'A service',
+  'An engine',
+  'A summary type',
+  'A payment method',
+];
 /** The most commands that a reader can remember. */
 const TEST_COMMANDS = 8;
 /** Commands for releases and for the chart, which the READMEs of packages/testing and packages/cluster explain. */

@@ -10,7 +10,7 @@ import {
   type Subject,
 } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
-import { ownResultRef } from '@precis/runtime/own-result-ref.rule';
+import { ownResultRef } from '@precis/runtime/own-result-ref';
 import { randomUUID } from 'node:crypto';
 import type { LimitState } from '../http/http-problem.js';
 import { LargeBodies } from '../http/large-bodies.js';

@@ -1,4 +1,3 @@
-import { ownResultRef } from '@precis/runtime/own-result-ref.rule';
 import type { CallSubject, MeteredCall } from './metered-call.rule.js';
 import { limitAt, remainingOf, type Timetable } from './quota-limit.rule.js';
 import { quotaMonthOf, resetAtSeconds } from './quota-month.rule.js';
@@ -55,8 +54,8 @@ export class AccountQuota {
   readonly reached: ReachedThreshold[] = [];
   /** Charged results that may no longer be read, and results that arrived too late to be charged (SUM-24). */
   readonly hidden: string[] = [];
-  /** Results that a gateway may have had made from supplied transcripts before it was killed (SUM-24). Usage does not know whether they exist. */
-  readonly abandoned: string[] = [];
+  /** Attempts for which a gateway may have had a result made from a supplied transcript before it was killed (SUM-24). Usage does not know that. */
+  readonly abandoned: { callId: string; attempt: number }[] = [];
   /** Moves of units, in order. A unit moves exactly when a call becomes charged, or stops being charged. */
   readonly moves: UnitMove[] = [];
   private readonly byCallId = new Map<string, MeteredCall>();
@@ -107,7 +106,7 @@ export class AccountQuota {
   sweepLapsed(): void {
     for (const call of this.byCallId.values()) {
       if (!call.lapsed || call.state !== 'reserved') continue;
-      if (call.mode === 'sync') this.abandoned.push(ownResultRef(call.callId, call.attempt));
+      if (call.mode === 'sync') this.abandoned.push({ callId: call.callId, attempt: call.attempt });
       this.change(call, () => call.release());
     }
   }

@@ -1,5 +1,6 @@
 import { EVENTS } from '@precis/events/catalogue/events';
 import { announce } from '@precis/events/outbox/outbox';
+import { ownResultRef } from '@precis/runtime/own-result-ref';
 import { uuidOfFact } from '@precis/runtime/uuid';
 import type { EntityManager } from 'typeorm';
 import type { AccountQuota } from './account-quota.rule.js';
@@ -18,7 +19,10 @@ export async function announceHidden(
   const events = [...accounts].flatMap(({ accountId: userId, hidden, abandoned }) => {
     const announced = (fact: string) => (resultRef: string) =>
       EVENTS.summaryHidden.of({ userId, resultRef }, now, uuidOfFact(fact, userId, resultRef));
-    return [...[...new Set(hidden)].map(announced('summary-hidden')), ...abandoned.map(announced('summary-abandoned'))];
+    return [
+      ...[...new Set(hidden)].map(announced('summary-hidden')),
+      ...abandoned.map(({ callId, attempt }) => ownResultRef(callId, attempt)).map(announced('summary-abandoned')),
+    ];
   });
   if (events.length > 0) await announce(manager, ...events);
 }

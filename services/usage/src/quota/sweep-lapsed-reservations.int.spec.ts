@@ -1,5 +1,5 @@
 import { SummaryHidden } from '@precis/proto/events/usage/v1/summary';
-import { ownResultRef } from '@precis/runtime/own-result-ref.rule';
+import { ownResultRef } from '@precis/runtime/own-result-ref';
 import { randomUUID } from 'node:crypto';
 import { charge, QuotaWorld, reserve } from '../testing/quota-world.js';
 import { SweepLapsedReservations } from './sweep-lapsed-reservations.usecase.js';
