@@ -265,7 +265,10 @@ describe('videos of the landing page', () => {
   it('embed the promotional video, and hide it when it cannot be shown (WEB-14)', async () => {
     landing({ promo: 'https://www.youtube.com/watch?v=abc_DEF-123' });
     const player = await screen.findByTitle('Precis in a minute');
-    expect(player.getAttribute('src')).toBe('https://www.youtube-nocookie.com/embed/abc_DEF-123?enablejsapi=1');
+    // The player loads once it is observed in view, which is after the frame appears.
+    await waitFor(() =>
+      expect(player.getAttribute('src')).toBe('https://www.youtube-nocookie.com/embed/abc_DEF-123?enablejsapi=1'),
+    );
     fireEvent.error(player);
     expect(screen.queryByTitle('Precis in a minute')).toBeNull();
   });
