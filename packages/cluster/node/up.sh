@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Process 1 of its own pid, network and mount namespaces: starts a Kubernetes of one node and runs "$@" in it. When this process ends, however
-# it does, the kernel ends all others. CLUSTER_RUN, CLUSTER_LOGS, CLUSTER_CONTAINERD, CLUSTER_GROUP and PATH come from start-cluster.ts.
+# it does, the kernel ends all others. CLUSTER_RUN, CLUSTER_LOGS, CLUSTER_CONTAINERD and PATH come from start-cluster.ts.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 R=$CLUSTER_RUN L=$CLUSTER_LOGS P=$CLUSTER_RUN/pki IP=10.77.0.1 SOCKET=/run/containerd/containerd.sock
@@ -9,10 +9,6 @@ say() { printf 'cluster: %s\n' "$*"; }
 fail() { say "$*" >&2; tail -5 "$L"/*.log >&2; exit 1; }
 # until_true SECONDS WHAT COMMAND...: repeats the command until it succeeds. After SECONDS it fails with WHAT.
 until_true() { local end=$((SECONDS + $1)) what=$2; shift 2; until "$@" >/dev/null 2>&1; do ((SECONDS < end)) || fail "$what did not come up"; sleep 0.2; done; }
-
-# The programs of a node share one control group, as in systemd's system.slice. Beside processes at the root of the hierarchy, all pods together
-# would get the processor time of one thread, and they would starve under load. A machine with cgroup v2 runs systemd, which has done this.
-if [ -d /sys/fs/cgroup/cpu ]; then mkdir -p /sys/fs/cgroup/cpu/$CLUSTER_GROUP && echo $$ >/sys/fs/cgroup/cpu/$CLUSTER_GROUP/cgroup.procs; fi
 
 # The machine does not see these mounts. What the parts write to /run and /var/log ends with this namespace.
 mount --make-rprivate / && mount --make-rshared /

@@ -12,10 +12,8 @@ const SYSCTLS = [
 ];
 /** Folders that containerd and its plugins write to regardless of their settings. */
 const FOLDERS = ['/var/lib/cni', '/var/lib/kubelet', '/etc/cni', '/opt/containerd', '/opt/cni'];
-/** The control group of the node's own programs; its weight is that of one processor of pods. */
-export const NODE_GROUP = 'precis-node';
-/** Control groups of the node's programs, of a kubelet, of its runtime and of buildah, at the root of each hierarchy. */
-const GROUPS = [NODE_GROUP, 'kubepods', 'default', 'k8s.io', 'libpod_parent', 'buildah'];
+/** Control groups of a kubelet, of its runtime and of buildah, at the root of each hierarchy. */
+const GROUPS = ['kubepods', 'default', 'k8s.io', 'libpod_parent', 'buildah'];
 const SYSCTL_ROOT = '/proc/sys';
 const GROUP_ROOT = '/sys/fs/cgroup';
 

@@ -3,14 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { type ClusterHome, packageFolder } from '../cluster-home.js';
-import {
-  differences,
-  machineState,
-  NODE_GROUP,
-  rememberedState,
-  rememberState,
-  restoreState,
-} from './machine-state.js';
+import { differences, machineState, rememberedState, rememberState, restoreState } from './machine-state.js';
 
 const NAMESPACES = ['unshare', '--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
 const SETTLE_TRIES = 50;
@@ -60,7 +53,6 @@ async function inNamespaces({ home, programs, pauseImage, command, environment }
     CLUSTER_RUN: home.run,
     CLUSTER_LOGS: home.logs,
     CLUSTER_CONTAINERD: home.containerd,
-    CLUSTER_GROUP: NODE_GROUP,
     CLUSTER_NODE: process.execPath,
     PAUSE_IMAGE: pauseImage,
   };
