@@ -10,7 +10,11 @@ const STOP_RUNGS: Rung[] = [
   { signal: 'SIGQUIT', timeoutMs: 4_000 },
   { signal: 'SIGKILL', timeoutMs: 4_000 },
 ];
-const IMMEDIATE_RUNGS = STOP_RUNGS.slice(2);
+/** Postgres itself kills its children 5 s after SIGQUIT; without the postmaster they would go on. */
+const IMMEDIATE_RUNGS: Rung[] = [
+  { signal: 'SIGQUIT', timeoutMs: 10_000 },
+  { signal: 'SIGKILL', timeoutMs: 4_000 },
+];
 
 /** The processes of one backend, one at a time: its folder and its lock outlive a process that is stopped and started again. */
 export class PostgresLife {

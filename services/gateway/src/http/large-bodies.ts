@@ -153,7 +153,7 @@ export class LargeBodies {
     signal: AbortSignal,
     cost: CallCost,
   ): Promise<LargeBodyRead> {
-    // The thread receives the whole buffer, which body-intake.ts allocated for this body alone. A copy of 5 MB would trigger the next garbage
+    // The thread receives the whole buffer, which body-reading.ts allocated for this body alone. A copy of 5 MB would trigger the next garbage
     // collection sooner.
     const bytes = new Uint8Array(raw.buffer as ArrayBuffer, raw.byteOffset, raw.length);
     const task = { task: 'readBody', input: { bytes, schema }, transfer: [bytes.buffer], signal };

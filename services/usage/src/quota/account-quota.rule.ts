@@ -105,10 +105,14 @@ export class AccountQuota {
   /** Reservations of processes that stopped renewing their lease give their units back before a call is refused (QUOTA-10). */
   sweepLapsed(): void {
     for (const call of this.byCallId.values()) {
-      if (!call.lapsed || call.state !== 'reserved') continue;
-      if (call.mode === 'sync') this.abandoned.push({ callId: call.callId, attempt: call.attempt });
-      this.change(call, () => call.release());
+      if (call.lapsed && call.state === 'reserved') this.releaseLeft(call);
     }
+  }
+
+  /** Releases a reservation whose gateway no longer runs, and notes what the gateway may have had made (SUM-24). A job's result comes by its event. */
+  releaseLeft(call: MeteredCall): void {
+    if (call.mode === 'sync') this.abandoned.push({ callId: call.callId, attempt: call.attempt });
+    this.change(call, () => call.release());
   }
 
   /** Adds a new call. Every later step must go through `change`. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { DataSource } from 'typeorm';
+import { announceHidden } from './hidden-summaries.js';
 import { QuotaRepository } from './quota.repository.js';
 
 /**
@@ -26,11 +27,12 @@ export class ReleaseAllReservations {
         const account = accounts.get(accountId)!;
         for (const call of callIds.map((id) => account.callOf(id))) {
           if (call?.state !== 'reserved') continue;
-          account.change(call, () => call.release());
+          account.releaseLeft(call);
           released++;
         }
       }
       await this.quotas.save(manager, accounts.values());
+      await announceHidden(manager, accounts.values(), this.clock.now());
       return released;
     });
   }

@@ -2,6 +2,7 @@ import { SummaryHidden } from '@precis/proto/events/usage/v1/summary';
 import { ownResultRef } from '@precis/runtime/own-result-ref';
 import { randomUUID } from 'node:crypto';
 import { charge, QuotaWorld, reserve } from '../testing/quota-world.js';
+import { ReleaseAllReservations } from './release-all-reservations.usecase.js';
 import { SweepLapsedReservations } from './sweep-lapsed-reservations.usecase.js';
 
 let world: QuotaWorld;
@@ -55,6 +56,15 @@ describe('the sweep of reservations', () => {
     await world.one(accountId, { kind: 'charge', callId: call.callId, attempt: 1, resultRef, subject: null });
     expect(await toldHidden(accountId)).toEqual([resultRef, resultRef]);
     expect(await world.counters(accountId)).toEqual({ used: 0, reserved: 1 });
+  });
+
+  it('is not needed at the start of a single process, which releases all reservations and has their summaries deleted too (SUM-24)', async () => {
+    const accountId = randomUUID();
+    const call = reserve(randomUUID(), 'k');
+    await world.apply.execute([{ accountId, operation: call }]);
+    await new ReleaseAllReservations(world.database, world.quotas, world.clock).execute();
+    expect(await toldHidden(accountId)).toEqual([ownResultRef(call.callId, 1)]);
+    expect(await world.counters(accountId)).toEqual({ used: 0, reserved: 0 });
   });
 
   it('continues with the accounts of a second hundred, also in two parallel sweeps', async () => {

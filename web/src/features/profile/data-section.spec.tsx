@@ -124,6 +124,16 @@ describe('deleting the account', () => {
     expect(received['DELETE /api/user/account']).toEqual([{}]);
   });
 
+  it('tells a user who has set a password elsewhere why the account was not deleted (ACC-33)', async () => {
+    userWith({ has_password: false, google_linked: true });
+    planIs(free);
+    const refused = { status: 400, error: 'The current password is incorrect.', code: 'current_password_wrong' };
+    answers('DELETE /api/user/account', refused);
+    const { dialog, user } = await openDialog();
+    await user.click(await dialog.findByRole('button', { name: 'Delete my account' }));
+    expect(await screen.findByText('The current password is incorrect.')).toBeTruthy();
+  });
+
   it('accepts a fresh sign-in by Google also of a user with a password, who may leave it empty (ACC-33)', async () => {
     userWith({ google_linked: true });
     planIs(free);

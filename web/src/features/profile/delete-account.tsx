@@ -44,8 +44,9 @@ export function DeleteAccount({ onKeep }: { onKeep: () => void }) {
     } catch (failure) {
       const { code, text } = failure as CallFailure;
       if (code === 'fresh_sign_in_required') return;
-      if (code !== 'current_password_wrong' || password) toasts.error(failureText(failure, texts.failed));
-      // Without a password, the refusal means that the sign-in is not fresh.
+      // Without a password, the refusal means that the sign-in is not fresh. Only a user who set a password elsewhere sees no field for that text.
+      if (code !== 'current_password_wrong' || password || !hasPassword)
+        toasts.error(failureText(failure, texts.failed));
       if (code === 'current_password_wrong') form.refuse({ password: password ? text : texts.passwordOrSignIn });
     }
   };
