@@ -4,7 +4,7 @@ import { endTimers, pageTimers } from './page-timers.mjs';
 
 /**
  * The page of a worker: one jsdom window in Node's own realm. Libraries are loaded once and keep references to the window and its body. So all files
- * of a worker share one window, and makeBlank() empties it after each file.
+ * of a worker share one window. makeBlank() empties the window after each file.
  */
 const URL_OF_PAGE = 'http://precis.test/';
 /** Globals that browsers have and jsdom lacks. They are Node's, so that the page makes real HTTP calls, which MSW answers. */

@@ -1,4 +1,3 @@
-import { SummaryHidden } from '@precis/proto/events/usage/v1/summary';
 import { ownResultRef } from '@precis/runtime/own-result-ref';
 import { randomUUID } from 'node:crypto';
 import { charge, QuotaWorld, reserve } from '../testing/quota-world.js';
@@ -12,15 +11,6 @@ beforeAll(async () => {
   sweep = new SweepLapsedReservations(world.database, world.quotas, world.clock);
 });
 afterAll(() => world?.close());
-
-/** Results that were announced as no longer readable for the account. */
-const toldHidden = async (accountId: string) => {
-  const rows = await world.database.query<{ payload: Buffer }[]>(
-    `SELECT payload FROM outbox WHERE type = 'summary-hidden' AND key = $1 ORDER BY position`,
-    [accountId],
-  );
-  return rows.map(({ payload }) => SummaryHidden.decode(payload).resultRef);
-};
 
 describe('the sweep of reservations', () => {
   it('releases the reservations of a dead gateway for accounts that never call again, and nothing else', async () => {
@@ -52,9 +42,9 @@ describe('the sweep of reservations', () => {
     ]);
     const resultRef = ownResultRef(call.callId, 1);
     await sweep.execute();
-    expect(await toldHidden(accountId)).toEqual([resultRef]);
+    expect(await world.toldHidden(accountId)).toEqual([resultRef]);
     await world.one(accountId, { kind: 'charge', callId: call.callId, attempt: 1, resultRef, subject: null });
-    expect(await toldHidden(accountId)).toEqual([resultRef, resultRef]);
+    expect(await world.toldHidden(accountId)).toEqual([resultRef, resultRef]);
     expect(await world.counters(accountId)).toEqual({ used: 0, reserved: 1 });
   });
 
@@ -63,7 +53,7 @@ describe('the sweep of reservations', () => {
     const call = reserve(randomUUID(), 'k');
     await world.apply.execute([{ accountId, operation: call }]);
     await new ReleaseAllReservations(world.database, world.quotas, world.clock).execute();
-    expect(await toldHidden(accountId)).toEqual([ownResultRef(call.callId, 1)]);
+    expect(await world.toldHidden(accountId)).toEqual([ownResultRef(call.callId, 1)]);
     expect(await world.counters(accountId)).toEqual({ used: 0, reserved: 0 });
   });
 

@@ -1,4 +1,3 @@
-import { SummaryHidden } from '@precis/proto/events/usage/v1/summary';
 import { DomainError } from '@precis/runtime/domain-error';
 import { randomUUID } from 'node:crypto';
 import type { CallSubject } from '../quota/metered-call.rule.js';
@@ -53,15 +52,6 @@ const titles = async (accountId: string, search = '') =>
 const find = (accountId: string, callId: string) => summaries.findSummary({ accountId, callId });
 const hide = (accountId: string, callId: string) => summaries.hideSummary({ accountId, callId });
 const notFound = expect.objectContaining<Partial<DomainError>>({ kind: 'not_found', code: 'summary_not_found' });
-
-/** Results that were announced as no longer readable for the account. */
-const toldHidden = async (accountId: string) => {
-  const rows = await world.database.query<{ payload: Buffer }[]>(
-    `SELECT payload FROM outbox WHERE topic = 'usage.summary.v1' AND type = 'summary-hidden' AND key = $1 ORDER BY position`,
-    [accountId],
-  );
-  return rows.map(({ payload }) => SummaryHidden.decode(payload).resultRef);
-};
 
 /** An account with more than Free's three videos. */
 async function customer(): Promise<string> {
@@ -204,7 +194,7 @@ describe('a summary of the list', () => {
     const all = await Promise.allSettled(Array.from({ length: 5 }, () => hide(accountId, callId)));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await world.counters(accountId)).toEqual({ used: 1, reserved: 0 });
-    expect(await toldHidden(accountId)).toEqual([`result-${callId}`]);
+    expect(await world.toldHidden(accountId)).toEqual([`result-${callId}`]);
   });
 
   it('is announced as hidden, once, when it is deleted, refunded, or arrives after its call was released; no other is (SUM-24)', async () => {
@@ -218,14 +208,14 @@ describe('a summary of the list', () => {
     const inTime = reserve();
     for (const one of [late, inTime]) await world.one(accountId, one);
     await world.one(accountId, release(late.callId));
-    expect(await toldHidden(accountId)).toEqual([]);
+    expect(await world.toldHidden(accountId)).toEqual([]);
     await hide(accountId, deleted);
     for (const _ of [1, 2])
       await world.one(accountId, { kind: 'refund', callId: refunded, attempt: 0, reason: 'test' });
     // Each read of a cancelled job charges it again like this.
     for (const _ of [1, 2, 3]) await world.one(accountId, charge(late.callId));
     for (const _ of [1, 2]) await world.one(accountId, charge(inTime.callId));
-    expect(await toldHidden(accountId)).toEqual([deleted, refunded, late.callId].map((id) => `result-${id}`));
+    expect(await world.toldHidden(accountId)).toEqual([deleted, refunded, late.callId].map((id) => `result-${id}`));
     expect((await list(accountId)).summaries.map(({ callId }) => callId).sort()).toEqual([kept, inTime.callId].sort());
   });
 
@@ -237,7 +227,7 @@ describe('a summary of the list', () => {
     await world.database.query('ALTER TABLE outbox DROP CONSTRAINT closed');
     expect(await titles(accountId)).toEqual(['Both']);
     await hide(accountId, callId);
-    expect(await toldHidden(accountId)).toEqual([`result-${callId}`]);
+    expect(await world.toldHidden(accountId)).toEqual([`result-${callId}`]);
   });
 
   it('creates no row for an account without calls when it is deleted', async () => {

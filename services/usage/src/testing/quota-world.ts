@@ -1,3 +1,4 @@
+import { SummaryHidden } from '@precis/proto/events/usage/v1/summary';
 import { createLogger } from '@precis/runtime/logger';
 import { migratedDatabase } from '@precis/testing/migrated-database';
 import { randomUUID } from 'node:crypto';
@@ -74,6 +75,15 @@ export class QuotaWorld {
       [accountId],
     );
     return row;
+  }
+
+  /** The results that were announced as no longer readable for the account, in order. */
+  async toldHidden(accountId: string): Promise<string[]> {
+    const rows = await this.database.query<{ payload: Buffer }[]>(
+      `SELECT payload FROM outbox WHERE topic = 'usage.summary.v1' AND type = 'summary-hidden' AND key = $1 ORDER BY position`,
+      [accountId],
+    );
+    return rows.map(({ payload }) => SummaryHidden.decode(payload).resultRef);
   }
 
   async close(): Promise<void> {

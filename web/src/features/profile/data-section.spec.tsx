@@ -142,7 +142,7 @@ describe('deleting the account', () => {
     const { dialog, user } = await openDialog();
     const link = await dialog.findByRole('link', { name: 'Sign in with Google again' });
     expect(link.getAttribute('href')).toBe('/api/auth/google');
-    // The sign-in is not fresh yet: a password that nobody typed is not called incorrect.
+    // The user has not signed in with Google again. The dialog must not call an empty password incorrect.
     await user.click(dialog.getByRole('button', { name: 'Delete my account' }));
     expect(await dialog.findByText('Please enter your password, or sign in with Google again')).toBeTruthy();
     expect(screen.queryByText('The current password is incorrect.')).toBeNull();
