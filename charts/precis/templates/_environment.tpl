@@ -69,6 +69,12 @@ knows ended before that, its calls would fail until it asks again. Others are re
 {{- ternary "35000" "8000" (hasKey .ports "rpc") -}}
 {{- end -}}
 
+{{/* The drain delay of a service in seconds, also where `services.X.env` sets it. Takes `service` and `values`. */}}
+{{- define "precis.drainDelaySeconds" -}}
+{{- $delayMs := include "precis.text" (default (include "precis.drainDelayMs" .service) (get .values.env "DRAIN_DELAY_MS")) | int64 -}}
+{{- div $delayMs 1000 -}}
+{{- end -}}
+
 {{/* What a container is given in clear, as JSON: variable -> value. `services.X.env` wins. Takes `root` and `name`. */}}
 {{- define "precis.plainEnvironment" -}}
 {{- $root := .root -}}

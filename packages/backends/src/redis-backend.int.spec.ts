@@ -7,9 +7,9 @@ import { waitUntil } from './wait-until.js';
 const built = new URL('../dist/redis-backend.js', import.meta.url);
 
 /** Redis' answer to one line; rejects when the connection is cut. */
-function ask(port: number, line: string): Promise<string> {
+function ask(port: number, line: string, host = '127.0.0.1'): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(`${line}\r\n`));
+    const socket = connect({ port, host }, () => socket.write(`${line}\r\n`));
     socket.once('error', reject).once('data', (chunk) => {
       socket.destroy();
       resolve(String(chunk).trim());
@@ -19,8 +19,8 @@ function ask(port: number, line: string): Promise<string> {
 
 describe('a Redis for tests', () => {
   const backends: RedisBackend[] = [];
-  const start = async () => {
-    const backend = await startRedis({ environment: process.env });
+  const start = async (host?: string) => {
+    const backend = await startRedis({ environment: process.env, host });
     backends.push(backend);
     return backend;
   };
@@ -33,6 +33,13 @@ describe('a Redis for tests', () => {
     expect(await ask(one.port, 'SET letter a')).toBe('+OK');
     expect(await ask(one.port, 'EXISTS letter')).toBe(':1');
     expect(await ask(other.port, 'EXISTS letter')).toBe(':0');
+  });
+
+  it('serves the given address as well as 127.0.0.1, and no other', async () => {
+    const { port } = await start('127.0.0.2');
+    expect(await ask(port, 'PING', '127.0.0.2')).toBe('+PONG');
+    expect(await ask(port, 'PING')).toBe('+PONG');
+    await expect(ask(port, 'PING', '127.0.0.3')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
   it('is gone once killed, and starts again empty on the same port', async () => {

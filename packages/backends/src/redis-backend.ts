@@ -11,6 +11,8 @@ export interface RedisOptions {
   logger?: BackendLogger;
   /** Determines where a fetched Redis is kept between runs. */
   environment?: CacheEnvironment;
+  /** An address of this machine on which any client may connect without a password; without it only 127.0.0.1 is served. */
+  host?: string;
 }
 
 /** A running Redis. */
@@ -27,16 +29,17 @@ export interface RedisBackend {
 
 const ATTEMPTS = 3;
 
-/** Starts an empty Redis for tests, on a free port of 127.0.0.1; several may run in parallel. */
+/** Starts an empty Redis for tests, on a free port; several may run in parallel. */
 export async function startRedis({
   logger = silentLogger,
   environment = {},
+  host,
 }: RedisOptions = {}): Promise<RedisBackend> {
   const program = await ensureRedis(environment, logger);
   for (let attempt = 1; ; attempt++) {
     const folder = await mkdtemp(join(tmpdir(), 'precis-redis-'));
     const [port] = await freePorts(1);
-    const redis = new RedisProcess(program, folder, port);
+    const redis = new RedisProcess(program, folder, port, host);
     const stop = async () => {
       await redis.signal('SIGKILL');
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });

@@ -16,6 +16,8 @@ export class RedisProcess {
     private readonly program: string[],
     private readonly folder: string,
     readonly port: number,
+    /** Listens here, as well as on 127.0.0.1. */
+    private readonly host?: string,
   ) {
     this.logFile = join(folder, 'redis.log');
     this.server = new TiedProcess(this.logFile, TERM_MS);
@@ -24,16 +26,13 @@ export class RedisProcess {
   /** Rejects with the end of Redis' log when it does not answer. */
   async start(): Promise<void> {
     const settings = [
-      '--port',
-      String(this.port),
-      '--bind',
-      '127.0.0.1',
-      '--save',
-      '',
-      '--appendonly',
-      'no',
-      '--dir',
-      this.folder,
+      ...['--port', String(this.port)],
+      ...['--bind', '127.0.0.1', ...(this.host ? [this.host] : [])],
+      // Without a password Redis refuses every other machine, unless told otherwise.
+      ...['--protected-mode', this.host ? 'no' : 'yes'],
+      ...['--save', ''],
+      ...['--appendonly', 'no'],
+      ...['--dir', this.folder],
     ];
     await this.server.start([...this.program, ...settings]);
     const answered = await waitUntil(

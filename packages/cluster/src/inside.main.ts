@@ -17,7 +17,7 @@ import { helm, releaseWords, restrictedNamespace, whatIsWrong } from './install/
 import { releaseValues } from './install/release-values.js';
 import { startSurroundings } from './install/surroundings.js';
 import type { Sources } from './images/service-images.js';
-import { runPart, wantedParts } from './parts.js';
+import { groupsOf, type Part, runPart, wantedParts } from './parts.js';
 
 interface GivenImages {
   pause: string;
@@ -40,9 +40,10 @@ async function main(words: string[]): Promise<number> {
   const parts = wantedParts(words);
   const { services, tag, previous, ...own } = JSON.parse(process.env.CLUSTER_IMAGES!) as GivenImages;
   const buildah = new Buildah(clusterHome(process.env));
-  const imported = await importImages(buildah, [...Object.values(own), ...services]);
-  tell(`${imported.length} images imported`);
-  const [around] = await Promise.all([startSurroundings(), startBaseServices({ ...own })]);
+  const [around] = await Promise.all([
+    startSurroundings(),
+    importAndStart(buildah, [...Object.values(own), ...services], own),
+  ]);
   tell('CoreDNS, metrics-server, Postgres, Redis, Kafka and the simulators run');
 
   const folder = join(tmpdir(), 'state');
@@ -112,17 +113,25 @@ async function main(words: string[]): Promise<number> {
     [STATE_VARIABLE]: join(folder, 'state.json'),
   };
   const failed: string[] = [];
-  for (const part of parts) {
+  const runAndTell = async (part: Part) => {
     const seconds = await runPart(part, environment).catch((error: Error) => error);
     if (typeof seconds === 'number') tell(`part ${part.name} is green after ${seconds} s`);
     else {
       failed.push(part.name);
       tell(`part ${part.name} FAILED: ${seconds.message}`);
     }
-  }
+  };
+  for (const group of groupsOf(parts)) await Promise.all(group.map(runAndTell));
   if (failed.length > 0) console.error(await whatIsWrong(NAMESPACE));
   tell(failed.length === 0 ? 'all parts are green' : `failed: ${failed.join(', ')}`);
   return failed.length === 0 ? 0 : 1;
+}
+
+/** Needs none of the surroundings, and runs beside their start. */
+async function importAndStart(buildah: Buildah, images: string[], own: Record<string, string>): Promise<void> {
+  const imported = await importImages(buildah, images);
+  tell(`${imported.length} images imported`);
+  await startBaseServices(own);
 }
 
 process.exit(

@@ -7,7 +7,7 @@ import { helm } from './install/release.js';
 
 const ALERTS_LIMIT_MS = 600_000;
 
-/** One step of `make test-cluster`; the steps run in this order, on one installed release. */
+/** One part of `make test-cluster`; the parts run in this order, on one installed release. */
 export interface Part {
   name: string;
   what: string;
@@ -15,6 +15,8 @@ export interface Part {
   run: string[] | (() => Promise<unknown>);
   /** Name patterns of the tests that apply only to another deployment. */
   leftOut?: string[];
+  /** Runs at the same time as the part of this name, if both run: one of them mostly waits, or they are independent. */
+  beside?: string;
   form: Form;
 }
 
@@ -24,14 +26,23 @@ type Form = 'short' | 'usual' | 'full';
 /** Parts that audit the databases come first, because later ones change the dates of payments and terms. */
 const PARTS: Part[] = [
   { name: 'helm-test', what: "the chart's own test", run: runHelmTest, form: 'short' },
-  { name: 'alerts', what: 'every alert fires, and stays silent, in its tests', run: runAlertTests, form: 'usual' },
-  part('manifests', 'renders, checked with the schemas of this Kubernetes, helm lint and kube-score', 'short'),
   part('missing-secret', 'a missing or wrong secret ends an install with a text that names it', 'short'),
   part('requests', 'what each pod uses under load, beside what the chart requests for it', 'full'),
   part('under-load', 'eviction and deaths of pods at 50 calls a second; the audit', 'full'),
   part('upgrade', 'an upgrade and its rollback at 50 calls a second; the audit', 'full'),
   part('autoscaling', 'the gateway gets copies under load, and loses them again', 'full'),
   part('probes', 'readiness fails without a database, liveness when the event loop is frozen', 'usual'),
+  {
+    name: 'alerts',
+    what: 'every alert fires, and stays silent, in its tests',
+    run: runAlertTests,
+    beside: 'probes',
+    form: 'usual',
+  },
+  {
+    ...part('manifests', 'renders, checked with the schemas of this Kubernetes, helm lint and kube-score', 'short'),
+    beside: 'probes',
+  },
   part('rights', 'databases, topics and RPCs of others, tried from inside the pods', 'short'),
   {
     name: 'contract',
@@ -50,7 +61,7 @@ const PARTS: Part[] = [
       'answers cannot be sniffed, framed or cached',
     ],
   },
-  part('scenarios', 'business scenarios', 'usual'),
+  { ...part('scenarios', 'business scenarios', 'usual'), beside: 'contract' },
   part('shapes', 'every shape of the chart, installed and removed', 'usual'),
 ];
 
@@ -69,6 +80,14 @@ export function wantedParts(words: string[]): Part[] {
   if (!words.includes('--short')) forms.push('usual');
   if (words.includes('--full')) forms.push('full');
   return PARTS.filter(({ form }) => forms.includes(form));
+}
+
+/** The parts in their order, in groups that run one after another. The parts of a group run at the same time. */
+export function groupsOf(parts: Part[]): Part[][] {
+  const isBeside = ({ beside }: Part) => parts.some(({ name }) => name === beside);
+  return parts
+    .filter((part) => !isBeside(part))
+    .map((first) => [first, ...parts.filter(({ beside }) => beside === first.name)]);
 }
 
 /** Runs a part. Returns the seconds that it took; throws when anything in it failed. */

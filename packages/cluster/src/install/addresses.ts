@@ -5,8 +5,8 @@ export const CLUSTER_DNS = '10.96.0.10';
 /** The network of the pods, which also contains an address of the node. */
 export const POD_NETWORK = '10.244.0.0/16';
 
-/** Ports on the node's address. */
-export const PORTS = { postgres: 5432, redis: 6379 };
+/** Postgres' port on the node's address. */
+export const POSTGRES_PORT = 5432;
 
 /** Ports on the node's loopback, which pods reach at their own loopback: services accept plain http only there. */
 export const LOOPBACK_PORTS = {

@@ -1,6 +1,6 @@
 import { SERVICE_LIST } from '@precis/runtime/service-list';
 import { PREFIX, REGISTRY } from '../images/service-images.js';
-import { NODE_ADDRESS, POD_NETWORK, PORTS, PUBLIC_URL } from './addresses.js';
+import { NODE_ADDRESS, POD_NETWORK, POSTGRES_PORT, PUBLIC_URL } from './addresses.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Chosen for fast tests; the chart's own values wait for five minutes. */
@@ -31,7 +31,7 @@ export function releaseValues(around: Surroundings, tag: string): object {
     publicUrl: PUBLIC_URL,
     trustedProxies: [POD_NETWORK],
     image: { registry: REGISTRY, prefix: PREFIX, tag, pullPolicy: 'Never' },
-    postgresql: { host: NODE_ADDRESS, port: PORTS.postgres, parameters: '' },
+    postgresql: { host: NODE_ADDRESS, port: POSTGRES_PORT, parameters: '' },
     kafka: { brokers: around.kafka.brokers, ssl: false, sasl: { mechanism: 'plain' }, replicationFactor: 1 },
     redis: { host: redisHost, port: redisPort, tls: false, password: false },
     caBundle: { existingConfigMap: '' },

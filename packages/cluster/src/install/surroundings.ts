@@ -11,8 +11,7 @@ import { startMailbox } from '@precis/sandbox/mailbox/mailbox';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LOOPBACK_PORTS, NODE_ADDRESS, POD_NETWORK, PORTS, PUBLIC_URL } from './addresses.js';
-import { Doorway } from './doorway.js';
+import { LOOPBACK_PORTS, NODE_ADDRESS, POD_NETWORK, PUBLIC_URL } from './addresses.js';
 
 const MOST_CONNECTIONS = 400;
 const MOST_MAILS = 50_000;
@@ -39,7 +38,7 @@ export async function startSurroundings(): Promise<Surroundings> {
   const folder = tmpdir();
   const passwords = freshKafkaPasswords();
   const [postgres, kafka, redis, mailbox] = await Promise.all([
-    // Pods reach Postgres without a forwarder, because under load the tests would measure the forwarder.
+    // Pods reach databases and bus without a forwarder, because under load the tests would measure the forwarder.
     startPostgres({
       dataDir: join(folder, 'postgres'),
       durability: 'fast',
@@ -47,10 +46,9 @@ export async function startSurroundings(): Promise<Surroundings> {
       network: { address: NODE_ADDRESS, clients: POD_NETWORK },
     }),
     startKafka({ passwords, host: NODE_ADDRESS, environment: process.env }),
-    startRedis({ environment: process.env }),
+    startRedis({ host: NODE_ADDRESS, environment: process.env }),
     startMailbox({ dataDir: join(folder, 'mailbox'), port: LOOPBACK_PORTS.smtp, most: MOST_MAILS }),
   ]);
-  await Doorway.at(NODE_ADDRESS, PORTS.redis, () => ({ host: '127.0.0.1', port: redis.port }));
   const google = new GoogleProcess(LOOPBACK_PORTS.google, PUBLIC_URL);
   const stripe = new StripeProcess(LOOPBACK_PORTS.stripe, PUBLIC_URL);
   const [btcpay] = await Promise.all([
@@ -65,7 +63,7 @@ export async function startSurroundings(): Promise<Surroundings> {
     kafkaPasswords: passwords,
     databaseUrls: await createDatabases(postgres, ''),
     redisHost: NODE_ADDRESS,
-    redisPort: PORTS.redis,
+    redisPort: redis.port,
     smtpUrl: mailbox.smtpUrl,
     google: google.settings,
     payments: { ...stripe.settings, ...btcpay.settings },
