@@ -1221,7 +1221,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description respond-async: 202 at once, with a job to poll; charged when it is completed. Only for a url and JSON: else the answer comes now, without Preference-Applied. */
+        /** @description respond-async: answers 202 at once with a job to poll, which is charged when it is completed. Ignored with a transcript, with a format other than json, with timestamps false, and when Accept prefers text/event-stream: then the answer has no Preference-Applied. */
         Prefer?: string;
         /** @description A repeat with the same key, path and body returns the first result at no cost, with Idempotency-Replayed. */
         'Idempotency-Key'?: string;
@@ -1303,9 +1303,9 @@ export interface operations {
               sentences: {
                 start_seconds: number;
                 text: string;
-                /** @description Where what it rests on ends; null when unknown */
+                /** @description End of the part of the video that supports the sentence; null when unknown */
                 end_seconds: number | null;
-                /** @description The parts of the video that it rests on; empty when the end of its part is unknown */
+                /** @description The parts of the video that support the sentence; empty when end_seconds is null */
                 citations: {
                   start_seconds: number;
                   end_seconds: number;
@@ -1345,7 +1345,7 @@ export interface operations {
                 start_seconds: number;
                 end_seconds: number;
               }[];
-              /** @description Sentences left out, since the transcript does not bear them out */
+              /** @description Number of sentences that were removed because the transcript does not support them */
               dropped_sentences: number;
               /**
                * @description supplied: the transcript came with the request
@@ -1359,7 +1359,7 @@ export interface operations {
           'text/event-stream': string;
         };
       };
-      /** @description Accepted; Location says where it is read */
+      /** @description Accepted; GET the address in Location to read the result */
       202: {
         headers: {
           [name: string]: unknown;
@@ -1451,19 +1451,19 @@ export interface operations {
             /** @enum {boolean} */
             success: true;
             summaries: {
-              /** @description Of the call that made it */
+              /** @description Id of the call that made the summary */
               id: string;
               video_id: string | null;
-              /** @description As it was when it was asked for; null when that was not yet kept */
+              /** @description Title at the time of the call; null when none is stored */
               title: string | null;
               /** @enum {string|null} */
               summary_type: 'auto' | 'short' | 'detail' | null;
               /** @description Of the video; null when unknown */
               duration_seconds: number | null;
-              /** @description When it was asked for */
+              /** @description When the call was received */
               created_at: string;
               client: string;
-              /** @description Where its sentences are said, in seconds; null when that cannot be told now */
+              /** @description Moments of its sentences in the video, in seconds; null while they cannot be read */
               ticks: number[] | null;
             }[];
             /** @description Ask again with cursor = this for older ones; null on the last page */
@@ -1509,9 +1509,9 @@ export interface operations {
               sentences: {
                 start_seconds: number;
                 text: string;
-                /** @description Where what it rests on ends; null when unknown */
+                /** @description End of the part of the video that supports the sentence; null when unknown */
                 end_seconds: number | null;
-                /** @description The parts of the video that it rests on; empty when the end of its part is unknown */
+                /** @description The parts of the video that support the sentence; empty when end_seconds is null */
                 citations: {
                   start_seconds: number;
                   end_seconds: number;
@@ -1551,16 +1551,16 @@ export interface operations {
                 start_seconds: number;
                 end_seconds: number;
               }[];
-              /** @description Sentences left out, since the transcript does not bear them out */
+              /** @description Number of sentences that were removed because the transcript does not support them */
               dropped_sentences: number;
               /**
                * @description supplied: the transcript came with the request
                * @enum {string}
                */
               transcript_source: 'youtube' | 'supplied';
-              /** @description Of the call that made it */
+              /** @description Id of the call that made the summary */
               id: string;
-              /** @description When it was asked for */
+              /** @description When the call was received */
               created_at: string;
             };
           };
@@ -1617,7 +1617,7 @@ export interface operations {
             /** @enum {boolean} */
             success: true;
             data: {
-              /** @description Of the call that made it */
+              /** @description Id of the call that made the summary */
               id: string;
               sentences: {
                 text: string;
@@ -1674,7 +1674,7 @@ export interface operations {
               status: 'queued' | 'running' | 'completed' | 'failed';
               created_at: string;
               finished_at: string | null;
-              /** @description Of a failed job: what a waiting caller would have got. It costs nothing */
+              /** @description Of a failed job: its error code and a sentence for people. A failed job costs nothing */
               error: {
                 code: string;
                 message: string;
@@ -1693,9 +1693,9 @@ export interface operations {
                 sentences: {
                   start_seconds: number;
                   text: string;
-                  /** @description Where what it rests on ends; null when unknown */
+                  /** @description End of the part of the video that supports the sentence; null when unknown */
                   end_seconds: number | null;
-                  /** @description The parts of the video that it rests on; empty when the end of its part is unknown */
+                  /** @description The parts of the video that support the sentence; empty when end_seconds is null */
                   citations: {
                     start_seconds: number;
                     end_seconds: number;
@@ -1735,7 +1735,7 @@ export interface operations {
                   start_seconds: number;
                   end_seconds: number;
                 }[];
-                /** @description Sentences left out, since the transcript does not bear them out */
+                /** @description Number of sentences that were removed because the transcript does not support them */
                 dropped_sentences: number;
                 /**
                  * @description supplied: the transcript came with the request
@@ -1970,7 +1970,7 @@ export interface operations {
          *     }
          */
         'application/json': {
-          /** @description an array of 1 to 100 items, each with url and what a summary has besides */
+          /** @description an array of 1 to 100 items, each with url and optionally custom_prompt, summary_type and language */
           items: {
             /** @description a text of 1 to 2048 characters that is not blank and has no null bytes */
             url: string;
@@ -1988,7 +1988,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Accepted; Location says where it is read */
+      /** @description Accepted; GET the address in Location to read the result */
       202: {
         headers: {
           [name: string]: unknown;
@@ -2030,7 +2030,7 @@ export interface operations {
                 charged: boolean;
                 /** @description Of a completed one: GET /api/youtube/summaries/{id} answers its summary */
                 summary_id: string | null;
-                /** @description Of a failed one: what a call of its own would have got */
+                /** @description Of a failed item: its error code and a sentence for people */
                 error: {
                   code: string;
                   message: string;
@@ -2095,7 +2095,7 @@ export interface operations {
                 charged: boolean;
                 /** @description Of a completed one: GET /api/youtube/summaries/{id} answers its summary */
                 summary_id: string | null;
-                /** @description Of a failed one: what a call of its own would have got */
+                /** @description Of a failed item: its error code and a sentence for people */
                 error: {
                   code: string;
                   message: string;
@@ -2160,7 +2160,7 @@ export interface operations {
                 charged: boolean;
                 /** @description Of a completed one: GET /api/youtube/summaries/{id} answers its summary */
                 summary_id: string | null;
-                /** @description Of a failed one: what a call of its own would have got */
+                /** @description Of a failed item: its error code and a sentence for people */
                 error: {
                   code: string;
                   message: string;
@@ -2296,7 +2296,7 @@ export interface operations {
               /** @description Whether the same request may succeed later */
               retryable: boolean;
               /**
-               * @description Whether the request may have cost a video; GET /api/requests/{id} tells for one that rarely does
+               * @description never: it cost no video; rarely: it did if the answer was lost after the charge, and GET /api/requests/{id} tells
                * @enum {string}
                */
               charged: 'never' | 'rarely';

@@ -8,7 +8,7 @@ export interface BulkheadLimits {
   atOnceOfOne?: number;
   /** The largest number of waiting tasks. When absent, a task without a place is refused immediately. */
   waiting?: number;
-  /** The same for one caller; further tasks are refused with `refusalOfOne`. Default: `waiting`. */
+  /** The same for one caller; further tasks are refused with `refusalOfOne`. Default: no limit of its own, so only `waiting` counts. */
   waitingOfOne?: number;
   /** Makes the error of a refused task. */
   refusal(): Error;
@@ -16,7 +16,7 @@ export interface BulkheadLimits {
   refusalOfOne?(): Error;
 }
 
-/** The usual refusal. */
+/** Returns a `refusal` for BulkheadLimits: a function that makes a DomainError of kind `unavailable` with code `busy`. */
 export const busy = (retryAfterSeconds: number) => (): DomainError =>
   new DomainError('unavailable', 'busy', 'The service is busy. Please try again.', { retryAfterSeconds });
 

@@ -38,8 +38,8 @@ export class HourlyBudget {
     return this.recent(account).length > 0;
   }
 
-  /** The cost of one call of this account. It is counted when the call turns out to end without a charge. */
-  callOf(account: string): CallCost {
+  /** Begins to add up the processor time of one call of this account. It counts against the budget only if the call ends without a charge. */
+  newCallCost(account: string): CallCost {
     return new CallCost((ms) => this.spend(account, ms));
   }
 
@@ -77,8 +77,8 @@ export class CallCost {
     else this.keptMs += ms;
   }
 
-  /** Called when the call ended without a charge: counts its cost, and what is added later. */
-  lose(): void {
+  /** Call it when the call has ended without a charge: counts its cost against the budget, and what is added later. */
+  countUncharged(): void {
     this.isLost = true;
     this.spend(this.keptMs);
     this.keptMs = 0;

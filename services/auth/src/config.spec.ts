@@ -24,7 +24,7 @@ describe('configuration of auth', () => {
       GOOGLE_ISSUER: 'https://accounts.google.com',
       PUBLIC_URL: 'https://precis.example',
     });
-    expect(config.KEY_ENCRYPTION_KEYS.sealing(config.KEY_ENCRYPTION_CURRENT)).toBe(1);
+    expect(config.KEY_ENCRYPTION_KEYS.sealingVersion(config.KEY_ENCRYPTION_CURRENT)).toBe(1);
   });
 
   it('names all missing settings', () => {

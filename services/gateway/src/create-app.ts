@@ -26,13 +26,14 @@ import type { NotFoundPage } from './http/known-paths.js';
 import { OpenConnections } from './http/open-connections.js';
 import { SecurityHeaders } from './http/security-headers.js';
 import { Readiness } from './info/readiness.js';
-import { McpPassage } from './mcp/mcp-passage.js';
+import { McpProxy } from './mcp/mcp-proxy.js';
 import { recordRequests } from './requests/record-requests.js';
 import { RequestRecords } from './requests/request-records.js';
 import { Throttle } from './throttle/throttle.js';
 
 const OPENAPI = new URL('../openapi.json', import.meta.url);
 
+/** What the program that starts a gateway may replace or add. Every field is optional. */
 export interface GatewayDeps {
   logger?: Logger;
   /** The clock that auth uses for the end of sessions; default: the wall clock. */
@@ -51,7 +52,9 @@ export interface GatewayDeps {
   drainLimitMs?: number;
 }
 
+/** A running gateway. */
 export interface GatewayApp extends ServiceApp {
+  /** The TCP port on which it listens; the actual one when PORT is 0. */
   port: number;
 }
 
@@ -120,7 +123,7 @@ async function open(
   // Serves the committed document, which a test compares with the routes. Building it here would take a third of the start time and of the memory.
   const document = JSON.stringify(JSON.parse(await readFile(OPENAPI, 'utf8')));
   fastify.get('/api/openapi.json', async (_request, reply) => reply.type('application/json').send(document));
-  if (config.MCP_URL !== '') new McpPassage(config.MCP_URL, logger).routes(fastify);
+  if (config.MCP_URL !== '') new McpProxy(config.MCP_URL, logger).routes(fastify);
   deps.routes?.(fastify);
   deps.site?.routes(fastify);
 

@@ -60,13 +60,13 @@ export class TextThreads extends SuppliedReader {
    * and `overloaded`.
    */
   readonly readCaptions: ReadCaptions = async (read, signal, account) => {
-    const cost = this.computing.callOf(account);
+    const cost = this.computing.newCallCost(account);
     try {
       const found = await this.reading<CaptionsRead>({ task: 'readCaptions', input: read, signal }, account, cost);
-      if (found.kind !== 'segments') cost.lose();
+      if (found.kind !== 'segments') cost.countUncharged();
       return found;
     } catch (error) {
-      cost.lose();
+      cost.countUncharged();
       throw error;
     }
   };

@@ -12,7 +12,7 @@ import { QuotaModule } from './quota/quota.module.js';
 import { RequestsModule } from './requests/requests.module.js';
 import { StatementModule } from './statement/statement.module.js';
 import { SummariesModule } from './summaries/summaries.module.js';
-import { BillingClient } from './timetables/billing-timetables.provider.js';
+import { BillingClient } from './timetables/billing.client.js';
 import { TimetablesModule } from './timetables/timetables.module.js';
 
 @Module({})

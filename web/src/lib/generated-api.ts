@@ -988,15 +988,15 @@ export type AccountControllerExportApiResponse = /** status 200 Success */ {
   }[];
   /** Of the last 30 days, newest first */
   summaries: {
-    /** Of the call that made it */
+    /** Id of the call that made the summary */
     id: string;
     video_id: string | null;
-    /** As it was when it was asked for; null when that was not yet kept */
+    /** Title at the time of the call; null when none is stored */
     title: string | null;
     summary_type: ('auto' | 'short' | 'detail' | null) | ('auto' | 'short' | 'detail' | null);
     /** Of the video; null when unknown */
     duration_seconds: number | null;
-    /** When it was asked for */
+    /** When the call was received */
     created_at: string;
     client: string;
   }[];
@@ -1030,7 +1030,7 @@ export type AccountControllerExportApiResponse = /** status 200 Success */ {
       charged: boolean;
       /** Of a completed one: GET /api/youtube/summaries/{id} answers its summary */
       summary_id: string | null;
-      /** Of a failed one: what a call of its own would have got */
+      /** Of a failed item: its error code and a sentence for people */
       error: {
         code: string;
         message: string;
@@ -1734,9 +1734,9 @@ export type YoutubeControllerSummariseApiResponse =
         sentences: {
           start_seconds: number;
           text: string;
-          /** Where what it rests on ends; null when unknown */
+          /** End of the part of the video that supports the sentence; null when unknown */
           end_seconds: number | null;
-          /** The parts of the video that it rests on; empty when the end of its part is unknown */
+          /** The parts of the video that support the sentence; empty when end_seconds is null */
           citations: {
             start_seconds: number;
             end_seconds: number;
@@ -1773,13 +1773,13 @@ export type YoutubeControllerSummariseApiResponse =
           start_seconds: number;
           end_seconds: number;
         }[];
-        /** Sentences left out, since the transcript does not bear them out */
+        /** Number of sentences that were removed because the transcript does not support them */
         dropped_sentences: number;
         /** supplied: the transcript came with the request */
         transcript_source: 'youtube' | 'supplied';
       };
     }
-  | /** status 202 Accepted; Location says where it is read */ {
+  | /** status 202 Accepted; GET the address in Location to read the result */ {
       success: true;
       data: {
         /** Also the id of its summary, once it is completed */
@@ -1789,7 +1789,7 @@ export type YoutubeControllerSummariseApiResponse =
       };
     };
 export type YoutubeControllerSummariseApiArg = {
-  /** respond-async: 202 at once, with a job to poll; charged when it is completed. Only for a url and JSON: else the answer comes now, without Preference-Applied. */
+  /** respond-async: answers 202 at once with a job to poll, which is charged when it is completed. Ignored with a transcript, with a format other than json, with timestamps false, and when Accept prefers text/event-stream: then the answer has no Preference-Applied. */
   prefer?: string;
   /** A repeat with the same key, path and body returns the first result at no cost, with Idempotency-Replayed. */
   'Idempotency-Key'?: string;
@@ -1839,9 +1839,9 @@ export type YoutubeControllerPlaygroundApiResponse = /** status 200 Success */ {
     sentences: {
       start_seconds: number;
       text: string;
-      /** Where what it rests on ends; null when unknown */
+      /** End of the part of the video that supports the sentence; null when unknown */
       end_seconds: number | null;
-      /** The parts of the video that it rests on; empty when the end of its part is unknown */
+      /** The parts of the video that support the sentence; empty when end_seconds is null */
       citations: {
         start_seconds: number;
         end_seconds: number;
@@ -1878,7 +1878,7 @@ export type YoutubeControllerPlaygroundApiResponse = /** status 200 Success */ {
       start_seconds: number;
       end_seconds: number;
     }[];
-    /** Sentences left out, since the transcript does not bear them out */
+    /** Number of sentences that were removed because the transcript does not support them */
     dropped_sentences: number;
     /** supplied: the transcript came with the request */
     transcript_source: 'youtube' | 'supplied';
@@ -1944,18 +1944,18 @@ export type YoutubeControllerInfoApiArg = {
 export type SummariesControllerListApiResponse = /** status 200 Success */ {
   success: true;
   summaries: {
-    /** Of the call that made it */
+    /** Id of the call that made the summary */
     id: string;
     video_id: string | null;
-    /** As it was when it was asked for; null when that was not yet kept */
+    /** Title at the time of the call; null when none is stored */
     title: string | null;
     summary_type: ('auto' | 'short' | 'detail' | null) | ('auto' | 'short' | 'detail' | null);
     /** Of the video; null when unknown */
     duration_seconds: number | null;
-    /** When it was asked for */
+    /** When the call was received */
     created_at: string;
     client: string;
-    /** Where its sentences are said, in seconds; null when that cannot be told now */
+    /** Moments of its sentences in the video, in seconds; null while they cannot be read */
     ticks: number[] | null;
   }[];
   /** Ask again with cursor = this for older ones; null on the last page */
@@ -1980,9 +1980,9 @@ export type SummariesControllerAgainApiResponse = /** status 200 Success */ {
     sentences: {
       start_seconds: number;
       text: string;
-      /** Where what it rests on ends; null when unknown */
+      /** End of the part of the video that supports the sentence; null when unknown */
       end_seconds: number | null;
-      /** The parts of the video that it rests on; empty when the end of its part is unknown */
+      /** The parts of the video that support the sentence; empty when end_seconds is null */
       citations: {
         start_seconds: number;
         end_seconds: number;
@@ -2019,13 +2019,13 @@ export type SummariesControllerAgainApiResponse = /** status 200 Success */ {
       start_seconds: number;
       end_seconds: number;
     }[];
-    /** Sentences left out, since the transcript does not bear them out */
+    /** Number of sentences that were removed because the transcript does not support them */
     dropped_sentences: number;
     /** supplied: the transcript came with the request */
     transcript_source: 'youtube' | 'supplied';
-    /** Of the call that made it */
+    /** Id of the call that made the summary */
     id: string;
-    /** When it was asked for */
+    /** When the call was received */
     created_at: string;
   };
 };
@@ -2044,7 +2044,7 @@ export type SummariesControllerDeleteApiArg = {
 export type SummariesControllerVerifyApiResponse = /** status 200 Success */ {
   success: true;
   data: {
-    /** Of the call that made it */
+    /** Id of the call that made the summary */
     id: string;
     sentences: {
       text: string;
@@ -2081,7 +2081,7 @@ export type JobsControllerReadApiResponse = /** status 200 Success */ {
     status: 'queued' | 'running' | 'completed' | 'failed';
     created_at: string;
     finished_at: string | null;
-    /** Of a failed job: what a waiting caller would have got. It costs nothing */
+    /** Of a failed job: its error code and a sentence for people. A failed job costs nothing */
     error: {
       code: string;
       message: string;
@@ -2099,9 +2099,9 @@ export type JobsControllerReadApiResponse = /** status 200 Success */ {
       sentences: {
         start_seconds: number;
         text: string;
-        /** Where what it rests on ends; null when unknown */
+        /** End of the part of the video that supports the sentence; null when unknown */
         end_seconds: number | null;
-        /** The parts of the video that it rests on; empty when the end of its part is unknown */
+        /** The parts of the video that support the sentence; empty when end_seconds is null */
         citations: {
           start_seconds: number;
           end_seconds: number;
@@ -2138,7 +2138,7 @@ export type JobsControllerReadApiResponse = /** status 200 Success */ {
         start_seconds: number;
         end_seconds: number;
       }[];
-      /** Sentences left out, since the transcript does not bear them out */
+      /** Number of sentences that were removed because the transcript does not support them */
       dropped_sentences: number;
       /** supplied: the transcript came with the request */
       transcript_source: 'youtube' | 'supplied';
@@ -2249,51 +2249,52 @@ export type ReadingControllerEstimateApiArg = {
     format?: ('json' | 'md' | 'srt' | '' | null) | ('json' | 'md' | 'srt' | '' | null);
   };
 };
-export type BatchesControllerCreateApiResponse = /** status 202 Accepted; Location says where it is read */ {
-  success: true;
-  data: {
-    batch_id: string;
-    /** completed: every item has ended, successfully or not; cancelling: cancelled, while items that an older release began still run */
-    status: 'running' | 'completed' | 'cancelling' | 'cancelled';
-    created_at: string;
-    finished_at: string | null;
-    counts: {
-      /** Items of the request */
-      total: number;
-      /** Not begun; nothing is reserved for them */
-      waiting: number;
-      /** At work, with a video of the quota reserved */
-      running: number;
-      /** With a summary, each charged */
-      completed: number;
-      /** With an error; they cost nothing */
-      failed: number;
-      /** Not ended when the batch was cancelled; they cost nothing */
-      cancelled: number;
+export type BatchesControllerCreateApiResponse =
+  /** status 202 Accepted; GET the address in Location to read the result */ {
+    success: true;
+    data: {
+      batch_id: string;
+      /** completed: every item has ended, successfully or not; cancelling: cancelled, while items that an older release began still run */
+      status: 'running' | 'completed' | 'cancelling' | 'cancelled';
+      created_at: string;
+      finished_at: string | null;
+      counts: {
+        /** Items of the request */
+        total: number;
+        /** Not begun; nothing is reserved for them */
+        waiting: number;
+        /** At work, with a video of the quota reserved */
+        running: number;
+        /** With a summary, each charged */
+        completed: number;
+        /** With an error; they cost nothing */
+        failed: number;
+        /** Not ended when the batch was cancelled; they cost nothing */
+        cancelled: number;
+      };
+      items: {
+        /** Place in the request; the first is 0 */
+        index: number;
+        /** As it was sent; empty when it was no text */
+        url: string;
+        status: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
+        charged: boolean;
+        /** Of a completed one: GET /api/youtube/summaries/{id} answers its summary */
+        summary_id: string | null;
+        /** Of a failed item: its error code and a sentence for people */
+        error: {
+          code: string;
+          message: string;
+        } | null;
+      }[];
     };
-    items: {
-      /** Place in the request; the first is 0 */
-      index: number;
-      /** As it was sent; empty when it was no text */
-      url: string;
-      status: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
-      charged: boolean;
-      /** Of a completed one: GET /api/youtube/summaries/{id} answers its summary */
-      summary_id: string | null;
-      /** Of a failed one: what a call of its own would have got */
-      error: {
-        code: string;
-        message: string;
-      } | null;
-    }[];
   };
-};
 export type BatchesControllerCreateApiArg = {
   /** A repeat with the same key, path and body returns the first result at no cost, with Idempotency-Replayed. */
   'Idempotency-Key'?: string;
   /** JSON in UTF-8, at most 5000000 bytes */
   body: {
-    /** an array of 1 to 100 items, each with url and what a summary has besides */
+    /** an array of 1 to 100 items, each with url and optionally custom_prompt, summary_type and language */
     items: {
       /** a text of 1 to 2048 characters that is not blank and has no null bytes */
       url: string;
@@ -2337,7 +2338,7 @@ export type BatchesControllerReadApiResponse = /** status 200 Success */ {
       charged: boolean;
       /** Of a completed one: GET /api/youtube/summaries/{id} answers its summary */
       summary_id: string | null;
-      /** Of a failed one: what a call of its own would have got */
+      /** Of a failed item: its error code and a sentence for people */
       error: {
         code: string;
         message: string;
@@ -2379,7 +2380,7 @@ export type BatchesControllerCancelApiResponse = /** status 200 Success */ {
       charged: boolean;
       /** Of a completed one: GET /api/youtube/summaries/{id} answers its summary */
       summary_id: string | null;
-      /** Of a failed one: what a call of its own would have got */
+      /** Of a failed item: its error code and a sentence for people */
       error: {
         code: string;
         message: string;
@@ -2449,7 +2450,7 @@ export type ErrorsControllerListApiResponse = /** status 200 Success */ {
     next: string;
     /** Whether the same request may succeed later */
     retryable: boolean;
-    /** Whether the request may have cost a video; GET /api/requests/{id} tells for one that rarely does */
+    /** never: it cost no video; rarely: it did if the answer was lost after the charge, and GET /api/requests/{id} tells */
     charged: 'never' | 'rarely';
     docs_url: string;
   }[];

@@ -10,10 +10,10 @@ import { formatTraceparent } from '../tracing/traceparent.js';
 import { type Batch, type BatchedMethod, type Entry, failure, type Stream } from './batch-stream.js';
 
 /**
- * The most batches that the service works on at a time. Below it a call is sent at once; at it, calls are collected for the next batch. A batch has
- * passed, and no longer counts, when the service says so in its first answer to it. Items that wait for others may still be open then.
+ * The most batches that were sent and not passed yet. With fewer, a call is sent at once. Otherwise calls are collected for the next batch. The
+ * service passes a batch by its first answer to the batch (`passed` in batch.proto). Items that wait for others may still be open then.
  */
-const MOST_PASSING = 2;
+const MOST_NOT_PASSED = 2;
 const MOST_ITEMS = 500;
 /** Unanswered calls, sent or not. Above this number nothing new should begin; begun work may continue, up to twice as many. */
 const MOST_OPEN = 5_000;
@@ -39,7 +39,7 @@ export class BatchClient<Q, R> {
   private waiting: Entry<Q, R>[] = [];
   private stream?: Stream<Q, R>;
   private readonly streams = new Set<Stream<Q, R>>();
-  private passing = 0;
+  private notPassed = 0;
   private open = 0;
   private isPlanned = false;
   private isClosed = false;
@@ -90,7 +90,7 @@ export class BatchClient<Q, R> {
 
   /** The calls of one turn of the event loop are sent together. */
   private plan(): void {
-    if (this.isPlanned || this.passing >= MOST_PASSING) return;
+    if (this.isPlanned || this.notPassed >= MOST_NOT_PASSED) return;
     this.isPlanned = true;
     setImmediate(() => {
       this.isPlanned = false;
@@ -99,14 +99,14 @@ export class BatchClient<Q, R> {
   }
 
   private flush(): void {
-    while (this.passing < MOST_PASSING && this.waiting.length > 0 && !this.isClosed) {
+    while (this.notPassed < MOST_NOT_PASSED && this.waiting.length > 0 && !this.isClosed) {
       const [nowMs, deadlineMs] = [performance.now(), this.deadlineMs];
       const taken = this.waiting.splice(0, MOST_ITEMS);
       const timely = taken.filter((entry) => nowMs - entry.askedMs < deadlineMs);
       for (const entry of taken)
         if (nowMs - entry.askedMs >= deadlineMs) this.fail(entry, failure(status.DEADLINE_EXCEEDED, 'waited too long'));
       if (timely.length === 0) continue;
-      this.passing++;
+      this.notPassed++;
       if (nowMs < this.unaryUntilMs) void this.sendUnary(timely);
       else this.send(timely);
     }
@@ -157,7 +157,7 @@ export class BatchClient<Q, R> {
     } catch (error) {
       entries.forEach((entry) => this.fail(entry, error));
     }
-    this.passing--;
+    this.notPassed--;
     this.flush();
   }
 
@@ -220,7 +220,7 @@ export class BatchClient<Q, R> {
   private pass(batch: Batch<Q, R>): void {
     if (batch.passed) return;
     batch.passed = true;
-    this.passing--;
+    this.notPassed--;
   }
 
   private finish(stream: Stream<Q, R>, number: number, batch: Batch<Q, R>, code: status): void {

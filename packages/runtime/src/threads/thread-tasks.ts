@@ -31,8 +31,9 @@ interface Failure {
 }
 
 /**
- * A computation was stopped because it exceeded its limit of time or memory, or because its signal was aborted. `ranMs` is the CPU time that it used;
- * at the limit of memory it is the elapsed time, because an ended thread has no CPU time to read.
+ * A computation was stopped because it exceeded its limit of time or memory, or because its signal was aborted. After an abort, `limit` is also
+ * `time`, although no limit was reached. `ranMs` is the CPU time that the computation used. At the limit of memory it is the elapsed time, because an
+ * ended thread has no CPU time to read.
  */
 export class CutOff extends Error {
   constructor(

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { ConfigError } from '../config.js';
 
-/** The settings that hold a service's key-encryption keys; errors name them. */
+/** A service, and the names of its settings for key-encryption keys, for errors. It contains no key. */
 export interface KekSettings {
   service: string;
+  /** Name of the setting with all keys, such as `KEY_ENCRYPTION_KEYS`. */
   keys: string;
+  /** Name of the setting with the version that encrypts, such as `KEY_ENCRYPTION_CURRENT`. */
   current: string;
 }
 
@@ -16,10 +18,10 @@ export class KekRing {
   ) {}
 
   /**
-   * The version that encrypts. If there are several, a setting must name it. If the newest were always used, the first copy of a rolling restart
-   * with a new version would encrypt data that the other copies cannot decrypt.
+   * Returns the version that encrypts. Throws ConfigError when the ring has several and `named` is absent, or when `named` is not in the ring. If the
+   * newest were always used, the first copy of a rolling restart with a new version would encrypt data that the other copies cannot decrypt.
    */
-  sealing(named: number | undefined): number {
+  sealingVersion(named: number | undefined): number {
     const { service, keys, current } = this.settings;
     if (named === undefined && this.keys.size > 1)
       throw new ConfigError(service, [`${current}: needed where ${keys} has several versions`]);

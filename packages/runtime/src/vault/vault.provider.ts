@@ -23,7 +23,7 @@ export class Vault {
     private readonly ring: KekRing,
     current?: number,
   ) {
-    this.current = ring.sealing(current);
+    this.current = ring.sealingVersion(current);
   }
 
   /** `context` names the row (`user|key`), so that a ciphertext moved to another row does not open. */

@@ -7,7 +7,7 @@ import { type Access, policyOf, type RoutePolicy } from '../http/route-policy.js
 import { Throttle } from '../throttle/throttle.js';
 import { throttledAddressOf } from '@precis/runtime/throttled-address.rule';
 import { AccountPlans } from './account-plans.js';
-import { askerOf } from './asker-of.js';
+import { bulkheadCallerOf } from './bulkhead-caller.js';
 import { clientNameOf } from './client-name.rule.js';
 import { Credentials, isApiKey } from './credentials.js';
 import { isHandoffToken } from './handoff-token.js';
@@ -31,7 +31,7 @@ export class Admission {
     const context = contextOf(request);
     // A route's own limits also count callers with a credential (LIMIT-10).
     const hasOwnLimits = (policyOf(request).addressLimits ?? []).length > 0;
-    if (!hasOwnLimits && (context.known = this.known(request))) return;
+    if (!hasOwnLimits && (context.cachedPrincipal = this.known(request))) return;
     await this.countAddress(request, reply);
   }
 
@@ -40,7 +40,7 @@ export class Admission {
    * such requests without a limit. Throws 429 `throttled`.
    */
   async countRefused(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (contextOf(request).known) await this.countAddress(request, reply);
+    if (contextOf(request).cachedPrincipal) await this.countAddress(request, reply);
   }
 
   private async countAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -62,7 +62,7 @@ export class Admission {
     const credentials = credentialsOf(request, api);
     // A handoff token alone admits nobody: its handler asks auth, and the request keeps counting against the address.
     if (takesHandoff && isHandoffToken(credentials[0])) return void (context.handoffToken = credentials[0]);
-    const principal = context.known ?? (await this.firstValid(credentials, request, access));
+    const principal = context.cachedPrincipal ?? (await this.firstValid(credentials, request, access));
     context.principal = principal;
     const plan = await this.plans.of(principal.accountId);
     const taken = context.takenOfAddress ?? [];
@@ -105,8 +105,8 @@ export class Admission {
     if (credential.length > MAX_CREDENTIAL_LENGTH)
       throw unauthenticated('credential_invalid', 'The credential is not valid.');
     if (access === 'api-key' && !isApiKey(credential)) throw unauthenticated('api_key_invalid', 'Invalid API key');
-    const asker = askerOf(addressOf(request));
-    return this.credentials.principalOf(credential, clientNameOf(request.headers), asker);
+    const bulkheadCaller = bulkheadCallerOf(addressOf(request));
+    return this.credentials.principalOf(credential, clientNameOf(request.headers), bulkheadCaller);
   }
 
   /** Treats a session in `Authorization` that is invalid, expired or suspended as absent (ACC-55). Throws 503 when auth cannot decide. */
@@ -114,10 +114,10 @@ export class Admission {
     const token = bearerOf(request);
     if (token === undefined || token.length > MAX_CREDENTIAL_LENGTH || isApiKey(token)) return;
     try {
-      contextOf(request).caller = await this.credentials.principalOf(
+      contextOf(request).optionalPrincipal = await this.credentials.principalOf(
         token,
         clientNameOf(request.headers),
-        askerOf(addressOf(request)),
+        bulkheadCallerOf(addressOf(request)),
       );
     } catch (error) {
       if (!(error instanceof DomainError) || !['unauthenticated', 'forbidden'].includes(error.kind)) throw error;

@@ -1,5 +1,5 @@
 import { throttledAddressOf } from '@precis/runtime/throttled-address.rule';
-import { askerOf } from './asker-of.js';
+import { bulkheadCallerOf } from './bulkhead-caller.js';
 
 describe('the sender that a request counts against', () => {
   it.each([
@@ -7,8 +7,8 @@ describe('the sender that a request counts against', () => {
     ['::ffff:203.0.113.9', '203.0.113.9'],
     ['2001:db8:1:2::3', '2001:db8:1::/48'],
     ['172.32.0.1', '172.32.0.1'],
-  ])('for the address %s is %s', (address, asker) => {
-    expect(askerOf(throttledAddressOf(address))).toBe(asker);
+  ])('for the address %s is %s', (address, bulkheadCaller) => {
+    expect(bulkheadCallerOf(throttledAddressOf(address))).toBe(bulkheadCaller);
   });
 
   it.each([
@@ -24,6 +24,6 @@ describe('the sender that a request counts against', () => {
     'unknown',
     '',
   ])('is unknown for the address %j, which may be a proxy of many clients', (address) => {
-    expect(askerOf(throttledAddressOf(address))).toBeUndefined();
+    expect(bulkheadCallerOf(throttledAddressOf(address))).toBeUndefined();
   });
 });

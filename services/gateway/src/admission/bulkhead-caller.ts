@@ -21,10 +21,10 @@ for (const [network, prefix] of [
 INSIDE.addAddress('::', 'ipv6');
 
 /**
- * The key under which a request takes its share of a Bulkhead: the widest level of the client's address (throttledAddressOf). Undefined for an
- * internal or missing address: behind a proxy that is not trusted, all clients have the proxy's address, so they share the whole room.
+ * The `caller` of a request for a Bulkhead: the widest level of the client's address, as throttledAddressOf returns it. Undefined for an internal or
+ * missing address. Behind a proxy that is not trusted, all clients have the proxy's address, so a limit for one caller would limit all of them.
  */
-export function askerOf(levels: string[]): string | undefined {
+export function bulkheadCallerOf(levels: string[]): string | undefined {
   const widest = levels.at(-1) ?? '';
   const address = widest.replace(/\/\d+$/, '');
   const version = isIP(address);

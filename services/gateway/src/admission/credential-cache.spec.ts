@@ -5,7 +5,7 @@ import { CredentialCache } from './credentials.js';
 const HOUR_MS = 3_600_000;
 const NO_END = 0;
 const principal: Principal = { kind: 'session', accountId: 'account', credentialId: 'session' };
-const admitted = (validUntilMs: number) => ({ principal, askedAtMs: clocks.steadyMs, line: 1, validUntilMs });
+const admitted = (validUntilMs: number) => ({ principal, askedAtMs: clocks.steadyMs, epoch: 1, validUntilMs });
 
 /** A wall clock that can be set, and a monotonic clock. */
 class TwoClocks extends Clock {

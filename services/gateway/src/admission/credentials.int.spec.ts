@@ -23,7 +23,7 @@ class Gateway {
     new SystemClock(),
     this.time,
   );
-  readonly admit = (key = KEY, asker?: string) => this.credentials.principalOf(key, 'curl', asker);
+  readonly admit = (key = KEY, bulkheadCaller?: string) => this.credentials.principalOf(key, 'curl', bulkheadCaller);
 
   async start(): Promise<this> {
     this.poll.start();

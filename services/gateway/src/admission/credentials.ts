@@ -17,7 +17,7 @@ const JOINED_FOR_MS = 900;
  */
 const MOST_ASKS = 200;
 /**
- * The most questions in flight for one address (askerOf), so that a sender of made-up keys cannot fill the room. At 5 ms an answer, this allows
+ * The most questions in flight for one address (bulkheadCallerOf), so that a sender of made-up keys cannot fill the room. At 5 ms an answer, this allows
  * 4,000 unknown credentials a second.
  */
 const MOST_ASKS_OF_ONE = 20;
@@ -55,34 +55,38 @@ export class Credentials {
 
   /**
    * Throws unauthenticated for a bad or revoked credential, and forbidden for a credential of a suspended or closed account. Throws unavailable
-   * when auth cannot answer, or when too many requests are asking it, in all or from the `asker` (askerOf).
+   * when auth cannot answer, or when too many requests are asking it, in all or from the `bulkheadCaller` (bulkheadCallerOf).
    */
-  async principalOf(credential: string, client: string, asker?: string): Promise<Principal> {
+  async principalOf(credential: string, client: string, bulkheadCaller?: string): Promise<Principal> {
     const known = this.known(credential);
     if (known) return known;
     const key = CredentialCache.keyOf(credential);
     this.cache.delete(key);
-    const ask = () => this.ask(key, credential, client, asker);
+    const ask = () => this.ask(key, credential, client, bulkheadCaller);
     let admitted = await this.askOnce(key, ask);
     // The credential was revoked while auth was being asked. Only a newer answer distinguishes an ended credential (401) from one of a suspended
     // account (403), which the client must keep (ACC-32).
-    if (this.isNamedSince(admitted)) admitted = await this.askOnce(key, ask, admitted.principal.credentialId);
-    if (this.isNamedSince(admitted)) throw refused(admitted.principal);
+    if (this.isRevokedSinceAsked(admitted)) admitted = await this.askOnce(key, ask, admitted.principal.credentialId);
+    if (this.isRevokedSinceAsked(admitted)) throw refused(admitted.principal);
     return admitted.principal;
   }
 
-  private isNamedSince({ principal, askedAtMs }: Admitted): boolean {
+  private isRevokedSinceAsked({ principal, askedAtMs }: Admitted): boolean {
     return this.revocations.isRevokedSince(principal.credentialId, askedAtMs);
   }
 
   private isStillTrue(admitted: Admitted): boolean {
-    return admitted.line === this.revocations.line && !this.isNamedSince(admitted);
+    return admitted.epoch === this.revocations.epoch && !this.isRevokedSinceAsked(admitted);
   }
 
-  /** Joins the questions of a burst with one uncached key into one. With `named`, only a question asked after that id was revoked is joined. */
-  private askOnce(key: string, askAuth: () => Promise<Admitted>, named?: string): Promise<Admitted> {
+  /**
+   * Simultaneous requests with the same uncached credential share one call to auth. With `revokedId`, only a call that began after this id was
+   * revoked is shared.
+   */
+  private askOnce(key: string, askAuth: () => Promise<Admitted>, revokedId?: string): Promise<Admitted> {
     const running = this.asks.get(key);
-    const isLate = named !== undefined && running && this.revocations.isRevokedSince(named, running.begun.steadyMs);
+    const isLate =
+      revokedId !== undefined && running && this.revocations.isRevokedSince(revokedId, running.begun.steadyMs);
     if (running && !isLate && this.time.since(running.begun) < JOINED_FOR_MS) return running.admitted;
     const ask: Ask = { begun: this.time.now(), admitted: askAuth() };
     this.asks.set(key, ask);
@@ -91,11 +95,11 @@ export class Credentials {
     });
   }
 
-  private async ask(key: string, credential: string, client: string, asker?: string): Promise<Admitted> {
-    const asked = { askedAtMs: this.time.now().steadyMs, line: this.revocations.line };
+  private async ask(key: string, credential: string, client: string, bulkheadCaller?: string): Promise<Admitted> {
+    const asked = { askedAtMs: this.time.now().steadyMs, epoch: this.revocations.epoch };
     const { principal, validUntilMs } = isApiKey(credential)
-      ? await this.ofKey(credential, client, asker)
-      : await this.ofSession(credential, asker);
+      ? await this.ofKey(credential, client, bulkheadCaller)
+      : await this.ofSession(credential, bulkheadCaller);
     const admitted = { ...asked, principal, validUntilMs };
     if (this.isStillTrue(admitted)) this.cache.set(key, admitted);
     return admitted;
@@ -104,11 +108,11 @@ export class Credentials {
   private async ofKey(
     apiKey: string,
     client: string,
-    asker?: string,
+    bulkheadCaller?: string,
   ): Promise<Pick<Admitted, 'principal' | 'validUntilMs'>> {
     const found = await this.room.run(
       () => this.auth.authenticateKey({ apiKey, client }, { deadlineMs: DEADLINE_MS, idempotent: true }),
-      asker,
+      bulkheadCaller,
     );
     return {
       principal: { kind: 'api-key', accountId: found.accountId, credentialId: found.keyId },
@@ -116,12 +120,15 @@ export class Credentials {
     };
   }
 
-  private async ofSession(token: string, asker?: string): Promise<Pick<Admitted, 'principal' | 'validUntilMs'>> {
-    const sessionId = await this.sessions.sessionIdOf(token, asker);
+  private async ofSession(
+    token: string,
+    bulkheadCaller?: string,
+  ): Promise<Pick<Admitted, 'principal' | 'validUntilMs'>> {
+    const sessionId = await this.sessions.sessionIdOf(token, bulkheadCaller);
     if (sessionId === undefined) throw sessionInvalid();
     const found = await this.room.run(
       () => this.auth.authenticateSession({ sessionId }, { deadlineMs: DEADLINE_MS, idempotent: true }),
-      asker,
+      bulkheadCaller,
     );
     return {
       principal: { kind: 'session', accountId: found.accountId, credentialId: sessionId },
@@ -146,8 +153,8 @@ interface Admitted {
   principal: Principal;
   /** When auth was asked, on the monotonic clock. */
   askedAtMs: number;
-  /** Line of the revocations (RevocationPoll.line) when auth was asked. */
-  line: number;
+  /** RevocationPoll.epoch when auth was asked. */
+  epoch: number;
   /** Expiry of the credential in ms on the wall clock, as auth wrote it; 0 = none. */
   validUntilMs: number;
 }

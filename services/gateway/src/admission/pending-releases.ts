@@ -77,11 +77,11 @@ export class PendingReleases {
     clearTimeout(this.timer);
   }
 
-  /** An entry may be released already, and wait only for the deletion of its own result. So the text says what may be left, not what is. */
+  /** The text says what may be left, because an entry may be released already and wait only for the deletion of its own result. */
   private logUnsent(facts: { count: number; callId?: string }): void {
     this.logger.error(
       facts,
-      'stopped with calls that usage was not told to undo: it ends reservations later, but charges stay, and so does a supplied transcript for up to 30 days',
+      'stopped with unfinished releases: usage returns reserved units later, charges may stay, and results of supplied transcripts may stay for 30 days',
     );
   }
 

@@ -55,7 +55,7 @@ export class RevocationPoll {
   /** Ids and when this process received them, on its own monotonic clock; the oldest first. */
   private readonly revoked = new Map<string, number>();
   private cursor = '';
-  private lineNumber = 0;
+  private epochNumber = 0;
   private lastGood?: Moment;
   private timer?: NodeJS.Timeout;
   private asking?: Promise<void>;
@@ -87,11 +87,11 @@ export class RevocationPoll {
   }
 
   /**
-   * Number of the current unbroken sequence of answers. An answer of auth about a credential may be cached while this number is the same as when
-   * auth was asked: every revocation since then has been received.
+   * Grows when this process may have missed a revocation, or has dropped one too early. An answer of auth about a credential may be cached while the
+   * epoch is the same as when auth was asked, because every revocation since then was received.
    */
-  get line(): number {
-    return this.lineNumber;
+  get epoch(): number {
+    return this.epochNumber;
   }
 
   /** True when the credential's revocation was received after `steadyMs`. An answer of auth that was asked for later already reflects it. */
@@ -123,7 +123,7 @@ export class RevocationPoll {
     const { steadyMs } = this.time.now();
     const olderRelease =
       cursor === '' && this.lastGood !== undefined && this.time.since(this.lastGood) < TOLD_WITHOUT_CURSOR_MS;
-    if (!follows && !olderRelease) this.lineNumber++;
+    if (!follows && !olderRelease) this.epochNumber++;
     // A copy of an older release sends no cursor. The cursor of the last newer answer stays valid.
     if (cursor !== '') this.cursor = cursor;
     for (const id of ids) {
@@ -133,7 +133,7 @@ export class RevocationPoll {
     for (const [id, heardMs] of this.revoked) {
       if (steadyMs - heardMs < REMEMBERED_MS && this.revoked.size <= MOST_REMEMBERED) break;
       // This id is dropped too early, so no credential that was admitted before may be trusted.
-      if (steadyMs - heardMs < REMEMBERED_MS) this.lineNumber++;
+      if (steadyMs - heardMs < REMEMBERED_MS) this.epochNumber++;
       this.revoked.delete(id);
     }
   }

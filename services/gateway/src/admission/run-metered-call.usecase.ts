@@ -23,7 +23,7 @@ import {
   type UsageOperations,
 } from '../rpc-clients.js';
 import type { ReadyBody } from '../youtube/ready-body.js';
-import { callFactsOf, type MeteredRequest, noteOutcome, quotaOf, subjectOf } from './call-facts.js';
+import { ATTEMPT_UNKNOWN, callFactsOf, type MeteredRequest, noteOutcome, quotaOf, subjectOf } from './call-facts.js';
 import { HolderLease } from './holder-lease.js';
 import { PendingReleases } from './pending-releases.js';
 import { refusalOf } from './run-metered-call.errors.js';
@@ -69,8 +69,6 @@ type OneOperation = NonNullable<Operation['operation']>;
 
 const NO_RESULT = 'summarisation answered without a result';
 const WORK_DEADLINE_MS = 58_000;
-/** Releases every attempt of a call, because the answer that names the attempt was lost. */
-const ATTEMPT_UNKNOWN = 0;
 
 /**
  * Reserves before the work, charges on success and releases on failure; the answer is sent only after the charge (QUOTA-3). If the process is
@@ -119,7 +117,7 @@ export class RunMeteredCall {
   /** With a transcript, the URL, if any, is only validated: stored results for it belong to another transcript. */
   private async find(request: MeteredRequest, isFollowed: boolean): Promise<Found> {
     const { url, transcript } = request;
-    if (transcript) return url === '' ? { invalidCode: '', videoId: '' } : this.stored.judge(request);
+    if (transcript) return url === '' ? { invalidCode: '', videoId: '' } : this.stored.validateUrl(request);
     return isFollowed ? this.stored.ask(request) : this.stored.find(request);
   }
 

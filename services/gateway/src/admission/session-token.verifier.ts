@@ -49,11 +49,11 @@ export class SessionTokenVerifier {
 
   /**
    * Returns the session id, or undefined when the token is not ours, altered or expired. Throws unavailable when auth's keys cannot be fetched, or
-   * when too many requests wait for them, in all or from the `asker` (askerOf): until then, a token with an unknown kid is undecided.
+   * when too many requests wait for them, in all or from the `bulkheadCaller` (bulkheadCallerOf): until then, a token with an unknown kid is undecided.
    */
-  async sessionIdOf(token: string, asker?: string): Promise<string | undefined> {
+  async sessionIdOf(token: string, bulkheadCaller?: string): Promise<string | undefined> {
     const arrivedMs = performance.now();
-    for (let keys = this.keys ?? (await this.fetched(asker)); ; keys = await this.fetched(asker)) {
+    for (let keys = this.keys ?? (await this.fetched(bulkheadCaller)); ; keys = await this.fetched(bulkheadCaller)) {
       const proven = await this.prove(token, keys);
       if (proven !== UNKNOWN_KID) return proven;
       // Keys that were requested before the token arrived may lack the one that signed it.
@@ -79,8 +79,11 @@ export class SessionTokenVerifier {
   }
 
   /** Joins the fetch that is under way, or starts the next one. */
-  private fetched(asker?: string): Promise<FetchedKeys> {
-    return this.room.run(() => (this.fetching ??= this.fetch().finally(() => (this.fetching = undefined))), asker);
+  private fetched(bulkheadCaller?: string): Promise<FetchedKeys> {
+    return this.room.run(
+      () => (this.fetching ??= this.fetch().finally(() => (this.fetching = undefined))),
+      bulkheadCaller,
+    );
   }
 
   private async fetch(): Promise<FetchedKeys> {

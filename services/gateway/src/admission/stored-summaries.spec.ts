@@ -79,7 +79,7 @@ describe('a stored summary at the gateway (SUM-31)', () => {
     const summaries = open();
     answer = async () => stored(MINUTE, { transcriptSource: 'supplied' });
     for (let call = 0; call < 2; call += 1) await summaries.find(PLAIN);
-    await summaries.judge(PLAIN);
+    await summaries.validateUrl(PLAIN);
     expect(asked.map(({ urlOnly }) => urlOnly)).toEqual([false, false, true]);
     expect(await bytesHeld()).toBe(0);
   });

@@ -110,7 +110,7 @@ export class StoredSummaries {
   }
 
   /** Validates the URL of a call with its own transcript. Looks up no stored result and keeps nothing. */
-  async judge({ url, parameters }: Asked): Promise<Found> {
+  async validateUrl({ url, parameters }: Asked): Promise<Found> {
     const { invalidCode, videoId } = await this.resolves.ask({ url, parameters, urlOnly: true });
     return { invalidCode, videoId };
   }

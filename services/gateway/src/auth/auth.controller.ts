@@ -128,7 +128,7 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Body() { token }: VerifyEmailBody,
   ) {
-    const { accountId, credentialId: sessionId } = contextOf(request).caller ?? {};
+    const { accountId, credentialId: sessionId } = contextOf(request).optionalPrincipal ?? {};
     const answer = await this.auth.verifyEmail({ token, accountId, sessionId, visitor: visitorOf(request) });
     keepDevice(reply, answer.device);
     const user = userView(answer.user!, await this.wallets.of(answer.user!.id));

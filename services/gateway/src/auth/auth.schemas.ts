@@ -1,6 +1,6 @@
 import type { User } from '@precis/proto/auth/v1/auth';
 import { z } from 'zod';
-import { optionalReferralCode, optionalText, optionalYes, requiredText, text } from '../http/input-fields.js';
+import { optionalReferralCode, optionalText, optionalBoolean, requiredText, text } from '../http/input-fields.js';
 
 /** The gateway checks lengths. Auth checks the meaning: a valid address, an e-mail that is not taken. Passwords have 6 to 128 characters (ACC-11). */
 export const registerBody = z.object({
@@ -10,7 +10,7 @@ export const registerBody = z.object({
   referral_code: optionalReferralCode(),
 });
 /** The owner keeps a closed account with this field; without it the answer is 409 account_closing with `erased_at` (ACC-73). */
-const keepAccount = { keep_account: optionalYes() };
+const keepAccount = { keep_account: optionalBoolean(false) };
 export const loginBody = z.object({ email: requiredText(254), password: text(1, 128), ...keepAccount });
 export const verifyEmailBody = z.object({ token: requiredText(500) });
 export const resendVerificationBody = z.object({ email: requiredText(254) });

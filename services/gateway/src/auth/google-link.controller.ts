@@ -30,7 +30,7 @@ export class GoogleLinkController {
   @Post('link')
   @Operation({
     summary:
-      "Link the Google account that this browser has just signed in with to the account of its address, by that account's password; a closed account as in login",
+      "Link the Google account of this browser's sign-in to the account with the same e-mail, by that account's password; a closed account is treated as at POST /api/auth/login",
     body: linkGoogleBody,
     ok: signedIn,
     errors: [403, 409],
@@ -52,7 +52,7 @@ export class GoogleLinkController {
   @Post('keep')
   @Operation({
     summary:
-      'Log in to the closed account that this browser has just come back from Google for, with keep_account; without it 409 account_closing with erased_at',
+      "Keep and open the closed account of this browser's Google sign-in, with keep_account true; otherwise 409 account_closing with erased_at",
     body: keepByGoogleBody,
     ok: signedIn,
     errors: [403, 409],

@@ -42,7 +42,7 @@ export class PasswordController {
   @Post('reset-password')
   @Operation({
     summary:
-      'Set a new password by the token of its link; verifies the e-mail, ends all other sessions and logs in; a closed account as in login',
+      'Set a new password by the token of its link; verifies the e-mail, ends all other sessions and logs in; a closed account is treated as at POST /api/auth/login',
     body: resetPasswordBody,
     ok: signedIn,
     errors: [403, 409],

@@ -2,14 +2,14 @@ import { Controller, Delete, Get, Inject, Param, Query, Req } from '@nestjs/comm
 import { ApiTags } from '../openapi/documented.decorator.js';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { optionalFlag, pathId } from '../http/input-fields.js';
+import { optionalQueryBoolean, pathId } from '../http/input-fields.js';
 import { Operation } from '../http/operation.decorator.js';
 import { principalOf } from '../http/request-context.js';
 import { AUTH, type AuthRpc } from '../rpc-clients.js';
 import { message } from './auth.schemas.js';
 import { visitorOf } from './visitor.js';
 
-const allQuery = z.object({ all: optionalFlag() });
+const allQuery = z.object({ all: optionalQueryBoolean(false) });
 const sessions = z.object({
   success: z.literal(true),
   sessions: z.array(

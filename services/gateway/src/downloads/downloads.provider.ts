@@ -22,7 +22,8 @@ const downloadRunning = () =>
     },
   );
 
-export interface File {
+/** A file to send: its name, its media type and its content. */
+export interface Download {
   name: string;
   type: string;
   /** The content. Its first piece is read before the response begins, so that a refusal still has its own status. */
@@ -42,7 +43,7 @@ export class Downloads {
   });
 
   /** Throws what the first piece throws, `unavailable` when too many downloads run, and `exhausted` for a third download of the account. */
-  async send(accountId: string, reply: FastifyReply, { name, type, pieces }: File): Promise<Readable> {
+  async send(accountId: string, reply: FastifyReply, { name, type, pieces }: Download): Promise<Readable> {
     const body = await this.open(accountId, pieces, reply);
     void reply.headers({ 'content-type': type, 'content-disposition': `attachment; filename="${name}"` });
     return body;

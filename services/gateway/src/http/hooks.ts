@@ -21,7 +21,14 @@ import { parseFields, parseJson, requireId } from './parse-input.js';
 import { contextOf, principalOf } from './request-context.js';
 import { BODY_LIMIT_BYTES, policyOf } from './route-policy.js';
 import type { SecurityHeaders } from './security-headers.js';
-import { expectSoon, isBodyLeft, isConnectionOver, isRequestOver, lingering, mayBodyCome } from './unread-body.js';
+import {
+  closeIfBodyIsLate,
+  isBodyLeft,
+  isConnectionOver,
+  isRequestOver,
+  lingering,
+  mayBodyCome,
+} from './unread-body.js';
 
 /**
  * Installs the checks of every exchange, in the order of refusals (API-1): address throttle, 404 and 405, 413, 401, 403, 429, 415, 400. The
@@ -137,7 +144,8 @@ function finishAnswer(fastify: FastifyInstance, quotaHeaders: QuotaHeaders, drai
     if (drain.closing || isBodyToCome) void reply.header('connection', 'close');
     await quotaHeaders.write(request, reply);
     if (!isBodyLeft(request)) return payload;
-    if (!isBodyToCome || typeof payload !== 'string' || request.method === 'HEAD') return void expectSoon(request);
+    if (!isBodyToCome || typeof payload !== 'string' || request.method === 'HEAD')
+      return void closeIfBodyIsLate(request);
     void reply.header('content-length', Buffer.byteLength(payload));
     return lingering(payload, request);
   });

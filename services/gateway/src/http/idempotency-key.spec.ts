@@ -1,4 +1,4 @@
-import { idempotencyKeyOf } from './input-fields.js';
+import { idempotencyKeyOf } from './idempotency-key.js';
 
 describe('Idempotency-Key', () => {
   it.each(['a', 'order 17', 'x'.repeat(255)])('%j is accepted', (key) => {

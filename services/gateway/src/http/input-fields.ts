@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HttpProblem } from './http-problem.js';
+import type { HttpProblem } from './http-problem.js';
 import type { PathId } from './route-policy.js';
 
 /**
@@ -70,12 +70,12 @@ export function optionalWord<const W extends readonly string[]>(words: W) {
     .describe(`one of: ${words.join(', ')}`);
 }
 
-/** A yes or no; null is treated as absent, and absent as no. */
-export function optionalYes() {
+/** A yes or no; null is treated as absent, and absent as `valueWhenAbsent`. */
+export function optionalBoolean(valueWhenAbsent: boolean) {
   return z
     .boolean()
     .nullish()
-    .transform((value) => value ?? false)
+    .transform((value) => value ?? valueWhenAbsent)
     .describe('true or false');
 }
 
@@ -92,15 +92,6 @@ export function optionalReferralCode() {
       return code === undefined || /^[\x21-\x7e]{1,64}$/.test(code) ? code : '';
     })
     .describe('a text; one that cannot be a referral code is treated as no code');
-}
-
-/** A yes or no; null is treated as absent, and absent as yes. */
-export function optionalNo() {
-  return z
-    .boolean()
-    .nullish()
-    .transform((value) => value ?? true)
-    .describe('true or false');
 }
 
 /** A BCP 47 code of language, script and region, or auto; null, empty and auto are treated as absent. */
@@ -137,18 +128,18 @@ export function optionalMonth() {
 }
 
 /** A yes or no of a JSON body. */
-export function flag() {
+export function requiredBoolean() {
   return z.boolean().describe('true or false');
 }
 
-/** A yes or no of the query; empty is treated as absent. */
-export function optionalFlag() {
+/** A yes or no of the query; empty is treated as absent, and absent as `valueWhenAbsent`. */
+export function optionalQueryBoolean(valueWhenAbsent: boolean) {
   return z
     .string()
     .max(5, { abort: true })
     .regex(/^(true|false)?$/)
     .optional()
-    .transform((value) => value === 'true')
+    .transform((value) => (value || String(valueWhenAbsent)) === 'true')
     .describe('true or false');
 }
 
@@ -161,17 +152,6 @@ export function optionalQueryWord<const W extends readonly [string, ...string[]]
     .optional()
     .transform((value) => (value || undefined) as W[number] | undefined)
     .describe(`one of: ${words.join(', ')}`);
-}
-
-/** A yes or no of the query; empty is treated as absent, and absent as yes. */
-export function optionalQueryNo() {
-  return z
-    .string()
-    .max(5, { abort: true })
-    .regex(/^(true|false)?$/)
-    .optional()
-    .transform((value) => value !== 'false')
-    .describe('true or false');
 }
 
 /** A whole number of the query from 1 to 100; empty is treated as absent. */
@@ -251,20 +231,4 @@ export function optionalLineCount(otherwise: number) {
 
 function bounded(least: number, most: number) {
   return z.string().min(least).max(most, { abort: true });
-}
-
-/** Printable ASCII without a space at either end; at most 255 characters. */
-export const IDEMPOTENCY_KEY = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
-
-/** The value of the Idempotency-Key header (QUOTA-11); undefined when it is absent. Throws 400 for a malformed one. */
-export function idempotencyKeyOf(header: string | string[] | undefined): string | undefined {
-  if (header === undefined) return undefined;
-  if (typeof header !== 'string' || !IDEMPOTENCY_KEY.test(header)) {
-    throw new HttpProblem(
-      400,
-      'idempotency_key_invalid',
-      'Idempotency-Key must have 1 to 255 printable ASCII characters and no space at either end.',
-    );
-  }
-  return header;
 }

@@ -95,7 +95,7 @@ export class LargeBodies {
    */
   async read(raw: Buffer, schema: LargeBodyToRead['schema'], account: string): Promise<LargeBody> {
     const begunMs = performance.now();
-    const cost = this.budget.callOf(account);
+    const cost = this.budget.newCallCost(account);
     cost.add((raw.length / 1_000_000) * MS_PER_MB);
     try {
       this.refuseSpent(account);
@@ -106,7 +106,7 @@ export class LargeBodies {
       const withTranscript = kind && { transcript: { $case: kind, value: transcript } };
       return { fields: { ...fields, ...withTranscript }, transcriptSha256, begunMs, cost, isCarried: false };
     } catch (error) {
-      cost.lose();
+      cost.countUncharged();
       throw error;
     }
   }
@@ -124,10 +124,10 @@ export class LargeBodies {
     body.isCarried = true;
     try {
       const done = await this.carrying.run(work, account, AbortSignal.timeout(LONGEST_WAIT_MS));
-      if (!isCharged(done)) cost.lose();
+      if (!isCharged(done)) cost.countUncharged();
       return done;
     } catch (error) {
-      cost.lose();
+      cost.countUncharged();
       this.refused.note(account, error);
       throw error;
     }
@@ -135,7 +135,7 @@ export class LargeBodies {
 
   /** Called at the end of the call. The cost of a body that was passed to no work, as with a bad header or for a job, counts against the account. */
   settle({ isCarried, cost }: LargeBody): void {
-    if (!isCarried) cost.lose();
+    if (!isCarried) cost.countUncharged();
   }
 
   /** Called when the sender disconnected early. The received bytes count against the account. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Documented } from '../openapi/documented.decorator.js';
 import { answerHeaders } from '../openapi/answer-headers.js';
 import { jsonSchema } from '../openapi/json-schema.js';
-import { IDEMPOTENCY_KEY } from './input-fields.js';
+import { IDEMPOTENCY_KEY } from './idempotency-key.js';
 import { type Access, BODY_LIMIT_BYTES, isOpen, type RoutePolicy } from './route-policy.js';
 
 type Swagger = typeof import('@nestjs/swagger');
@@ -75,11 +75,17 @@ function documentOf(options: OperationOptions, policy: RoutePolicy, swagger: Swa
             ...contentOf(options.ok, options.okTexts, options.stream),
             headers: headers(200),
           })
-        : ApiResponse({ status: 302, description: 'Elsewhere', headers: headers(302) }),
+        : ApiResponse({ status: 302, description: 'Redirects the browser to Location', headers: headers(302) }),
     );
   if (options.accepted) {
     const accepted = { schema: jsonSchema(options.accepted), headers: headers(202) };
-    decorators.push(ApiResponse({ status: 202, description: 'Accepted; Location says where it is read', ...accepted }));
+    decorators.push(
+      ApiResponse({
+        status: 202,
+        description: 'Accepted; GET the address in Location to read the result',
+        ...accepted,
+      }),
+    );
   }
   if (options.accepted && !isAsync) {
     decorators.push(
@@ -87,8 +93,8 @@ function documentOf(options: OperationOptions, policy: RoutePolicy, swagger: Swa
         name: 'Prefer',
         required: false,
         description:
-          'respond-async: 202 at once, with a job to poll; charged when it is completed. Only for a url and JSON: else the answer comes now, without ' +
-          'Preference-Applied.',
+          'respond-async: answers 202 at once with a job to poll, which is charged when it is completed. Ignored with a transcript, with a format other ' +
+          'than json, with timestamps false, and when Accept prefers text/event-stream: then the answer has no Preference-Applied.',
         schema: { type: 'string' },
       }),
     );

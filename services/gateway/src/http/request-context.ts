@@ -31,12 +31,12 @@ export interface RequestContext {
   /** What the throttle took from the address; a valid credential gives it back. */
   takenOfAddress?: Demand[];
   principal?: Principal;
-  /** The caller by the gateway's own cache, before the request is admitted; absent when auth must be asked. */
-  known?: Principal;
+  /** The principal that the gateway's own cache has for the credential, set before the request is admitted; absent when auth must be asked. */
+  cachedPrincipal?: Principal;
   /** The Google sign-in token of a route that accepts one; the route's handler sends it to auth. */
   handoffToken?: string;
-  /** The valid session that came with a call of a public route, if any. */
-  caller?: Principal;
+  /** The valid session that came with a call of a route with access `optional`, if any. `principal` is then absent. */
+  optionalPrincipal?: Principal;
   /** Monthly quota after this exchange, for the X-RateLimit headers; when absent, it is read at the end. */
   quota?: LimitState;
   /** The request was refused before its body arrived: the connection is closed after the response. */

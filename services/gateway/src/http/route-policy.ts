@@ -51,7 +51,7 @@ export const isOpen = (access: Access) => access === 'public' || access === 'opt
 
 const KB = 1_000;
 
-/** The longest bodies: of most routes, of webhooks, and of summarise (LIMIT-6). */
+/** The longest bodies: of most routes, of payment providers' webhooks, and of summarise, playground, estimate and batches (LIMIT-6, LIMIT-7). */
 export const BODY_LIMIT_BYTES = 100 * KB;
 export const WEBHOOK_BODY_LIMIT_BYTES = 1_000 * KB;
 export const LONG_BODY_LIMIT_BYTES = 5_000 * KB;

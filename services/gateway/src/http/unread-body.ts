@@ -90,8 +90,11 @@ export function lingering(answer: string, { raw }: FastifyRequest): Readable {
   return stream;
 }
 
-/** Keeps the connection for a short body that arrives after its response. A body that stops arriving would hold it for a minute. */
-export function expectSoon({ raw }: FastifyRequest): void {
+/**
+ * Keeps the connection for a short body that still arrives after its response, and closes it when the body is not complete after 2 s. Without this
+ * limit, a body that stops arriving would hold the connection for a minute.
+ */
+export function closeIfBodyIsLate({ raw }: FastifyRequest): void {
   const timer = setTimeout(() => raw.complete || raw.socket.destroy(), LINGER_MS).unref();
   raw.once('close', () => clearTimeout(timer));
 }

@@ -15,7 +15,9 @@ const explained = z.object({
   retryable: z.boolean().describe('Whether the same request may succeed later'),
   charged: z
     .enum(['never', 'rarely'])
-    .describe('Whether the request may have cost a video; GET /api/requests/{id} tells for one that rarely does'),
+    .describe(
+      'never: it cost no video; rarely: it did if the answer was lost after the charge, and GET /api/requests/{id} tells',
+    ),
   docs_url: z.string(),
 });
 const errors = z.object({ success: z.literal(true), errors: z.array(explained) });

@@ -9,10 +9,10 @@ import { connectionLost, HttpProblem } from '../http/http-problem.js';
 const SILENCE_LIMIT_MS = 75_000;
 
 /**
- * Passes `/mcp` and the paths below it on to the MCP server (MCP-2). Before that, the usual checks apply: the throttle by address, the
- * size limit of a body and its rate. Answers are streams, and no request is sent twice.
+ * A proxy that passes `/mcp` and the paths below it on to the MCP server (MCP-2). The hooks run before it as for any route: the throttle by address
+ * and the limits on size and pace of a body. A response is passed on as a stream. A failed request is not repeated.
  */
-export class McpPassage {
+export class McpProxy {
   private readonly agent = keptConnections();
   private readonly place: { socketPath: string } | { host: string; port: string | number };
 

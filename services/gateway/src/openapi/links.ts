@@ -11,18 +11,21 @@ const to = (operationId: string, id: string, description: string): Link => ({
   parameters: { id },
   description,
 });
-const RECEIPT = to('RequestsController_read', '$response.header.X-Request-Id', 'The outcome of this request');
+const REQUEST_RECORD = to('RequestsController_read', '$response.header.X-Request-Id', 'The outcome of this request');
 
 /** Answers with an id that another operation reads (API-31), by path, method and status. */
 const LINKS: [path: string, method: string, status: string, links: Record<string, Link>][] = [
-  ['/api/youtube/summarize', 'post', '200', { receipt: RECEIPT }],
+  ['/api/youtube/summarize', 'post', '200', { request_record: REQUEST_RECORD }],
   [
     '/api/youtube/summarize',
     'post',
     '202',
-    { job: to('JobsController_read', '$response.body#/data/job_id', 'The job, and its summary'), receipt: RECEIPT },
+    {
+      job: to('JobsController_read', '$response.body#/data/job_id', 'The job, and its summary'),
+      request_record: REQUEST_RECORD,
+    },
   ],
-  ['/api/youtube/info', 'post', '200', { receipt: RECEIPT }],
+  ['/api/youtube/info', 'post', '200', { request_record: REQUEST_RECORD }],
   [
     '/api/youtube/summaries',
     'get',
@@ -34,7 +37,7 @@ const LINKS: [path: string, method: string, status: string, links: Record<string
   ],
 ];
 
-/** Programs that read the document, and the fuzzer, follow these links from one operation to the next. */
+/** Adds LINKS to the responses of the document. Programs that read it, and the fuzzer, follow them from one operation to the next. */
 export function withLinks(document: OpenAPIObject): OpenAPIObject {
   for (const [path, method, status, links] of LINKS) {
     const operation = (document.paths[path] as Record<string, { responses: Record<string, { links?: unknown }> }>)[

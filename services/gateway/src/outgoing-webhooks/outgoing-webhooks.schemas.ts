@@ -1,6 +1,6 @@
 import type { WebhookDelivery, WebhookEndpoint } from '@precis/proto/notifications/v1/notifications';
 import { z } from 'zod';
-import { flag, optionalId, optionalNumber, optionalPageSize, requiredText } from '../http/input-fields.js';
+import { requiredBoolean, optionalId, optionalNumber, optionalPageSize, requiredText } from '../http/input-fields.js';
 
 const EVENTS = ['job.completed', 'job.failed', 'batch.ended', 'quota.threshold'] as const;
 const MAX_URL_LENGTH = 2_000;
@@ -17,7 +17,7 @@ const events = z
 
 export const newWebhook = z.object({ url: requiredText(MAX_URL_LENGTH), events });
 /** All three fields are required, because PUT replaces the whole webhook. */
-export const changedWebhook = newWebhook.extend({ enabled: flag() });
+export const changedWebhook = newWebhook.extend({ enabled: requiredBoolean() });
 export const rotation = z.object({ overlap_hours: optionalNumber(0, 24, 'hours') });
 export const deliveriesQuery = z.object({ cursor: optionalId(), limit: optionalPageSize(USUAL_PAGE) });
 export type NewWebhook = z.output<typeof newWebhook>;

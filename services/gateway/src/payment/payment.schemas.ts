@@ -1,6 +1,12 @@
 import type { Payment, QuoteLine } from '@precis/proto/billing/v1/billing';
 import { z } from 'zod';
-import { optionalReferralCode, optionalText, optionalYes, requiredText, requiredWord } from '../http/input-fields.js';
+import {
+  optionalReferralCode,
+  optionalText,
+  optionalBoolean,
+  requiredText,
+  requiredWord,
+} from '../http/input-fields.js';
 import { dollarsOf } from './dollars.js';
 
 export const METHODS = ['stripe', 'crypto', 'wallet'] as const;
@@ -10,7 +16,7 @@ export const quoteBody = z.object({
   plan: requiredText(40),
   duration: requiredWord(['monthly', '3months', '6months', 'yearly']),
   paymentMethod: requiredWord(METHODS),
-  extend: optionalYes(),
+  extend: optionalBoolean(false),
 });
 export const sessionBody = quoteBody.extend({ referral_code: optionalReferralCode(), quote_id: optionalText(64) });
 

@@ -6,7 +6,7 @@ import { pathId } from '../http/input-fields.js';
 import { Operation } from '../http/operation.decorator.js';
 import { principalOf } from '../http/request-context.js';
 import { USAGE, type UsageRpc } from '../rpc-clients.js';
-import { made, requestView } from './requests.schemas.js';
+import { requestAnswer, requestView } from './requests.schemas.js';
 
 /** The same bounds as for an X-Request-Id from a client (API-12). */
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,128}$/;
@@ -22,10 +22,10 @@ export class RequestsController {
     access: 'either',
     api: 'public',
     id: pathId('request_not_found', 'There is no such request.', REQUEST_ID, 128),
-    ok: made,
+    ok: requestAnswer,
     errors: [404],
   })
-  async read(@Req() request: FastifyRequest, @Param('id') requestId: string): Promise<z.output<typeof made>> {
+  async read(@Req() request: FastifyRequest, @Param('id') requestId: string): Promise<z.output<typeof requestAnswer>> {
     const { accountId } = principalOf(request);
     const { record, charge } = await this.usage.findRequest({ accountId, requestId }, { idempotent: true });
     return { success: true, data: requestView(record!, charge) };

@@ -27,7 +27,8 @@ export const requestEntry = z.object({
     .nullable()
     .describe('For a metered call: the id of its job, and of its summary once it is charged'),
 });
-export const made = z.object({ success: z.literal(true), data: requestEntry });
+/** The answer of GET /api/requests/{id}. */
+export const requestAnswer = z.object({ success: z.literal(true), data: requestEntry });
 
 const WORDS: Partial<Record<ChargeState, (typeof CHARGES)[number]>> = {
   [ChargeState.CHARGE_STATE_CHARGED]: 'yes',

@@ -63,7 +63,7 @@ export class AccountController {
     );
     return {
       success: true,
-      message: 'Your account is closed. Log in before it is erased to keep it.',
+      message: 'Your account is closed. To keep it, log in before it is erased and confirm that you keep it.',
       erased_at: new Date(erasedAtMs).toISOString(),
       forfeited: { plan: runningTermOf(term), wallet_balance: dollarsOf(balanceCents) },
     };

@@ -1,13 +1,13 @@
 import type { Preferences } from '@precis/proto/notifications/v1/notifications';
 import { z } from 'zod';
-import { flag, requiredText } from '../http/input-fields.js';
+import { requiredBoolean, requiredText } from '../http/input-fields.js';
 
 /** All four fields are required: a missing one could be mistaken for a no. */
 export const preferences = z.object({
-  tips: flag(),
-  usage_alerts: flag(),
-  plan_reminders: flag(),
-  referral_news: flag(),
+  tips: requiredBoolean(),
+  usage_alerts: requiredBoolean(),
+  plan_reminders: requiredBoolean(),
+  referral_news: requiredBoolean(),
 });
 export const preferencesAnswer = z.object({ success: z.literal(true), preferences });
 export const unsubscribeBody = z.object({ token: requiredText(500) });

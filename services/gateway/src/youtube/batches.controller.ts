@@ -2,7 +2,8 @@ import { Body, Controller, Delete, Get, Inject, Param, Post, Req, Res } from '@n
 import { ApiTags } from '../openapi/documented.decorator.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientNameOf } from '../admission/client-name.rule.js';
-import { idempotencyKeyOf, pathId } from '../http/input-fields.js';
+import { idempotencyKeyOf } from '../http/idempotency-key.js';
+import { pathId } from '../http/input-fields.js';
 import { Operation } from '../http/operation.decorator.js';
 import { principalOf } from '../http/request-context.js';
 import { LONG_BODY_LIMIT_BYTES } from '../http/route-policy.js';

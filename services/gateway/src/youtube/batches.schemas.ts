@@ -20,7 +20,9 @@ export const batchBody = z.object({
     .array(z.unknown().meta(jsonSchema(batchItem)))
     .min(1)
     .max(MOST_ITEMS)
-    .describe(`an array of 1 to ${MOST_ITEMS} items, each with url and what a summary has besides`),
+    .describe(
+      `an array of 1 to ${MOST_ITEMS} items, each with url and optionally custom_prompt, summary_type and language`,
+    ),
 });
 export type BatchBody = z.output<typeof batchBody>;
 
@@ -61,7 +63,7 @@ export const batchEntry = z.object({
       error: z
         .object({ code: z.string(), message: z.string() })
         .nullable()
-        .describe('Of a failed one: what a call of its own would have got'),
+        .describe('Of a failed item: its error code and a sentence for people'),
     }),
   ),
 });

@@ -18,7 +18,7 @@ export const readJob = z.object({
     error: z
       .object({ code: z.string(), message: z.string() })
       .nullable()
-      .describe('Of a failed job: what a waiting caller would have got. It costs nothing'),
+      .describe('Of a failed job: its error code and a sentence for people. A failed job costs nothing'),
     result: summarised.shape.data
       .nullable()
       .describe('Of a completed job: the data of a summarise answer; null once the summary was deleted'),

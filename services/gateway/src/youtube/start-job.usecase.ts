@@ -3,7 +3,7 @@ import type { Job, Result } from '@precis/proto/summarisation/v1/summarisation';
 import { Mode, type Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { randomUUID } from 'node:crypto';
-import { callFactsOf, type MeteredRequest, noteOutcome, quotaOf } from '../admission/call-facts.js';
+import { ATTEMPT_UNKNOWN, callFactsOf, type MeteredRequest, noteOutcome, quotaOf } from '../admission/call-facts.js';
 import { PendingReleases } from '../admission/pending-releases.js';
 import { refusalOf } from '../admission/run-metered-call.errors.js';
 import type { MeteredAnswer } from '../admission/run-metered-call.usecase.js';
@@ -71,7 +71,7 @@ export class StartJob {
     const reserved = await this.usage
       .ask({ accountId, callId, operation: { $case: 'reserve', value: { facts, mode: Mode.MODE_JOB } } })
       .catch((error: unknown) => {
-        this.releases.add({ accountId, callId, attempt: 0, keyed: request.idempotencyKey !== undefined });
+        this.releases.add({ accountId, callId, attempt: ATTEMPT_UNKNOWN, keyed: request.idempotencyKey !== undefined });
         throw error;
       });
     noteOutcome(request, reserved);

@@ -97,7 +97,7 @@ export class StreamSummary {
     } catch (error) {
       const reason = isFirstSent ? 'the stream failed' : 'the client left before the first sentence';
       if (answer.charge) await this.refund.execute(answer.charge, reason);
-      largeBody?.cost.lose();
+      largeBody?.cost.countUncharged();
       throw error;
     }
   }

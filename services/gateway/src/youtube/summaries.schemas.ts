@@ -4,7 +4,7 @@ import { z } from 'zod';
 import {
   optionalCursor,
   optionalPageSize,
-  optionalQueryNo,
+  optionalQueryBoolean,
   optionalQueryWord,
   optionalText,
 } from '../http/input-fields.js';
@@ -15,8 +15,8 @@ import { resultView, summarised } from './youtube.schemas.js';
 const USUAL_PAGE = 20;
 const MAX_SEARCH_LENGTH = 200;
 
-const id = z.string().describe('Of the call that made it');
-const createdAt = z.string().describe('When it was asked for');
+const id = z.string().describe('Id of the call that made the summary');
+const createdAt = z.string().describe('When the call was received');
 
 export const summariesQuery = z.object({
   cursor: optionalCursor(),
@@ -27,7 +27,7 @@ export type SummariesQuery = z.output<typeof summariesQuery>;
 
 export const summaryQuery = z.object({
   format: optionalQueryWord(SUMMARY_FORMATS),
-  timestamps: optionalQueryNo(),
+  timestamps: optionalQueryBoolean(true),
 });
 export type SummaryQuery = z.output<typeof summaryQuery>;
 
@@ -35,7 +35,7 @@ export type SummaryQuery = z.output<typeof summaryQuery>;
 export const summaryEntry = z.object({
   id,
   video_id: z.string().nullable(),
-  title: z.string().nullable().describe('As it was when it was asked for; null when that was not yet kept'),
+  title: z.string().nullable().describe('Title at the time of the call; null when none is stored'),
   summary_type: z.enum(SUMMARY_TYPES.all).nullable(),
   duration_seconds: z.number().int().nullable().describe('Of the video; null when unknown'),
   created_at: createdAt,
@@ -45,7 +45,7 @@ const storedSummary = summaryEntry.extend({
   ticks: z
     .array(z.number())
     .nullable()
-    .describe('Where its sentences are said, in seconds; null when that cannot be told now'),
+    .describe('Moments of its sentences in the video, in seconds; null while they cannot be read'),
 });
 export const summaryList = z.object({
   success: z.literal(true),

@@ -4,9 +4,9 @@ import { resultView } from './youtube.schemas.js';
 
 /** The description of the stream in the OpenAPI document (API-15). */
 export const STREAMED =
-  'For Accept: text/event-stream. `progress` {stage}: `reading` while the summary is made, `writing` once it is whole and paid; `sentence` {index, ' +
+  'For Accept: text/event-stream. `progress` {stage}: `reading` while the summary is made, `writing` once it is complete and charged; `sentence` {index, ' +
   'start_seconds, end_seconds, text} for each; `usage` {limit, remaining, reset} after the charge; `done` with the `data` of the plain answer; or ' +
-  '`error` with the body of an error answer, after which nothing comes and nothing is charged. A line that begins with a colon says nothing.';
+  '`error` with the body of an error answer, after which nothing comes and nothing is charged. Ignore a line that begins with a colon: it only keeps the connection open.';
 
 /** Sent while captions are read and the summary is made and checked. The gateway knows no finer stages. */
 export const READING: ServerEvent = { event: 'progress', data: { stage: 'reading' } };

@@ -6,7 +6,7 @@ import { clientNameOf, PLAYGROUND_CLIENT } from '../admission/client-name.rule.j
 import type { MeteredRequest } from '../admission/call-facts.js';
 import { RunMeteredCall } from '../admission/run-metered-call.usecase.js';
 import { HttpProblem } from '../http/http-problem.js';
-import { idempotencyKeyOf } from '../http/input-fields.js';
+import { idempotencyKeyOf } from '../http/idempotency-key.js';
 import { Operation } from '../http/operation.decorator.js';
 import { contextOf, principalOf } from '../http/request-context.js';
 import { LONG_BODY_LIMIT_BYTES } from '../http/route-policy.js';

@@ -2,7 +2,7 @@ import type { Result, Span } from '@precis/proto/summarisation/v1/summarisation'
 import { z } from 'zod';
 import {
   optionalLanguage,
-  optionalNo,
+  optionalBoolean,
   optionalText,
   optionalWord,
   requiredText,
@@ -26,7 +26,7 @@ export const summariseBody = z
     custom_prompt: optionalText(MAX_PROMPT_LENGTH),
     summary_type: optionalWord(SUMMARY_TYPES.all),
     language: optionalLanguage(),
-    timestamps: optionalNo(),
+    timestamps: optionalBoolean(true),
     format: optionalWord(SUMMARY_FORMATS),
   })
   .superRefine(({ url, transcript }, context) => {
@@ -56,10 +56,13 @@ export const summarised = z.object({
         z.object({
           start_seconds: z.number(),
           text: z.string(),
-          end_seconds: z.number().nullable().describe('Where what it rests on ends; null when unknown'),
+          end_seconds: z
+            .number()
+            .nullable()
+            .describe('End of the part of the video that supports the sentence; null when unknown'),
           citations: z
             .array(span)
-            .describe('The parts of the video that it rests on; empty when the end of its part is unknown'),
+            .describe('The parts of the video that support the sentence; empty when end_seconds is null'),
         }),
       )
       .describe('Every sentence of the summary with its place in the video'),
@@ -91,7 +94,10 @@ export const summarised = z.object({
         'Parts of the transcript, title, chapters or custom_prompt that were not followed or could not be read',
       ),
     not_covered: z.array(span).describe('Parts of the video of which a detailed summary says nothing'),
-    dropped_sentences: z.number().int().describe('Sentences left out, since the transcript does not bear them out'),
+    dropped_sentences: z
+      .number()
+      .int()
+      .describe('Number of sentences that were removed because the transcript does not support them'),
     transcript_source: z.enum(TRANSCRIPT_SOURCES).describe('supplied: the transcript came with the request'),
   }),
 });

@@ -96,7 +96,7 @@ export class EstimateSummary {
     { parameters, account }: Asked,
     caller: AbortSignal,
   ): Promise<Estimate> {
-    const cost = this.computing.callOf(account);
+    const cost = this.computing.newCallCost(account);
     const read = () => this.reader.read({ ...body, askedLanguage: parameters.language }, caller, account, cost);
     try {
       const { language, ...captions } = await this.room.run(account, body.bytes.length, read);
@@ -104,7 +104,7 @@ export class EstimateSummary {
       const writer = this.writerOf(inTranscriptLanguage(parameters, language));
       return { videoId, title, language, durationSeconds: 0, transcriptLength, ...writer, isStored: false };
     } finally {
-      cost.lose();
+      cost.countUncharged();
     }
   }
 

@@ -57,7 +57,7 @@ export class SummariseSupplied {
     caller: AbortSignal,
   ): Promise<Result> {
     this.computing.admit(account);
-    const cost = this.computing.callOf(account);
+    const cost = this.computing.newCallCost(account);
     cost.add((supplied.body.bytes.length / 1_000_000) * MS_PER_MB);
     const work = async () => {
       const waits = AbortSignal.any([caller, AbortSignal.timeout(this.slots.timeoutMs)]);
@@ -68,7 +68,7 @@ export class SummariseSupplied {
       return unlessLeft(waits, this.slots.run(compute, account, waits));
     };
     return this.room.run(account, supplied.body.bytes.length, work).catch((error: unknown) => {
-      cost.lose();
+      cost.countUncharged();
       throw error;
     });
   }

@@ -64,12 +64,12 @@ export class SummariseVideo {
   async execute(videoId: string, parameters: SummaryParameters, account: string, caller: AbortSignal): Promise<Result> {
     const signal = AbortSignal.any([caller, AbortSignal.timeout(this.slots.timeoutMs)]);
     const key = `${account} ${videoId} ${parametersHash(parameters).toString('hex')}`;
-    const cost = this.computing.callOf(account);
+    const cost = this.computing.newCallCost(account);
     const { result, hasLookedUp } = await this.flights
       .run(key, signal, () => this.summarise(videoId, parameters, account, cost))
       .catch((error: unknown) => {
         // A caller that leaves is not charged, although its computation runs to its end.
-        cost.lose();
+        cost.countUncharged();
         throw error;
       });
     // Allowed look-ups are given back only here, because a caller that left before the answer is not charged.

@@ -61,7 +61,7 @@ export class SummaryMaker {
 
   /** Computing without an answer is free, so it is counted. Work that got no thread in time has computed nothing. */
   private lost(error: unknown, account: string, cost: CallCost): void {
-    cost.lose();
+    cost.countUncharged();
     if (!(error instanceof CutOff)) return;
     this.computing.cutOff(account, error.ranMs);
     this.metrics.cutOff(error);

@@ -57,11 +57,11 @@ describe('computing that was cut off', () => {
   });
 
   it('counts the cost of a call that ends without a result, and its later cost; nothing of a call with a result', () => {
-    const [charged, lost] = [budget.callOf('a'), budget.callOf('a')];
+    const [charged, lost] = [budget.newCallCost('a'), budget.newCallCost('a')];
     charged.add(60_000);
     lost.add(59_990);
     expect(() => budget.admit('a')).not.toThrow();
-    lost.lose();
+    lost.countUncharged();
     expect(() => budget.admit('a')).not.toThrow();
     lost.add(10);
     expect(() => budget.admit('a')).toThrow();

@@ -16,8 +16,7 @@ import { Clock } from '@precis/runtime/clock';
 import { limitAt, remainingOf } from '../quota/quota-limit.rule.js';
 import { isQuotaMonth, lastQuotaMonths, MONTHS_KEPT, quotaMonthOf, resetAtSeconds } from '../quota/quota-month.rule.js';
 import { RecheckTimetable } from '../timetables/recheck-timetable.usecase.js';
-import { cursorOf, positionOf } from '../summaries/list-cursor.rule.js';
-import { cursorInvalid } from '../summaries/summaries.errors.js';
+import { cursorOf, pageStartOf } from '../paging/list-cursor.js';
 import { monthInvalid } from './activity.errors.js';
 import { ActivityRepository } from './activity.repository.js';
 import { clientSharesOf } from './client-shares.rule.js';
@@ -81,8 +80,7 @@ export class ActivityController {
   @Callers('gateway')
   async listCalls(request: ListCallsRequest): Promise<ListCallsResponse> {
     const month = this.monthOf(request.month);
-    const position = request.cursor === '' ? null : positionOf(request.cursor);
-    if (request.cursor !== '' && !position) throw cursorInvalid();
+    const position = pageStartOf(request.cursor);
     const limit = Math.min(Math.max(request.limit, 1), MOST_ON_A_PAGE);
     const page = { position, limit: limit + 1, now: this.clock.now() };
     const found = await this.activity.pageOfCalls(request.accountId, month, page);

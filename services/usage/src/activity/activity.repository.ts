@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Timetable, FREE_TIMETABLE } from '../quota/quota-limit.rule.js';
-import type { ListPosition } from '../summaries/list-cursor.rule.js';
+import type { ListPosition } from '../paging/list-cursor.js';
 import { unreadableUpTo } from '../summaries/reading-right.rule.js';
 
 /** One charged call, as its owner sees it. */

@@ -20,7 +20,7 @@ export class BatchEnds {
     private readonly clock: Clock,
   ) {}
 
-  /** Whether the call belongs to a batch. Does nothing for an item that has already ended. */
+  /** Ends the item of this call, unless it has ended already. Returns whether the call belongs to a batch. */
   async endItem(manager: EntityManager, callId: string, end: ItemEnd): Promise<boolean> {
     const batchId = await this.items.batchOf(manager, callId);
     if (batchId === null || !(await this.batches.lock(manager, batchId))) return false;

@@ -76,7 +76,7 @@ export class BatchItemsRepository {
   }
 
   /** Postpones the item: it keeps its reserved unit and its place, and is taken again later. */
-  async rest({ callId }: HeldItem, holder: string, forMs: number): Promise<void> {
+  async postpone({ callId }: HeldItem, holder: string, forMs: number): Promise<void> {
     await this.database.query(
       `UPDATE batch_items SET held_until = now() + $3 * interval '1 ms' WHERE call_id = $1 AND state = 'running' AND holder = $2`,
       [callId, holder, forMs],

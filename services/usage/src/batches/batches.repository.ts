@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { randomUUID } from 'node:crypto';
-import type { ListPosition } from '../summaries/list-cursor.rule.js';
+import type { ListPosition } from '../paging/list-cursor.js';
 import type { BatchRow, BatchWithItems, ItemRow, NewItem } from './batch.row.js';
 
 export interface NewBatch {

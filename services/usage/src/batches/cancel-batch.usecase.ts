@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { DataSource, type EntityManager } from 'typeorm';
+import { ANY_ATTEMPT } from '../quota/apply-operation.rule.js';
 import { OperationBatch } from '../quota/operation-batch.js';
 import { BatchItemsRepository } from './batch-items.repository.js';
 import type { BatchWithItems } from './batch.row.js';
@@ -45,13 +46,10 @@ export class CancelBatch {
     const callIds = await this.items.begunOf(manager, batchId);
     const releases = callIds.map((callId) => ({
       accountId,
-      operation: { kind: 'release', callId, attempt: ATTEMPT_UNKNOWN } as const,
+      operation: { kind: 'release', callId, attempt: ANY_ATTEMPT } as const,
     }));
     const decided = await this.operations.decide(manager, releases);
     for (const [place, callId] of callIds.entries())
       await this.ends.endItem(manager, callId, decided[place].outcome.kind === 'charged' ? 'completed' : 'cancelled');
   }
 }
-
-/** The attempt number with which Release names any attempt of the call. */
-const ATTEMPT_UNKNOWN = 0;

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '@precis/runtime/uuid';
 import { DataSource } from 'typeorm';
-import { cursorOf, positionOf } from '../summaries/list-cursor.rule.js';
-import { cursorInvalid } from '../summaries/summaries.errors.js';
+import { cursorOf, pageStartOf } from '../paging/list-cursor.js';
 import type { BatchWithItems } from './batch.row.js';
 import { BatchesRepository } from './batches.repository.js';
 
@@ -19,8 +18,7 @@ export class ListBatches {
 
   /** `next`: where the next page begins; empty on the last one. Throws `cursor_invalid`. */
   async execute(accountId: string, cursor: string, wished: number): Promise<{ found: BatchWithItems[]; next: string }> {
-    const position = cursor === '' ? null : positionOf(cursor);
-    if (cursor !== '' && !position) throw cursorInvalid();
+    const position = pageStartOf(cursor);
     if (!isUuid(accountId)) return { found: [], next: '' };
     const limit = Math.min(Math.max(wished, 1), MOST_ON_A_PAGE);
     // One more tells whether there is a next page.

@@ -7,7 +7,7 @@ import { LOGGER } from '@precis/runtime/foundation.module';
 import type { Logger } from '@precis/runtime/logger';
 import { Counter, Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
-import type { Operation, Outcome } from '../quota/apply-operation.rule.js';
+import { ANY_ATTEMPT, type Operation, type Outcome } from '../quota/apply-operation.rule.js';
 import { ApplyOperations } from '../quota/apply-operations.usecase.js';
 import { AuthAccounts } from './auth-accounts.client.js';
 import { BatchItemsRepository } from './batch-items.repository.js';
@@ -22,7 +22,7 @@ const ENDPOINT = '/api/youtube/batches';
 /** Wait until reserved quota may be free again, and until summarisation is called again. */
 const WAIT: Backoff = { firstMs: 4_000, factor: 1, capMs: 4_000 };
 /** Wait until auth is asked again whether the account is active. */
-const HELD: Backoff = { firstMs: 600_000, factor: 1, capMs: 600_000 };
+const STOPPED_WAIT: Backoff = { firstMs: 600_000, factor: 1, capMs: 600_000 };
 /**
  * Errors that say nothing about the item, so it is tried again. The last two come from a summarisation of the previous release, which does not know
  * usage as a caller.
@@ -71,7 +71,7 @@ export class StartItem {
     if (item.isCancelled) return this.giveUp(item, 'cancelled');
     if (isOver(item.startedAt, now)) return this.giveUp(item, EXPIRED);
     if (isTooLate(item.createdAt, now)) return this.giveUp(item, WAITED_TOO_LONG);
-    if (await this.isHeld(item, holder)) return 'held';
+    if (await this.postponeIfStopped(item, holder)) return 'held';
     const reserved = await this.apply(item, {
       kind: 'reserve',
       callId: item.callId,
@@ -97,12 +97,12 @@ export class StartItem {
   }
 
   /**
-   * Whether the item must wait because its account is not active. An item begins without a request, so nothing would refuse a suspended or closed
-   * account, and it would be charged. An item also waits while auth does not answer. An item that may already hold a reserved unit stays in progress,
-   * so that its 15 minutes pass and the unit is then released.
+   * Postpones the item while its account is suspended or closed, or while auth does not answer. Returns whether it did. No request begins an item, so
+   * nothing else would keep a stopped account from being charged. An item that may already hold a reserved unit stays in progress, so that its 15
+   * minutes pass and the unit is then released.
    */
-  private async isHeld(item: HeldItem, holder: string): Promise<boolean> {
-    let wait = HELD;
+  private async postponeIfStopped(item: HeldItem, holder: string): Promise<boolean> {
+    let wait = STOPPED_WAIT;
     try {
       if (!(await this.accounts.isStopped(item.accountId, item.batchId))) return false;
     } catch (error) {
@@ -113,7 +113,7 @@ export class StartItem {
       wait = WAIT;
     }
     const forMs = backoffMs(wait, 1, Math.random());
-    await (item.wasWaiting ? this.items.putBack(item, holder, forMs) : this.items.rest(item, holder, forMs));
+    await (item.wasWaiting ? this.items.putBack(item, holder, forMs) : this.items.postpone(item, holder, forMs));
     return true;
   }
 
@@ -134,7 +134,7 @@ export class StartItem {
     if (error instanceof DomainError && !MAY_PASS.includes(error.kind))
       return this.giveUp(item, { code: error.code, message: error.publicMessage });
     this.logger.warn({ err: error, batchId: item.batchId, index: item.index }, 'an item could not become a job yet');
-    await this.items.rest(item, holder, backoffMs(WAIT, 1, Math.random()));
+    await this.items.postpone(item, holder, backoffMs(WAIT, 1, Math.random()));
     return 'again';
   }
 
@@ -159,7 +159,7 @@ export class StartItem {
   }
 
   private release(item: HeldItem): Promise<Outcome> {
-    return this.apply(item, { kind: 'release', callId: item.callId, attempt: 0 });
+    return this.apply(item, { kind: 'release', callId: item.callId, attempt: ANY_ATTEMPT });
   }
 
   private async apply({ accountId }: HeldItem, operation: Operation): Promise<Outcome> {

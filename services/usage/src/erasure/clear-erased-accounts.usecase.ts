@@ -5,12 +5,13 @@ import { DataSource } from 'typeorm';
 import { RequestsRepository } from '../requests/requests.repository.js';
 import { ErasedAccountsRepository } from './erased-accounts.repository.js';
 
-/** Calls per transaction, transactions per account in one run, and accounts per run; the next run continues. */
-const BATCH = 5_000;
-const BATCHES = 20;
+/** Accounts per run, and statements of each kind per account and run; the next run continues. */
 const ACCOUNTS = 100;
-/** Batches per transaction, each with up to 100 items. */
-const BATCHES_AT_ONCE = 50;
+const STATEMENTS = 20;
+/** Rows per statement: calls or records of requests. */
+const ROWS = 5_000;
+/** Batches of summaries per statement, each with up to 100 items. */
+const SUMMARY_BATCHES = 50;
 
 /**
  * Removes personal data from the calls of erased accounts (DATA-13), and deletes the records of their requests. The counts of months and days stay,
@@ -28,16 +29,16 @@ export class ClearErasedAccounts {
 
   async execute(): Promise<void> {
     for (const accountId of await this.erased.waiting(this.database.manager, ACCOUNTS)) {
-      let deleted = BATCHES_AT_ONCE;
-      for (let turn = 0; turn < BATCHES && deleted === BATCHES_AT_ONCE; turn++)
-        deleted = await this.erased.deleteBatches(this.database.manager, accountId, BATCHES_AT_ONCE);
-      let cleared = BATCH;
-      for (let batch = 0; batch < BATCHES && cleared === BATCH; batch++)
-        cleared = await inTransaction(this.database, (manager) => this.erased.clear(manager, accountId, BATCH));
-      let forgotten = BATCH;
-      for (let batch = 0; batch < BATCHES && forgotten === BATCH; batch++)
-        forgotten = await this.requests.forgetOf(accountId, BATCH);
-      if (cleared < BATCH && forgotten < BATCH)
+      let deleted = SUMMARY_BATCHES;
+      for (let statement = 0; statement < STATEMENTS && deleted === SUMMARY_BATCHES; statement++)
+        deleted = await this.erased.deleteBatches(this.database.manager, accountId, SUMMARY_BATCHES);
+      let cleared = ROWS;
+      for (let statement = 0; statement < STATEMENTS && cleared === ROWS; statement++)
+        cleared = await inTransaction(this.database, (manager) => this.erased.clear(manager, accountId, ROWS));
+      let forgotten = ROWS;
+      for (let statement = 0; statement < STATEMENTS && forgotten === ROWS; statement++)
+        forgotten = await this.requests.forgetOf(accountId, ROWS);
+      if (cleared < ROWS && forgotten < ROWS)
         await this.erased.noteCleared(this.database.manager, accountId, this.clock.now());
     }
   }

@@ -1,4 +1,6 @@
-/** The end of a page: the time and the id of its last row. The row is a call, or in other lists a batch or a record of a request. */
+import { DomainError } from '@precis/runtime/domain-error';
+
+/** The end of a page of any list: the time and the id (a UUID) of its last row, which is a call, a batch or a record of a request. */
 export interface ListPosition {
   at: Date;
   rowId: string;
@@ -20,12 +22,20 @@ export function cursorOf({ at, rowId }: ListPosition): string {
   return bytes.toString('base64url');
 }
 
-/** Null for a text that cursorOf never wrote. */
-export function positionOf(cursor: string): ListPosition | null {
+/** The position after which the asked page begins; null for the first page, whose cursor is empty. Throws `cursor_invalid`. */
+export function pageStartOf(cursor: string): ListPosition | null {
+  if (cursor === '') return null;
+  const position = positionOf(cursor);
+  if (position) return position;
+  throw new DomainError('invalid', 'cursor_invalid', 'The cursor must be the next of an earlier answer.');
+}
+
+/** Undefined for a text that cursorOf never wrote. */
+function positionOf(cursor: string): ListPosition | undefined {
   const bytes = Buffer.from(cursor, 'base64url');
-  if (bytes.length !== TIME_BYTES + ID_BYTES || bytes.toString('base64url') !== cursor) return null;
+  if (bytes.length !== TIME_BYTES + ID_BYTES || bytes.toString('base64url') !== cursor) return undefined;
   const ms = bytes.readBigUInt64BE();
-  if (ms > BigInt(LATEST_MS)) return null;
+  if (ms > BigInt(LATEST_MS)) return undefined;
   const hex = bytes.toString('hex', TIME_BYTES);
   return { at: new Date(Number(ms)), rowId: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') };
 }

@@ -54,7 +54,7 @@ export class AccountQuota {
   readonly reached: ReachedThreshold[] = [];
   /** Charged results that may no longer be read, and results that arrived too late to be charged (SUM-24). */
   readonly hidden: string[] = [];
-  /** Attempts for which a gateway may have had a result made from a supplied transcript before it was killed (SUM-24). Usage does not know that. */
+  /** Attempts of gateways that count as dead. Each may have left a result of a supplied transcript; usage does not know whether it did (SUM-24). */
   readonly abandoned: { callId: string; attempt: number }[] = [];
   /** Moves of units, in order. A unit moves exactly when a call becomes charged, or stops being charged. */
   readonly moves: UnitMove[] = [];
@@ -105,12 +105,12 @@ export class AccountQuota {
   /** Reservations of processes that stopped renewing their lease give their units back before a call is refused (QUOTA-10). */
   sweepLapsed(): void {
     for (const call of this.byCallId.values()) {
-      if (call.lapsed && call.state === 'reserved') this.releaseLeft(call);
+      if (call.lapsed && call.state === 'reserved') this.releaseAbandoned(call);
     }
   }
 
-  /** Releases a reservation whose gateway no longer runs, and notes what the gateway may have had made (SUM-24). A job's result comes by its event. */
-  releaseLeft(call: MeteredCall): void {
+  /** Releases a reservation that lapsed or whose gateway no longer runs. Notes a gateway's attempt in `abandoned`, but not that of a job. */
+  releaseAbandoned(call: MeteredCall): void {
     if (call.mode === 'sync') this.abandoned.push({ callId: call.callId, attempt: call.attempt });
     this.change(call, () => call.release());
   }

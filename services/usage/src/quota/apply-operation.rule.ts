@@ -8,9 +8,12 @@ interface Charged {
   subject: CallSubject | null;
 }
 
+/** Names, in a release or refund, the current attempt of the call, for a caller that does not know its number. */
+export const ANY_ATTEMPT = 0;
+
 /**
- * An operation on a metered call; `peek` only reads the quota. `attempt` numbers the reservations of one call from 1; 0 in a release or refund means
- * any attempt.
+ * An operation on a metered call; `peek` only reads the quota. `attempt` numbers the reservations of one call from 1. A release or refund may name
+ * ANY_ATTEMPT instead.
  */
 export type Operation =
   | { kind: 'reserve'; callId: string; facts: CallFacts; mode: CallMode }
@@ -94,26 +97,26 @@ function charge(account: AccountQuota, callId: string, attempt: number, { result
   return isCurrent ? decided(call) : { kind: 'released' };
 }
 
-/** Releases a call. `attempt` 0: the answer to Reserve was lost, so the caller does not know the attempt. */
+/** Releases a call. With ANY_ATTEMPT, the answer to Reserve was lost, so the caller does not know the attempt. */
 function release(account: AccountQuota, callId: string, attempt: number): Outcome {
   const call = account.callOf(callId);
   if (!call) {
     account.add(MeteredCall.tombstone(callId, account.accountId, account.month, account.now));
     return { kind: 'released' };
   }
-  if (attempt !== 0 && call.attempt !== attempt) return { kind: 'released' };
+  if (attempt !== ANY_ATTEMPT && call.attempt !== attempt) return { kind: 'released' };
   if (call.state === 'reserved') account.change(call, () => call.release());
   return decided(call);
 }
 
 /**
- * Refunds one attempt only, so that a late repeat never refunds the next one; `attempt` 0 means the current attempt. An attempt whose result was
+ * Refunds one attempt only, so that a late repeat never refunds the next one. An attempt whose result was
  * asked for again with its key stays charged: otherwise a refund of the first answer would make the second answer free (QUOTA-1). When the second
  * answer is lost too, a further repeat costs nothing.
  */
 function refund(account: AccountQuota, callId: string, attempt: number, reason: string): Outcome {
   const call = account.callOf(callId);
-  if (call && attempt !== 0 && call.attempt !== attempt) return { kind: 'invalid' };
+  if (call && attempt !== ANY_ATTEMPT && call.attempt !== attempt) return { kind: 'invalid' };
   if (!call || (call.state !== 'charged' && call.state !== 'refunded')) return { kind: 'invalid' };
   if (call.state === 'charged' && !call.isReplayed) account.change(call, () => call.refund(reason));
   return decided(call);

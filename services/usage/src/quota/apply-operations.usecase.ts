@@ -21,10 +21,10 @@ const TRIES = 3;
 const TURNS = { atOnce: 4, atOnceOfOne: 1, waiting: 5_000, waitingOfOne: 1_000, refusal: busy(1) };
 
 /**
- * Called with outcomes as soon as they are final and durable, with their places in the batch. The first call has the outcomes that the statement
- * decided, perhaps none. After it, the caller may send its next batch, because the rest of this one waits only for locks or for billing.
+ * A callback for outcomes that are final and durable, each with its place in the batch. Its first call has the outcomes that the statement decided,
+ * perhaps none. After that call the sender may send its next batch, because the rest of this batch waits only for locks or for billing.
  */
-export type Told = (places: number[], outcomes: AccountOutcome[]) => void;
+export type OnDecided = (places: number[], outcomes: AccountOutcome[]) => void;
 
 /**
  * Applies a batch of metered-call operations. Before its commit a crash leaves nothing; after it, a repeat of the same operations returns the same
@@ -45,13 +45,13 @@ export class ApplyOperations {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Returns the outcomes in the order of the operations. When it rejects, the outcomes that `told` received are still final. */
-  async execute(operations: AccountOperation[], told: Told = () => undefined): Promise<AccountOutcome[]> {
+  /** Returns the outcomes in the order of the operations. When it rejects, the outcomes that `onDecided` received are still final. */
+  async execute(operations: AccountOperation[], onDecided: OnDecided = () => undefined): Promise<AccountOutcome[]> {
     const outcomes = Array<AccountOutcome | undefined>(operations.length).fill(undefined);
     const settle = (places: number[], decided: AccountOutcome[], isLast = false) => {
       places.forEach((place, index) => (outcomes[place] = decided[index]));
       const final = places.filter((place) => isLast || !lacksQuota(outcomes[place]));
-      told(
+      onDecided(
         final,
         final.map((place) => outcomes[place]!),
       );
@@ -87,7 +87,7 @@ export class ApplyOperations {
    * Decides the usual operations by the statement. Returns the places whose accounts are locked; with `waited`, it waits for the locks of these
    * places. After any error except an unavailable database, the operations are decided by apply-operation.rule.ts.
    */
-  private async decideUsual(operations: AccountOperation[], settle: Told, waited?: number[]): Promise<number[]> {
+  private async decideUsual(operations: AccountOperation[], settle: OnDecided, waited?: number[]): Promise<number[]> {
     const places = waited ?? usualPlaces(operations);
     const now = this.clock.now();
     try {

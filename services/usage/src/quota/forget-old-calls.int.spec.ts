@@ -3,14 +3,14 @@ import { Registry } from 'prom-client';
 import { ActivityController } from '../activity/activity.controller.js';
 import { ActivityRepository } from '../activity/activity.repository.js';
 import { charge, QuotaWorld, release, reserve } from '../testing/quota-world.js';
-import { ForgetOldCalls, OldCallsForgotten } from './forget-old-calls.usecase.js';
+import { ForgetOldCalls } from './forget-old-calls.usecase.js';
 
 let world: QuotaWorld;
 let forget: ForgetOldCalls;
 const metrics = new Registry();
 beforeAll(async () => {
   world = await QuotaWorld.open();
-  forget = new ForgetOldCalls(world.database, world.quotas, world.clock, new OldCallsForgotten(metrics));
+  forget = new ForgetOldCalls(world.database, world.quotas, world.clock, metrics);
 });
 afterAll(() => world?.close());
 

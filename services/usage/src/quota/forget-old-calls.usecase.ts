@@ -9,36 +9,26 @@ import { QuotaRepository } from './quota.repository.js';
 const BATCH = 1_000;
 const IN_ONE_TURN = 20;
 
-/** Counts deleted calls. */
-@Injectable()
-export class OldCallsForgotten {
-  private readonly calls: Counter;
-
-  constructor(metrics: Registry) {
-    this.calls = new Counter({
-      name: 'precis_usage_forgotten_calls_total',
-      help: 'Metered calls removed because their month is no longer among the twelve that are kept.',
-      registers: [metrics],
-    });
-  }
-
-  count(calls: number): void {
-    this.calls.inc(calls);
-  }
-}
-
 /**
  * Deletes the calls of months that are no longer among the twelve visible ones. The counts of the months stay. After a crash, completed batches are
  * deleted, and the next run continues.
  */
 @Injectable()
 export class ForgetOldCalls {
+  private readonly forgotten: Counter;
+
   constructor(
     private readonly database: DataSource,
     private readonly quotas: QuotaRepository,
     private readonly clock: Clock,
-    private readonly forgotten: OldCallsForgotten,
-  ) {}
+    metrics: Registry,
+  ) {
+    this.forgotten = new Counter({
+      name: 'precis_usage_forgotten_calls_total',
+      help: 'Metered calls removed because their month is no longer among the twelve that are kept.',
+      registers: [metrics],
+    });
+  }
 
   /** Returns the number of deleted calls. */
   async execute(): Promise<number> {
@@ -46,7 +36,7 @@ export class ForgetOldCalls {
     let [all, after] = [0, '0'];
     for (let batch = 0; batch < IN_ONE_TURN; batch++) {
       const { gone, last } = await this.quotas.forgetBefore(this.database.manager, month, after, BATCH);
-      this.forgotten.count(gone);
+      this.forgotten.inc(gone);
       all += gone;
       if (gone === 0 || last === null) break;
       after = last;

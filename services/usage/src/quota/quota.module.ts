@@ -3,7 +3,7 @@ import { BatchEndsModule } from '../batches/batch-ends.module.js';
 import { TimetablesModule } from '../timetables/timetables.module.js';
 import { ApplyOperations } from './apply-operations.usecase.js';
 import { EndJobCall } from './end-job-call.usecase.js';
-import { ForgetOldCalls, OldCallsForgotten } from './forget-old-calls.usecase.js';
+import { ForgetOldCalls } from './forget-old-calls.usecase.js';
 import { ForgetReleasedCalls } from './forget-released-calls.usecase.js';
 import { JobEndedConsumer } from './job-ended.consumer.js';
 import { OperationBatch } from './operation-batch.js';
@@ -30,7 +30,6 @@ import { UsualOperations } from './usual-operations.repository.js';
     SweepLapsedReservations,
     ForgetReleasedCalls,
     ForgetOldCalls,
-    OldCallsForgotten,
   ],
   exports: [QuotaRepository, ApplyOperations, OperationBatch],
 })

@@ -27,7 +27,7 @@ export class ReleaseAllReservations {
         const account = accounts.get(accountId)!;
         for (const call of callIds.map((id) => account.callOf(id))) {
           if (call?.state !== 'reserved') continue;
-          account.releaseLeft(call);
+          account.releaseAbandoned(call);
           released++;
         }
       }

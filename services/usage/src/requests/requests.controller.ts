@@ -17,8 +17,7 @@ import { LOGGER } from '@precis/runtime/foundation.module';
 import type { Logger } from '@precis/runtime/logger';
 import { isCanonicalUuid } from '@precis/runtime/uuid';
 import { isText } from '../quota/operation-from-proto.js';
-import { cursorOf, positionOf } from '../summaries/list-cursor.rule.js';
-import { cursorInvalid } from '../summaries/summaries.errors.js';
+import { cursorOf, pageStartOf } from '../paging/list-cursor.js';
 import { isTimeOfRequest, requestsUnreadableUpTo } from './request-retention.rule.js';
 import { requestNotFound } from './requests.errors.js';
 import { type KeptRequest, RequestsRepository } from './requests.repository.js';
@@ -66,8 +65,7 @@ export class RequestsController {
   @GrpcMethod('UsageService', 'listRequests')
   @Callers('gateway')
   async listRequests({ accountId, cursor, limit: wished }: ListRequestsRequest): Promise<ListRequestsResponse> {
-    const position = cursor === '' ? null : positionOf(cursor);
-    if (cursor !== '' && !position) throw cursorInvalid();
+    const position = pageStartOf(cursor);
     if (!isCanonicalUuid(accountId)) return { requests: [], next: '' };
     const limit = Math.min(Math.max(wished, 1), MOST_ON_A_PAGE);
     // One more tells whether there is a next page.

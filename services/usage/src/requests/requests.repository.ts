@@ -1,7 +1,7 @@
 import type { RequestRecord } from '@precis/proto/usage/v1/usage';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { ListPosition } from '../summaries/list-cursor.rule.js';
+import type { ListPosition } from '../paging/list-cursor.js';
 
 /** A record as it is kept, with the state of its metered call now. */
 export interface KeptRequest extends Omit<RequestRecord, 'accountId' | 'atMs' | 'callId'> {

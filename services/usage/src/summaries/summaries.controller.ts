@@ -14,8 +14,8 @@ import { Clock } from '@precis/runtime/clock';
 import { isCanonicalUuid } from '@precis/runtime/uuid';
 import { isText } from '../quota/operation-from-proto.js';
 import { HideSummary } from './hide-summary.usecase.js';
-import { cursorOf, positionOf } from './list-cursor.rule.js';
-import { cursorInvalid, searchInvalid, summaryNotFound } from './summaries.errors.js';
+import { cursorOf, pageStartOf } from '../paging/list-cursor.js';
+import { searchInvalid, summaryNotFound } from './summaries.errors.js';
 import { type OwnSummary, SummariesRepository } from './summaries.repository.js';
 
 const MOST_ON_A_PAGE = 100;
@@ -32,8 +32,7 @@ export class SummariesController {
   @GrpcMethod('UsageService', 'listSummaries')
   @Callers('gateway')
   async listSummaries(request: ListSummariesRequest): Promise<ListSummariesResponse> {
-    const position = request.cursor === '' ? null : positionOf(request.cursor);
-    if (request.cursor !== '' && !position) throw cursorInvalid();
+    const position = pageStartOf(request.cursor);
     const search = request.search.normalize();
     if (!isText(search)) throw searchInvalid();
     const limit = Math.min(Math.max(request.limit, 1), MOST_ON_A_PAGE);

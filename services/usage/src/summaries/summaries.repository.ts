@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type CallRow, subjectFromRow } from '../quota/metered-call.row.js';
 import type { CallSubject } from '../quota/metered-call.rule.js';
-import type { ListPosition } from './list-cursor.rule.js';
+import type { ListPosition } from '../paging/list-cursor.js';
 import { readableMonths, unreadableUpTo } from './reading-right.rule.js';
 
 /** One summary of an account's own list. */

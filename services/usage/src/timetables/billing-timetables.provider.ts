@@ -1,33 +1,11 @@
-import { Inject, Injectable, type OnApplicationShutdown, Optional } from '@nestjs/common';
-import { BillingServiceService } from '@precis/proto/billing/v1/billing';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { SubscriptionChanged } from '@precis/proto/events/billing/v1/subscription';
 import { LOGGER } from '@precis/runtime/foundation.module';
-import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
 import type { Logger } from '@precis/runtime/logger';
 import type { EntityManager } from 'typeorm';
 import type { Timetable } from '../quota/quota-limit.rule.js';
+import { BillingClient } from './billing.client.js';
 import { TimetablesRepository, type VersionedTimetable } from './timetables.repository.js';
-
-/** Short, because a refusal waits for it; never retried within one look-up. */
-const DEADLINE_MS = 300;
-
-/** The only RPC that usage calls at billing. */
-export class BillingClient implements OnApplicationShutdown {
-  private readonly rpc: Rpc<typeof BillingServiceService>;
-
-  constructor(address: string, secret: string) {
-    this.rpc = connectRpc(BillingServiceService, { address, caller: 'usage', secret });
-  }
-
-  /** The account's newest timetable; undefined when billing has not announced any. */
-  async timetableOf(accountId: string): Promise<SubscriptionChanged | undefined> {
-    return (await this.rpc.getTimetable({ accountId }, { deadlineMs: DEADLINE_MS })).timetable;
-  }
-
-  onApplicationShutdown(): void {
-    this.rpc.close();
-  }
-}
 
 /** After a failure, this process does not ask billing for this long, so that only few calls wait while billing hangs. */
 const REST_AFTER_FAILURE_MS = 1_000;

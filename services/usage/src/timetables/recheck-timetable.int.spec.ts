@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { BillingStandIn } from '../testing/billing-stand-in.js';
 import { QuotaWorld } from '../testing/quota-world.js';
 import { limitAt } from '../quota/quota-limit.rule.js';
-import { BillingClient, BillingTimetables } from './billing-timetables.provider.js';
+import { BillingClient } from './billing.client.js';
+import { BillingTimetables } from './billing-timetables.provider.js';
 import { RecheckTimetable } from './recheck-timetable.usecase.js';
 import { TimetablesRepository } from './timetables.repository.js';
 

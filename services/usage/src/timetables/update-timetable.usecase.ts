@@ -26,7 +26,7 @@ export class UpdateTimetable {
   ) {
     this.refusals = new Counter({
       name: 'precis_timetable_events_refused_total',
-      help: 'subscription-changed events that were not believed: billing knows no such version, or (while billing is unavailable) the version jumps.',
+      help: 'subscription-changed events that were refused: billing knows no such version, or (while billing is unavailable) the version is implausibly high.',
       labelNames: ['reason'],
       registers: [metrics],
     });
@@ -43,11 +43,11 @@ export class UpdateTimetable {
       return;
     }
     const age = await this.timetables.saveUnconfirmed(manager, userId, version, timetableOf(changed));
-    if (age === 'jump') this.refuse('version_jump', `version ${version} jumps`);
+    if (age === 'jump') this.refuse('version_jump', `version ${version} is implausibly far above the stored one`);
   }
 
   private refuse(reason: (typeof REASONS)[number], what: string): void {
     this.refusals.inc({ reason });
-    this.logger.error({ code: reason }, `a subscription-changed event is not believed: its ${what}`);
+    this.logger.error({ code: reason }, `a subscription-changed event was refused: its ${what}`);
   }
 }
