@@ -59,6 +59,13 @@ describe('the rendered chart', () => {
     console.info(`${shape}: ${said.trim()}`);
   });
 
+  it.each(['operator', 'audit'])('has only fields that this Kubernetes knows, in the example %s', async (example) => {
+    const schema = `${schemas}/{{.ResourceKind}}{{.KindSuffix}}.json`;
+    const file = join(CHART, `examples/${example}.yaml`);
+    const said = await command(['kubeconform', '-strict', '-summary', '-schema-location', schema, file]);
+    expect(said).toMatch(/Valid: 1, Invalid: 0, Errors: 0/);
+  });
+
   it('is refused by those schemas when a field is misspelt', async () => {
     const misspelt = JSON.stringify({
       apiVersion: 'policy/v1',

@@ -87,6 +87,17 @@ describe('charts/precis', () => {
     expect(missingFrom(urls, SERVICE_LIST)).toEqual([]);
   });
 
+  it('has an example of a daily audit that is given the database of every service that has one', () => {
+    const { spec } = parse(textOf(`${CHART}/examples/audit.yaml`)) as {
+      spec: { jobTemplate: { spec: { template: { spec: { containers: { env: { name: string }[] }[] } } } } };
+    };
+    const given = spec.jobTemplate.spec.template.spec.containers[0].env.map(({ name }) => name);
+    const needed = SERVICE_LIST.filter(({ database }) => database).map(
+      ({ name }) => `${name.toUpperCase()}_DATABASE_URL`,
+    );
+    expect(given).toEqual(expect.arrayContaining(needed));
+  });
+
   it('has a planted violation for every rule', () => {
     expect(Object.keys(PLANTS).sort()).toEqual([...Object.keys(CHART_RULES), ...Object.keys(CHART_PARITY)].sort());
   });
