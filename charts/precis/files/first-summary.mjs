@@ -1,8 +1,9 @@
 import { request } from 'node:http';
 
 /**
- * What `helm test` runs inside the cluster: the pages and the API answer, and a new customer registers, opens the link of the mail, makes a key and gets the
- * summary of a demo video, which counts as one. ORIGIN is the web app's Service, PUBLIC_URL the name that it is called by, MAILBOX where the mail can be read.
+ * What `helm test` runs inside the cluster: the pages and the API answer, and a new customer registers, opens the link of the mail, makes a key and
+ * gets the summary of a demo video, which counts as one. ORIGIN is the web app's Service, PUBLIC_URL the name that it is called by, MAILBOX where the
+ * mail can be read.
  */
 const { ORIGIN, PUBLIC_URL, MAILBOX } = process.env;
 const DEADLINE_MS = 60_000;

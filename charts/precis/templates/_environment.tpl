@@ -1,6 +1,6 @@
 {{/*
-What a container is given follows from services.json (addresses, callers, database, Kafka, ports) and from files/environment.json, which has for each service
-`env`: values, in which {{ }} is resolved; `secrets`: keys that its Secret must have, each with the pattern in RE2 that its value must match;
+What a container is given follows from services.json (addresses, callers, database, Kafka, ports) and from files/environment.json, which has for each
+service `env`: values, in which {{ }} is resolved; `secrets`: keys that its Secret must have, each with the pattern in RE2 that its value must match;
 `optional`: keys that its Secret may have. packages/testing holds every name against the settings that the service reads.
 */}}
 {{/*
@@ -62,8 +62,9 @@ postgres://precis_{{ $.name }}:$(DATABASE_PASSWORD)@{{ .host }}:{{ .port }}/prec
 {{- end -}}
 
 {{/*
-How long a stopping pod still serves. gRPC clients find the copies of a service by name, and clusters keep names for up to 30 s. If every copy that a client
-knows ended before that, its calls would fail until it asks again. Others are reached by Services and an ingress, which drop a pod within seconds. Takes a service.
+How long a stopping pod still serves. gRPC clients find the copies of a service by name, and clusters keep names for up to 30 s. If every copy that a
+client knows ended before that, its calls would fail until it asks again. Others are reached by Services and an ingress, which drop a pod within
+seconds. Takes a service.
 */}}
 {{- define "precis.drainDelayMs" -}}
 {{- ternary "35000" "8000" (hasKey .ports "rpc") -}}

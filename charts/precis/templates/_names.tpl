@@ -80,7 +80,9 @@ Every part that runs as a Deployment, as JSON: services.json, which is a copy of
 {{- default (printf "%s-%s" (include "precis.fullname" .root) .name) (get $own "existingSecret") -}}
 {{- end -}}
 
-{{/* Where a key of a part's Secret is, as JSON {name, key}: `services.X.secretRefs.KEY` says it when it is elsewhere. Takes `root`, `name`, `key`. */}}
+{{/*
+Where a key of a part's Secret is, as JSON {name, key}: `services.X.secretRefs.KEY` says it when it is elsewhere. Takes `root`, `name`, `key`.
+*/}}
 {{- define "precis.secretRef" -}}
 {{- $own := index .root.Values.services .name | default dict -}}
 {{- $elsewhere := dig "secretRefs" .key dict $own -}}

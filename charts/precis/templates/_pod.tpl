@@ -76,8 +76,8 @@ affinity:
 {{- end -}}
 
 {{/*
-Changes when a Secret that a pod reads changes, so that an upgrade replaces the pod. It is made of the Secrets' versions, never of their content, and of
-nothing where the chart is rendered without a cluster, or by a person who may not read Secrets. Takes `root` and `secrets`.
+Changes when a Secret that a pod reads changes, so that an upgrade replaces the pod. It is made of the Secrets' versions, never of their content, and
+of nothing where the chart is rendered without a cluster, or by a person who may not read Secrets. Takes `root` and `secrets`.
 */}}
 {{- define "precis.secretVersions" -}}
 {{- $root := .root -}}

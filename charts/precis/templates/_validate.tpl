@@ -106,8 +106,8 @@
 {{- end -}}
 
 {{/*
-What is wrong with the Secrets and the ConfigMap that pods read, as a JSON list; no value is quoted. Empty with `secrets.check: false`, and where the chart is
-rendered without a cluster: then the pods name what is missing.
+What is wrong with the Secrets and the ConfigMap that pods read, as a JSON list; no value is quoted. Empty with `secrets.check: false`, and where the
+chart is rendered without a cluster: then the pods name what is missing.
 */}}
 {{- define "precis.secretProblems" -}}
 {{- $root := . -}}

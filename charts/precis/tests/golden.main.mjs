@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Renders every shape of the chart by helm (HELM, or the one on the PATH) into golden/, or with `--check` fails when a render differs. Each golden begins with
- * a digest of what it was made from, so that `make lint`, which has no helm, notices one that is out of date.
+ * Renders every shape of the chart by helm (HELM, or the one on the PATH) into golden/, or with `--check` fails when a render differs. Each golden
+ * begins with a digest of what it was made from, so that `make lint`, which has no helm, notices one that is out of date.
  */
 const chart = join(import.meta.dirname, '..');
 const golden = join(import.meta.dirname, 'golden');

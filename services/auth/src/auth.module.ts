@@ -1,13 +1,13 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { FoundationModule, type ModuleParts } from '@precis/runtime/foundation.module';
 import { AccountsModule } from './accounts/accounts.module.js';
-import { ExportTerms } from './accounts/export-account.usecase.js';
+import { ExportSettings } from './accounts/export-account.usecase.js';
 import { ApiKeySecrets } from './api-keys/api-key-secrets.provider.js';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
-import { KeyTerms } from './api-keys/key-maker.provider.js';
+import { KeySettings } from './api-keys/key-maker.provider.js';
 import type { AuthConfig } from './config.js';
 import { GuessSecret } from './login-guard/login-guard.provider.js';
-import { googleTerms, GoogleTerms } from './google/google-client.js';
+import { GoogleSettings, readGoogleSettings } from './google/google-client.js';
 import { GoogleModule } from './google/google.module.js';
 import { BrowserMarks } from './mail-links/browser-marks.provider.js';
 import { MailLinkTokens } from './mail-links/mail-link-tokens.provider.js';
@@ -20,7 +20,7 @@ import { ProfileModule } from './profile/profile.module.js';
 import { RegistrationModule } from './registration/registration.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { RevocationsModule } from './revocations/revocations.module.js';
-import { SessionTerms } from './sessions/session-opener.provider.js';
+import { SessionSettings } from './sessions/session-opener.provider.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { UserEvents } from './users/user-events.provider.js';
 import { UsersModule } from './users/users.module.js';
@@ -35,14 +35,14 @@ export class AuthModule {
       parts,
       [Vault, vault],
       [ApiKeySecrets, new ApiKeySecrets(config.API_KEY_PEPPER, vault)],
-      [ExportTerms, new ExportTerms(config.EXPORTS_PER_HOUR)],
-      [KeyTerms, new KeyTerms(config.API_KEYS_PER_DAY)],
+      [ExportSettings, new ExportSettings(config.EXPORTS_PER_HOUR)],
+      [KeySettings, new KeySettings(config.API_KEYS_PER_DAY)],
       [GuessSecret, new GuessSecret(config.EMAIL_HASH_SECRET)],
-      [GoogleTerms, googleTerms(config)],
+      [GoogleSettings, readGoogleSettings(config)],
       [MailLinkTokens, new MailLinkTokens(config.PUBLIC_URL, config.LINK_SECRET)],
       [BrowserMarks, new BrowserMarks(config.LINK_SECRET)],
       [Passwords, new Passwords(config.PASSWORD_BLOCKLIST === 'on', hashCostOf(config))],
-      [SessionTerms, new SessionTerms(config.SESSION_TTL_SECONDS)],
+      [SessionSettings, new SessionSettings(config.SESSION_TTL_SECONDS)],
       [UserEvents, new UserEvents(config.EMAIL_HASH_SECRET)],
     );
     return {

@@ -9,7 +9,7 @@ import { ErasedIds } from './preferences/erased-ids.provider.js';
 import { OutgoingWebhooksModule } from './outgoing-webhooks/outgoing-webhooks.module.js';
 import { WebhookLinks } from './outgoing-webhooks/webhook-links.js';
 import { WebhookSecrets } from './outgoing-webhooks/webhook-secrets.provider.js';
-import { webhookTerms, WebhookTerms } from './outgoing-webhooks/webhook-terms.js';
+import { WebhookSettings, readWebhookSettings } from './outgoing-webhooks/webhook-settings.js';
 import { WebhookClient } from './outgoing-webhooks/webhook.client.js';
 import { PreferencesModule } from './preferences/preferences.module.js';
 import { UnsubscribeLinks } from './preferences/unsubscribe-links.provider.js';
@@ -20,7 +20,7 @@ import { SmtpMailSender } from './smtp/smtp-mail-sender.provider.js';
 export class NotificationsModule {
   static with(parts: ModuleParts<NotificationsConfig>): DynamicModule {
     const { config } = parts;
-    const terms = webhookTerms(config);
+    const settings = readWebhookSettings(config);
     const vault = new Vault(config.WEBHOOK_ENCRYPTION_KEYS, config.WEBHOOK_ENCRYPTION_CURRENT);
     return {
       module: NotificationsModule,
@@ -31,8 +31,8 @@ export class NotificationsModule {
           [MailSender, new SmtpMailSender(config)],
           [MailLinks, new MailLinks(config.PUBLIC_URL)],
           [ErasedIds, new ErasedIds(config.UNSUBSCRIBE_SECRET)],
-          [WebhookTerms, terms],
-          [WebhookClient, new WebhookClient(terms)],
+          [WebhookSettings, settings],
+          [WebhookClient, new WebhookClient(settings)],
           [WebhookSecrets, new WebhookSecrets(vault)],
           [WebhookLinks, new WebhookLinks(config.PUBLIC_URL)],
           [UnsubscribeLinks, new UnsubscribeLinks(config.PUBLIC_URL, config.UNSUBSCRIBE_SECRET)],

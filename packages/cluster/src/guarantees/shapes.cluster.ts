@@ -10,8 +10,8 @@ jest.setTimeout(900_000);
 const GONE_LIMIT_MS = 240_000;
 
 /**
- * Runs last: the release that the other tests used, in the shape for high availability, is removed to make room. That shape was installed in the same way,
- * and the part `helm-test` is its test.
+ * Runs last: the release that the other tests used, in the shape for high availability, is removed to make room. That shape was installed in the same
+ * way, and the part `helm-test` is its test.
  */
 describe('each other shape of the chart installs with --wait where Pod Security `restricted` is enforced, passes its test and uninstalls cleanly', () => {
   let state: ClusterState;

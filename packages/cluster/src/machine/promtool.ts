@@ -9,8 +9,8 @@ const run = promisify(execFile);
 const PACKAGE = 'prometheus';
 
 /**
- * The folder with promtool, for the PATH. It is taken out of Debian's package without installing that, because the package would start a server. Undefined
- * where apt is missing: then the machine must have promtool itself.
+ * The folder with promtool, for the PATH. It is taken out of Debian's package without installing that, because the package would start a server.
+ * Undefined where apt is missing: then the machine must have promtool itself.
  */
 export async function ensurePromtool(
   { programs }: ClusterHome,

@@ -8,17 +8,18 @@ export interface ListedMetric {
   labels: string[];
 }
 
-/** Metric names in string literals of our sources, independent of where they are registered. */
+/** Metric names in our sources: every string literal that is one whole name, wherever it is registered, of a file that uses prom-client. */
 export const registeredNames = (): string[] =>
   repositoryFiles(/^(services|packages)\/.*\/src\/.*\.ts$/)
-    .filter((path) => !/(\.spec|\.e2e|\.suite)\.ts$/.test(path))
-    .flatMap((path) => [...textOf(path).matchAll(/'(precis_[a-z_]+)'/g)].map(([, name]) => name))
-    .filter((name) => /_(total|seconds|depth|lag|waiting|up|limit|bytes|connections|in_progress)$/.test(name));
+    .filter((path) => !/(\.spec|\.e2e|\.suite|\.cluster)\.ts$/.test(path))
+    .map(textOf)
+    .filter((text) => text.includes("from 'prom-client'"))
+    .flatMap((text) => [...text.matchAll(/'(precis_[a-z0-9_]+)'/g)].map(([, name]) => name));
 
 export const listedMetrics = (): ListedMetric[] =>
   [
     ...textOf('packages/runtime/README.md').matchAll(
-      /^\| `(precis_[a-z_]+)` \| (counter|gauge|histogram) \|([a-z, ]*)\|/gm,
+      /^\| `(precis_[a-z0-9_]+)` \| (counter|gauge|histogram) \|([a-z, ]*)\|/gm,
     ),
   ].map(([, name, type, labels]) => ({ name, type, labels: labels.match(/[a-z]+/g) ?? [] }));
 

@@ -12,7 +12,7 @@ import { tooManyExports } from './accounts.errors.js';
 import { exportsCountSince, secondsUntilNextExport } from './export-allowance.rule.js';
 
 /** How many exports an account may request per hour. */
-export class ExportTerms {
+export class ExportSettings {
   constructor(readonly perHour: number) {}
 }
 
@@ -27,7 +27,7 @@ export class ExportAccount {
     private readonly users: UsersRepository,
     private readonly exported: AccountExportRepository,
     private readonly activity: ActivityLog,
-    private readonly terms: ExportTerms,
+    private readonly settings: ExportSettings,
     private readonly clock: Clock,
   ) {}
 
@@ -38,8 +38,8 @@ export class ExportAccount {
       if (!user) throw accountNotFound();
       const now = this.clock.now();
       const askedAt = await this.exported.askedSince(manager, user.id, exportsCountSince(now));
-      const waitSeconds = secondsUntilNextExport(askedAt, this.terms.perHour, now);
-      if (waitSeconds !== undefined) throw tooManyExports(this.terms.perHour, waitSeconds);
+      const waitSeconds = secondsUntilNextExport(askedAt, this.settings.perHour, now);
+      if (waitSeconds !== undefined) throw tooManyExports(this.settings.perHour, waitSeconds);
       await this.exported.insert(manager, user.id, now);
       await this.activity.note(manager, user.id, 'exported', now, { visitor });
       const profile = {

@@ -7,7 +7,7 @@ import { ApiKeysRepository } from './api-keys.repository.js';
 import { allowanceStart, secondsUntilNextKey } from './key-grace.rule.js';
 
 /** How many keys an account may make in 24 hours. */
-export class KeyTerms {
+export class KeySettings {
   constructor(readonly keysPerDay: number) {}
 }
 
@@ -17,14 +17,14 @@ export class KeyMaker {
   constructor(
     private readonly keys: ApiKeysRepository,
     private readonly secrets: ApiKeySecrets,
-    private readonly terms: KeyTerms,
+    private readonly settings: KeySettings,
   ) {}
 
   /** Throws too_many_keys when the account has made its keys of the last 24 hours; then nothing was changed. */
   async refuseBeyondAllowance(manager: EntityManager, userId: string, now: Date): Promise<void> {
     const madeAt = await this.keys.madeSince(manager, userId, allowanceStart(now));
-    const waitSeconds = secondsUntilNextKey(madeAt, this.terms.keysPerDay, now);
-    if (waitSeconds !== undefined) throw tooManyKeys(this.terms.keysPerDay, waitSeconds);
+    const waitSeconds = secondsUntilNextKey(madeAt, this.settings.keysPerDay, now);
+    if (waitSeconds !== undefined) throw tooManyKeys(this.settings.keysPerDay, waitSeconds);
   }
 
   async make(manager: EntityManager, userId: string, now: Date): Promise<{ text: string; key: ApiKey }> {

@@ -10,21 +10,21 @@ export interface GoogleClient {
 }
 
 /** Injects the client; without one, Google sign-in is not offered. */
-export class GoogleTerms {
+export class GoogleSettings {
   constructor(readonly client: GoogleClient | undefined) {}
 }
 
 /** Throws ConfigError, which quotes no value, when only one of id and secret is set. */
-export function googleTerms(config: {
+export function readGoogleSettings(config: {
   GOOGLE_CLIENT_ID: string;
   GOOGLE_CLIENT_SECRET: string;
   GOOGLE_ISSUER: string;
   PUBLIC_URL: string;
-}): GoogleTerms {
+}): GoogleSettings {
   const { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret, GOOGLE_ISSUER: issuer } = config;
   if ((id === '') !== (secret === ''))
     throw new ConfigError('auth', ['GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are given together']);
-  return new GoogleTerms(
+  return new GoogleSettings(
     id === '' ? undefined : { id, secret, issuer, callbackUrl: `${config.PUBLIC_URL}/api/auth/google/callback` },
   );
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
-import { type GoogleClient, GoogleTerms, isSafeProviderUrl } from './google-client.js';
+import { type GoogleClient, GoogleSettings, isSafeProviderUrl } from './google-client.js';
 import { googleNotConfigured, googleUnavailable } from './google.errors.js';
 import { askProvider } from './provider-http.js';
 
@@ -24,12 +24,12 @@ export class GoogleProvider {
   private found?: { provider: Provider; atMs: number };
   private asking?: Promise<Provider>;
 
-  constructor(private readonly terms: GoogleTerms) {}
+  constructor(private readonly settings: GoogleSettings) {}
 
   /** Throws google_not_configured when Google sign-in is not offered. */
   get client(): GoogleClient {
-    if (!this.terms.client) throw googleNotConfigured();
-    return this.terms.client;
+    if (!this.settings.client) throw googleNotConfigured();
+    return this.settings.client;
   }
 
   /** Throws google_unavailable. */

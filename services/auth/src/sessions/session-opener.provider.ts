@@ -25,7 +25,7 @@ export interface Entry {
 }
 
 /** How long this deployment's sessions live. */
-export class SessionTerms {
+export class SessionSettings {
   constructor(readonly ttlSeconds: number) {}
 }
 
@@ -38,7 +38,7 @@ export class SessionOpener {
     private readonly activity: ActivityLog,
     private readonly tokens: SessionTokens,
     private readonly clock: Clock,
-    private readonly terms: SessionTerms,
+    private readonly settings: SessionSettings,
   ) {}
 
   /**
@@ -54,7 +54,7 @@ export class SessionOpener {
     user.refuseSuspended();
     const now = this.clock.now();
     if (user.reopen(now, keepAccount)) await this.reopened(manager, user, now, visitor);
-    const expiresAt = sessionExpiry(now, this.terms.ttlSeconds);
+    const expiresAt = sessionExpiry(now, this.settings.ttlSeconds);
     const session = Object.assign(new Session(), {
       id: randomUUID(),
       userId: user.id,

@@ -56,7 +56,8 @@ export class Downloads {
       const body = Readable.from(resumed(first, pieces), { highWaterMark: 1 });
       const closed = new Promise((resolve) => body.once('close', resolve));
       const cut = setTimeout(() => body.destroy(), LONGEST_MS);
-      reply.raw.once('close', () => body.destroy());
+      // Node logs a leak warning at more than ten listeners, and a streamed answer has ten of its own.
+      reply.raw.setMaxListeners(reply.raw.getMaxListeners() + 1).once('close', () => body.destroy());
       if (reply.raw.destroyed) body.destroy();
       opened.resolve(body);
       await closed;

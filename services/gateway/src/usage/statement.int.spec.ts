@@ -119,6 +119,15 @@ describe('the statement of a month (STAT-3)', () => {
     },
   );
 
+  it('as a file logs no warning of a leak', async () => {
+    const warnings: string[] = [];
+    const note = ({ message }: Error) => void warnings.push(message);
+    process.on('warning', note);
+    expect((await get('?format=csv')).status).toBe(200);
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
+
   it('as JSON is one page, with the start of the next one', async () => {
     const first = (await get('')).body;
     expect(first.statement).toEqual({

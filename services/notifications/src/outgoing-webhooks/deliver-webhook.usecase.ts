@@ -16,7 +16,7 @@ import { dayOf } from './webhook-retention.rule.js';
 import { isHeldTooLong, MOST_TRIES, waitAfter } from './webhook-retry.rule.js';
 import { WebhookSecrets } from './webhook-secrets.provider.js';
 import { signedHeaders } from './webhook-signature.js';
-import { WebhookTerms } from './webhook-terms.js';
+import { WebhookSettings } from './webhook-settings.js';
 import { type SendOutcome, WebhookClient } from './webhook.client.js';
 
 /** Longer than an attempt can take: asking auth, the request's deadline, and the record. After it another sender takes the delivery. */
@@ -40,7 +40,7 @@ export class DeliverWebhook {
     private readonly secrets: WebhookSecrets,
     private readonly client: WebhookClient,
     private readonly recorder: RecordAttempt,
-    private readonly terms: WebhookTerms,
+    private readonly settings: WebhookSettings,
     private readonly metrics: WebhookMetrics,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -77,7 +77,7 @@ export class DeliverWebhook {
     if (!owner) return hold('auth_unavailable', backoffMs(AUTH_AWAY, 1, Math.random()));
     if (owner.isStopped || owner.address === '') return hold('account_stopped', HOLD_MS);
     const spent = await this.log.spend(this.database, accountId, 'attempts', dayOf(now));
-    return spent > this.terms.attemptsPerDay ? hold('budget_exhausted', HOLD_MS) : undefined;
+    return spent > this.settings.attemptsPerDay ? hold('budget_exhausted', HOLD_MS) : undefined;
   }
 
   private async send(taken: TakenWebhook, now: Date): Promise<SendOutcome> {

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { tooManyOrders } from './outgoing-webhooks.errors.js';
 import { WebhookLogRepository } from './webhook-log.repository.js';
 import { dayOf } from './webhook-retention.rule.js';
-import { WebhookTerms } from './webhook-terms.js';
+import { WebhookSettings } from './webhook-settings.js';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -12,12 +12,12 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 export class OrderBudget {
   constructor(
     private readonly log: WebhookLogRepository,
-    private readonly terms: WebhookTerms,
+    private readonly settings: WebhookSettings,
   ) {}
 
   /** Counts one test or replay in the transaction that orders it. Throws `exhausted`, and so counts nothing, when none is left. */
   async spend(manager: EntityManager, accountId: string, now: Date): Promise<void> {
-    const { ordersPerDay } = this.terms;
+    const { ordersPerDay } = this.settings;
     if ((await this.log.spend(manager, accountId, 'orders', dayOf(now))) <= ordersPerDay) return;
     throw tooManyOrders(ordersPerDay, Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1_000));
   }

@@ -2,7 +2,7 @@ import { ConfigError } from '@precis/runtime/config';
 import { mayAllowPrivate } from './endpoint-url.rule.js';
 
 /** A deployment's settings for webhooks. */
-export class WebhookTerms {
+export class WebhookSettings {
   constructor(
     /** Whether webhooks may go to this machine and to private networks (HOOK-15). */
     readonly allowsPrivate: boolean,
@@ -15,19 +15,19 @@ export class WebhookTerms {
 }
 
 /** Throws ConfigError when private targets are allowed where customers can reach the product (HOOK-15). */
-export function webhookTerms(config: {
+export function readWebhookSettings(config: {
   PUBLIC_URL: string;
   WEBHOOK_PRIVATE_TARGETS: 'on' | 'off';
   WEBHOOK_DEADLINE_MS: number;
   WEBHOOK_TESTS_PER_DAY: number;
   WEBHOOK_ATTEMPTS_PER_DAY: number;
-}): WebhookTerms {
+}): WebhookSettings {
   const allowsPrivate = config.WEBHOOK_PRIVATE_TARGETS === 'on';
   if (allowsPrivate && !mayAllowPrivate(config.PUBLIC_URL))
     throw new ConfigError('notifications', [
       'WEBHOOK_PRIVATE_TARGETS: on is for a product whose PUBLIC_URL is on this machine',
     ]);
-  return new WebhookTerms(
+  return new WebhookSettings(
     allowsPrivate,
     config.WEBHOOK_DEADLINE_MS,
     config.WEBHOOK_TESTS_PER_DAY,
