@@ -5,7 +5,9 @@ import { PrecisError } from './precis-error.js';
 
 export { PrecisError, type ErrorCode } from './precis-error.js';
 
+/** Settings of a client. */
 export interface PrecisOptions extends Partial<Patience> {
+  /** The account's API key, which every call sends. */
   apiKey: string;
   /** Where the API is served, such as https://precis.example. */
   baseUrl: string;
@@ -15,10 +17,13 @@ export interface PrecisOptions extends Partial<Patience> {
   fetch?: (request: Request) => Promise<Response>;
 }
 
+/** Options of every call. */
 export interface CallOptions {
+  /** Aborts the call, also while it waits for a retry. The method then throws the signal's reason. */
   signal?: AbortSignal;
 }
 
+/** Options of a call that may be charged. */
 export interface PaidCallOptions extends CallOptions {
   /** Calls with the same key are charged once, also those of another process. Default: the client makes a key for its own retries. */
   idempotencyKey?: string;
@@ -34,13 +39,21 @@ type Sent<Operation> = Operation extends { requestBody?: { content: { 'applicati
 type Summarise = paths['/api/youtube/summarize']['post'];
 /** The client takes JSON answers only, so `format` is left out. */
 export type SummaryRequest = Omit<Sent<Summarise>, 'format'>;
+/** A summary with its sentences. Times and durations are in seconds. */
 export type Summary = Ok<Summarise>['data'];
+/** The answer of `info`: title, length in seconds and caption languages of a video. */
 export type VideoInfo = Ok<paths['/api/youtube/info']['post']>['data'];
+/** A job with its status. A completed job has a `result`, a failed one an `error`. */
 export type Job = Ok<paths['/api/youtube/jobs/{id}']['get']>['data'];
+/** A job that the API has just accepted. */
 export type StartedJob = Pick<Job, 'job_id' | 'status' | 'created_at'>;
+/** The answer of `usage`. Counts are in videos. */
 export type UsageSummary = Ok<paths['/api/usage/summary']['get']>['data'];
+/** One page of stored summaries. `next` is the cursor of the next page, or null on the last page. */
 export type StoredSummaries = Ok<paths['/api/youtube/summaries']['get']>;
+/** The API's record of one request: its status, its code, and whether it was charged. */
 export type RequestReceipt = Ok<paths['/api/requests/{id}']['get']>['data'];
+/** The answer of `deployment`: what the service at `baseUrl` offers. */
 export type Deployment = Ok<paths['/api/info']['get']>;
 
 const USUAL: Patience = { maxRetries: 2, maxWaitSeconds: 30, timeoutMs: 70_000 };
@@ -69,8 +82,8 @@ export class Precis {
   }
 
   /**
-   * Starts a summary as a job; it is charged when it is completed. There is no job, and the summary itself is returned, for a supplied transcript and
-   * for the repeat of a key whose job is forgotten. `'job_id' in answer` tells a job from a summary.
+   * Starts a summary as a job, which is charged when it is completed. In two cases the API starts no job and returns the summary itself: the request
+   * has a `transcript`, or the key repeats a call whose job is no longer stored. `'job_id' in answer` tells a job from a summary.
    */
   async startJob(
     request: SummaryRequest,

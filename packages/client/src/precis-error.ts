@@ -4,12 +4,17 @@ import type { components } from './generated-api.js';
 export type ErrorCode = components['schemas']['PublicError']['code'];
 
 interface ErrorFields {
-  /** 0 when the call got no answer. */
+  /** HTTP status; 0 when the call got no answer. */
   status: number;
+  /** The API's code. When the answer has none, or none arrived: `unavailable` or `invalid_request`. */
   code: ErrorCode;
+  /** The API's sentence for people; without one, the client's own. */
   message: string;
+  /** The id of the request at the API; empty when it is unknown. */
   requestId: string;
+  /** Where the documentation explains the code; empty when it is unknown. */
   docsUrl: string;
+  /** How long the API asks to wait; undefined when it does not say so. */
   retryAfterSeconds?: number;
   /** With 429: the limit that refused the call. */
   limit?: { limit: number; remaining: number; resetAt: Date };

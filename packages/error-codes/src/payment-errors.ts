@@ -55,7 +55,7 @@ export const PAYMENT_ERRORS = {
   quote_used: lasting(409, 'The quote was paid already.', 'Read GET /api/subscription/my-plan.'),
   payment_processing: passing(
     409,
-    'A payment for this is being confirmed.',
+    'A payment for this order is being confirmed.',
     'Wait until GET /api/payment/history shows its result.',
   ),
   checkout_ended: lasting(409, 'The checkout has ended.', 'Begin a new payment.'),

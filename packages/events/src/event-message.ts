@@ -81,8 +81,9 @@ export function decodeEvent(message: ReceivedMessage): DecodedEvent {
   };
 }
 
-/** The cause of the current work; events written in it carry it on. */
+/** What connects the current work with the events that it announces, and with the work of their consumers. */
 export interface Correlation {
+  /** The same in all of this work. From an RPC it may be text from outside. */
   correlationId: string;
 }
 

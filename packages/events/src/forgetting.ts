@@ -31,6 +31,7 @@ export interface Forgetting {
   signal: AbortSignal;
   /** Default a minute. */
   everyMs?: number;
+  /** Called after each batch with the number of deleted rows. */
   forgotten?: (topic: string, rows: number) => void;
 }
 

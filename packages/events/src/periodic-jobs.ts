@@ -28,8 +28,8 @@ export class PeriodicJobs implements BeforeApplicationShutdown {
     return this.stop();
   }
 
-  /** The module, which waits for the jobs when it ends. */
-  within(module: DynamicModule): DynamicModule {
+  /** Returns the module with these jobs as a provider, so that Nest calls beforeApplicationShutdown and waits for them. */
+  addedTo(module: DynamicModule): DynamicModule {
     return { ...module, providers: [...(module.providers ?? []), { provide: PeriodicJobs, useValue: this }] };
   }
 }

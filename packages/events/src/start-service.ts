@@ -44,11 +44,14 @@ export interface ServiceParts<C> {
   closers: Closers;
 }
 
-/** The settings that startService itself reads; a service with RPCs has all except the last. */
+/** The settings that startService itself reads. A service with RPCs must have GRPC_URL and CALLER_SECRETS. */
 export interface ServiceConfig {
   DATABASE_URL: string;
+  /** Address of the gRPC server. */
   GRPC_URL?: string;
+  /** The secret of each service that may call, by its name. */
   CALLER_SECRETS?: Record<string, string>;
+  /** Connections to the database. Default: that of openDatabase. */
   DATABASE_POOL?: number;
 }
 
@@ -131,7 +134,7 @@ async function start<C extends ServiceConfig, D extends ServiceDeps>(
   };
   const jobs = new PeriodicJobs();
   const nest = await startNestApp({
-    module: jobs.within(service.module(parts)),
+    module: jobs.addedTo(service.module(parts)),
     logger,
     callerSecrets: config.CALLER_SECRETS ?? {},
     grpc: rpc && { url: config.GRPC_URL!, services: rpc, metrics, ready, stopping },

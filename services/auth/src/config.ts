@@ -13,7 +13,7 @@ const settings = {
   ...servingSettings,
   /** Origin of the web app; mail links start with it. */
   PUBLIC_URL: originUrl,
-  /** Key from which the tokens of mail links are derived. Changing it invalidates open links. */
+  /** Key of the tokens of mail links and of the marks of browsers (ACC-65). Changing it invalidates open links and marks. */
   LINK_SECRET: secret,
   ...keyEncryptionSettings,
   /** Key of the look-up hash of API keys. Changing it makes every issued key unknown. */
@@ -22,7 +22,10 @@ const settings = {
   API_KEYS_PER_DAY: z.coerce.number().int().min(2).max(10_000).default(50),
   /** Exports of its data that an account may request per hour (LIMIT-12). */
   EXPORTS_PER_HOUR: z.coerce.number().int().min(1).max(10_000).default(6),
-  /** Key of the e-mail hash in events, by which referrals recognises one person. Must never change. */
+  /**
+   * Key of the e-mail hash in events, by which referrals recognises one person. It also keys the hashes of mailboxes in mail requests, and those
+   * under which wrong passwords are counted. Must never change.
+   */
   EMAIL_HASH_SECRET: secret,
   /** How long a session lives; at most a day (ACC-19). */
   SESSION_TTL_SECONDS: z.coerce.number().int().min(60).max(86_400).default(86_400),

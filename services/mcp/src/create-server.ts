@@ -7,20 +7,20 @@ import { getSummary, getSummaryInput } from './tools/get-summary.js';
 import { getTranscript, transcriptInput, transcriptOutput } from './tools/get-transcript.js';
 import { getUsage, usageOutput } from './tools/get-usage.js';
 import { getVideoInfo, videoInfoInput, videoInfoOutput } from './tools/get-video-info.js';
-import { answered, progressOf, type Scope } from './tools/scope.js';
+import { progressOf, runTool, type Scope } from './tools/scope.js';
 import { searchInput, searchOutput, searchSummaries } from './tools/search-summaries.js';
 import { summarizeInput, summarizeVideo, USUAL_WAIT_MS } from './tools/summarize-video.js';
 import { summaryOutput } from './tools/summary-output.js';
 import { type Place, toolError } from './tools/tool-error.js';
 
-/** What a server needs to know about its clients and its surroundings. */
-export interface ServerAround {
+/** The options of createServer: which API its tools call, for whom, and how long a call waits. */
+export interface McpServerOptions {
   api: ApiPlace;
   place: Place;
   /** The caller's key, client and address. `server` knows the client of a connection that began with `initialize`. */
   askerOf(context: ServerContext, server: McpServer): Asker;
   /** Aborted when the connection of this server's one request is closed; absent when only protocol messages cancel. */
-  left?: AbortSignal;
+  disconnected?: AbortSignal;
   captions?: LocalCaptions;
   /** Default: USUAL_WAIT_MS. */
   waitMs?: number;
@@ -47,9 +47,9 @@ const LISTS = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 /**
  * Creates the MCP server, the same over stdio and HTTP and for both revisions of the protocol (API-19, MCP-2). Clients see the tools in this order.
  */
-export function createServer(around: ServerAround): McpServer {
+export function createServer(options: McpServerOptions): McpServer {
   const server = new McpServer(
-    { name: 'precis', title: 'Precis', version: around.api.version, websiteUrl: around.place.publicUrl },
+    { name: 'precis', title: 'Precis', version: options.api.version, websiteUrl: options.place.publicUrl },
     {
       instructions: INSTRUCTIONS,
       // `logging`: a client may set its level; this server sends no log messages.
@@ -58,13 +58,15 @@ export function createServer(around: ServerAround): McpServer {
     },
   );
   const scopeOf = (context: ServerContext): Scope => ({
-    api: new PrecisApi(around.api, around.askerOf(context, server)),
-    signal: around.left ? AbortSignal.any([around.left, context.mcpReq.signal]) : context.mcpReq.signal,
+    api: new PrecisApi(options.api, options.askerOf(context, server)),
+    signal: options.disconnected
+      ? AbortSignal.any([options.disconnected, context.mcpReq.signal])
+      : context.mcpReq.signal,
     progress: progressOf(context),
-    place: around.place,
-    waitMs: around.waitMs ?? USUAL_WAIT_MS,
+    place: options.place,
+    waitMs: options.waitMs ?? USUAL_WAIT_MS,
   });
-  addTools(server, scopeOf, around.captions);
+  addTools(server, scopeOf, options.captions);
   addPrompt(server);
   addUsage(server, scopeOf);
   return server;
@@ -75,7 +77,7 @@ type ScopeOf = (context: ServerContext) => Scope;
 function addTools(server: McpServer, scopeOf: ScopeOf, captions?: LocalCaptions): void {
   const run: Run = (context, work) => {
     const scope = scopeOf(context);
-    return answered(scope, () => work(scope));
+    return runTool(scope, () => work(scope));
   };
   addSummaryTools(server, run, captions);
   addVideoTools(server, run, captions);
@@ -207,15 +209,15 @@ function addUsage(server: McpServer, scopeOf: ScopeOf): void {
     async (uri, context) => {
       const scope = scopeOf(context);
       const text = await getUsage(scope).then(JSON.stringify, (error: unknown) =>
-        saidOf(toolError(error, scope.place)),
+        errorAsJson(toolError(error, scope.place)),
       );
       return { contents: [{ uri: uri.href, mimeType: 'application/json', text }] };
     },
   );
 }
 
-/** A resource has only its text to say what to do next. */
-function saidOf({ content }: CallToolResult): string {
+/** Returns the text of a tool's error as JSON. A resource has no flag for errors, so its text must name the error and the next step. */
+function errorAsJson({ content }: CallToolResult): string {
   const [first] = content;
   return JSON.stringify({ error: first.type === 'text' ? first.text : '' });
 }

@@ -28,11 +28,13 @@ const settings = {
   YOUTUBE_CLIENTS: youTube.clients,
   /** Comma-separated http(s) proxies; may carry credentials, never logged. */
   YOUTUBE_PROXY_URLS: list(youTube.proxyUrls),
+  /** Time limit of one HTTP call to YouTube. */
   YOUTUBE_CALL_TIMEOUT_MS: whole(youTube.callTimeoutMs),
   /** Time limit of one look-up, including the wait: under 10 s, so that without a network a real id is answered 503 within 10 s. */
   YOUTUBE_TOTAL_TIMEOUT_MS: whole(youTube.totalTimeoutMs),
   /** Language codes, separated by commas; only a preference. */
   YOUTUBE_PREFERRED_LANGUAGES: list(youTube.preferredLanguages),
+  /** Requests of this copy to YouTube, all look-ups together; further requests wait their turn. */
   YOUTUBE_REQUESTS_PER_SECOND: whole(youTube.requestsPerSecond),
   /** Parallel look-ups at YouTube. They only wait for the network, so there may be more than computations. */
   SOURCE_CONCURRENCY: z.coerce.number().int().min(1).max(500).default(32),
@@ -49,7 +51,7 @@ const settings = {
   JOB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(2),
   /** Unfinished jobs that an account may have; beyond that 429 `too_many_jobs`. */
   JOBS_PER_ACCOUNT: z.coerce.number().int().min(1).max(10_000).default(20),
-  /** How many may wait for either; beyond that 503 `overloaded`. */
+  /** How many calls may wait in each queue (look-ups, summaries, each kind of threads, the model); beyond that 503 `overloaded`. */
   QUEUE_LIMIT: z.coerce.number().int().min(1).max(10_000).default(500),
   /** CPU time limit of one summary: its thread is then stopped. */
   ENGINE_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(10_000),

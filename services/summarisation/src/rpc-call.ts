@@ -7,15 +7,18 @@ import type { SuppliedTranscript } from './results/summarise-supplied.usecase.js
 /** The part of a gRPC call that a handler uses. */
 export type Call = Pick<ServerUnaryCall<unknown, unknown>, 'cancelled' | 'on'>;
 
-/** Aborted when the caller has cancelled, or its deadline is over. */
-export function left(call: Call): AbortSignal {
+/** A signal that is aborted when the caller cancels, or when its deadline is over. */
+export function callerSignal(call: Call): AbortSignal {
   const controller = new AbortController();
   call.on('cancelled', () => controller.abort());
   if (call.cancelled) controller.abort();
   return controller.signal;
 }
 
-/** Undefined when the video must be looked up. A newer gateway may send a third form. */
+/**
+ * The transcript that the caller supplied; undefined when there is none, and the video must be looked up. Throws invalid `transcript_invalid` for a
+ * form that is neither segments nor subtitles, which a newer gateway may send.
+ */
 export function suppliedOf({
   videoId,
   transcript,

@@ -37,7 +37,7 @@ import { requestedParameters } from './results/requested-parameters.js';
 import { SummariseSupplied } from './results/summarise-supplied.usecase.js';
 import { SummariseVideo } from './results/summarise-video.usecase.js';
 import { VerifyResult } from './results/verify-result.usecase.js';
-import { type Call, left, suppliedOf } from './rpc-call.js';
+import { type Call, callerSignal, suppliedOf } from './rpc-call.js';
 import { SummaryMetrics } from './summary-metrics.js';
 import { GetInfo } from './videos/get-info.usecase.js';
 import { SourceOutcomes } from './transcripts/source-outcomes.js';
@@ -135,8 +135,8 @@ export class SummarisationController implements OnModuleDestroy {
     const work = () =>
       this.metrics.observe(() =>
         supplied
-          ? this.summariseSupplied.execute(supplied, parameters, accountOf(request), left(call))
-          : this.summariseVideo.execute(request.videoId, parameters, accountOf(request), left(call)),
+          ? this.summariseSupplied.execute(supplied, parameters, accountOf(request), callerSignal(call))
+          : this.summariseVideo.execute(request.videoId, parameters, accountOf(request), callerSignal(call)),
       );
     const correlationId = metadata.get('x-correlation-id')[0];
     return { result: await (correlationId ? withCorrelation({ correlationId: String(correlationId) }, work) : work()) };
@@ -145,7 +145,7 @@ export class SummarisationController implements OnModuleDestroy {
   @GrpcMethod(SERVICE, 'getInfo')
   @Callers('gateway')
   async getInfo(request: GetInfoRequest, _: Metadata, call: Call): Promise<GetInfoResponse> {
-    const info = await this.videoInfo.execute(request.url, accountOf(request), left(call));
+    const info = await this.videoInfo.execute(request.url, accountOf(request), callerSignal(call));
     if ('invalidCode' in info)
       return { invalidCode: info.invalidCode, videoId: '', title: '', tracks: [], durationSeconds: 0 };
     const tracks = info.tracks.map(({ code, name, isGenerated }) => ({ code, name, isGenerated }));

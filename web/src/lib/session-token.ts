@@ -12,6 +12,7 @@ export function sessionToken(): string | null {
   }
 }
 
+/** Stores the token of a session for every tab; when the browser forbids storage, for this document only. */
 export function keepSessionToken(token: string): void {
   try {
     localStorage.setItem(KEY, token);
@@ -21,6 +22,7 @@ export function keepSessionToken(token: string): void {
   }
 }
 
+/** Forgets the token in this browser. The session at the server does not end by it. */
 export function dropSessionToken(): void {
   unstored = null;
   try {
@@ -30,7 +32,7 @@ export function dropSessionToken(): void {
   }
 }
 
-/** Whether its `exp` (unix seconds) is before `nowMs` (WEB-6). An unreadable token is left to the server. */
+/** Whether the token's `exp` (unix seconds) has passed at `nowMs` (WEB-6). False for a token that cannot be read: only the server can judge it. */
 export function hasExpired(token: string, nowMs: number): boolean {
   const { exp } = claimsOf(token);
   return typeof exp === 'number' && exp * 1000 <= nowMs;

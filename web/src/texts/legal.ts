@@ -4,6 +4,7 @@ export interface LegalSection {
   paragraphs: string[];
 }
 
+/** A whole legal page: its title, a first sentence, and its numbered parts. */
 export interface LegalText {
   title: string;
   lead: string;

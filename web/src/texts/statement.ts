@@ -12,7 +12,7 @@ export const statement = {
   checking: (name: string) => `Checking ${name} ...`,
   good: 'Complete and unchanged',
   sum: (units: string, lines: string, month: string) => `${units} videos in ${lines} lines of ${month}.`,
-  carried: (units: string) => `${units} of these videos were counted before the statement had lines.`,
+  carried: (units: string) => `${units} of these videos were counted before statements had a line for each video.`,
   account: 'Account',
   computedHead: 'Head',
   bad: 'Incomplete or changed',

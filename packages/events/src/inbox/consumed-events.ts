@@ -135,7 +135,10 @@ export async function dueEvents(database: DataSource, group: string, limit: numb
   return rows.map((row) => row.event_id);
 }
 
-/** Locks an event until the transaction ends; undefined when another process has locked it, or it is no longer due. */
+/**
+ * Locks an event until the transaction ends. Returns undefined when another process has locked it, when it is no longer due, or when it is not the
+ * first of its key. In the last case it also clears the due time of all events of the key but the first.
+ */
 export async function takeEvent(
   manager: EntityManager,
   group: string,

@@ -16,7 +16,6 @@ import {
 } from './consumed-events.js';
 import { type ConsumerMetrics, EventHandling, type Outcome, registerConsumerMetrics } from './consumer-metrics.js';
 import {
-  answered,
   attempt,
   type ConsumerOptions,
   databaseAnswers,
@@ -25,20 +24,22 @@ import {
   Reactions,
   REFUSED_MS,
   setbackAfter,
+  withinRecordLimit,
 } from './event-attempt.js';
 import { forgetConsumed, keepFromNow } from './forget-consumed.js';
 
 /** Pauses between tries to record an event. */
-const AWAY = { firstMs: 200, factor: 2, capMs: 5_000 };
+const RECORD_RETRY = { firstMs: 200, factor: 2, capMs: 5_000 };
 /** What is recorded of an event that waits for an earlier one of its key. It was not attempted. */
 const BEHIND: Setback = { state: 'parked', attempts: 0, delayMs: null, cause: null };
-/**
- * How often to look for due events: within a minute after this process parked one, and otherwise. Another process or an operator may make one due.
- */
+/** Interval of the search for due events during the first PARKED_LATELY_MS after this process parked one. */
 const PARKED_POLL_MS = 500;
-const PARKED_IDLE_POLL_MS = 2_000;
 const PARKED_LATELY_MS = 60_000;
+/** The interval otherwise: another process or an operator may make an event due. */
+const PARKED_IDLE_POLL_MS = 2_000;
+/** The pause after a search that failed. */
 const PARKED_AWAY_MS = 2_000;
+/** Due events that one search returns at most. */
 const DUE_LIMIT = 20;
 
 /** Runs a group's reactions: each event once, in order per key, under any failures (OPS-6). Independent of Nest. */
@@ -119,7 +120,7 @@ export class ConsumerRunner {
             release?.();
             release = undefined;
           }
-          await pause(backoffMs(AWAY, failures, Math.random()), this.signal);
+          await pause(backoffMs(RECORD_RETRY, failures, Math.random()), this.signal);
         }
       }
     } finally {
@@ -127,7 +128,7 @@ export class ConsumerRunner {
     }
   }
 
-  /** False when the database is unavailable; true when it answers but stored no record. */
+  /** Logs that an event could not be recorded. Returns whether the database answers; if it does, it refuses the record. */
   private async logUnrecorded({ topic, partition, offset }: ReceivedMessage, error: unknown): Promise<boolean> {
     const { database, group, logger } = this.options;
     const facts = { err: error, group, topic, partition, offset };
@@ -176,7 +177,7 @@ export class ConsumerRunner {
   private async park(message: ReceivedMessage, event: DecodedEvent, error: unknown): Promise<Outcome> {
     const { database, group, logger } = this.options;
     const setback = setbackAfter(this.options, 1, error);
-    await answered(recordSetback(database.manager, group, message, event, setback));
+    await withinRecordLimit(recordSetback(database.manager, group, message, event, setback));
     this.noteParked();
     logger.error(
       { err: error, group, topic: message.topic, type: event.type, eventId: event.eventId, attempts: 1 },
@@ -192,7 +193,7 @@ export class ConsumerRunner {
     const { topic, partition, offset } = message;
     const event = { eventId: `${topic}/${partition}/${offset}`, key: null, type: null };
     const setback: Setback = { state: 'dead', attempts: 0, delayMs: 0, cause: `${error.name}: ${error.message}` };
-    await answered(recordSetback(database.manager, group, message, event, setback));
+    await withinRecordLimit(recordSetback(database.manager, group, message, event, setback));
     logger.error(
       { err: error, group, topic, partition, offset },
       'message is dead: it cannot be decoded, so it is not tried again',
@@ -208,7 +209,7 @@ export class ConsumerRunner {
     while (!this.signal.aborted) {
       try {
         let tried = 0;
-        for (const eventId of await answered(dueEvents(database, group, DUE_LIMIT))) {
+        for (const eventId of await withinRecordLimit(dueEvents(database, group, DUE_LIMIT))) {
           if (this.signal.aborted) break;
           if (await this.tryAgain(eventId)) tried += 1;
         }
@@ -265,7 +266,7 @@ export class ConsumerRunner {
     const { database, group, logger } = this.options;
     const { topic } = event.message;
     const setback = setbackAfter(this.options, event.attempts + 1, error);
-    await answered(recordFailure(database, group, event, setback));
+    await withinRecordLimit(recordFailure(database, group, event, setback));
     this.noteParked();
     this.metrics.deliveries.inc({ group, topic, outcome: setback.state });
     logger.error(

@@ -86,9 +86,13 @@ export class Reactions {
 /** Neither a topic nor a type contains a space. */
 const patternOf = (topic: string, type: string): string => `${topic} ${type}`;
 
+/** Transactions of one attempt. */
 const TRIES = 3;
 
-/** One attempt at one event: a transaction within the deadline. */
+/**
+ * Makes one attempt at one event: runs `step` in a transaction within the deadline. After a deadlock or a serialisation failure it runs a new
+ * transaction, at most TRIES in all, each with its own deadline.
+ */
 export async function attempt<T>(
   options: ConsumerOptions,
   stopwatch: Stopwatch,
@@ -206,7 +210,10 @@ export async function databaseAnswers(database: DataSource): Promise<boolean> {
   }
 }
 
-/** Limits a statement outside of a handler's transaction: a silently dead connection would block its partition forever. */
-export function answered<T>(statement: Promise<T>): Promise<T> {
+/**
+ * Rejects when a statement outside of a handler's transaction takes longer than RECORD_MS. Without the limit, a silently dead connection would block
+ * the partition forever.
+ */
+export function withinRecordLimit<T>(statement: Promise<T>): Promise<T> {
   return within(RECORD_MS, statement, () => new Error('the database did not answer in time'));
 }

@@ -5,7 +5,7 @@ import { Stopwatch } from '../measurement.js';
 /** Multiples of the restart limit after which a member that Kafka refuses fails liveness: a new process would hardly be better off. */
 const REFUSALS = 20;
 
-/** A consumer must be replaced: kafkajs leaves the process running without one (kafkajs#1443). */
+/** Why a kafkajs consumer ended. Only a replacement goes on consuming: kafkajs leaves the process running without a consumer (kafkajs#1443). */
 export class GivenUp extends Error {
   override name = 'GivenUp';
 
@@ -49,10 +49,10 @@ export class ConsumerVitals {
     const { FETCH, HEARTBEAT, GROUP_JOIN, REBALANCING, CRASH, STOP } = consumer.events;
     const isGone = () => this.followed !== consumer;
     // Only a group member's actions are signs of life: a consumer that crashes at every join has not lived in between.
-    for (const sign of [FETCH, HEARTBEAT] as const) consumer.on(sign as typeof FETCH, () => this.alive());
+    for (const sign of [FETCH, HEARTBEAT] as const) consumer.on(sign as typeof FETCH, () => this.noteAlive());
     consumer.on(GROUP_JOIN, ({ payload }) => {
       if (isGone()) return;
-      this.alive();
+      this.noteAlive();
       this.stoppedAt = undefined;
       this.refusedAt = undefined;
       this.assignment = payload.memberAssignment;
@@ -71,8 +71,8 @@ export class ConsumerVitals {
   }
 
   /**
-   * Drops a consumer that will be replaced. A refusal by Kafka has its own limit (see check), and a failed connection or a missing topic is not the
-   * consumer's fault: both restart the silence. Only a consumer that kafkajs gave up for another reason leaves the silence running.
+   * Stops observing a consumer that will be replaced. A refusal by Kafka has its own limit (see check). A failed connection or a missing topic is not
+   * the consumer's fault. Both count as a sign of life. When kafkajs gave the consumer up for another reason, silentMs() goes on counting.
    */
   drop(why: Error): void {
     this.followed = undefined;
@@ -80,7 +80,7 @@ export class ConsumerVitals {
     this.assignment = undefined;
     const refused = why instanceof GivenUp && why.refused;
     this.refusedAt = refused ? (this.refusedAt ?? performance.now()) : undefined;
-    if (refused || !(why instanceof GivenUp)) this.alive();
+    if (refused || !(why instanceof GivenUp)) this.noteAlive();
   }
 
   /** Milliseconds since the last sign of life of a group member; 0 for a member that Kafka refuses, which has its own limit. */
@@ -88,7 +88,8 @@ export class ConsumerVitals {
     return this.refusedAt === undefined ? performance.now() - this.aliveAt : 0;
   }
 
-  alive(): void {
+  /** Records a sign of life: silentMs() counts from now. */
+  noteAlive(): void {
     this.aliveAt = performance.now();
   }
 

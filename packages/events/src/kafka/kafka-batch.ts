@@ -25,7 +25,7 @@ export interface BatchContext {
   /** The current message is abandoned, uncommitted. */
   abandoned: AbortSignal;
   /** Called at every sign of life. */
-  alive(): void;
+  noteAlive(): void;
 }
 
 /** Handles one partition's messages one after the other; an offset is committed only after its message was handled. */
@@ -64,7 +64,7 @@ async function whileBeating(
 ): Promise<void> {
   let lost: unknown;
   const timer = setInterval(() => {
-    context.alive();
+    context.noteAlive();
     payload.heartbeat().catch((error) => (lost = error));
   }, HEARTBEAT_MS);
   try {

@@ -108,14 +108,17 @@ export class KafkaConsumer implements BusConsumer {
       this.vitals.drop(why);
       this.options.logger.warn(
         { err: why, group: this.options.group, attempts: failures },
-        'not in the group, trying again',
+        'consumer is not in its group; a new one will try to join',
       );
       await consumer.disconnect().catch(() => undefined);
       await pause(backoffMs(RECONNECT, failures, Math.random()), this.stopping.signal);
     }
   }
 
-  /** Joins and stays. Returns the reason of the end; undefined for a member that was asked to end, which end() lets finish first. */
+  /**
+   * Joins the group and consumes until the consumer ends. Returns why it must be replaced; undefined when stop() ended it. In that case end()
+   * disconnects it after its current message.
+   */
   private async attend(consumer: Consumer): Promise<Error | undefined> {
     const gone = this.vitals.follow(consumer);
     try {
@@ -177,7 +180,7 @@ export class KafkaConsumer implements BusConsumer {
       logger,
       stopping: stopping.signal,
       abandoned: abandoned.signal,
-      alive: () => vitals.alive(),
+      noteAlive: () => vitals.noteAlive(),
     };
   }
 }

@@ -68,7 +68,7 @@ export class KafkaWatchdog {
   }
 
   private beginAnew(): void {
-    this.vitals.alive();
+    this.vitals.noteAlive();
     this.stall.forget();
   }
 

@@ -9,8 +9,8 @@ export interface KeptBounds {
 }
 
 /**
- * Begins at the earliest message within its topic's retention. Kafka deletes whole segments, so it still has older messages, but a consumer may have
- * deleted its records of handling them. `topic` is Kafka's name, with the deployment's prefix.
+ * Returns the bounds of each partition of a topic. `low` is the earliest message within the topic's retention. Kafka deletes whole segments, so it
+ * still has older messages, but a consumer may have deleted its records of handling them. `topic` is Kafka's name, with the deployment's prefix.
  */
 export async function keptBounds(admin: Admin, topic: string): Promise<KeptBounds[]> {
   const bounds = await admin.fetchTopicOffsets(topic);

@@ -74,7 +74,8 @@ async function usable(admin: Admin, names: string[]): Promise<ITopicMetadata[]> 
       topics.length === names.length &&
       topics.every((topic) => topic.partitions.every((partition) => partition.leader >= 0));
     if (ready) return topics;
-    if (Date.now() > deadline) throw new Error('the topics got no leaders in time');
+    if (Date.now() > deadline)
+      throw new Error(`after ${READY_MS / 1_000} s, a partition has no leader or Kafka does not describe the topics`);
     await pause(200);
   }
 }

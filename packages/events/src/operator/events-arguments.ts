@@ -11,8 +11,8 @@ export type EventsCommand =
 export const VERBS_HELP = [
   'lag    [--group G]                  how far each group is behind, by topic and partition; parked and dead events with DATABASE_URL',
   'dead   [--group G]                  dead events with their cause',
-  'replay [--group G] --event ID|--all tries dead events again, with all their attempts; the events of their keys that wait follow',
-  'skip   [--group G] --event ID|--all gives dead events up for good; the events of their keys that wait continue',
+  'replay [--group G] --event ID|--all handles dead events again, with a full number of attempts; then the events of the same key that wait for them',
+  'skip   [--group G] --event ID|--all gives dead events up for good; the events of the same key that wait for them are handled',
   'rewind --group G --topic T|--all    delivers topic T (its name at Kafka) from its beginning again; handled events are not handled again',
 ];
 

@@ -158,12 +158,13 @@ export class RelaySession {
       const late = () => new Error('the bus did not answer in time');
       await withinOnceAborted(STOP_MS, signal, within(PUBLISH_DEADLINE_MS, bus.publish(batch), late), late);
       end(false);
-      setbacks.succeeded(lane);
+      setbacks.recordSuccess(lane);
       return true;
     } catch (error) {
       end(true);
+      const attempts = setbacks.recordFailure(lane);
       logger.warn(
-        { err: error, topic: rows[0].topic, partition: rows[0].lane, attempts: setbacks.failed(lane) },
+        { err: error, topic: rows[0].topic, partition: rows[0].lane, attempts },
         'events could not be published, trying again',
       );
       return false;
@@ -205,19 +206,21 @@ export class RelaySetbacks {
   /** A monotonic clock: one that is set back would prolong the pause of a lane. */
   private readonly nowMs = () => performance.now();
 
+  /** The lanes that pause after a failure; nothing of them is published now. */
   resting(): string[] {
     const nowMs = this.nowMs();
     return [...this.lanes].filter(([, { untilMs }]) => untilMs > nowMs).map(([lane]) => lane);
   }
 
-  /** Returns how often the lane has failed in a row. */
-  failed(lane: string): number {
+  /** Lets the lane pause, longer after each failure. Returns how often it has failed in a row. */
+  recordFailure(lane: string): number {
     const failures = (this.lanes.get(lane)?.failures ?? 0) + 1;
     this.lanes.set(lane, { failures, untilMs: this.nowMs() + backoffMs(BACKOFF, failures, Math.random()) });
     return failures;
   }
 
-  succeeded(lane: string): void {
+  /** Ends the series of failures of the lane. */
+  recordSuccess(lane: string): void {
     this.lanes.delete(lane);
   }
 }

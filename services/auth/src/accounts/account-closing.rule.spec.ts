@@ -1,4 +1,4 @@
-import { erasureAfterResume, erasureAt, isDue, isFreshSignIn } from './account-closing.rule.js';
+import { erasureAfterResume, erasureAt, isErasureDue, isFreshSignIn } from './account-closing.rule.js';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const after = (ms: number) => new Date(now.getTime() + ms);
@@ -7,8 +7,8 @@ const DAY_MS = 86_400_000;
 describe('a closed account', () => {
   it('is erased after 7 days, to the millisecond', () => {
     const erasedAt = erasureAt(now);
-    expect(isDue(erasedAt, after(7 * DAY_MS - 1))).toBe(false);
-    expect(isDue(erasedAt, after(7 * DAY_MS))).toBe(true);
+    expect(isErasureDue(erasedAt, after(7 * DAY_MS - 1))).toBe(false);
+    expect(isErasureDue(erasedAt, after(7 * DAY_MS))).toBe(true);
   });
 
   it('gets back the days of its suspension, and loses none when the clock is set back', () => {

@@ -6,8 +6,8 @@ export function erasureAt(closedAt: Date): Date {
   return new Date(closedAt.getTime() + GRACE_MS);
 }
 
-/** From the moment of its erasure on, a closed account cannot be reopened (ACC-33). */
-export function isDue(erasedAt: Date, now: Date): boolean {
+/** Whether a closed account may be erased now. From that moment on it cannot be reopened (ACC-33). */
+export function isErasureDue(erasedAt: Date, now: Date): boolean {
   return now >= erasedAt;
 }
 

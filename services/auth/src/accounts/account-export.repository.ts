@@ -19,6 +19,7 @@ const LISTS = {
 /** Limit per list. With texts of full length, all lists fit into one gRPC message of 4 MB. */
 export const MOST_EXPORTED = 1_000;
 
+/** The exported rows, by table. */
 export type ExportedLists = Record<keyof typeof LISTS, Record<string, unknown>[]>;
 
 @Injectable()

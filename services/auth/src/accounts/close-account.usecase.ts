@@ -7,7 +7,7 @@ import { inTransaction } from '@precis/runtime/database';
 import { isUuid } from '@precis/runtime/uuid';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ActivityLog } from '../activity/activity-log.provider.js';
-import { LINK_KINDS } from '../mail-links/mail-link.rule.js';
+import { ENDABLE_LINK_KINDS } from '../mail-links/mail-link.rule.js';
 import { MailRequestsRepository } from '../mail-links/mail-requests.repository.js';
 import { CurrentPassword } from '../passwords/current-password.provider.js';
 import { currentPasswordWrong } from '../passwords/passwords.errors.js';
@@ -50,13 +50,13 @@ export class CloseAccount {
       if (!user) throw accountNotFound();
       user.refuseSuspended();
       // The password was checked without a lock, and may have been changed since then.
-      if (request.password !== '' && user.countingPassword !== found.countingPassword) throw currentPasswordWrong();
+      if (request.password !== '' && user.validPasswordHash !== found.validPasswordHash) throw currentPasswordWrong();
       if (!byPassword) await this.requireFreshSignIn(manager, user, request.sessionId, now);
       if (user.erasedAt) return user.erasedAt;
       const erasedAt = user.close(now);
       await this.users.save(manager, user);
       await this.sessions.endAll(manager, user.id);
-      await this.requests.endOpen(manager, user.id, LINK_KINDS, now);
+      await this.requests.endOpen(manager, user.id, ENDABLE_LINK_KINDS, now);
       await this.activity.note(manager, user.id, 'closed', now, { visitor: request.visitor });
       await announce(manager, EVENTS.accountClosed.of({ userId: user.id, erasedAtMs: erasedAt.getTime() }, now));
       return erasedAt;

@@ -5,7 +5,7 @@ import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { DataSource } from 'typeorm';
 import { UsersRepository } from '../users/users.repository.js';
-import { isDue } from './account-closing.rule.js';
+import { isErasureDue } from './account-closing.rule.js';
 import { AccountsRepository } from './accounts.repository.js';
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -44,7 +44,7 @@ export class EraseAccounts {
       // A log-in that reopens the account, and another copy that erases it, take the same lock.
       const user = await this.users.lockById(manager, userId);
       const now = this.clock.now();
-      if (!user?.erasedAt || user.suspendedAt || !isDue(user.erasedAt, now)) return;
+      if (!user?.erasedAt || user.suspendedAt || !isErasureDue(user.erasedAt, now)) return;
       await this.users.erase(manager, userId);
       // The last event of this key: any other announcement about the user would need the row, which is deleted now.
       await announce(manager, EVENTS.userDeleted.of({ userId }, now));

@@ -9,7 +9,7 @@ import { accountNotFound } from '../users/users.errors.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { AccountExportRepository, MOST_EXPORTED } from './account-export.repository.js';
 import { tooManyExports } from './accounts.errors.js';
-import { exportsCountSince, secondsUntilNextExport } from './export-allowance.rule.js';
+import { exportWindowStart, secondsUntilNextExport } from './export-allowance.rule.js';
 
 /** How many exports an account may request per hour. */
 export class ExportSettings {
@@ -37,7 +37,7 @@ export class ExportAccount {
       const user = isUuid(accountId) ? await this.users.lockById(manager, accountId) : null;
       if (!user) throw accountNotFound();
       const now = this.clock.now();
-      const askedAt = await this.exported.askedSince(manager, user.id, exportsCountSince(now));
+      const askedAt = await this.exported.askedSince(manager, user.id, exportWindowStart(now));
       const waitSeconds = secondsUntilNextExport(askedAt, this.settings.perHour, now);
       if (waitSeconds !== undefined) throw tooManyExports(this.settings.perHour, waitSeconds);
       await this.exported.insert(manager, user.id, now);

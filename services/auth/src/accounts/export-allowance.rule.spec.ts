@@ -1,11 +1,11 @@
-import { exportsCountSince, secondsUntilNextExport } from './export-allowance.rule.js';
+import { exportWindowStart, secondsUntilNextExport } from './export-allowance.rule.js';
 
 const now = new Date('2026-11-25T12:00:00.000Z');
 const minutesAgo = (...minutes: number[]) => minutes.map((ago) => new Date(now.getTime() - ago * 60_000));
 
 describe('exports of an account in an hour (LIMIT-12)', () => {
   it('count for an hour', () => {
-    expect(exportsCountSince(now).toISOString()).toBe('2026-11-25T11:00:00.000Z');
+    expect(exportWindowStart(now).toISOString()).toBe('2026-11-25T11:00:00.000Z');
   });
 
   it.each([

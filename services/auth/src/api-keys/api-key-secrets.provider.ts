@@ -10,6 +10,7 @@ export class ApiKeySecrets {
     private readonly vault: Vault,
   ) {}
 
+  /** Makes a new key: `text` is the key itself, `key` its row, which the caller stores. */
   issue(userId: string, now: Date): { text: string; key: ApiKey } {
     const text = composeApiKey(Array.from({ length: KEY_CHARACTERS }, () => randomInt(62)));
     const id = randomUUID();
@@ -28,10 +29,12 @@ export class ApiKeySecrets {
     return { text, key };
   }
 
+  /** The HMAC-SHA-256 of a key under the pepper, by which its row is found. */
   lookupHash(text: string): Buffer {
     return createHmac('sha256', this.pepper).update(text).digest();
   }
 
+  /** Decrypts the key's text. */
   reveal(key: ApiKey): string {
     return this.vault.open(key, contextOf(key)).toString();
   }

@@ -7,6 +7,7 @@ import { ApiKey } from './api-key.entity.js';
 export class ApiKeysRepository {
   constructor(private readonly database: DataSource) {}
 
+  /** The account's active key; null without one. A key in its grace is not active. */
   async active(userId: string): Promise<ApiKey | null> {
     return this.database.manager.findOneBy(ApiKey, { userId, revokedAt: IsNull(), validUntil: IsNull() });
   }
@@ -29,6 +30,7 @@ export class ApiKeysRepository {
     return rows.length === 1;
   }
 
+  /** As `active`, but inside a transaction. */
   async activeIn(manager: EntityManager, userId: string): Promise<ApiKey | null> {
     return manager.findOneBy(ApiKey, { userId, revokedAt: IsNull(), validUntil: IsNull() });
   }

@@ -20,6 +20,7 @@ export class AuthenticateKey {
     private readonly clock: Clock,
   ) {}
 
+  /** Throws api_key_invalid, account_suspended or account_closed. `client`: the name that the client gives itself. */
   async execute(text: string, client: string): Promise<ApiKey> {
     if (!isWellFormedApiKey(text)) throw apiKeyInvalid();
     const now = this.clock.now();

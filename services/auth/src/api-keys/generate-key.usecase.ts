@@ -23,6 +23,7 @@ export class GenerateKey {
     private readonly clock: Clock,
   ) {}
 
+  /** Returns the key's text. Throws account_not_found, api_key_exists or too_many_keys; then nothing was changed. */
   async execute(userId: string, visitor?: Visitor): Promise<string> {
     const now = this.clock.now();
     return inTransaction(this.database, async (manager) => {

@@ -20,6 +20,7 @@ export class RevokeKey {
     private readonly clock: Clock,
   ) {}
 
+  /** Throws api_key_absent when the account has no live key; then nothing was changed. */
   async execute(userId: string, visitor?: Visitor): Promise<void> {
     const now = this.clock.now();
     await inTransaction(this.database, async (manager) => {

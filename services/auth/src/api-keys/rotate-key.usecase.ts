@@ -23,7 +23,10 @@ export class RotateKey {
     private readonly clock: Clock,
   ) {}
 
-  /** `oldKeyValidUntil` is the end of the grace of an older key; undefined without one. */
+  /**
+   * `apiKey` is the new key's text; `oldKeyValidUntil` is the end of the grace of an older key, undefined without one. Throws grace_invalid,
+   * api_key_absent or too_many_keys; then nothing was changed.
+   */
   async execute(
     userId: string,
     graceSeconds: number,

@@ -53,7 +53,7 @@ export class FinishGoogle {
 
     const now = this.clock.now();
     const finished = await inTransaction(this.database, async (manager) => {
-      const found = await this.accounts.of(manager, identity, now, request.visitor);
+      const found = await this.accounts.findOrCreate(manager, identity, now, request.visitor);
       const offer = ({ id: userId, emailNormalised }: User) => {
         const { issuer, sub } = identity;
         const offered = { issuer, sub, userId, emailHash: emailHashOf(emailNormalised) };

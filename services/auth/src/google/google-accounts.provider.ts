@@ -38,14 +38,19 @@ export class GoogleAccounts {
    * Returns the account, read under its lock, and the events to announce. Throws google_email_unverified, google_link_needs_reset and
    * account_suspended.
    */
-  async of(manager: EntityManager, identity: GoogleIdentity, now: Date, visitor?: Visitor): Promise<FoundAccount> {
+  async findOrCreate(
+    manager: EntityManager,
+    identity: GoogleIdentity,
+    now: Date,
+    visitor?: Visitor,
+  ): Promise<FoundAccount> {
     const accountId = await this.identities.lockAndFind(manager, identity);
     const address = addressOf(identity);
     const owner = accountId === undefined ? null : await this.users.lockById(manager, accountId);
     // An identity that was removed while this call waited for the lock must no longer open the account.
     if (owner && (await this.identities.noteUse(manager, identity, address, now)))
       return { user: owner, announcements: [] };
-    const { user, link } = await this.localOf(manager, identity, now);
+    const { user, link } = await this.findOrCreateByEmail(manager, identity, now);
     user.refuseSuspended();
     if (link === 'ask-password') return { passwordOf: user };
     if (link === 'refuse-passwordless') throw googleLinkNeedsReset();
@@ -60,8 +65,8 @@ export class GoogleAccounts {
     return { user, announcements };
   }
 
-  /** The account of the e-mail, and what the sign-in does with it. Of simultaneous sign-ins one creates it; the others wait and find it. */
-  private async localOf(manager: EntityManager, identity: GoogleIdentity, now: Date) {
+  /** Finds or creates the account of the e-mail, and decides what the sign-in does with it. Of simultaneous sign-ins one creates it. */
+  private async findOrCreateByEmail(manager: EntityManager, identity: GoogleIdentity, now: Date) {
     const email = normaliseEmail(identity.email);
     const found = await this.users.lockByEmail(manager, email);
     const link = googleLink(identity, found);

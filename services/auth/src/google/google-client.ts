@@ -23,7 +23,7 @@ export function readGoogleSettings(config: {
 }): GoogleSettings {
   const { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret, GOOGLE_ISSUER: issuer } = config;
   if ((id === '') !== (secret === ''))
-    throw new ConfigError('auth', ['GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are given together']);
+    throw new ConfigError('auth', ['GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together']);
   return new GoogleSettings(
     id === '' ? undefined : { id, secret, issuer, callbackUrl: `${config.PUBLIC_URL}/api/auth/google/callback` },
   );

@@ -51,8 +51,8 @@ export class LinkGoogle {
     const offered = secret && (await this.transactions.offeredLink(secret.hash, this.clock.now()));
     const known = offered && (await this.users.byId(offered.userId));
     if (!known || !emailHashOf(known.emailNormalised).equals(offered.emailHash)) throw linkTicketInvalid();
-    const { id: userId, emailNormalised, countingPassword: passwordHash } = known;
-    if (!(await this.guard.isRight({ emailNormalised, password, userId, passwordHash, visitor })))
+    const { id: userId, emailNormalised, validPasswordHash: passwordHash } = known;
+    if (!(await this.guard.verify({ emailNormalised, password, userId, passwordHash, visitor })))
       throw currentPasswordWrong();
 
     const now = this.clock.now();
@@ -60,7 +60,7 @@ export class LinkGoogle {
       const linkedTo = await this.identities.lockAndFind(manager, offered);
       const user = await this.users.lockById(manager, userId);
       // The password or the address changed since the check: such a change must shut out anyone who knew the old password.
-      if (user?.countingPassword !== passwordHash || user.emailNormalised !== emailNormalised)
+      if (user?.validPasswordHash !== passwordHash || user.emailNormalised !== emailNormalised)
         throw linkTicketInvalid();
       if (!(await this.transactions.spendLink(manager, secret.hash, now))) throw linkTicketInvalid();
       if (linkedTo !== undefined) throw linkTicketInvalid();

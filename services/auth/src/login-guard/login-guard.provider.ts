@@ -49,10 +49,11 @@ export class LoginGuard {
   }
 
   /**
-   * Whether the password is right. Throws too_many_attempts before the evaluation, so that a flood of guesses costs no argon2. The guess is stored
-   * first: after a crash during the evaluation it counts as a wrong one. Uses its own connection; call it outside of a transaction.
+   * Counts a guess, checks the password, and returns whether it is right. A right password gives its guess back, and so does one that could not be
+   * evaluated. Throws too_many_attempts before the evaluation, so that a flood of guesses costs no argon2. The guess is stored first: after a crash
+   * during the evaluation it counts as a wrong one. Uses its own connection; call it outside of a transaction.
    */
-  async isRight({ emailNormalised, password, userId, passwordHash, visitor }: Attempt): Promise<boolean> {
+  async verify({ emailNormalised, password, userId, passwordHash, visitor }: Attempt): Promise<boolean> {
     const known = await this.devices.knows(userId, visitor);
     const bound = known ? KNOWN_DEVICES : STRANGERS;
     const ids = known ? [this.idOf('known_devices', userId!)] : this.idsOfStranger(emailNormalised, userId);

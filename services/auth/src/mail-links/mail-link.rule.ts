@@ -14,12 +14,13 @@ const LIVES_MS: Record<MailKind, number> = {
 };
 const UNDO_MS = 3 * DAY_MS;
 const ANYONE_ASKS_PER_DAY = 20;
+/** How many e-mail changes an account may request in any 24 hours (ACC-40). */
 export const CHANGES_PER_DAY = 10;
 
 /** Mails that anyone can trigger for an address by naming it. */
 export const ASKED_BY_ANYONE: MailKind[] = ['verify-email', 'reset-password'];
 /** Links that a logged-in user can end. The notice's link is excluded: with it the owner of the old address regains the account (ACC-66). */
-export const LINK_KINDS: MailKind[] = ['verify-email', 'reset-password', 'change-email'];
+export const ENDABLE_LINK_KINDS: MailKind[] = ['verify-email', 'reset-password', 'change-email'];
 
 /** A verification link and one of an e-mail change live 24 hours (ACC-8, ACC-26), a reset link 30 minutes (ACC-14). */
 export function linkExpiry(kind: MailKind, now: Date): Date {

@@ -22,6 +22,7 @@ export class InspectAccount {
     private readonly clock: Clock,
   ) {}
 
+  /** `sent`: name and reason as typed. Throws operator_name_invalid, operator_reason_invalid or account_not_found; then nothing was changed. */
   async execute(accountId: string, sent: Operator | undefined): Promise<InspectAccountResponse> {
     const operator = this.operators.signed(sent);
     const now = this.clock.now();

@@ -25,6 +25,7 @@ export class NoteOperatorAction {
     private readonly clock: Clock,
   ) {}
 
+  /** `accountId` empty: no account. Throws operator_name_invalid, operator_reason_invalid, action_kind_invalid or account_not_found. */
   async execute({ accountId, kind, operator: sent }: NoteOperatorActionRequest): Promise<void> {
     const operator = this.operators.signed(sent);
     if (!isActionKind(kind)) throw actionKindInvalid();

@@ -5,6 +5,7 @@ import type { EntityManager } from 'typeorm';
 import { isOperatorText } from './operator.rule.js';
 import { operatorNameInvalid, operatorReasonInvalid } from './operators.errors.js';
 
+/** The actions of operators in auth. Actions on other services are logged under any code (isActionKind). */
 export type OperatorActionKind =
   | 'account-inspected'
   | 'account-suspended'

@@ -27,6 +27,10 @@ export class ResendMail {
     private readonly clock: Clock,
   ) {}
 
+  /**
+   * `kind`: verify-email or reset-password. Throws operator_name_invalid, operator_reason_invalid, mail_kind_invalid, account_not_found,
+   * account_suspended, email_already_verified or too_many_mails; then nothing was changed.
+   */
   async execute(accountId: string, kind: string, sent: Operator | undefined): Promise<void> {
     const operator = this.operators.signed(sent);
     if (kind !== 'verify-email' && kind !== 'reset-password') throw mailKindInvalid();

@@ -23,6 +23,7 @@ export class SuspendAccount {
     private readonly clock: Clock,
   ) {}
 
+  /** `sent`: name and reason as typed. Throws operator_name_invalid, operator_reason_invalid or account_not_found; then nothing was changed. */
   async execute(accountId: string, sent: Operator | undefined): Promise<void> {
     const operator = this.operators.signed(sent);
     const now = this.clock.now();

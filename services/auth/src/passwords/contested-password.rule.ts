@@ -5,7 +5,7 @@
  *
  * Returns the hash of the valid password; null when no password is right.
  */
-export function passwordThatCounts(account: {
+export function validPasswordHashOf(account: {
   passwordHash: string | null;
   passwordContested: boolean;
 }): string | null {

@@ -12,12 +12,12 @@ export class CurrentPassword {
 
   /**
    * Returns how the password may change (ACC-15). Throws current_password_wrong or too_many_attempts. Hashing takes long, so it runs before any lock.
-   * A caller whose change depends on the password must compare `countingPassword` again under the user's lock.
+   * A caller whose change depends on the password must compare `validPasswordHash` again under the user's lock.
    */
   async prove(user: User, given: string, visitor?: Visitor): Promise<'first' | 'changed'> {
-    const { id: userId, emailNormalised, countingPassword: passwordHash } = user;
+    const { id: userId, emailNormalised, validPasswordHash: passwordHash } = user;
     const attempt = { emailNormalised, password: given, userId, passwordHash, visitor };
-    const matches = user.hasPassword && (await this.guard.isRight(attempt));
+    const matches = user.hasPassword && (await this.guard.verify(attempt));
     const how = howPasswordChanges(user.hasPassword, given, matches);
     if (!how) throw currentPasswordWrong();
     return how;

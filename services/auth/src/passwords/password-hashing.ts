@@ -7,6 +7,7 @@ export interface HashCost {
   parallelism: number;
 }
 
+/** The values of PASSWORD_HASHING. */
 export const HASHINGS = ['full', 'light'] as const;
 
 /** Each way to hash passwords, with its cost. A stored hash names its own cost, so that old and new hashes can both be checked. */

@@ -42,6 +42,7 @@ export class ResetPassword {
     private readonly clock: Clock,
   ) {}
 
+  /** Throws the refusals of the password policy, reset_token_invalid, busy, and what SessionOpener.open throws. None of them uses up the link. */
   async execute({
     token: sentToken,
     password,

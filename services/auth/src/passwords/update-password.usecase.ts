@@ -50,7 +50,7 @@ export class UpdatePassword {
     await inTransaction(this.database, async (manager) => {
       const user = await this.users.lockById(manager, proven.id);
       // The password was changed after the check: of two simultaneous changes, the second one gave the old password.
-      if (user?.countingPassword !== proven.countingPassword) throw currentPasswordWrong();
+      if (user?.validPasswordHash !== proven.validPasswordHash) throw currentPasswordWrong();
       user.refuseSuspended();
       // Gateways accept a session for up to a second after its end; a thief who was just logged out must not get in for good.
       if (!(await this.sessions.ofAccount(manager, user.id, sessionId))?.isLive(now)) throw sessionInvalid();

@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 import { ActivityLog } from '../activity/activity-log.provider.js';
 import { ForeignIdentities } from '../google/foreign-identities.provider.js';
 import { LiveLinks } from '../mail-links/live-links.provider.js';
-import { LINK_KINDS, undoExpiry } from '../mail-links/mail-link.rule.js';
+import { ENDABLE_LINK_KINDS, undoExpiry } from '../mail-links/mail-link.rule.js';
 import { MailRequestsRepository } from '../mail-links/mail-requests.repository.js';
 import { tokenInvalid } from '../mail-links/mail-links.errors.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
@@ -46,6 +46,10 @@ export class ConfirmEmailChange {
     private readonly clock: Clock,
   ) {}
 
+  /**
+   * Throws verification_token_invalid, session_required_for_link and account_suspended, which leave the link unused; and email_taken, which ends it
+   * (ACC-41).
+   */
   async execute(tokenHash: Buffer, caller: Caller): Promise<UserView> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -71,7 +75,7 @@ export class ConfirmEmailChange {
       const session = await this.sessions.ofAccount(manager, user.id, caller.sessionId ?? '');
       if (!session?.isLive(now)) throw sessionRequiredForLink();
       const email = link.address!;
-      await this.links.spend(manager, link, LINK_KINDS, now);
+      await this.links.spend(manager, link, ENDABLE_LINK_KINDS, now);
       const freed = await this.addresses.free(manager, user, normaliseEmail(email), now);
       if (freed) user.changeEmail(email);
       else user.pendingEmail = null;

@@ -8,7 +8,7 @@ import { ActivityLog } from '../activity/activity-log.provider.js';
 import { ForeignIdentities } from '../google/foreign-identities.provider.js';
 import { KnownDevices } from '../login-guard/known-devices.provider.js';
 import { LiveLinks } from '../mail-links/live-links.provider.js';
-import { LINK_KINDS, undoExpiry } from '../mail-links/mail-link.rule.js';
+import { ENDABLE_LINK_KINDS, undoExpiry } from '../mail-links/mail-link.rule.js';
 import { MailLinkTokens } from '../mail-links/mail-link-tokens.provider.js';
 import { MailRequester } from '../mail-links/mail-requester.provider.js';
 import { MailRequestsRepository } from '../mail-links/mail-requests.repository.js';
@@ -69,7 +69,7 @@ export class UndoEmailChange {
       const freed = await this.addresses.free(manager, user, normaliseEmail(address), now);
       if (!freed) throw emailOfAnother();
       const wasChanged = user.emailNormalised !== normaliseEmail(address);
-      await this.links.spend(manager, link, LINK_KINDS, now);
+      await this.links.spend(manager, link, ENDABLE_LINK_KINDS, now);
       await this.requests.endLaterNotices(manager, link, now);
       await this.requests.prolongNotices(manager, link, undoExpiry(now), now);
       user.changeEmail(address);

@@ -37,6 +37,10 @@ export class UpdateProfile {
     private readonly clock: Clock,
   ) {}
 
+  /**
+   * Throws name_invalid, email_invalid, account_not_found, account_suspended, current_password_wrong, too_many_attempts, email_taken and
+   * too_many_email_changes. Then neither name nor e-mail was changed.
+   */
   async execute(request: UpdateProfileRequest): Promise<UserView> {
     const [name, email] = [request.name.trim(), request.email.trim()];
     const refusal = refuseName(name) ?? refuseEmail(email);
@@ -50,7 +54,7 @@ export class UpdateProfile {
       const user = await this.users.lockById(manager, account.id);
       if (!user) throw accountNotFound();
       user.refuseSuspended();
-      if (request.currentPassword !== '' && user.countingPassword !== account.countingPassword)
+      if (request.currentPassword !== '' && user.validPasswordHash !== account.validPasswordHash)
         throw currentPasswordWrong();
       const { visitor } = request;
       if (user.name !== name) await this.activity.note(manager, user.id, 'name-changed', now, { visitor });

@@ -33,7 +33,10 @@ export class RegisterUser {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns the mark that identifies this browser when it opens the link (ACC-65). */
+  /**
+   * Returns the mark that identifies this browser when it opens the link (ACC-65). Throws name_invalid, email_invalid, the refusals of the password
+   * policy, email_taken for a verified address, and busy.
+   */
   async execute(request: Omit<RegisterRequest, 'referralCode'> & { referralCode?: string }): Promise<string> {
     const [name, email] = [request.name.trim(), request.email.trim()];
     const refusal = refuseName(name) ?? refuseEmail(email);

@@ -12,6 +12,7 @@ import { UserViews } from '../users/user-views.provider.js';
 import { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
 
+/** The demo account of standalone. `password` is in clear text. */
 export interface AccountSeed {
   name: string;
   email: string;

@@ -37,7 +37,10 @@ export class VerifyEmail {
     private readonly clock: Clock,
   ) {}
 
-  /** `accountId` and `sessionId` are those of the caller's session, which only a change needs; after a change the returned session token is empty. */
+  /**
+   * `accountId` and `sessionId` are those of the caller's session, which only a change needs; after a change the returned session token is empty.
+   * Throws verification_token_missing, verification_token_invalid, email_already_verified, and what SessionOpener.open and ConfirmEmailChange throw.
+   */
   async execute({
     token: sentToken,
     accountId,

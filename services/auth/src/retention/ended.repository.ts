@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { FORGOTTEN_AFTER_DAYS } from '../login-guard/known-device.rule.js';
-import { exportsCountSince } from '../accounts/export-allowance.rule.js';
+import { exportWindowStart } from '../accounts/export-allowance.rule.js';
 import { activityKeptSince, operatorActionsKeptSince } from '../activity/activity-retention.rule.js';
 
 /** The condition for rows that ended at `$1`, and the value of `$1`: now, unless `since` says otherwise. */
@@ -22,7 +22,7 @@ const ENDED = {
   oauth_transactions: { where: `expires_at < $1::timestamptz - interval '1 hour'` },
   mail_requests: { where: `expires_at < $1::timestamptz - interval '30 days'` },
   password_guesses: { where: `spent_until_ms < floor(extract(epoch FROM $1::timestamptz) * 1000)::bigint` },
-  account_exports: { where: 'at <= $1', since: exportsCountSince },
+  account_exports: { where: 'at <= $1', since: exportWindowStart },
   known_devices: { where: `last_used_at < $1::timestamptz - interval '${FORGOTTEN_AFTER_DAYS} days'` },
   activity: { where: 'at < $1', since: activityKeptSince },
   operator_actions: { where: 'at < $1', since: operatorActionsKeptSince },
@@ -31,6 +31,7 @@ const ENDED = {
 /** The key columns, where the key is not `id`. */
 const KEYS: Partial<Record<EndingTable, string>> = { known_devices: 'token_hash, user_id' };
 
+/** A table whose ended rows are deleted. */
 export type EndingTable = keyof typeof ENDED;
 export const ENDING_TABLES = Object.keys(ENDED) as EndingTable[];
 

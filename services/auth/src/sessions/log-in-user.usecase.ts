@@ -36,14 +36,14 @@ export class LogInUser {
   }: LoginRequest): Promise<{ sessionToken: string; user: UserView; device: string }> {
     const emailNormalised = normaliseEmail(email);
     const known = isEmail(emailNormalised) ? await this.users.byEmail(emailNormalised) : null;
-    const attempt = { emailNormalised, password, userId: known?.id, passwordHash: known?.countingPassword, visitor };
-    const right = await this.guard.isRight(attempt);
+    const attempt = { emailNormalised, password, userId: known?.id, passwordHash: known?.validPasswordHash, visitor };
+    const right = await this.guard.verify(attempt);
     if (!known || !right) throw invalidCredentials();
     if (!known.emailVerifiedAt) throw emailNotVerified();
     return inTransaction(this.database, async (manager) => {
       const user = await this.users.lockById(manager, known.id);
       // Changed since the check: a change ends every session, so none may be opened afterwards with the older password (ACC-16).
-      if (user?.countingPassword !== known.countingPassword) throw invalidCredentials();
+      if (user?.validPasswordHash !== known.validPasswordHash) throw invalidCredentials();
       const sessionToken = await this.sessions.open(manager, user, 'password', { visitor, keepAccount });
       const device = await this.devices.remember(manager, user.id, visitor, this.clock.now());
       return { sessionToken, user: await this.views.of(user, manager), device };

@@ -42,6 +42,7 @@ export class SessionTokens implements OnModuleInit {
     );
   }
 
+  /** Signs the token of a session; it expires with the session. */
   async sign(session: Session): Promise<string> {
     return new SignJWT({ sid: session.id })
       .setProtectedHeader({ alg: ALGORITHM, kid: this.kid, typ: SESSION_TOKEN_TYPE })
@@ -51,6 +52,7 @@ export class SessionTokens implements OnModuleInit {
       .sign(this.privateKey);
   }
 
+  /** The public keys as a JSON Web Key Set, newest first. */
   async jwksJson(): Promise<string> {
     const keys = await this.keys.all();
     return JSON.stringify({

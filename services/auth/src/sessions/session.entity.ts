@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { sessionIsLive } from './session-life.rule.js';
 
+/** How a session began: with the password, by the link of a mail, or with Google. */
 export type SessionOrigin = 'password' | 'link' | 'google';
 
 @Entity('sessions')

@@ -4,6 +4,7 @@ import { UserViews } from './user-views.provider.js';
 import { accountNotFound } from './users.errors.js';
 import { UsersRepository } from './users.repository.js';
 
+/** Returns the account as its owner sees it, with the full API key (ACC-24). Throws account_not_found. */
 @Injectable()
 export class GetUser {
   constructor(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { erasureAt, erasureAfterResume, isDue } from '../accounts/account-closing.rule.js';
-import { passwordThatCounts } from '../passwords/contested-password.rule.js';
+import { erasureAt, erasureAfterResume, isErasureDue } from '../accounts/account-closing.rule.js';
+import { validPasswordHashOf } from '../passwords/contested-password.rule.js';
 import { codeWithoutLink, mayRegisterAgain } from '../registration/registration.rule.js';
 import { normaliseEmail } from './email.rule.js';
 import { accountBeingErased, accountClosed, accountClosing, accountSuspended, emailTaken } from './users.errors.js';
@@ -68,12 +68,12 @@ export class User {
   }
 
   /** The hash that a password is checked against; null when none is right. */
-  get countingPassword(): string | null {
-    return passwordThatCounts(this);
+  get validPasswordHash(): string | null {
+    return validPasswordHashOf(this);
   }
 
   get hasPassword(): boolean {
-    return this.countingPassword !== null;
+    return this.validPasswordHash !== null;
   }
 
   /** The referral code when something other than a registration's link verified the account. */
@@ -120,7 +120,7 @@ export class User {
 
   /** Whether it is closed, and its owner may still keep it. */
   isClosing(now: Date): this is User & { erasedAt: Date } {
-    return this.erasedAt !== null && !isDue(this.erasedAt, now);
+    return this.erasedAt !== null && !isErasureDue(this.erasedAt, now);
   }
 
   /**
@@ -129,7 +129,7 @@ export class User {
    */
   reopen(now: Date, keepAccount: boolean): boolean {
     if (!this.erasedAt) return false;
-    if (isDue(this.erasedAt, now)) throw accountBeingErased();
+    if (isErasureDue(this.erasedAt, now)) throw accountBeingErased();
     if (!keepAccount) throw accountClosing(this.erasedAt);
     this.erasedAt = null;
     return true;
@@ -137,7 +137,7 @@ export class User {
 
   /** Drops a contested password (ACC-5). Returns true when the e-mail was unverified before. */
   proveMailbox(now: Date): boolean {
-    this.passwordHash = this.countingPassword;
+    this.passwordHash = this.validPasswordHash;
     this.passwordContested = false;
     if (this.emailVerifiedAt) return false;
     this.emailVerifiedAt = now;

@@ -17,7 +17,7 @@ export const accountClosing = (erasedAt: Date) =>
   new DomainError(
     'conflict',
     'account_closing',
-    'This account is closed and waits to be erased. It stays so unless you say that it is to be kept.',
+    'This account is closed and will be erased. To keep it, confirm that you want to keep it.',
     { erasedAt },
   );
 export const emailTaken = () =>

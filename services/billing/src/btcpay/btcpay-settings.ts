@@ -37,7 +37,9 @@ export const btcpaySettingsSchema = {
         .map((secret) => secret.trim())
         .filter(Boolean),
     )
-    .pipe(z.array(z.string().regex(/^\S{16,}$/, 'expected secrets of 16 characters or more, by commas')).max(5)),
+    .pipe(
+      z.array(z.string().regex(/^\S{16,}$/, 'expected secrets of 16 characters or more, separated by commas')).max(5),
+    ),
 };
 
 /** How this deployment reaches its BTCPay Server. */
@@ -73,8 +75,8 @@ export function readBtcpaySettings(config: BtcpayConfig): BtcpaySettings {
   if (given === 0) return new BtcpaySettings();
   if (given < 4)
     throw new ConfigError('billing', [
-      'BTCPAY_URL, BTCPAY_STORE_ID, BTCPAY_API_KEY and BTCPAY_WEBHOOK_SECRETS are given together',
+      'BTCPAY_URL, BTCPAY_STORE_ID, BTCPAY_API_KEY and BTCPAY_WEBHOOK_SECRETS must be set together',
     ]);
-  if (publicUrl === '') throw new ConfigError('billing', ['PUBLIC_URL: needed with BTCPAY_URL']);
+  if (publicUrl === '') throw new ConfigError('billing', ['PUBLIC_URL: must be set when BTCPAY_URL is set']);
   return new BtcpaySettings(new BtcpayAccess(url, storeId, apiKey, secrets, publicUrl));
 }

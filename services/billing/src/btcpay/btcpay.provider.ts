@@ -54,7 +54,10 @@ export class BtcpayProvider extends PaymentProvider {
     const isUntouched = sentCents === 0 && additionalStatus === 'None' && (status === 'New' || status === 'Expired');
     const tally = isUntouched ? NOTHING_SENT : await this.tally(invoice);
     if (status === 'Invalid' && (additionalStatus !== 'Marked' || tally.settledCents > 0))
-      this.logger.warn({ code: 'invoice_invalid' }, 'a crypto payment became invalid: see it in BTCPay');
+      this.logger.warn(
+        { code: 'invoice_invalid' },
+        `crypto payment ${payment.id} became invalid: look at its invoice in BTCPay`,
+      );
     const { amountCents } = payment;
     // A person who settles an invoice in BTCPay marks it; without the mark the blockchain must have paid it.
     if (status === 'Settled' && additionalStatus !== 'Marked' && tally.settledCents < amountCents)

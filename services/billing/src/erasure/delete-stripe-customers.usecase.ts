@@ -34,7 +34,7 @@ export class DeleteStripeCustomers {
       } catch (error) {
         this.logger.warn(
           { err: error, attempts: customer.tries + 1 },
-          'a customer of an erased account is still at Stripe',
+          'the Stripe customer of an erased account could not be deleted; a later run tries again',
         );
         // Most failures mean that Stripe is unavailable, so the other customers wait for the next run.
         return;

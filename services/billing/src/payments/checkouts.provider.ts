@@ -58,7 +58,10 @@ export class Checkouts {
     await Promise.all(
       payments.map(async (payment) => {
         const notClosed = (error: unknown) =>
-          this.logger.warn({ err: error, code: payment.method }, 'a checkout was not closed');
+          this.logger.warn(
+            { err: error, code: payment.method },
+            `the checkout of payment ${payment.id} was not closed`,
+          );
         await within(CLOSING_MS, this.end(payment, now).catch(notClosed), isSlow).catch(notClosed);
       }),
     );
@@ -68,7 +71,7 @@ export class Checkouts {
     const opened = payment.reference === null ? await this.giveUp(payment, now) : payment;
     if (opened.reference === null) return;
     await this.providerOf(opened).close(opened);
-    if (!(await this.isSeen(opened))) await this.noteClosed(opened, now);
+    if (!(await this.settleClosed(opened))) await this.noteClosed(opened, now);
   }
 
   private async keep(paymentId: string, checkout: Checkout): Promise<Payment> {
@@ -91,11 +94,15 @@ export class Checkouts {
     return (await this.payments.find(this.database.manager, id))!;
   }
 
-  private async isSeen({ id, method }: Payment): Promise<boolean> {
+  /** Looks at a closed checkout once more, and settles what was paid before it was closed. False when that was not possible now. */
+  private async settleClosed({ id, method }: Payment): Promise<boolean> {
     try {
       return (await this.look.execute(id)) === 'settled';
     } catch (error) {
-      this.logger.warn({ err: error, code: method }, 'a checkout that was closed was not looked at');
+      this.logger.warn(
+        { err: error, code: method },
+        `payment ${id} could not be looked at after its checkout was closed`,
+      );
       return false;
     }
   }
@@ -113,7 +120,9 @@ export class Checkouts {
   private async closeAtProvider(payment: Payment): Promise<void> {
     await this.providerOf(payment)
       .close(payment)
-      .catch((error: unknown) => this.logger.warn({ err: error, code: payment.method }, 'a checkout was not closed'));
+      .catch((error: unknown) =>
+        this.logger.warn({ err: error, code: payment.method }, `the checkout of payment ${payment.id} was not closed`),
+      );
   }
 
   private providerOf({ method }: Payment): PaymentProvider {

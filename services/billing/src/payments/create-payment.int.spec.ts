@@ -181,7 +181,7 @@ describe('a provider', () => {
         await expect(order({ method })).rejects.toMatchObject({
           kind: 'invalid',
           code: 'payment_method_unavailable',
-          publicMessage: 'Please choose a payment method of: stripe, wallet.',
+          publicMessage: 'Please choose one of these payment methods: stripe, wallet.',
         });
     } finally {
       billing.offer('stripe', 'crypto');

@@ -10,13 +10,10 @@ import { Checkouts } from './checkouts.provider.js';
 import { Fulfilment } from './fulfilment.provider.js';
 import { Payment } from './payment.entity.js';
 import { PaymentMethods } from './payment-methods.provider.js';
-import { type KeyedOrder, KeyedOrders } from './keyed-orders.provider.js';
+import { KeyedOrders, type Order } from './keyed-orders.provider.js';
 import { paymentProcessing, tooManyCheckouts } from './payments.errors.js';
 import { PaymentsRepository } from './payments.repository.js';
 import { ReplacedCheckouts } from './replaced-checkouts.provider.js';
-
-/** An order as received. Without a quote id, a quote is made now. */
-export type Order = KeyedOrder;
 
 /** `url` is empty when nothing is left to pay: the term has begun. */
 export interface Placed {

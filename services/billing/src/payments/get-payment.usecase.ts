@@ -53,13 +53,13 @@ export class GetPayment {
   /** Returns whether the payment was looked at, and so must be read again. An unavailable provider is only logged: the answer is the stored state. */
   private async lookAt(payment: Payment): Promise<boolean> {
     if (!payment.isOpen && payment.status !== 'processing') return false;
-    if (!(await this.payments.mayLook(this.database.manager, payment.id, this.clock.now(), LOOK_SPACING_MS)))
+    if (!(await this.payments.claimLook(this.database.manager, payment.id, this.clock.now(), LOOK_SPACING_MS)))
       return false;
     try {
       // If another look at the payment is in progress, this one does nothing, and the answer is what is stored by then.
       await within(LOOK_MS, this.look.execute(payment.id), () => new Error('the provider has not answered in time'));
     } catch (error) {
-      this.logger.warn({ err: error, code: payment.method }, 'a payment could not be looked at');
+      this.logger.warn({ err: error, code: payment.method }, `payment ${payment.id} could not be looked at`);
     }
     return true;
   }

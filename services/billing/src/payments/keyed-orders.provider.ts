@@ -11,7 +11,8 @@ import { checkoutEnded } from './payment-provider.errors.js';
 import { orderKeyInUse, orderKeyReused, paymentProcessing } from './payments.errors.js';
 import { PaymentsRepository } from './payments.repository.js';
 
-export interface KeyedOrder extends Wish {
+/** An order as received: what the account wants to buy, and how it pays. */
+export interface Order extends Wish {
   /** When absent, a quote is made now. */
   quoteId?: string;
   /** Empty without a referral code. */
@@ -33,7 +34,7 @@ export class KeyedOrders {
    * Finds the payment of an earlier order with the same key, if any. Throws orderKeyReused when it was a different order, orderKeyInUse while it
    * runs, paymentProcessing while its payment is being confirmed, and checkoutEnded when its payment ended unpaid.
    */
-  async earlier(manager: EntityManager, order: KeyedOrder, now: Date): Promise<Payment | undefined> {
+  async earlier(manager: EntityManager, order: Order, now: Date): Promise<Payment | undefined> {
     if (order.keyHash === undefined) return undefined;
     const key = await this.keys.lock(manager, order.accountId, order.keyHash);
     const repeat = key ? repeatOf(key, hashOf(order), now) : 'free';
@@ -50,7 +51,7 @@ export class KeyedOrders {
   }
 
   /** Binds the key to its payment in the transaction that creates the payment, so a refused order binds no key. */
-  async bind(manager: EntityManager, order: KeyedOrder, { id: paymentId }: Payment, now: Date): Promise<void> {
+  async bind(manager: EntityManager, order: Order, { id: paymentId }: Payment, now: Date): Promise<void> {
     if (order.keyHash === undefined) return;
     const key = { orderHash: hashOf(order), paymentId, begunAt: now, answeredAt: null };
     await this.keys.keep(manager, order.accountId, order.keyHash, key);
@@ -60,16 +61,16 @@ export class KeyedOrders {
    * Marks the order as answered, so that a repeat need not wait. After a crash before this mark, a repeat waits half a minute. Never rejects, because
    * the order is already decided.
    */
-  async answered(manager: EntityManager, { accountId, keyHash }: KeyedOrder, now: Date): Promise<void> {
+  async answered(manager: EntityManager, { accountId, keyHash }: Order, now: Date): Promise<void> {
     if (keyHash === undefined) return;
     await this.keys
       .noteAnswered(manager, accountId, keyHash, now)
-      .catch((error: unknown) => this.logger.warn({ err: error }, 'an order was not noted as answered'));
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'an order could not be marked as answered'));
   }
 }
 
 /** Hashes the parsed fields of an order, so that unknown fields of the body and the order of its fields do not matter. */
-function hashOf({ plan, duration, method, extend, quoteId = '', referralCode }: KeyedOrder): string {
+function hashOf({ plan, duration, method, extend, quoteId = '', referralCode }: Order): string {
   return createHash('sha256')
     .update(JSON.stringify([plan, duration, method, extend, quoteId, referralCode]))
     .digest('hex');

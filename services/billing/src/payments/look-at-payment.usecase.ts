@@ -16,6 +16,10 @@ const LATEST_SETTLING_MS = 25_000;
  */
 export const LEFT_OPEN_MS = 60_000;
 
+/**
+ * How a look ended. `settled`: the provider's report was applied. `busy`: another look at the payment is running. `unknown`: no such payment, or its
+ * provider is not offered here.
+ */
 export type LookOutcome = 'settled' | 'busy' | 'unknown';
 
 /**
@@ -32,7 +36,7 @@ export class LookAtPayment {
     private readonly clock: Clock,
   ) {}
 
-  /** `unknown`: no such payment, or its provider is not offered here. Throws what the provider and the settling throw. */
+  /** Throws what the provider and the settling throw. */
   async execute(paymentId: string): Promise<LookOutcome> {
     const holder = randomUUID();
     const beganAtMs = performance.now();

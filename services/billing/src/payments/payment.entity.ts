@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
+/** How a payment is paid: by card through Stripe, in crypto through BTCPay, or from the account's wallet. */
 export type PaymentMethod = 'stripe' | 'crypto' | 'wallet';
 
 /** As in billing.v1.Payment: created = no checkout yet, pending = waiting for the payer, processing = paid but not final. */
@@ -13,6 +14,7 @@ export type PaymentStatus =
   | 'refunded'
   | 'disputed';
 
+/** The states of a dispute of the payer's bank. A lost dispute may still be won on appeal. */
 export type DisputeState = 'open' | 'won' | 'lost';
 
 /**
@@ -185,22 +187,24 @@ export class Payment {
   refund(totalCents: number): void {
     if (!this.isFulfilled) throw new Error('Only a completed payment can be refunded.');
     if (totalCents <= this.refundedCents || totalCents > this.amountCents)
-      throw new Error('Refunds only grow, up to what was paid.');
+      throw new Error('The refunded total must grow and must not exceed the paid amount.');
     this.refundedCents = totalCents;
     if (totalCents === this.amountCents && this.status !== 'refunded') this.move('refunded');
   }
 
   /** Some refunds failed: only `totalCents` of all refunds remain valid. */
   refundsFailed(totalCents: number): void {
-    if (!(totalCents >= 0 && totalCents < this.refundedCents)) throw new Error('Refunds that fail leave less.');
+    if (!(totalCents >= 0 && totalCents < this.refundedCents))
+      throw new Error('Failed refunds must lower the refunded total.');
     this.failedRefundCents += this.refundedCents - totalCents;
     this.refundedCents = totalCents;
-    this.goOn();
+    this.restoreStatus();
   }
 
   /** The payer's bank disputes the payment. Earlier refunds remain. */
   dispute(disputeId: string): void {
-    if (!this.isFulfilled || this.disputes[disputeId] !== undefined) throw new Error('A dispute begins once.');
+    if (!this.isFulfilled || this.disputes[disputeId] !== undefined)
+      throw new Error('Only a fulfilled payment can be disputed, and each dispute begins once.');
     this.disputes = { ...this.disputes, [disputeId]: 'open' };
     if (this.status === 'completed') this.move('disputed');
   }
@@ -209,11 +213,12 @@ export class Payment {
   closeDispute(disputeId: string, state: 'won' | 'lost', amountCents: number): void {
     const before = this.disputes[disputeId];
     const isAppeal = before === 'lost' && state === 'won';
-    if (before !== 'open' && !isAppeal) throw new Error('Only an open dispute can be closed, and a lost one won.');
+    if (before !== 'open' && !isAppeal)
+      throw new Error('Only an open dispute can be closed, or a lost one won on appeal.');
     this.disputes = { ...this.disputes, [disputeId]: state };
     if (isAppeal) {
       this.lostCents -= amountCents;
-      this.goOn();
+      this.restoreStatus();
     } else if (state === 'lost') {
       this.lostCents += amountCents;
       if (this.status !== 'refunded') this.move('refunded');
@@ -223,7 +228,7 @@ export class Payment {
   }
 
   /** Continues an ended payment after a failed refund or an appeal: it is completed again, unless another refund or dispute also ended it. */
-  private goOn(): void {
+  private restoreStatus(): void {
     const states = Object.values(this.disputes);
     if (this.takenBackCents === this.amountCents) return;
     const next = states.includes('open') ? 'disputed' : 'completed';

@@ -3,7 +3,11 @@ import type { PaymentMethod } from './payment.entity.js';
 
 /** `methods`: the offered methods, which the answer names. */
 export const methodNotOffered = (methods: PaymentMethod[]) =>
-  new DomainError('invalid', 'payment_method_unavailable', `Please choose a payment method of: ${methods.join(', ')}.`);
+  new DomainError(
+    'invalid',
+    'payment_method_unavailable',
+    `Please choose one of these payment methods: ${methods.join(', ')}.`,
+  );
 export const badQuoteId = () => new DomainError('invalid', 'quote_id_invalid', 'The quote id must be a UUID.');
 export const orderKeyInUse = () =>
   new DomainError(
@@ -18,7 +22,7 @@ export const paymentProcessing = () =>
   new DomainError(
     'conflict',
     'payment_processing',
-    'A payment for this is being confirmed. Please wait until it is done.',
+    'A payment for this order is being confirmed. Please wait for its result.',
   );
 export const tooManyCheckouts = () =>
   new DomainError(
@@ -39,4 +43,8 @@ export const unknownPayment = () => new DomainError('not_found', 'payment_not_fo
 export const unknownReceipt = () =>
   new DomainError('not_found', 'receipt_not_found', 'This payment has no receipt, because it is not completed.');
 export const badPage = () =>
-  new DomainError('invalid', 'page_invalid', 'A page has 1 to 100 payments and begins after a payment of yours.');
+  new DomainError(
+    'invalid',
+    'page_invalid',
+    'The limit must be 1 to 100. The parameter after must be the id of one of your payments.',
+  );

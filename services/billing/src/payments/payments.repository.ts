@@ -96,8 +96,8 @@ export class PaymentsRepository {
     return new Map(terms.map((term) => [term.id, term]));
   }
 
-  /** Returns true to one caller per `spacingMs`, over all copies of the service. */
-  async mayLook(manager: EntityManager, id: string, now: Date, spacingMs: number): Promise<boolean> {
+  /** Claims the next look at a payment and records its time: true for one caller per `spacingMs`, over all copies of the service. */
+  async claimLook(manager: EntityManager, id: string, now: Date, spacingMs: number): Promise<boolean> {
     const [, count] = await manager.query<[unknown[], number]>(
       'UPDATE payments SET looked_at = $2 WHERE id = $1 AND (looked_at IS NULL OR looked_at <= $3)',
       [id, now, new Date(now.getTime() - spacingMs)],

@@ -22,10 +22,11 @@ export const NOTES = {
   credited: 'What was paid is in your wallet',
 };
 
-/** Further facts that decide about late money. */
-export interface Surroundings {
+/** Facts besides the payment and the sighting that decide whether money buys the plan. */
+export interface SettlementContext {
   /** Whether the plan can still be bought. */
   isSellable: boolean;
+  /** The balance of the account's wallet. */
   walletCents: number;
 }
 
@@ -34,7 +35,7 @@ export interface Surroundings {
  * beyond the amount, below it, or too late for a plan that is no longer sold goes into the wallet; of a growing amount only the difference is moved
  * (PAY-17, PAY-18, PAY-19).
  */
-export function judge(payment: Payment, sighting: Sighting, around: Surroundings): Verdict {
+export function judge(payment: Payment, sighting: Sighting, context: SettlementContext): Verdict {
   const { state, paidCents } = sighting;
   const inWallet = payment.creditedCents - payment.reclaimedCents;
   const nothing: Verdict = { toWalletCents: 0, fromWalletCents: 0, kind: 'crypto-excess' };
@@ -49,8 +50,8 @@ export function judge(payment: Payment, sighting: Sighting, around: Surroundings
     return unsettled
       ? { ...nothing, becomes: 'failed', reason: payment.method === 'crypto' ? 'invalid' : 'declined' }
       : nothing;
-  if (isEnough(payment, sighting) && buys(payment, sighting, inWallet, around))
-    return fulfilment(payment, sighting, inWallet, around);
+  if (isEnough(payment, sighting) && buys(payment, sighting, inWallet, context))
+    return fulfilment(payment, sighting, inWallet, context);
   return {
     ...nothing,
     kind: paidCents >= payment.amountCents ? 'crypto-excess' : 'underpaid',
@@ -70,22 +71,22 @@ function isEnough(payment: Payment, { state, paidCents, marked }: Sighting): boo
 }
 
 /** Late crypto buys the plan while it is sold, unless the full price is already in the wallet, or a part was spent there. */
-function buys(payment: Payment, sighting: Sighting, inWallet: number, around: Surroundings): boolean {
+function buys(payment: Payment, sighting: Sighting, inWallet: number, context: SettlementContext): boolean {
   if (payment.method !== 'crypto' || sighting.marked) return true;
   const isLate = sighting.state === 'expired' || !(payment.isOpen || payment.status === 'processing');
-  if (isLate && !around.isSellable) return false;
+  if (isLate && !context.isSellable) return false;
   const reclaim = reclaimOf(payment, sighting, inWallet);
-  return inWallet < payment.amountCents && (reclaim === 0 || around.walletCents >= reclaim);
+  return inWallet < payment.amountCents && (reclaim === 0 || context.walletCents >= reclaim);
 }
 
-function fulfilment(payment: Payment, sighting: Sighting, inWallet: number, around: Surroundings): Verdict {
+function fulfilment(payment: Payment, sighting: Sighting, inWallet: number, context: SettlementContext): Verdict {
   const excess = excessOf(payment, sighting.paidCents);
   const reclaim = reclaimOf(payment, sighting, inWallet);
   return {
     becomes: 'completed',
     kind: 'crypto-excess',
     toWalletCents: Math.max(0, excess - inWallet),
-    fromWalletCents: Math.max(0, Math.min(reclaim, around.walletCents, payment.amountCents)),
+    fromWalletCents: Math.max(0, Math.min(reclaim, context.walletCents, payment.amountCents)),
     note: sighting.marked ? NOTES.marked : excess > 0 ? NOTES.excess : '',
   };
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { ProviderNotice } from '../payments/payment-provider.js';
 
+/** A payment provider as its webhook route names it. BTCPay takes the payments of the method `crypto`. */
 export type EventProvider = 'stripe' | 'btcpay';
 
 /** An event that a worker holds for the length of its lease. */

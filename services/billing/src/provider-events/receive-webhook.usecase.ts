@@ -11,6 +11,7 @@ const MOST_BYTES = 1_048_576;
 
 const METHODS: Record<EventProvider, PaymentProvider['method']> = { stripe: 'stripe', btcpay: 'crypto' };
 
+/** A webhook as received. `signature`: the header that signs the bytes of the body. */
 export interface Webhook {
   provider: string;
   body: Buffer;

@@ -32,7 +32,10 @@ export class SweepCompletedPayments {
     for (const due of await this.looks.completedDue('stripe', { now, before, watchedSince }, MOST)) {
       if (!(await this.looks.claim(due, nextCompletedLook(due.completedAt!, now)))) continue;
       await this.look.execute(due.paymentId).catch((error: unknown) => {
-        this.logger.warn({ err: error, count: due.looks }, `payment ${due.paymentId} was not swept`);
+        this.logger.warn(
+          { err: error, count: due.looks },
+          `payment ${due.paymentId} could not be checked for refunds and disputes; a later run tries again`,
+        );
       });
     }
   }

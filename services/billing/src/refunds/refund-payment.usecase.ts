@@ -18,6 +18,7 @@ import {
 } from './refunds.errors.js';
 import { RefundsRepository } from './refunds.repository.js';
 
+/** A refund as an operator requests it. */
 export interface WantedRefund {
   refundId: string;
   paymentId: string;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The destination of the money. */
+/** Where refunded money goes: back to the card through Stripe, or into the account's wallet. */
 export type RefundDestination = 'stripe' | 'wallet';
 
 const cents = { type: 'bigint', transformer: { to: (value: number) => value, from: Number } } as const;

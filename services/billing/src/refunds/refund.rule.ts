@@ -14,6 +14,7 @@ export interface RefundCase {
   hasFailed: boolean;
 }
 
+/** Why a payment cannot be refunded. */
 export type RefundRefusal = 'not-completed' | 'not-yearly' | 'too-late' | 'nothing-left';
 
 /**

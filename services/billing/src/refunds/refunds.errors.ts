@@ -17,7 +17,7 @@ export const refundFailed = () =>
   new DomainError(
     'conflict',
     'refund_failed',
-    'The payment provider accepted this refund, and the money came back. Another refund may be tried.',
+    'The payment provider accepted this refund, but the money came back. Try again with a new refund id.',
   );
 export const providerAbsent = () =>
   new DomainError(

@@ -53,8 +53,8 @@ describe('settings of Stripe', () => {
   );
 
   it.each([
-    [{ STRIPE_SECRET_KEY: 'sk_test_abc' }, /given together/],
-    [{ STRIPE_WEBHOOK_SECRETS: SECRETS }, /given together/],
+    [{ STRIPE_SECRET_KEY: 'sk_test_abc' }, /must be set together/],
+    [{ STRIPE_WEBHOOK_SECRETS: SECRETS }, /must be set together/],
     [{ STRIPE_SECRET_KEY: 'sk_test_abc', STRIPE_WEBHOOK_SECRETS: SECRETS, PUBLIC_URL: '' }, /PUBLIC_URL/],
     [
       { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_WEBHOOK_SECRETS: SECRETS, STRIPE_API_URL: 'http://127.0.0.1:1' },

@@ -27,7 +27,9 @@ const webhookSecrets = z
       .map((secret) => secret.trim())
       .filter(Boolean),
   )
-  .pipe(z.array(z.string().regex(/^\S{16,}$/, 'expected secrets of 16 characters or more, by commas')).max(5));
+  .pipe(
+    z.array(z.string().regex(/^\S{16,}$/, 'expected secrets of 16 characters or more, separated by commas')).max(5),
+  );
 
 /** Settings of card payments: key, webhook secrets and PUBLIC_URL are set together, or none of Stripe's. */
 export const stripeSettingsSchema = {
@@ -89,13 +91,13 @@ export function readStripeSettings(config: StripeConfig): StripeSettings {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRETS: secrets, STRIPE_API_URL: apiUrl, PUBLIC_URL } = config;
   const isSet = key !== '';
   if (isSet !== secrets.length > 0)
-    throw new ConfigError('billing', ['STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRETS are given together']);
+    throw new ConfigError('billing', ['STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRETS must be set together']);
   if (!isSet) return new StripeSettings();
-  if (PUBLIC_URL === '') throw new ConfigError('billing', ['PUBLIC_URL: needed with STRIPE_SECRET_KEY']);
+  if (PUBLIC_URL === '') throw new ConfigError('billing', ['PUBLIC_URL: must be set when STRIPE_SECRET_KEY is set']);
   const [api, checkout] = [apiUrl, config.STRIPE_CHECKOUT_URL].map((url) => (url === '' ? undefined : new URL(url)));
   const access = new StripeAccess(key, secrets, PUBLIC_URL, api, checkout);
   // A simulator must never receive a key that moves money.
   if (access.isLive && access.apiUrl)
-    throw new ConfigError('billing', ['STRIPE_API_URL: not with a live key in STRIPE_SECRET_KEY']);
+    throw new ConfigError('billing', ['STRIPE_API_URL: must be empty when STRIPE_SECRET_KEY is a live key']);
   return new StripeSettings(access);
 }

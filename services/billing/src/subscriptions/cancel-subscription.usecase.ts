@@ -20,6 +20,7 @@ export class CancelSubscription {
     private readonly subscriptions: SubscriptionsRepository,
   ) {}
 
+  /** Returns when the plan ends. Throws nothingToCancel. */
   async execute(accountId: string): Promise<Date> {
     return inTransaction(this.database, async (manager) => {
       const now = this.clock.now();

@@ -12,6 +12,7 @@ import { placeTerm, type Span, startOf } from './term-start.rule.js';
 import { type Holding, unusedCents } from './term-value.rule.js';
 import { Term } from './term.entity.js';
 
+/** A term to give without a payment. `grantId`: a UUID that the caller chooses. */
 export interface Grant {
   grantId: string;
   accountId: string;
@@ -35,6 +36,7 @@ export class GrantTerm {
     private readonly announcer: AnnounceSubscription,
   ) {}
 
+  /** Returns the span of the term as first granted. Throws unknownPlan, planWithoutTerms, badTermLength, grantIdTaken and paidTermRuns. */
   async execute(grant: Grant): Promise<Span> {
     return inTransaction(this.database, (manager) => this.grantIn(manager, grant)).catch((error: unknown) => {
       // Two accounts used the same id at the same time. Each holds only its own account's lock, so the constraint decides.

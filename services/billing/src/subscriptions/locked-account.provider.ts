@@ -18,7 +18,7 @@ export interface LockedAccount {
   terms: Term[];
 }
 
-/** Opens accounts whose terms are about to change by money. Each account stays locked until the caller's transaction ends. */
+/** Locks and reads accounts whose terms are about to change by money. Each account stays locked until the caller's transaction ends. */
 @Injectable()
 export class LockedAccounts {
   constructor(
@@ -27,7 +27,10 @@ export class LockedAccounts {
     private readonly announcer: AnnounceSubscription,
   ) {}
 
-  /** Terms come with their sources, including terms that were sold before sources were kept. */
+  /**
+   * Locks the account's `subscriptions` row and reads its terms with their sources. For terms that were sold before sources were kept, it derives the
+   * sources and stores them.
+   */
   async open(manager: EntityManager, accountId: string): Promise<LockedAccount> {
     const subscription = await this.subscriptions.lock(manager, accountId);
     const plans = await this.plans.current(manager);

@@ -98,8 +98,8 @@ export class MoneyBack {
       wanted -= given;
       if (isOver(term, now)) {
         term.takeBack(source, -given, -seconds);
-        term.beWorth(source, seconds > 0 ? given : 0);
-        if (seconds > 0) this.goOn(account, term, seconds, now, changes);
+        term.restoreValue(source, seconds > 0 ? given : 0);
+        if (seconds > 0) this.returnTime(account, term, seconds, now, changes);
       } else {
         const left = leftSecondsOf(term, now);
         term.revalue(wholeSecond(now), partsOf(term, unusedCents(term, now)));
@@ -118,17 +118,17 @@ export class MoneyBack {
     term.sources.filter(({ paymentId }) => paymentId === payment.id).forEach((source) => (source.cents = keptCents));
     term.goneCents = term.valueCents - term.sources.reduce((sum, { cents }) => sum + cents, 0);
     term.usedSeconds += secondsBetween(term.startsAt, term.endsAt);
-    this.goOn(account, term, term.leftSeconds, now, changes);
+    this.returnTime(account, term, term.leftSeconds, now, changes);
   }
 
   private resize(account: LockedAccount, term: Term, leftSeconds: number, now: Date, changes: Changes): void {
     moved(account, resizeTerm(holdingsOf(account), term.id, leftSeconds, now));
-    term.lastSpan();
+    term.fixLength();
     changes.spans = true;
   }
 
-  /** Time of a term that was over returns; the part that was used stays where it was. */
-  private goOn(account: LockedAccount, term: Term, seconds: number, now: Date, changes: Changes): void {
+  /** Gives a term that was over some of its time back; the part that was used stays where it was. */
+  private returnTime(account: LockedAccount, term: Term, seconds: number, now: Date, changes: Changes): void {
     const placement = resumeTerm(
       holdingsOf(account).filter(({ id }) => id !== term.id),
       { rank: rankOf(account.plans, term.plan), months: 0, seconds },

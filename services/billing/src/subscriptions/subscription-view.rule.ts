@@ -1,5 +1,6 @@
 import { inOrder, type PaidTerm } from './timetable.rule.js';
 
+/** An account's plan as its owner sees it. `videoLimit`: videos per month. */
 export interface SubscriptionView {
   plan: string;
   isActive: boolean;

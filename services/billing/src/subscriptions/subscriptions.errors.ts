@@ -15,7 +15,7 @@ export const paidTermRuns = (plan: string, until: Date) =>
   new DomainError(
     'conflict',
     'paid_term_runs',
-    `A paid ${plan} term runs until ${until.toISOString().slice(0, 10)}. This grant would end it, and what is unused of it would be lost.`,
+    `A paid ${plan} term runs until ${until.toISOString().slice(0, 10)}. This grant would end it, and its unused time would be lost.`,
   );
 export const creditGone = () =>
   new DomainError(

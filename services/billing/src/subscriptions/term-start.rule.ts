@@ -16,6 +16,7 @@ export interface HeldTerm extends Span, Length {
   rank: number;
 }
 
+/** Where a term is placed, and how other terms make room for it. */
 export interface Placement extends Span {
   /** Held terms that the new one shortens or moves, with their new spans. */
   changed: ({ id: string } & Span)[];

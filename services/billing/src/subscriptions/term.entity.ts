@@ -137,7 +137,7 @@ export class Term {
   }
 
   /** Keeps its length from now on, wherever it is moved. */
-  lastSpan(): void {
+  fixLength(): void {
     this.isPart = true;
     this.extraSeconds = secondsBetween(this.startsAt, this.endsAt);
   }
@@ -159,7 +159,7 @@ export class Term {
   }
 
   /** Gives an ended term value again: `cents`, all from this source. */
-  beWorth(source: TermSource, cents: number): void {
+  restoreValue(source: TermSource, cents: number): void {
     for (const each of this.sources) each.cents = each === source ? cents : 0;
     this.goneCents = this.valueCents - cents;
     [this.usedSeconds, this.valuedFrom, this.creditedTo] = [0, null, null];

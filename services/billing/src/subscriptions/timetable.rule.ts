@@ -6,6 +6,7 @@ export interface TimetableSpan {
   to?: Date;
 }
 
+/** The plan and quota of a term, from `startsAt` (included) to `endsAt` (excluded). */
 export interface PaidTerm {
   plan: string;
   videosPerMonth: number;

@@ -3,8 +3,11 @@ import type { EntityManager } from 'typeorm';
 
 /** The facts of a closed month, as usage announced them. */
 export interface UsageHead {
+  /** YYYY-MM in UTC. */
   month: string;
+  /** Units of the quota that the account used in the month. */
   used: number;
+  /** How many lines the month's statement has. */
   lines: number;
   /** Hash of the statement's last line, in hex. */
   head: string;

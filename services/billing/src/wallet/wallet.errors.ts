@@ -1,4 +1,4 @@
 import { DomainError } from '@precis/runtime/domain-error';
 
 export const badPage = () =>
-  new DomainError('invalid', 'page_invalid', 'A page has 1 to 100 entries and begins before a sequence of 0 or more.');
+  new DomainError('invalid', 'page_invalid', 'The limit must be 1 to 100. The parameter before must not be negative.');

@@ -5,6 +5,7 @@ export class ApiFailed extends Error {
     readonly status: number,
     readonly code: string,
     message: string,
+    /** What the answer said besides. `limit`: the limit that refused the call. `resetAtSeconds`: unix time at which that limit starts again. */
     readonly about: { retryAfterSeconds?: number; limit?: number; resetAtSeconds?: number; requestId?: string } = {},
   ) {
     super(message);

@@ -21,7 +21,7 @@ const MAX_VERSION = 32;
 export function cleanClient(info: unknown): ClientInfo | undefined {
   if (typeof info !== 'object' || info === null) return undefined;
   const { name, version } = info as Record<string, unknown>;
-  const clean = { name: seen(name, MAX_NAME), version: seen(version, MAX_VERSION) };
+  const clean = { name: visibleText(name, MAX_NAME), version: visibleText(version, MAX_VERSION) };
   return clean.name === '' ? undefined : clean;
 }
 
@@ -39,7 +39,8 @@ export function clientHeaders(client: ClientInfo | undefined, ownVersion: string
   );
 }
 
-function seen(value: unknown, most: number): string {
+/** Returns the visible characters of a text, at most `most`; empty for a value that is no text. */
+function visibleText(value: unknown, most: number): string {
   if (typeof value !== 'string') return '';
   const plain = value
     .slice(0, 16 * most)

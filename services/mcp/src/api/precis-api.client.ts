@@ -67,7 +67,7 @@ export class PrecisApi {
   private async within<T>(call: ApiCall, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
     call.signal.throwIfAborted();
     const over = new AbortController();
-    const timer = setTimeout(() => over.abort(new Late()), call.deadlineMs);
+    const timer = setTimeout(() => over.abort(new DeadlineMissed()), call.deadlineMs);
     try {
       return await run(AbortSignal.any([over.signal, call.signal]));
     } catch (error) {
@@ -103,7 +103,7 @@ export class PrecisApi {
 }
 
 /** A call missed its deadline. */
-export class Late extends ApiFailed {
+export class DeadlineMissed extends ApiFailed {
   constructor() {
     super(0, 'no_answer_in_time', 'The service did not answer in time.');
   }

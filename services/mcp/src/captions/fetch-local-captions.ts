@@ -108,7 +108,7 @@ async function read(url: URL, init: RequestInit, signal: AbortSignal): Promise<u
 function trackUrl(address: string, youtube: string): URL {
   const url = new URL(address, youtube);
   if (url.origin !== youtube)
-    throw new ApiFailed(503, 'local_captions_failed', 'The captions lie at a foreign address.');
+    throw new ApiFailed(503, 'local_captions_failed', 'YouTube named captions on a foreign host.');
   url.searchParams.set('fmt', 'json3');
   return url;
 }

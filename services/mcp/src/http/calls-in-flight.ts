@@ -16,6 +16,7 @@ export class CallsInFlight {
 
   constructor(private readonly limits: Limits) {}
 
+  /** The number of requests in progress, subscriptions included. */
   get open(): number {
     return this.count;
   }
@@ -38,12 +39,13 @@ export class CallsInFlight {
     return this.take([[`subscriber ${address}`, this.limits.subscriptionsPerAddress]]);
   }
 
-  /** Registers a request under its session and id while it runs. */
-  name(key: string, over: AbortController): () => void {
+  /** Lets `cancel(key)` abort a running request through `over`; `key` is its session and id. The returned function ends that. */
+  register(key: string, over: AbortController): () => void {
     this.cancellable.set(key, over);
     return () => void (this.cancellable.get(key) === over && this.cancellable.delete(key));
   }
 
+  /** Aborts the request with this key; without one, nothing happens. */
   cancel(key: string): void {
     this.cancellable.get(key)?.abort(new Error('cancelled by the client'));
   }

@@ -79,7 +79,7 @@ export class McpEndpoint {
     const { host, origin } = request.headers;
     if (!isMeantForUs({ host, origin }, this.config.PUBLIC_URL)) {
       request.resume();
-      return refuse(response, 403, 'This server answers to its own address alone (Host and Origin are checked).');
+      return refuse(response, 403, 'The header Host or Origin of this request does not name this server.');
     }
     // The SDK takes a Request of fetch, which cannot have these methods. It refuses the other wrong ones itself.
     if (['TRACE', 'TRACK', 'CONNECT'].includes(request.method ?? '')) {
@@ -117,7 +117,7 @@ export class McpEndpoint {
   ): Promise<void> {
     const body = await readBody(request, MAX_BODY_BYTES);
     if (body === undefined)
-      return refuse(response, 413, `A request may have ${MAX_BODY_BYTES} bytes.`, { connection: 'close' });
+      return refuse(response, 413, `A request may have at most ${MAX_BODY_BYTES} bytes.`, { connection: 'close' });
     const messages = messagesIn(body);
     // Each message of a batch is a call of its own, but a request takes only one place and one unit of the throttle.
     if (messages.length > 1)
@@ -127,10 +127,10 @@ export class McpEndpoint {
     const cancelled = message?.method === 'notifications/cancelled' ? idOf(message.params?.requestId) : undefined;
     if (cancelled !== undefined) this.inFlight.cancel(`${session} ${cancelled}`);
     const id = idOf(message?.id);
-    const unname = session !== '' && id !== undefined ? this.inFlight.name(`${session} ${id}`, over) : undefined;
+    const remove = session !== '' && id !== undefined ? this.inFlight.register(`${session} ${id}`, over) : undefined;
     const isSubscription = message?.method === 'subscriptions/listen';
     const end = isSubscription ? this.inFlight.subscribe(from.counted) : () => undefined;
-    if (!end) return (unname?.(), tooMany(response));
+    if (!end) return (remove?.(), tooMany(response));
     response.once('close', end);
     const timer = setTimeout(() => over.abort(new Error('too late')), isSubscription ? LISTEN_LIMIT_MS : CALL_LIMIT_MS);
     try {
@@ -146,7 +146,7 @@ export class McpEndpoint {
       refuse(response, 503, 'The request was cancelled or took too long.', { 'retry-after': 1 });
     } finally {
       clearTimeout(timer);
-      unname?.();
+      remove?.();
     }
   }
 
@@ -161,7 +161,7 @@ export class McpEndpoint {
     const server = createServer({
       api: { apiUrl: this.config.API_URL, version: VERSION },
       place: { kind: 'http', publicUrl: this.config.PUBLIC_URL, readsCaptions: false },
-      left: signal,
+      disconnected: signal,
       waitMs: this.config.MCP_WAIT_MS,
       askerOf: (context): Asker => ({ ...asker, client: clientOfRequest(context) ?? ofSession ?? ofAgent }),
     });

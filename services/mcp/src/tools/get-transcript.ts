@@ -10,6 +10,7 @@ export const transcriptInput = z.object({
   language: z.string().max(35).optional().describe('Language of the captions, as get_video_info lists them'),
   cursor: cursor(),
 });
+/** The validated arguments of get_transcript. */
 export type TranscriptInput = z.output<typeof transcriptInput>;
 
 export const transcriptOutput = z.object({
@@ -72,6 +73,6 @@ function wrongCursor(): ApiFailed {
   return new ApiFailed(
     400,
     'cursor_invalid',
-    'cursor is not one of this transcript. Use next_cursor of the page before, or leave it out.',
+    'cursor does not belong to this transcript. Use the next_cursor of the previous page, or leave cursor out.',
   );
 }

@@ -36,7 +36,7 @@ export function answer(structuredContent: Record<string, unknown>): CallToolResu
 }
 
 /** Runs a tool. A refusal becomes a result that tells the model what to do next (MCP-8). */
-export async function answered(scope: Scope, run: () => Promise<Record<string, unknown>>): Promise<CallToolResult> {
+export async function runTool(scope: Scope, run: () => Promise<Record<string, unknown>>): Promise<CallToolResult> {
   try {
     return answer(await run());
   } catch (error) {

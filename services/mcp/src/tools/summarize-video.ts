@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { ApiFailed } from '../api/api-failed.js';
-import { Late } from '../api/precis-api.client.js';
+import { DeadlineMissed } from '../api/precis-api.client.js';
 import { failureOfEvent } from './failed-event.js';
 import { url } from './fields.js';
 import type { Scope } from './scope.js';
@@ -16,6 +16,7 @@ export const summarizeInput = z.object({
   custom_prompt: z.string().max(2_000).optional().describe('What the summary should be about, such as "the costs"'),
   language: z.string().max(35).optional().describe('Of the summary, such as "en"; absent: the language of the video'),
 });
+/** The validated arguments of summarize_video. */
 export type SummarizeInput = z.output<typeof summarizeInput>;
 
 /** Clients abandon a call after 60 s, some after 50. A summary that is not ready by this time becomes a job, which takes some more seconds. */
@@ -44,11 +45,11 @@ export async function summarizeVideo(input: SummarizeInput, scope: Scope, transc
   const call = { input, scope, transcript, key: randomUUID() };
   try {
     return (await streamed(call, scope.waitMs).catch((error: unknown) => {
-      if (!isLost(error) || error instanceof Late) throw error;
+      if (!isLost(error) || error instanceof DeadlineMissed) throw error;
       return whileInUse(scope, until, error as Error, (leftMs) => streamed(call, leftMs));
     }))!;
   } catch (error) {
-    if (!(error instanceof Late)) throw error;
+    if (!(error instanceof DeadlineMissed)) throw error;
     const charged = await chargedBefore(call);
     if (charged) return charged;
     if (transcript) throw error;
@@ -94,7 +95,7 @@ function streamed({ input, scope, transcript, key }: StreamCall, deadlineMs: num
 async function chargedBefore(call: StreamCall) {
   const { scope } = call;
   const until = performance.now() + LOOK_MS;
-  return whileInUse(scope, until, new Late(), (leftMs) => streamed(call, leftMs, true)).catch(() => {
+  return whileInUse(scope, until, new DeadlineMissed(), (leftMs) => streamed(call, leftMs, true)).catch(() => {
     scope.signal.throwIfAborted();
     return undefined;
   });

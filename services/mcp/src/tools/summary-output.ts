@@ -6,6 +6,7 @@ const quota = z.object({
   remaining: z.number().int(),
   resets_at: z.string().nullable(),
 });
+/** The account's videos of the current month. `resets_at` is an ISO time, or null when the API did not name it. */
 export type Quota = z.output<typeof quota>;
 
 /** The output of summarize_video and get_summary. */
@@ -45,12 +46,12 @@ const summarised = z.object({
   warnings: z.array(z.object({ code: z.string(), field: z.string() })),
 });
 
-/** A finished summary. `wanted`: the request had a custom_prompt. */
-export function completed(data: unknown, handle: string | null, quotaAfter: Quota | null, wanted = false) {
+/** The output for a finished summary. `quotaAfter`: null when the call did not change the quota. `hasPrompt`: the request had a custom_prompt. */
+export function completed(data: unknown, handle: string | null, quotaAfter: Quota | null, hasPrompt = false) {
   const { focus_applied: isApplied, focus_reason: reason, chapters, warnings, ...rest } = summarised.parse(data);
   const remarks = [
     ...warnings.map(({ code, field }) => `${field}: ${code}`),
-    ...(wanted && !isApplied ? [`custom_prompt was not applied${reason ? `: ${reason}` : ''}`] : []),
+    ...(hasPrompt && !isApplied ? [`custom_prompt was not applied${reason ? `: ${reason}` : ''}`] : []),
   ];
   return {
     status: 'completed' as const,

@@ -12,7 +12,7 @@ export interface Place {
 
 /** A result that tells the model what went wrong and what to do next (MCP-8). */
 export function toolError(error: unknown, place: Place): CallToolResult {
-  const failed = error instanceof ApiFailed ? error : new ApiFailed(0, 'internal_error', 'Something went wrong here.');
+  const failed = error instanceof ApiFailed ? error : new ApiFailed(0, 'internal_error', 'This MCP server failed.');
   const next = nextStep(failed, place);
   const lines = [
     `Error ${failed.code}: ${failed.message}`,
@@ -73,7 +73,7 @@ function keyStep({ kind, publicUrl }: Place): string {
 
 function quotaStep({ resetAtSeconds, retryAfterSeconds }: ApiFailed['about'], { publicUrl }: Place): string {
   if (retryAfterSeconds !== undefined)
-    return `All remaining videos are being processed. Wait ${seconds(retryAfterSeconds)}, then call again.`;
+    return `Calls in progress have reserved all remaining videos of the month. Wait ${seconds(retryAfterSeconds)}, then call again.`;
   const reset = resetAtSeconds ? ` The quota resets at ${new Date(resetAtSeconds * 1_000).toISOString()}.` : '';
   return `Do not retry.${reset} More videos: ${publicUrl}/pricing. Transcripts, video info and stored summaries stay free.`;
 }

@@ -41,12 +41,12 @@ export class DeliverMail {
       this.metrics.count(state);
       await this.record(delivery, () => this.deliveries.settle(delivery, state, this.clock.now()));
     } catch (error) {
-      await this.refusedOrLater(delivery, error);
+      await this.recordFailure(delivery, error);
     }
   }
 
   private async send(delivery: TakenDelivery, takenAtMs: number): Promise<'sent' | 'superseded' | 'unwanted'> {
-    if (isBeyondLast(delivery.attempts)) throw new SendingFailed('mail not sent: its sender ended at every attempt');
+    if (isBeyondLast(delivery.attempts)) throw new SendingFailed('mail not sent: its process died at every attempt');
     const mail = await this.maker.make(delivery);
     if (typeof mail === 'string') return mail;
     // A process that was suspended since it took the delivery may be too late: another one takes it over.
@@ -55,7 +55,8 @@ export class DeliverMail {
     return 'sent';
   }
 
-  private async refusedOrLater(delivery: TakenDelivery, error: unknown): Promise<void> {
+  /** Ends the delivery when the mail was refused, or when this was its last attempt. Otherwise postpones the delivery. */
+  private async recordFailure(delivery: TakenDelivery, error: unknown): Promise<void> {
     const { eventId, kind, attempts } = delivery;
     const cause = causeOf(error);
     // Named `code`, because logs drop unknown fields.

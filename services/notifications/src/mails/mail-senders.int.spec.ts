@@ -74,7 +74,7 @@ describe('the senders', () => {
     await world.database.query('UPDATE deliveries SET attempts = 12 WHERE event_id = $1', [eventId]);
     await killedBeforeRecord(eventId, 0);
     expect(await decided(eventId)).toBe('dead');
-    expect(await world.delivery(eventId)).toMatchObject({ cause: 'mail not sent: its sender ended at every attempt' });
+    expect(await world.delivery(eventId)).toMatchObject({ cause: 'mail not sent: its process died at every attempt' });
     expect(world.mailsOf(eventId)).toHaveLength(1);
     expect((await mailsCommand('retry', eventId)).exitCode).toBe(0);
     expect(await decided(eventId)).toBe('sent');

@@ -11,6 +11,7 @@ import { DeliverMail, LEASE_MS } from './deliver-mail.usecase.js';
 
 /** How soon a new mail is found. All senders of this process share one query. */
 const LOOK_EVERY_MS = 250;
+/** The pause after mails could not be taken, for example because the database is unavailable. */
 const AWAY_MS = 2_000;
 
 /** Sends waiting mails, five at a time, while the service runs (MAIL-12). Any number of copies may do so. */

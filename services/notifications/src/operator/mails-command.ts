@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { openDatabase } from '../database.js';
 
 const USAGE = `usage: node dist/mails.main.js dead | retry EVENT_ID | retry --all
-  dead   mails that were given up, with their cause
-  retry  gives them all their attempts anew; one whose link is dead by now is settled without a mail
-DATABASE_URL from the environment. Exit codes: 0 done, 1 failed or nothing found, 2 wrong usage`;
+  dead   lists the mails that were given up, with the cause of each
+  retry  queues one of them or all again, with all attempts; a mail whose link is no longer valid is not sent
+DATABASE_URL comes from the environment. Exit codes: 0 done, 1 failed or no mail to retry, 2 wrong usage`;
 
 const PRINTED = 100;
 

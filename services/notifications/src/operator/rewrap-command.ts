@@ -19,7 +19,7 @@ export async function runRewrapCommand(
     const vault = new Vault(config.WEBHOOK_ENCRYPTION_KEYS, config.WEBHOOK_ENCRYPTION_CURRENT);
     database = await openDatabase(config.DATABASE_URL);
     const { changed, left } = await new RewrapWebhookSecrets(database, vault).execute();
-    if (left > 0) throw new Error(`${left} are under another version: a copy of the service still seals with it.`);
+    if (left > 0) throw new Error(`${left} webhooks use another key version: a copy of the service encrypts with it.`);
     print(`notifications: the secrets of ${changed} webhooks re-wrapped, all are under version ${vault.current}.`);
     return 0;
   } catch (error) {

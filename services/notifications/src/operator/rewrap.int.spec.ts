@@ -60,7 +60,7 @@ describe('a new key that encrypts the signing secrets of webhooks (HOOK-4)', () 
     const customers = await many(60);
     const [code, rotated] = await Promise.all([rewrap(BOTH), Promise.all(customers.map(rotate))]);
     // The running copy knows only version 1: secrets that it encrypts after the command's pass are left, and reported.
-    if (code !== 0) expect(lines.at(-1)).toContain('a copy of the service still seals with it');
+    if (code !== 0) expect(lines.at(-1)).toContain('a copy of the service encrypts with it');
     expect(await rewrap(BOTH)).toBe(0);
     expect(await versions()).toEqual([{ now: 2, old: 2, n: 60 }]);
     await withoutOldKey();

@@ -21,8 +21,11 @@ import { type SendOutcome, WebhookClient } from './webhook.client.js';
 
 /** Longer than an attempt can take: asking auth, the request's deadline, and the record. After it another sender takes the delivery. */
 export const WEBHOOK_LEASE_MS = 60_000;
+/** A request that would begin later than this after the delivery was taken is not sent, so that it ends well before the lease. */
 const LATEST_START_MS = 20_000;
+/** How long a delivery waits whose account is stopped, or has used all attempts of the day. */
 const HOLD_MS = 15 * 60_000;
+/** How long a delivery waits while auth does not answer: 15 to 30 s. */
 const AUTH_AWAY = { firstMs: 30_000, factor: 1, capMs: 30_000 };
 /** Waits between tries to record an attempt; their sum is well below the lease. */
 const RECORD_AGAIN_MS = [200, 1_000, 3_000];

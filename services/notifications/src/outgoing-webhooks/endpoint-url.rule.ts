@@ -1,3 +1,4 @@
+/** The most characters of an endpoint's address, as typed and in its normal form. */
 export const MAX_URL_LENGTH = 2_000;
 const LOWEST_FREE_PORT = 1_024;
 const THIS_MACHINE = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;

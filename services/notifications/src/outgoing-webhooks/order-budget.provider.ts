@@ -7,7 +7,10 @@ import { WebhookSettings } from './webhook-settings.js';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Tests and replays are free, but each costs an outgoing request, so an account has a daily number of them (HOOK-12). */
+/**
+ * The daily limit of an account for orders, which are the tests and replays that its owner starts (HOOK-12). They are free, but each costs an
+ * outgoing request.
+ */
 @Injectable()
 export class OrderBudget {
   constructor(
@@ -17,8 +20,8 @@ export class OrderBudget {
 
   /** Counts one test or replay in the transaction that orders it. Throws `exhausted`, and so counts nothing, when none is left. */
   async spend(manager: EntityManager, accountId: string, now: Date): Promise<void> {
-    const { ordersPerDay } = this.settings;
-    if ((await this.log.spend(manager, accountId, 'orders', dayOf(now))) <= ordersPerDay) return;
-    throw tooManyOrders(ordersPerDay, Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1_000));
+    const { testsPerDay } = this.settings;
+    if ((await this.log.spend(manager, accountId, 'orders', dayOf(now))) <= testsPerDay) return;
+    throw tooManyOrders(testsPerDay, Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1_000));
   }
 }

@@ -17,6 +17,7 @@ export const endpointAnswer = (row: EndpointRow): WebhookEndpoint => ({
   oldSecretUntilMs: msOf(row.oldSecretUntil),
 });
 
+/** A delivery as RPCs return it. A time or status of 0, and an empty `error` or `cause`, mean that there is none. */
 export const deliveryAnswer = (row: DeliveryRow): WebhookDelivery => ({
   deliveryId: row.id,
   webhookId: webhookIdOf(row.eventId),

@@ -1,5 +1,6 @@
 /** The events that an endpoint may ask for (HOOK-2). `webhook.test` goes to the tested endpoint, whichever events it asked for. */
 export const WEBHOOK_EVENTS = ['job.completed', 'job.failed', 'batch.ended', 'quota.threshold'] as const;
+/** The event that an owner's test sends (HOOK-10). No endpoint can ask for it. */
 export const TEST_EVENT = 'webhook.test';
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number] | typeof TEST_EVENT;
 

@@ -219,9 +219,13 @@ export class WebhookQueueRepository {
   }
 }
 
+/** SQL condition: no sender holds the delivery `d`. */
 const FREE = '(d.lease_until IS NULL OR d.lease_until <= clock_timestamp())';
 
-/** Counts the deliveries of an endpoint that are under way, in any state: one may have been given up or replayed meanwhile. Its id follows. */
+/**
+ * Start of an SQL subquery that counts the deliveries of an endpoint that are under way; the user appends `= <id of the endpoint>`. Counts any state,
+ * because a delivery may have been given up or replayed meanwhile.
+ */
 const UNDER_WAY = 'SELECT count(*) FROM webhook_deliveries h WHERE h.lease_until > clock_timestamp() AND h.endpoint_id';
 
 interface SealedColumns {

@@ -14,6 +14,7 @@ const WAITS_MS = [
   7 * HOUR_MS,
   10 * HOUR_MS,
 ];
+/** The most attempts at one delivery, with the first. */
 export const MOST_TRIES = WAITS_MS.length + 1;
 /** The jitter, as a share of a wait, so that deliveries that failed together do not return together. */
 const JITTER = 0.1;

@@ -15,7 +15,9 @@ const PLACES = 128;
 const PLACES_OF_FAILING = 64;
 /** How often to look for due deliveries: in the seconds after some were taken, and otherwise. */
 const LOOK_EVERY_MS = { busy: 250, idle: 1_000 };
+/** How long the `busy` time applies after deliveries were taken. */
 const BUSY_FOR_MS = 5_000;
+/** The pause after deliveries could not be taken, for example because the database is unavailable. */
 const AWAY_MS = 2_000;
 
 /** Sends due deliveries while the service runs. Any number of copies can run in parallel. */

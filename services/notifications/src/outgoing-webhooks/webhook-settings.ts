@@ -8,8 +8,9 @@ export class WebhookSettings {
     readonly allowsPrivate: boolean,
     /** Deadline of one attempt. */
     readonly deadlineMs: number,
-    /** Limits of an account per UTC day: tests and replays, and attempts (HOOK-12). */
-    readonly ordersPerDay: number,
+    /** Tests and replays that an account may start per UTC day (HOOK-12). */
+    readonly testsPerDay: number,
+    /** Attempts that an account gets per UTC day (HOOK-12). */
     readonly attemptsPerDay: number,
   ) {}
 }
@@ -25,7 +26,7 @@ export function readWebhookSettings(config: {
   const allowsPrivate = config.WEBHOOK_PRIVATE_TARGETS === 'on';
   if (allowsPrivate && !mayAllowPrivate(config.PUBLIC_URL))
     throw new ConfigError('notifications', [
-      'WEBHOOK_PRIVATE_TARGETS: on is for a product whose PUBLIC_URL is on this machine',
+      'WEBHOOK_PRIVATE_TARGETS: `on` is allowed only when PUBLIC_URL is an address of this machine',
     ]);
   return new WebhookSettings(
     allowsPrivate,

@@ -2,6 +2,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
 import { type Mail, MailRefused, MailSender, RelayRefused, SENDING_MS, SendingFailed } from './mail-sender.js';
 
+/** Time limit of each step: the DNS look-up, the connection, the server's greeting, and each silence of an open connection. */
 const STEP_MS = 3_000;
 /** Connections of this process: as many as mails are sent at once. */
 export const SMTP_CONNECTIONS = 5;

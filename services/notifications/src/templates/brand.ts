@@ -1,4 +1,4 @@
-/** The product's name and colours in mails, defined only here (OPS-9). Every pair of text and background has a contrast of 4.5:1. */
+/** The product's name and colours in mails, defined only here (OPS-9). Every pair of text and background has a contrast of at least 4.5:1. */
 export const BRAND = {
   name: 'Precis',
   promise: 'Every sentence of a summary points at its moment in the video.',

@@ -50,12 +50,13 @@ export function googleLinked(facts: MailFacts): MailContent {
   );
 }
 
+/** The account has an active API key (KEY-1). The mail never contains the key. */
 export function keyGenerated(facts: MailFacts): MailContent {
   return alert(
     `An API key was generated for ${PRODUCT}`,
     'Whoever has it can call the API.',
     facts,
-    `an API key was generated for your ${PRODUCT} account. Whoever has it can use your videos of the month. We never send keys by mail.`,
+    `an API key was generated for your ${PRODUCT} account. Whoever has it can use up your videos of the month. We never send keys by mail.`,
     KEY_ADVICE,
   );
 }
@@ -76,10 +77,11 @@ export function keyRotated(facts: MailFacts): MailContent {
   );
 }
 
+/** All API keys of the account have ended (KEY-4). */
 export function keyRevoked(facts: MailFacts): MailContent {
   return alert(
     `Your ${PRODUCT} API key was revoked`,
-    'Programs that use it get no answer any more.',
+    'Programs that use it get status 401 from now on.',
     facts,
     `the API key of your ${PRODUCT} account was revoked. Programs that use it get 401 until they have a new one.`,
   );

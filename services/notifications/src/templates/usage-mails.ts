@@ -14,7 +14,7 @@ export function quotaThreshold({ publicUrl, params }: MailFacts): MailContent {
     parts: [
       {
         paragraph: gone
-          ? `${counts} are used. Further calls are refused with status 429 until then:`
+          ? `${counts} are used. Further calls are refused with status 429 until the next month begins:`
           : `${counts} are used.`,
       },
       { facts: [['New videos from', `${freshDay}, 00:00 UTC`]] },
@@ -35,7 +35,7 @@ export function webhookDisabled({ publicUrl, params }: MailFacts): MailContent {
     subject: 'A webhook was disabled',
     preview: 'One of your webhooks gets no more deliveries.',
     parts: [
-      { paragraph: `One of your webhooks was disabled: ${why}.` },
+      { paragraph: `one of your webhooks was disabled: ${why}.` },
       { paragraph: 'Enable it again once its receiver works. You can replay missed deliveries for 30 days.' },
       { button: 'See your webhooks', link: `${publicUrl}/profile` },
     ],

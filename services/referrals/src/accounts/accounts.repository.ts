@@ -16,10 +16,10 @@ export class AccountsRepository {
   }
 
   /**
-   * Reads the row and locks it against changes until the end of the transaction. So when the referred account must wait for data of this one, the
-   * event that brings the data is handled afterwards, and sees that the account waits.
+   * Reads the row, and locks it against changes until the end of the transaction. While the caller decides that a referred account must wait for data
+   * of this account, the event with the data cannot change the row. That event is handled afterwards, and finds the waiting account.
    */
-  async share(manager: EntityManager, accountId: string): Promise<ReferralAccount | null> {
+  async findAndLockForRead(manager: EntityManager, accountId: string): Promise<ReferralAccount | null> {
     return manager.findOne(ReferralAccount, { where: { accountId }, lock: { mode: 'pessimistic_read' } });
   }
 
@@ -28,8 +28,8 @@ export class AccountsRepository {
     await manager.update(ReferralAccount, { accountId }, changes);
   }
 
-  /** The account's code; null while it has none. */
-  async codeKept(manager: EntityManager, accountId: string): Promise<string | null> {
+  /** The account's code; null while it has none. Only reads. */
+  async findCode(manager: EntityManager, accountId: string): Promise<string | null> {
     const rows: { code: string | null }[] = await manager.query('SELECT code FROM accounts WHERE account_id = $1', [
       accountId,
     ]);
@@ -37,9 +37,10 @@ export class AccountsRepository {
   }
 
   /**
-   * The account's code; `wanted` when it had none. Null for an erased account. One statement, so that two simultaneous first calls get the same code.
+   * Returns the account's code, and stores `wanted` as its code when it has none. Null for an erased account. One statement, so that two simultaneous
+   * first calls get the same code. Throws the database's error when `wanted` is the code of another account.
    */
-  async codeOf(manager: EntityManager, accountId: string, wanted: string): Promise<string | null> {
+  async findOrCreateCode(manager: EntityManager, accountId: string, wanted: string): Promise<string | null> {
     const [row]: { code: string | null }[] = await manager.query(
       `INSERT INTO accounts (account_id, code) VALUES ($1, $2)
        ON CONFLICT (account_id) DO UPDATE SET code = CASE WHEN accounts.erased_at IS NULL THEN coalesce(accounts.code, excluded.code) END

@@ -16,7 +16,7 @@ export interface Candidate {
   fromPlace: number;
 }
 
-/** `unknown`: an event that decides it is still on its way. */
+/** Whether a code makes its owner the account's referrer. `unknown`: an event that decides it has not arrived yet. */
 export type Verdict = 'counts' | 'refused' | 'unknown';
 
 /**

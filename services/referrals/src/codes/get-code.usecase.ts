@@ -5,7 +5,7 @@ import { accountErased } from '../accounts/accounts.errors.js';
 import { AccountsRepository } from '../accounts/accounts.repository.js';
 import { CODE_BYTES, codeOfBytes } from './referral-code.rule.js';
 
-/** Two of 2^50 codes are practically never equal; a few attempts cover bad luck. */
+/** How many random codes are tried when the code is taken. There are 2^50 codes, so even a second try is practically never needed. */
 const TRIES = 5;
 
 /** Returns the account's code, made at the first call (REF-11). A repeat, also after a lost answer, returns the same. */
@@ -18,12 +18,12 @@ export class GetCode {
 
   async execute(accountId: string, random: (size: number) => Uint8Array = randomBytes): Promise<string> {
     // Called with every view of the page: an existing code is read without a lock, which a verification in progress would delay.
-    const kept = await this.accounts.codeKept(this.database.manager, accountId);
+    const kept = await this.accounts.findCode(this.database.manager, accountId);
     if (kept !== null) return kept;
     for (let attempt = 1; ; attempt++) {
       try {
         const wanted = codeOfBytes(random(CODE_BYTES));
-        const code = await this.accounts.codeOf(this.database.manager, accountId, wanted);
+        const code = await this.accounts.findOrCreateCode(this.database.manager, accountId, wanted);
         if (code === null) throw accountErased();
         return code;
       } catch (error) {

@@ -28,7 +28,7 @@ export class AnswerCredit {
     // Read again under the lock: it may have changed in between.
     const commission = (await this.commissions.ofEntry(manager, creditId))!;
     const now = this.clock.now();
-    const news = await this.settler.answered(manager, commission, creditId, answer, now);
+    const news = await this.settler.applyAnswer(manager, commission, creditId, answer, now);
     // The first credit has the commission's id. A later credit returns what a dispute had taken, and its delay is not ours.
     if (answer === 'posted' && news.length > 0 && creditId === commission.id) {
       const dueSince = await this.commissions.dueSince(manager, commission.paymentId);

@@ -38,21 +38,23 @@ export class CommissionEntry implements Entry {
     return Object.assign(new CommissionEntry(), { ...movement, id, commissionId, number, state });
   }
 
-  announced(): void {
+  /** Records that billing was asked for it. Throws when it was not `waiting`. */
+  markAnnounced(): void {
     if (this.state !== 'waiting') throw new Error(`movement ${this.id} is ${this.state} already`);
     this.state = 'announced';
   }
 
-  /** Marks it as posted; false for a repeated answer. */
-  posted(): boolean {
-    return this.answered('posted');
+  /** Records that the wallet has the credit. Returns false for a repeated answer. */
+  markPosted(): boolean {
+    return this.markAnswered('posted');
   }
 
-  refused(): boolean {
-    return this.answered('refused');
+  /** Records that billing refused the credit for good. Returns false for a repeated answer. */
+  markRefused(): boolean {
+    return this.markAnswered('refused');
   }
 
-  private answered(state: 'posted' | 'refused'): boolean {
+  private markAnswered(state: 'posted' | 'refused'): boolean {
     if (this.kind !== 'credit' || this.state !== 'announced') return false;
     this.state = state;
     return true;

@@ -3,7 +3,10 @@ import type { EntityManager } from 'typeorm';
 import { CommissionEntry } from './commission-entry.entity.js';
 import { Commission } from './commission.entity.js';
 
-/** Null when the time of completion is not known. */
+/**
+ * SQL of the time since which a payment's first credit has been due: the payment `p` was completed, and the referrer of its account `a` was known.
+ * Null when the time of completion is not known.
+ */
 const DUE_SINCE = 'CASE WHEN p.completed_at IS NOT NULL THEN greatest(p.completed_at, a.attributed_at) END';
 
 /** Sums over all commissions of a referrer, in US cents. */

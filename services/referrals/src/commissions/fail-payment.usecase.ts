@@ -18,7 +18,7 @@ export class FailPayment {
   async execute(manager: EntityManager, failed: { paymentId: string; userId: string }): Promise<void> {
     const account = await this.accounts.lock(manager, failed.userId);
     const payment = await this.payments.find(manager, failed.paymentId);
-    if (!payment?.fails()) return;
+    if (!payment?.fail()) return;
     await this.payments.save(manager, payment);
     await this.judge.judge(manager, [account], this.clock.now(), payment);
   }

@@ -50,7 +50,7 @@ export class JudgeAccount {
   ): Promise<boolean> {
     if (!account.verifiedAt || account.erasedAt) return false;
     for (const { ownerId, by, fromPlace } of candidatesOf(account.signUpOwner, payments)) {
-      const verdict = verdictOn(account, await this.accounts.share(manager, ownerId));
+      const verdict = verdictOn(account, await this.accounts.findAndLockForRead(manager, ownerId));
       // A later code must not take precedence over one that may still count.
       if (verdict === 'unknown') return false;
       if (verdict === 'refused') continue;

@@ -33,7 +33,7 @@ export class NotePayment {
     const account = await this.accounts.lock(manager, paid.userId);
     let payment = await this.payments.find(manager, paid.paymentId);
     if (!payment) payment = await this.first(manager, state, paid, occurredAt);
-    else if (payment.becomes(state, paid.amountCents, occurredAt)) await this.payments.save(manager, payment);
+    else if (payment.changeTo(state, paid.amountCents, occurredAt)) await this.payments.save(manager, payment);
     else return;
     await this.judge.judge(manager, [account], this.clock.now(), payment);
   }

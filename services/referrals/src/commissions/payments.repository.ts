@@ -16,7 +16,7 @@ export class PaymentsRepository {
   }
 
   /** Inserts the payment; returns it with its position. */
-  async insert(manager: EntityManager, payment: Omit<ReferredPayment, 'place' | 'becomes' | 'fails'>) {
+  async insert(manager: EntityManager, payment: Omit<ReferredPayment, 'place' | 'changeTo' | 'fail'>) {
     await manager.insert(ReferredPayment, payment);
     return manager.findOneByOrFail(ReferredPayment, { paymentId: payment.paymentId });
   }

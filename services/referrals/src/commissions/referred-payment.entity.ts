@@ -35,8 +35,8 @@ export class ReferredPayment {
   @Column({ name: 'completed_at', type: 'timestamptz', nullable: true })
   completedAt: Date | null;
 
-  /** Returns false when nothing changes. */
-  becomes(state: 'pending' | 'completed', amountCents: number, occurredAt: Date): boolean {
+  /** Takes over the state and amount that billing announced. Returns false when nothing changes. */
+  changeTo(state: 'pending' | 'completed', amountCents: number, occurredAt: Date): boolean {
     if (this.state === 'completed' || this.state === state) return false;
     this.state = state;
     this.completedAt = state === 'completed' ? occurredAt : null;
@@ -44,7 +44,8 @@ export class ReferredPayment {
     return true;
   }
 
-  fails(): boolean {
+  /** Marks a pending payment as failed. Returns false, and changes nothing, in any other state. */
+  fail(): boolean {
     if (this.state !== 'pending') return false;
     this.state = 'failed';
     return true;

@@ -47,8 +47,11 @@ export class SettleCommission {
     return this.move(manager, commission, entries, now);
   }
 
-  /** Applies billing's answer to a credit: the wallet has it, or refused it for good. Does nothing when it was answered before. */
-  async answered(
+  /**
+   * Applies billing's answer to a credit: the wallet has it, or refused it for good. Does nothing when it was answered before. Returns the events to
+   * announce.
+   */
+  async applyAnswer(
     manager: EntityManager,
     commission: Commission,
     entryId: string,
@@ -57,7 +60,7 @@ export class SettleCommission {
   ): Promise<Announcement[]> {
     const entries = await this.commissions.entriesOf(manager, commission.id);
     const entry = entries.find(({ id }) => id === entryId)!;
-    if (!(answer === 'posted' ? entry.posted() : entry.refused())) return [];
+    if (!(answer === 'posted' ? entry.markPosted() : entry.markRefused())) return [];
     // After a refused credit, later movements have nothing to take back.
     if (answer === 'refused') for (const later of entries) if (later.state === 'waiting') later.state = 'refused';
     const news = await this.move(manager, commission, entries, now);
@@ -78,7 +81,7 @@ export class SettleCommission {
 
   private async move(manager: EntityManager, commission: Commission, entries: CommissionEntry[], now: Date) {
     const due = dueNow(entries);
-    for (const entry of due) entry.announced();
+    for (const entry of due) entry.markAnnounced();
     if (entries.length > 0) commission.book(entries);
     await this.commissions.save(manager, commission, entries);
     return due.map((entry) => newsOf(commission, entry, entries, now));

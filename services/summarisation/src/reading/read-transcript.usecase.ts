@@ -83,6 +83,6 @@ function tooLarge(): DomainError {
   return new DomainError(
     'not_found',
     'transcript_too_large',
-    `The transcript of this video has more than ${MOST_BYTES / 1_000_000} MB and cannot be answered.`,
+    `The transcript of this video has more than ${MOST_BYTES / 1_000_000} MB and cannot be returned.`,
   );
 }

@@ -10,7 +10,7 @@ import {
 import { Callers } from '@precis/runtime/callers.guard';
 import { requestedParameters } from '../results/requested-parameters.js';
 import { secondsOf } from '../results/summary-maker.js';
-import { type Call, left, suppliedOf } from '../rpc-call.js';
+import { type Call, callerSignal, suppliedOf } from '../rpc-call.js';
 import { EstimateSummary } from './estimate-summary.usecase.js';
 import { ReadTranscript } from './read-transcript.usecase.js';
 
@@ -29,7 +29,7 @@ export class ReadingController {
   @Callers('gateway')
   async getTranscript(request: GetTranscriptRequest, _: Metadata, call: Call): Promise<GetTranscriptResponse> {
     const { url, accountId, language } = request;
-    const read = await this.readTranscript.execute(url, accountId, language, left(call));
+    const read = await this.readTranscript.execute(url, accountId, language, callerSignal(call));
     if ('invalidCode' in read) return { ...GetTranscriptResponse.decode(NOTHING), ...read };
     return {
       invalidCode: '',
@@ -48,7 +48,7 @@ export class ReadingController {
     const { url, accountId: account } = request;
     const parameters = requestedParameters(request.parameters);
     const supplied = suppliedOf({ videoId: '', transcript: request.transcript });
-    const estimate = await this.estimateSummary.execute({ url, parameters, supplied, account }, left(call));
+    const estimate = await this.estimateSummary.execute({ url, parameters, supplied, account }, callerSignal(call));
     if ('invalidCode' in estimate) return { ...EstimateResponse.decode(NOTHING), ...estimate };
     const { refusal, ...said } = estimate;
     return {

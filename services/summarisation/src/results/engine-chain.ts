@@ -120,7 +120,7 @@ function noTranslation(hasTried: boolean): DomainError {
     : new DomainError(
         'not_found',
         'language_unavailable',
-        'The captions of this video are in another language than the requested one, and summaries are not translated here.',
+        'The captions of this video are in another language than the requested one, and this deployment does not translate summaries.',
       );
 }
 

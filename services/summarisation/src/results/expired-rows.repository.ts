@@ -11,6 +11,7 @@ const EXPIRED = {
   jobs: 'finished_at <= $1',
   transcript_reads: 'day < $1::date',
 };
+/** A table whose rows are deleted when their retention is over. */
 export type KeptTable = keyof typeof EXPIRED;
 
 /** Rows per statement. A transcript has megabytes: a call that meets a row in deletion must not notice the wait. */

@@ -62,7 +62,7 @@ describe('a summary that cannot be made', () => {
       ...output,
       sentences: [...output.sentences, ...Array.from({ length: output.sentences.length + 1 }, (_, nr) => invented(nr))],
     });
-    await expect(summarise()).rejects.toThrow(/^\d+ of \d+ sentences are not borne out/);
+    await expect(summarise()).rejects.toThrow(/^\d+ of \d+ sentences are not supported by the transcript/);
     await expect(world.results()).resolves.toBe(0);
   });
 

@@ -75,7 +75,7 @@ export async function writtenSummary(
   const supported = verdicts.filter(({ reasons }) => reasons.length === 0);
   const dropped = verdicts.filter(({ reasons }) => reasons.length > 0);
   if (supported.length < leastKept(verdicts.length)) {
-    throw new EngineFailed(`${dropped.length} of ${verdicts.length} sentences are not borne out by the transcript`);
+    throw new EngineFailed(`${dropped.length} of ${verdicts.length} sentences are not supported by the transcript`);
   }
   const textOf = ({ sentence }: { sentence: { text: string } }) => sentence.text;
   // Only the supported ones are counted: a sentence that fails its check gives its place to the next.

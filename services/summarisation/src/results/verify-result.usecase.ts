@@ -21,7 +21,7 @@ export class VerifyResult {
     const result = await this.stored.execute(resultRef);
     const evidence = await this.results.evidence(result.resultRef);
     if (!evidence || evidence.sentences.length !== result.sentences.length)
-      throw new DomainError('not_found', 'evidence_gone', 'What this summary rests on was not kept.');
+      throw new DomainError('not_found', 'evidence_gone', 'The passages that this summary cites were not kept.');
     const sentences: VerifyResultResponse['sentences'] = [];
     for (const [at, sentence] of result.sentences.entries()) {
       const kept = evidence.sentences[at];

@@ -8,6 +8,7 @@ const REFUSAL_MS = 10 * 60_000;
 /** The next attempt may use a proxy in a country where the video plays. */
 const NOT_DEFINITIVE = new Set(['geo_blocked']);
 
+/** Until when a transcript that is fetched now is valid. */
 export function transcriptExpiry(now: Date): Date {
   return new Date(now.getTime() + TRANSCRIPT_MS);
 }

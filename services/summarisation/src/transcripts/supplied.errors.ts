@@ -21,6 +21,7 @@ export function noSubtitles(): DomainError {
   return notReadable('line 1', 'this is neither SubRip nor WebVTT');
 }
 
+/** For a supplied transcript without a word, or without a sentence for a summary. */
 export function saysNothing(): DomainError {
   return new DomainError('invalid', 'transcript_empty', 'The transcript says nothing that could be summarised.');
 }

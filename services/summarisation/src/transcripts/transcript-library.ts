@@ -14,6 +14,7 @@ import { type Subject, TranscriptsRepository } from './transcripts.repository.js
 /** The state of a video's transcript as known without asking a source. `until`: how long it is valid; absent: for ever. */
 export type Known = { hash: Buffer; until?: Date } | { refusal: DomainError } | null;
 
+/** A transcript, and the hash of its captions as the database stores it. */
 export interface FoundTranscript {
   transcript: Transcript;
   hash: Buffer;

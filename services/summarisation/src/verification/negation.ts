@@ -19,10 +19,13 @@ const ALMOST: Record<string, string> = {
 };
 /** Words after which a negation denies nothing: "not only", "no lower than", "no more than". */
 const HARMLESS = new Set('only just merely lower less later fewer solo solamente nur seulement'.split(' '));
-/** The distance, in words, from a negation to the words that it may deny. */
-const BEFORE = 5;
+/** In words: how far from a negation, on either side, the word is searched that it denies. */
+const NEARBY = 5;
+/** In words: a negation denies words up to this far after it. In German also as far before it, because it follows the verb. */
 const REACH = 7;
+/** In words: outside German, a negation denies words up to this far before it. */
 const BEHIND = 3;
+/** In words: two negations of one sentence within this distance cancel. */
 const DOUBLE = 10;
 
 /**
@@ -122,13 +125,13 @@ function firstContent(
   language: string,
 ): number[] {
   const found: number[] = [];
-  for (let at = cue + 1; at < words.length && at <= cue + BEFORE && !words[at].afterMark; at += 1)
+  for (let at = cue + 1; at < words.length && at <= cue + NEARBY && !words[at].afterMark; at += 1)
     if (isContent(words[at])) {
       found.push(at);
       break;
     }
   if (language !== 'de') return found;
-  for (let at = cue - 1; at >= 0 && at >= cue - BEFORE && !words[at + 1].afterMark; at -= 1)
+  for (let at = cue - 1; at >= 0 && at >= cue - NEARBY && !words[at + 1].afterMark; at -= 1)
     if (isContent(words[at])) return [...found, at];
   return found;
 }
@@ -145,9 +148,9 @@ function isUndone(words: readonly Word[], cue: number, { hard, soft }: Cues, lan
 /** The words near `cue`, in its clause, that both texts contain. */
 function sharedNear(words: readonly Word[], cue: number, isShared: (at: number) => boolean): number[] {
   const found: number[] = [];
-  for (let at = cue + 1; at <= Math.min(words.length - 1, cue + BEFORE) && !words[at].afterMark; at += 1)
+  for (let at = cue + 1; at <= Math.min(words.length - 1, cue + NEARBY) && !words[at].afterMark; at += 1)
     if (isShared(at)) found.push(at);
-  for (let at = cue - 1; at >= Math.max(0, cue - BEFORE) && !words[at + 1].afterMark; at -= 1)
+  for (let at = cue - 1; at >= Math.max(0, cue - NEARBY) && !words[at + 1].afterMark; at -= 1)
     if (isShared(at)) found.push(at);
   return found;
 }

@@ -21,15 +21,17 @@ export class Slicer {
 
   constructor(private readonly signal: AbortSignal) {}
 
+  /** Runs `work` to its end, and returns its result. Throws the reason of `signal` when it is aborted. */
   async run<T>(work: Sliced<T>): Promise<T> {
     for (;;) {
       const step = work.next();
-      if (performance.now() - this.since >= SLICE_MS) await this.breathe();
+      if (performance.now() - this.since >= SLICE_MS) await this.letOthersRun();
       if (step.done) return step.value;
     }
   }
 
-  async breathe(): Promise<void> {
+  /** Lets other work on the event loop run. Throws the reason of `signal` when it is aborted. */
+  async letOthersRun(): Promise<void> {
     await setImmediate();
     this.signal.throwIfAborted();
     this.since = performance.now();

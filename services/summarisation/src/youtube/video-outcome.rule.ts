@@ -137,6 +137,7 @@ export interface ClientAnswer {
   retryAfterSeconds?: number;
 }
 
+/** Why a video has no transcript; the code of the 404 (VID-6). */
 export type RefusalCode = Exclude<Playability, 'playable' | 'blocked' | 'changed'> | 'transcript_disabled';
 
 /** The conclusion from all answers so far. */
@@ -157,15 +158,18 @@ const FINAL_AT_ONCE: ClientOutcome[] = [
   'live_upcoming',
   'live_ended',
 ] satisfies FinalCode[];
+/** How many clients must agree that a video has no captions, or that it is gone. */
 const WITNESSES = 2;
+/** After this many blocked clients no other client is asked. */
 const MOST_BLOCKED = 2;
+/** After this many clients without any answer no other client is asked. */
 const MOST_UNREACHABLE = 2;
 
 function isFinal(outcome: ClientOutcome): outcome is FinalCode {
   return FINAL_AT_ONCE.includes(outcome);
 }
 
-/** Decides by the answers so far, because no client is left. */
+/** Decides by the answers so far, because no further client is asked. `silent`: the answer of a client that plays the video without captions. */
 function concludeVerdict(answers: ClientAnswer[], silent: ClientAnswer | undefined): Verdict {
   const aged = answers.find(({ outcome }) => outcome === 'age_restricted');
   if (aged !== undefined) return { kind: 'refused', code: 'age_restricted', answer: aged.answer };

@@ -3,24 +3,24 @@ import { flag, list, number, object, optional, orElse, orNull, type Reader, text
 
 type User = AnswerTo<'authControllerMe'>['user'];
 
-/** Read as empty when absent; pages then make no claim about it. */
-const said = text('');
+/** Reads an absent text as empty; pages then make no claim about it. */
+const orEmpty = text('');
 const maybeText = orNull(text());
-const message = { success: yes, message: said };
+const message = { success: yes, message: orEmpty };
 
 const userFields = object<User>({
   // Identifies the session's account, so that no other account in this browser sees its data.
   id: text(''),
-  name: said,
+  name: orEmpty,
   email: text(),
   email_verified: flag(true),
   has_password: flag(true),
   wallet_balance: orNull(number()),
   apiKey: optional(text()),
-  api_key_last_used: orNull(object({ at: text(), client: said })),
+  api_key_last_used: orNull(object({ at: text(), client: orEmpty })),
   pending_email: maybeText,
   google_linked: flag(false),
-  created_at: said,
+  created_at: orEmpty,
 });
 const user: Reader<User> = (value) => {
   const found = userFields(value);
@@ -40,11 +40,11 @@ const activityFields = object<Activity>({
   id: text(),
   at: text(),
   kind: text(),
-  by: said,
-  client: said,
-  address: said,
+  by: orEmpty,
+  client: orEmpty,
+  address: orEmpty,
   times: number(1),
-  first_at: said,
+  first_at: orEmpty,
 });
 /** An older server does not count repeated events: there each entry is one event. */
 const activity: Reader<Activity> = (value) => {
@@ -67,7 +67,7 @@ export const ACCOUNT_ANSWERS = {
   authControllerResendVerification: object(message),
   mailedLinkControllerInspect: object({
     success: yes,
-    link: object({ kind: text(), state: text(), email: maybeText, asked_at: said, same_browser: flag(false) }),
+    link: object({ kind: text(), state: text(), email: maybeText, asked_at: orEmpty, same_browser: flag(false) }),
   }),
   mailedLinkControllerUndo: object({ ...message, email: text() }),
   passwordControllerForgot: object(message),
@@ -76,7 +76,14 @@ export const ACCOUNT_ANSWERS = {
   sessionsControllerList: object({
     success: yes,
     sessions: list(
-      object({ id: text(), created_at: text(), expires_at: text(), client: said, address: said, current: flag(false) }),
+      object({
+        id: text(),
+        created_at: text(),
+        expires_at: text(),
+        client: orEmpty,
+        address: orEmpty,
+        current: flag(false),
+      }),
     ),
   }),
   sessionsControllerEndAll: object({ ...message, ended: number(0) }),
@@ -87,7 +94,7 @@ export const ACCOUNT_ANSWERS = {
   googleLinkControllerKeep: session,
   googleIdentitiesControllerList: object({
     success: yes,
-    identities: list(object({ id: text(), email: maybeText, linked_at: said, last_used_at: maybeText })),
+    identities: list(object({ id: text(), email: maybeText, linked_at: orEmpty, last_used_at: maybeText })),
     removable: flag(false),
   }),
   googleIdentitiesControllerRemove: object(message),
@@ -114,5 +121,5 @@ export const ACCOUNT_ANSWERS = {
   }),
   notificationsControllerGet: wishes,
   notificationsControllerSet: wishes,
-  unsubscribeControllerUnsubscribe: object({ ...message, topic: said }),
+  unsubscribeControllerUnsubscribe: object({ ...message, topic: orEmpty }),
 } satisfies Partial<Answers>;

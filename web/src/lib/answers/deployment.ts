@@ -3,8 +3,8 @@ import { list, number, object, oneOf, optional, orElse, orNull, text, yes } from
 
 const maybeText = orNull(text());
 const state = oneOf(['operational', 'degraded', 'down', 'unknown'], 'unknown');
-/** Read as empty when absent; pages then make no claim about it. */
-const said = text('');
+/** Reads an absent text as empty; pages then make no claim about it. */
+const orEmpty = text('');
 
 /** How answers about the deployment are read. */
 export const DEPLOYMENT_ANSWERS = {
@@ -28,7 +28,7 @@ export const DEPLOYMENT_ANSWERS = {
       {},
     ),
     videos: orElse(object({ hero: maybeText, promo: maybeText }), { hero: null, promo: null }),
-    demo_videos: list(object({ url: text(), video_id: text(), title: said, outcome: said, status: number(0) })),
+    demo_videos: list(object({ url: text(), video_id: text(), title: orEmpty, outcome: orEmpty, status: number(0) })),
   }),
   errorsControllerList: object({
     success: yes,
@@ -38,10 +38,10 @@ export const DEPLOYMENT_ANSWERS = {
         group: oneOf(['request', 'video', 'account', 'payment', 'webhook'], 'request'),
         statuses: list(number()),
         cause: text(),
-        next: said,
+        next: orEmpty,
         retryable: (value) => value === true,
         charged: oneOf(['never', 'rarely'], 'rarely'),
-        docs_url: said,
+        docs_url: orEmpty,
       }),
     ),
   }),

@@ -4,15 +4,15 @@ import { flag, list, number, object, oneOf, optional, orElse, orNull, type Reade
 
 type Plan = AnswerTo<'subscriptionControllerPlans'>['plans'][number];
 
-/** Read as empty when absent; pages then make no claim about it. */
-const said = text('');
+/** Reads an absent text as empty; pages then make no claim about it. */
+const orEmpty = text('');
 const maybeText = orNull(text());
 const maybeNumber = orNull(number());
-const message = { success: yes, message: said };
+const message = { success: yes, message: orEmpty };
 
 const planFields = object<Plan>({
   key: text(),
-  name: said,
+  name: orEmpty,
   features: list(text()),
   price: number(),
   durations: list(
@@ -33,9 +33,9 @@ const time: Reader<number> = (value) => number()(typeof value === 'string' ? Dat
 const paymentFields = {
   id: text(),
   status: text(),
-  plan: said,
-  duration: said,
-  payment_method: said,
+  plan: orEmpty,
+  duration: orEmpty,
+  payment_method: orEmpty,
   total: number(0),
   credit: number(0),
   amount: number(),
@@ -58,8 +58,8 @@ export const MONEY_ANSWERS = {
       object({
         sequence: number(),
         created_at: time,
-        reason: said,
-        reference: said,
+        reason: orEmpty,
+        reference: orEmpty,
         amount: number(),
         balance: number(),
       }),
@@ -103,8 +103,8 @@ export const MONEY_ANSWERS = {
   paymentControllerQuote: object({
     success: yes,
     quote_id: text(),
-    kind: said,
-    lines: list(object({ kind: said, label: text(), amount: number() })),
+    kind: orEmpty,
+    lines: list(object({ kind: orEmpty, label: text(), amount: number() })),
     total: number(),
     credit: number(0),
     due: number(),
@@ -118,7 +118,7 @@ export const MONEY_ANSWERS = {
   // Its page shows only the status of the payment, and no amount or day.
   paymentControllerSession: object({
     success: yes,
-    payment: object({ ...paymentFields, id: said, amount: number(0), created_at: orElse(time, 0) }),
+    payment: object({ ...paymentFields, id: orEmpty, amount: number(0), created_at: orElse(time, 0) }),
   }),
   receiptsControllerReceipt: unread,
   paymentControllerHistoryTable: unread,

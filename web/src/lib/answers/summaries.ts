@@ -5,8 +5,8 @@ type Summary = AnswerTo<'youtubeControllerPlayground'>['data'];
 type Moment = Summary['not_covered'][number];
 
 const TYPES = ['auto', 'short', 'detail'] as const;
-/** Read as empty when absent; pages then make no claim about it. */
-const said = text('');
+/** Reads an absent text as empty; pages then make no claim about it. */
+const orEmpty = text('');
 const maybeText = orNull(text());
 const maybeNumber = orNull(number());
 const seconds = number();
@@ -14,8 +14,8 @@ const seconds = number();
 const moment = object<Moment>({ start_seconds: seconds, end_seconds: seconds });
 /** Without moments a summary is read as plain text. */
 const summary = object<Summary>({
-  video_id: said,
-  title: said,
+  video_id: orEmpty,
+  title: orEmpty,
   transcript_length: number(0),
   summary: text(),
   summary_type: oneOf(TYPES, 'auto'),
@@ -30,8 +30,8 @@ const summary = object<Summary>({
     ),
     [],
   ),
-  language: said,
-  engine: said,
+  language: orEmpty,
+  engine: orEmpty,
   duration_seconds: maybeNumber,
   focus_applied: flag(false),
   focus_reason: orNull(oneOf(['style', 'language', 'format', 'not_found'])),
@@ -39,7 +39,7 @@ const summary = object<Summary>({
   warnings: orElse(
     list(
       object<Summary['warnings'][number]>({
-        code: said,
+        code: orEmpty,
         field: oneOf(['transcript', 'title', 'chapters', 'custom_prompt']),
         start_seconds: maybeNumber,
         end_seconds: maybeNumber,
@@ -62,8 +62,8 @@ export const SUMMARY_ANSWERS = {
   youtubeControllerInfo: object({
     success: yes,
     data: object<AnswerTo<'youtubeControllerInfo'>['data']>({
-      video_id: said,
-      title: said,
+      video_id: orEmpty,
+      title: orEmpty,
       transcript_available: flag(true),
       available_languages: list(text()),
       languages: orElse(list(unread), []),
@@ -80,7 +80,7 @@ export const SUMMARY_ANSWERS = {
         summary_type: orNull(oneOf(TYPES)),
         duration_seconds: maybeNumber,
         created_at: text(),
-        client: said,
+        client: orEmpty,
         ticks: orNull(list(number())),
       }),
     ),

@@ -1,8 +1,8 @@
 import type { Answers, AnswerTo } from './answers';
 import { list, number, object, oneOf, orElse, orNull, type Reader, text, unread, yes } from './reader';
 
-/** Read as empty when absent; pages then make no claim about it. */
-const said = text('');
+/** Reads an absent text as empty; pages then make no claim about it. */
+const orEmpty = text('');
 const maybeText = orNull(text());
 
 /** The current month in UTC, which is assumed for an answer without a month. */
@@ -24,7 +24,7 @@ export const USAGE_ANSWERS = {
       object<AnswerTo<'usageControllerDetails'>['daily'][number]>({
         date: text(),
         count: number(),
-        logs: list(object({ time: text(), endpoint: text(), client: said, title: maybeText })),
+        logs: list(object({ time: text(), endpoint: text(), client: orEmpty, title: maybeText })),
       }),
     ),
   }),
@@ -33,8 +33,8 @@ export const USAGE_ANSWERS = {
     data: object<AnswerTo<'requestsControllerRead'>['data']>({
       request_id: text(),
       time: text(),
-      method: said,
-      endpoint: said,
+      method: orEmpty,
+      endpoint: orEmpty,
       status: orNull(number()),
       code: maybeText,
       charged: (value) => value === true,
@@ -43,7 +43,7 @@ export const USAGE_ANSWERS = {
       cached: (value) => value === true,
       idempotent_replay: (value) => value === true,
       latency_ms: number(0),
-      client: said,
+      client: orEmpty,
       call_id: maybeText,
     }),
   }),

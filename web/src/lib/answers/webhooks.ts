@@ -1,7 +1,8 @@
 import type { Answers, AnswerTo } from './answers';
 import { flag, list, number, object, oneOf, orNull, text, yes } from './reader';
 
-const said = text('');
+/** Reads an absent text as empty; pages then make no claim about it. */
+const orEmpty = text('');
 const maybeText = orNull(text());
 
 const webhook = object<AnswerTo<'outgoingWebhooksControllerRead'>['webhook']>({
@@ -12,11 +13,11 @@ const webhook = object<AnswerTo<'outgoingWebhooksControllerRead'>['webhook']>({
   disabled_reason: maybeText,
   failing_since: maybeText,
   old_secret_valid_until: maybeText,
-  created_at: said,
+  created_at: orEmpty,
 });
 const delivery = object<AnswerTo<'webhookDeliveriesControllerTest'>['delivery']>({
   id: text(),
-  webhook_id: said,
+  webhook_id: orEmpty,
   event: text(),
   status: oneOf(['queued', 'delivered', 'failed']),
   cause: maybeText,
@@ -32,7 +33,7 @@ export const WEBHOOK_ANSWERS = {
   outgoingWebhooksControllerCreate: withSecret,
   outgoingWebhooksControllerRead: object({ success: yes, webhook }),
   outgoingWebhooksControllerChange: object({ success: yes, webhook }),
-  outgoingWebhooksControllerDelete: object({ success: yes, message: said }),
+  outgoingWebhooksControllerDelete: object({ success: yes, message: orEmpty }),
   outgoingWebhooksControllerRotate: withSecret,
   webhookDeliveriesControllerList: object({ success: yes, deliveries: list(delivery), next: maybeText }),
   webhookDeliveriesControllerTest: object({ success: yes, delivery }),

@@ -57,13 +57,13 @@ export class ExtractiveEngine extends SummaryEngine {
       });
       return slicer.run(choosing);
     };
-    await slicer.breathe();
+    await slicer.letOthersRun();
     const focus = input.focus ? Focus.of(input.focus, lexicon, index) : undefined;
     const focused = focus && (await choose(focus));
     // A summary that was bent towards the prompt but does not cover it is worse than the plain one.
     const focusApplied = focused !== undefined && focus !== undefined && focus.isMet(shown(focused, input.length));
     const selection = focusApplied ? focused : await choose();
-    await slicer.breathe();
+    await slicer.letOthersRun();
     const said = { words: chosen.map((unit) => unit.words), index, language: lexicon.language };
     const titles = input.length === 'detail' ? await slicer.run(partTitles(selection.parts, said)) : [];
     const chapters = input.chapters?.length

@@ -147,7 +147,9 @@ export interface TermIndex {
   idOfForm: Int32Array;
 }
 
+/** In place of a term: the word carries no content. */
 export const NO_TERM = -1;
+/** In place of a term: the vocabulary was full before the word was read. */
 export const UNREAD = -2;
 
 /** The terms of a unit, word by word; NO_TERM for a word without one. */

@@ -41,6 +41,7 @@ const completionSchema = z.object({
   usage: z.object({ prompt_tokens: tokens, completion_tokens: tokens }).nullish().catch(undefined),
 });
 
+/** The server with its version path, the key that is sent to it, and the name of the model. */
 export interface ModelAddress {
   baseUrl: string;
   apiKey: string;

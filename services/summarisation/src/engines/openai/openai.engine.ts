@@ -18,7 +18,7 @@ import { PROMPT_VERSION, systemMessage, TASKS } from './prompt.js';
 import { isSaidIn } from './said-title.js';
 import type { StructuredOutput } from './structured-output.js';
 import { blocksOf } from './transcript-blocks.js';
-import { written } from './written-answer.js';
+import { summaryOf } from './written-answer.js';
 import { isWrittenIn } from './written-language.js';
 
 /** `timeoutMs`: for one summary with all its calls. `tokensPerSummary`: input and output of all its calls. `apiKey`: must not occur in a summary. */
@@ -90,7 +90,7 @@ export class OpenAiEngine extends SummaryEngine {
           : against([{ ...part, text: title }]).length === 0,
     };
     const output = this.judged(() => {
-      const own = written(answer, length, judge);
+      const own = summaryOf(answer, length, judge);
       if (writeIn !== undefined && !isWrittenIn(own.summary, writeIn, language))
         throw new ModelFailed('wrong_language');
       return own;

@@ -27,6 +27,7 @@ export function tokensIn(text: string): number {
   return Math.ceil((text.length - unspaced) / 3.6 + unspaced / 1.5);
 }
 
+/** The estimated tokens of all blocks together. */
 export function tokensOf(blocks: readonly Block[]): number {
   return blocks.reduce((sum, { tokens }) => sum + tokens, 0);
 }

@@ -1,5 +1,5 @@
 import { answerIn } from './answer.js';
-import { type Judgement, written } from './written-answer.js';
+import { type Judgement, summaryOf } from './written-answer.js';
 
 const judge: Judgement = {
   videoMs: 60_000,
@@ -23,14 +23,14 @@ describe('the text that is made of a model answer', () => {
       'THE MILL IS OLD.',
       'Its wheel turns.',
     ];
-    const { sentences, summary } = written(answer({ points: points.map((text) => said(text)) }), 'auto', judge);
+    const { sentences, summary } = summaryOf(answer({ points: points.map((text) => said(text)) }), 'auto', judge);
     expect(sentences.map(({ text }) => text)).toEqual(['The mill is old.', 'Its wheel turns.']);
     expect(summary.match(/mill/gi)).toHaveLength(1);
   });
 
   it('contains no title twice (SUM-8)', () => {
     const chapters = ['The mill', 'the mill.', 'The wheel'].map((title, nr) => ({ title, from: `0:${nr}0` }));
-    const { chapters: kept } = written(answer({ points: [said('Its wheel turns.')], chapters }), 'detail', judge);
+    const { chapters: kept } = summaryOf(answer({ points: [said('Its wheel turns.')], chapters }), 'detail', judge);
     expect(kept?.map(({ title }) => title)).toEqual(['The mill', 'The wheel']);
   });
 
@@ -38,7 +38,7 @@ describe('the text that is made of a model answer', () => {
     const chapters = ['The moon', 'The wheel', 'The gate'].map((title, nr) => ({ title, from: `0:${nr}0` }));
     const isTitleSaid = (title: string) => title !== 'The moon';
     const points = [said('Its wheel turns.', '0:12'), said('A boat comes.', '0:05')];
-    const { chapters: kept, summary } = written(answer({ points, chapters }), 'detail', { ...judge, isTitleSaid });
+    const { chapters: kept, summary } = summaryOf(answer({ points, chapters }), 'detail', { ...judge, isTitleSaid });
     expect(summary).toMatch(/A boat comes\.\n\nThe wheel /);
     expect(kept?.map(({ startMs, title }) => [startMs, title])).toEqual([
       [10_000, 'The wheel'],

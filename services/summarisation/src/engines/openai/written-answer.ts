@@ -24,7 +24,7 @@ const MIN_SENTENCES = 2;
  * Makes the summary from a model's answer. Sentences that cite no moment of the video, have foreign text or are not supported are removed and
  * counted. Throws ModelFailed `unfounded` when fewer than half of the sentences stay, fewer than two, or none of the overview.
  */
-export function written(
+export function summaryOf(
   answer: ModelSummary,
   length: SummaryLength,
   judge: Judgement,
