@@ -70,12 +70,6 @@ seconds. Takes a service.
 {{- ternary "35000" "8000" (hasKey .ports "rpc") -}}
 {{- end -}}
 
-{{/* The drain delay of a service in seconds, also where `services.X.env` sets it. Takes `service` and `values`. */}}
-{{- define "precis.drainDelaySeconds" -}}
-{{- $delayMs := include "precis.text" (default (include "precis.drainDelayMs" .service) (get .values.env "DRAIN_DELAY_MS")) | int64 -}}
-{{- div $delayMs 1000 -}}
-{{- end -}}
-
 {{/* What a container is given in clear, as JSON: variable -> value. `services.X.env` wins. Takes `root` and `name`. */}}
 {{- define "precis.plainEnvironment" -}}
 {{- $root := .root -}}

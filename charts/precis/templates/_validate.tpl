@@ -81,9 +81,9 @@
 {{- $problems = append $problems (printf "services.%s.podLabels: %s is the chart's own." $name $label) -}}
 {{- end -}}
 {{- end -}}
-{{- $delaySeconds := include "precis.drainDelaySeconds" (dict "service" $service "values" $values) | int64 -}}
-{{- if lt ($values.terminationGracePeriodSeconds | int64) (add 62 $delaySeconds) -}}
-{{- $problems = append $problems (printf "services.%s.terminationGracePeriodSeconds must be at least %d: DRAIN_DELAY_MS and the 62 s that a process may drain." $name (add 62 $delaySeconds)) -}}
+{{- $delayMs := include "precis.text" (default (include "precis.drainDelayMs" $service) (get $values.env "DRAIN_DELAY_MS")) | int64 -}}
+{{- if lt ($values.terminationGracePeriodSeconds | int64) (add 62 (div $delayMs 1000)) -}}
+{{- $problems = append $problems (printf "services.%s.terminationGracePeriodSeconds must be at least %d: DRAIN_DELAY_MS and the 62 s that a process may drain." $name (add 62 (div $delayMs 1000))) -}}
 {{- end -}}
 {{- if $values.keda.enabled -}}
 {{- if not $service.consumes -}}

@@ -7,7 +7,7 @@ import { helm } from './install/release.js';
 
 const ALERTS_LIMIT_MS = 600_000;
 
-/** One part of `make test-cluster`; the parts run in this order, on one installed release. */
+/** One part of `make test-cluster`. The parts run on one installed release, in the order of PARTS, except those with `beside`. */
 export interface Part {
   name: string;
   what: string;
@@ -15,7 +15,7 @@ export interface Part {
   run: string[] | (() => Promise<unknown>);
   /** Name patterns of the tests that apply only to another deployment. */
   leftOut?: string[];
-  /** Runs at the same time as the part of this name, if both run: one of them mostly waits, or they are independent. */
+  /** Runs at the same time as the part of this name, if both run, because neither disturbs the other. That part must have no `beside` of its own. */
   beside?: string;
   form: Form;
 }
@@ -85,9 +85,11 @@ export function wantedParts(words: string[]): Part[] {
 /** The parts in their order, in groups that run one after another. The parts of a group run at the same time. */
 export function groupsOf(parts: Part[]): Part[][] {
   const isBeside = ({ beside }: Part) => parts.some(({ name }) => name === beside);
-  return parts
+  const groups = parts
     .filter((part) => !isBeside(part))
     .map((first) => [first, ...parts.filter(({ beside }) => beside === first.name)]);
+  if (groups.flat().length !== parts.length) throw new Error('a part is beside one that is beside another');
+  return groups;
 }
 
 /** Runs a part. Returns the seconds that it took; throws when anything in it failed. */

@@ -97,7 +97,7 @@ export const ACCOUNT_ERRORS = {
   api_key_absent: lasting(404, 'The account has no API key.', 'Generate one on the page API Keys.'),
   api_key_exists: lasting(409, 'The account already has an API key.', 'Revoke it first, or rotate it.'),
   email_taken: lasting(409, 'An account with this address exists.', 'Log in, or use another address.'),
-  account_closing: lasting(409, 'The account is closed and waits to be erased.', 'Log in and choose to keep it.'),
+  account_closing: lasting(409, 'The account is closed and will be erased.', 'Log in and choose to keep it.'),
   last_way_in: lasting(409, 'This is the only way into the account.', 'Set a password first.'),
   too_many_attempts: passing(
     429,

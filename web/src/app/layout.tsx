@@ -4,7 +4,7 @@ import { Link as RouterLink, Outlet, useLocation } from 'react-router-dom';
 import { PartBoundary } from '../components/part-boundary';
 import { endSession } from '../lib/end-session';
 import { useInfoControllerInfoQuery } from '../lib/generated-api';
-import { onOtherTabsToken, sessionToken } from '../lib/session-token';
+import { onSessionChangeElsewhere, sessionToken } from '../lib/session-token';
 import { frame } from '../texts/frame';
 import { checkSession } from './check-session';
 import { Footer } from './frame/footer';
@@ -86,7 +86,7 @@ export function Layout() {
   );
 }
 
-/** Drops the session here immediately, for any answer of the server (WEB-8). */
+/** Returns a function that logs out: it drops the session here immediately, whatever the server answers (WEB-8). */
 function useLogout(): () => void {
   const dispatch = useAppDispatch();
   return () => {
@@ -102,7 +102,7 @@ function useSessionOfOtherTabs(): void {
   const store = useStore() as Store;
   useEffect(
     () =>
-      onOtherTabsToken(() => {
+      onSessionChangeElsewhere(() => {
         if (sessionToken() === null) store.dispatch(ended());
         else void checkSession(store);
       }),

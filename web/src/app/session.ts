@@ -2,8 +2,10 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { SESSION_REFUSED } from '../lib/call-gateway';
 import type { AuthControllerMeApiResponse } from '../lib/generated-api';
 
+/** The signed-in user, as GET /api/auth/me describes it. */
 export type User = AuthControllerMeApiResponse['user'];
 
+/** What the app knows about the session of this browser. */
 export interface SessionState {
   /** `unknown`: the session could not be checked because the server was not reached; its token is kept (WEB-7). */
   status: 'loading' | 'authenticated' | 'anonymous' | 'unknown';
@@ -21,8 +23,9 @@ export const session = createSlice({
   reducers: {
     began: (_state, { payload }: PayloadAction<User>): SessionState => ({ status: 'authenticated', user: payload }),
     ended: (): SessionState => ({ status: 'anonymous', user: null }),
-    /** Also when a user was known: another tab has logged in, perhaps as another user. */
+    /** The server could not be asked. A known user is dropped as well, because another tab may have logged in as another user. */
     unchecked: (): SessionState => ({ status: 'unknown', user: null }),
+    /** A check of the session has begun. The page of a known user stays meanwhile. */
     checking: (state): SessionState => (state.user ? state : initialState),
     refusalSeen: (state) => {
       delete state.isRefused;

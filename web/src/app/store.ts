@@ -24,7 +24,10 @@ export function makeStore() {
   });
 }
 
+/** The store of the app. */
 export type Store = ReturnType<typeof makeStore>;
+/** The state that selectors read. */
 export type RootState = ReturnType<Store['getState']>;
+/** React Redux's useDispatch and useSelector with the types of this store. */
 export const useAppDispatch = useDispatch.withTypes<Store['dispatch']>();
 export const useAppSelector = useSelector.withTypes<RootState>();

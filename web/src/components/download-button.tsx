@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useToasts } from '../app/toasts';
 import { failureText } from '../lib/call-gateway';
 import { useDownloadMutation } from '../lib/download-api';
-import { saveAddress } from '../lib/save-file';
+import { saveObjectUrl } from '../lib/save-file';
 
 export interface DownloadButtonProps {
   /** Path at the gateway, with its query. */
@@ -20,7 +20,7 @@ export function DownloadButton({ path, name, children, failed }: DownloadButtonP
   const [load, { isLoading }] = useDownloadMutation();
   const download = async () => {
     try {
-      saveAddress(name, await load(path).unwrap());
+      saveObjectUrl(name, await load(path).unwrap());
     } catch (error) {
       toasts.error(failureText(error, failed));
     }

@@ -4,11 +4,13 @@ import { embedAddress } from './embed-address.rule';
 import { type PlayerNews, playerNews } from './player-news.rule';
 import styles from './landing.module.css';
 
-/** A player that has sent no message within this time is replaced. */
+/** Milliseconds for which a player near the view may send no message; then it is replaced. */
 export const LOAD_MS = 10_000;
+/** Milliseconds between two calls to the player, until it answers. */
 const CALL_MS = 250;
+/** How far outside of the view a frame begins to load. */
 const NEAR = '200px';
-/** Contains no secret, so it may be sent to any page in the frame. */
+/** The call after which YouTube's player sends messages. It contains no secret, so any page in the frame may receive it. */
 const LISTENING = JSON.stringify({ event: 'listening', id: 1, channel: 'widget' });
 /** As in landing.module.css: on narrower screens, the intro would separate the promise from its proof. */
 const WIDE = '(min-width: 961px)';

@@ -1,5 +1,6 @@
 const PLAYER_ORIGIN = 'https://www.youtube-nocookie.com';
 
+/** What a message says about the player; null when it says nothing about it. */
 export type PlayerNews = 'works' | 'failed' | null;
 
 /** The meaning of a message from the frame (WEB-14): the player runs, it cannot show its video, or the message is not from the player. */

@@ -5,12 +5,13 @@ import { landing } from '../texts/landing';
 import { DEMO_TITLE, realAnswers, shownSentences } from './real-answers';
 import styles from './proof.module.css';
 
-/** One pass over all sentences ends before the time after which moving content needs a stop button. */
+/** Milliseconds per sentence. One pass over all sentences takes less than 5 s, because longer motion needs a stop button (WCAG 2.2.2). */
 const STEP_MS = 550;
-/** The sentence that is highlighted when the pointer is elsewhere. */
+/** Index of the sentence that stays highlighted after that pass, until the user chooses another. */
 const RESTING = 1;
 
 const MOMENTS = shownSentences.map(({ seconds }) => seconds);
+/** Indexes of the sentences in the order of their moments. */
 const IN_TIME = MOMENTS.map((_seconds, index) => index).sort((a, b) => MOMENTS[a] - MOMENTS[b]);
 
 /** The real summary of a demo video with its evidence line. A sentence highlights its tick, and a tick its sentence. */

@@ -6,6 +6,7 @@ export const realAnswers = answers;
 /** The title of the demo video without the note on its length. */
 export const DEMO_TITLE = answers.summarise.data.title.replace(/ \([^)]*\)$/, '');
 
+/** A sentence of the summary that the landing page shows. */
 export interface ShownSentence {
   text: string;
   seconds: number;

@@ -4,7 +4,7 @@ import { browser } from '../lib/browser';
 import type { AuthControllerMeApiResponse } from '../lib/generated-api';
 import { endSession } from '../lib/end-session';
 import { endRefusedSession } from '../lib/refused-session';
-import { dropSessionToken, hasExpired, onOtherTabsToken, sessionToken } from '../lib/session-token';
+import { dropSessionToken, hasExpired, onSessionChangeElsewhere, sessionToken } from '../lib/session-token';
 
 type User = AuthControllerMeApiResponse['user'];
 
@@ -25,7 +25,7 @@ export function useVisitor(): { visitor: Visitor; logout: () => void } {
       if (mine === asked) setVisitor(found);
     };
     void ask();
-    const stop = onOtherTabsToken(() => void ask());
+    const stop = onSessionChangeElsewhere(() => void ask());
     return () => {
       asked = -1;
       stop();

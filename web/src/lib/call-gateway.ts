@@ -11,8 +11,9 @@ export interface CallFailure {
   text?: string;
   /** The server's stable code for the case. */
   code?: string;
-  /** Further information of the server about payments. */
+  /** The sentence of `text` again, as the payment routes also send it. */
   detail?: string;
+  /** The server's id of this HTTP exchange, by which its log can be searched. */
   requestId?: string;
   /** For a closed account that may still be kept: when it is erased (ACC-73). */
   erasedAt?: string;
@@ -72,7 +73,7 @@ export function readAnswer<T>(
   }
 }
 
-/** Reads an error body; status 0 when there was none. */
+/** Converts an error to a CallFailure. Its `status` is 0 when `status` is not a number, because no HTTP answer could be read. */
 export function failureOf(status: unknown, data: unknown): CallFailure {
   const body = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
   const word = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : undefined);
@@ -86,7 +87,7 @@ export function failureOf(status: unknown, data: unknown): CallFailure {
   };
 }
 
-/** The server's text for people, or `fallback` (WEB-31). */
+/** The server's text for people: `detail`, else `text`, else `fallback` (WEB-31). */
 export function failureText(error: unknown, fallback: string): string {
   const { detail, text } = (error ?? {}) as Partial<CallFailure>;
   return detail ?? text ?? fallback;

@@ -14,11 +14,11 @@ const NO_BROWSER = ['', 'Mozilla'];
 
 /**
  * A readable name of a client: "Safari on iPhone" for a browser, and for other clients the name that they gave themselves (WEB-45). A
- * client without a name is `nameless`.
+ * client without a name is shown as `fallback`.
  */
-export function clientName(client: string, nameless: string): string {
+export function clientName(client: string, fallback: string): string {
   const named = client.trim();
-  if (named === '') return nameless;
+  if (named === '') return fallback;
   if (named === PLAYGROUND) return 'Web playground';
   if (!named.startsWith('Mozilla/')) return named;
   const { browser, os, platform } = Bowser.parse(named);

@@ -10,7 +10,7 @@ export function endSession(): void {
   if (token !== null) endSessionAtServer(token);
 }
 
-/** Ends a session at the server that this browser does not keep, and ignores the answer. */
+/** Ends the session of `token` at the server, and ignores the answer. It does not change the session that this browser keeps. */
 export function endSessionAtServer(token: string): void {
   void fetch(`${location.origin}/api/auth/logout`, {
     method: 'POST',

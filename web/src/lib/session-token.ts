@@ -44,8 +44,8 @@ export function accountOf(token: string): string | undefined {
   return typeof sub === 'string' ? sub : undefined;
 }
 
-/** Calls `listener` when another tab logs in or out. */
-export function onOtherTabsToken(listener: () => void): () => void {
+/** Calls `listener` when another tab logs in or out. Returns a function that ends this. */
+export function onSessionChangeElsewhere(listener: () => void): () => void {
   const heard = (event: StorageEvent) => {
     if (event.key === KEY || event.key === null) listener();
   };

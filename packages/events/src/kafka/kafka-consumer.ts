@@ -116,8 +116,8 @@ export class KafkaConsumer implements BusConsumer {
   }
 
   /**
-   * Joins the group and consumes until the consumer ends. Returns why it must be replaced; undefined when stop() ended it. In that case end()
-   * disconnects it after its current message.
+   * Joins the group and consumes until the consumer ends. Returns why it must be replaced, or why it could not join; undefined when stop() ended a
+   * joined consumer. end() disconnects such a consumer after its current message.
    */
   private async attend(consumer: Consumer): Promise<Error | undefined> {
     const gone = this.vitals.follow(consumer);

@@ -39,7 +39,9 @@ describe('the Kafka access of a process', () => {
           return (error as Error).message;
         }
       })();
-      expect(message).toContain('KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD are given together');
+      expect(message).toContain(
+        'KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD must be set together',
+      );
       expect(message).not.toContain('hush-hush');
     },
   );
@@ -56,7 +58,7 @@ describe('the Kafka access of a process', () => {
       expect.arrayContaining(['KAFKA_SSL', ...Object.keys(LOGIN)]),
     );
     const half = await runEventsCommand(['lag'], { KAFKA_BROKERS: '127.0.0.1:1', KAFKA_SASL_PASSWORD: 'hush-hush' });
-    expect(half).toEqual({ exitCode: 1, lines: [expect.stringContaining('are given together')] });
+    expect(half).toEqual({ exitCode: 1, lines: [expect.stringContaining('must be set together')] });
     expect(JSON.stringify(half)).not.toContain('hush-hush');
   });
 });

@@ -32,7 +32,7 @@ export function kafkaAccess(clientId: string, config: KafkaConfig, logger: Logge
   const login = [mechanism, username, password].filter((one) => one !== '').length;
   if (login % 3 !== 0)
     throw new ConfigError(clientId, [
-      'KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD are given together',
+      'KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD must be set together',
     ]);
   const sasl = mechanism === '' ? undefined : ({ mechanism, username, password } as KafkaAccess['sasl']);
   return {

@@ -26,7 +26,7 @@ export class RevokeKey {
     await inTransaction(this.database, async (manager) => {
       if (!isUuid(userId) || !(await this.keys.lockOwner(manager, userId))) throw apiKeyAbsent();
       const keys = await this.keys.lockUnrevoked(manager, userId);
-      // Also ends graces that have expired by this copy's clock: a slower clock of another copy may still accept the key.
+      // With a live key, also ends graces that have expired by this copy's clock: a slower clock of another copy may still accept those keys.
       await this.keys.revoke(manager, keys);
       const live = keys.filter((key) => key.isLive(now));
       if (live.length === 0) throw apiKeyAbsent();

@@ -25,7 +25,10 @@ export class NoteOperatorAction {
     private readonly clock: Clock,
   ) {}
 
-  /** `accountId` empty: no account. Throws operator_name_invalid, operator_reason_invalid, action_kind_invalid or account_not_found. */
+  /**
+   * `accountId` empty: no account. Throws operator_name_invalid, operator_reason_invalid, action_kind_invalid, and account_not_found for an id that
+   * is not a UUID.
+   */
   async execute({ accountId, kind, operator: sent }: NoteOperatorActionRequest): Promise<void> {
     const operator = this.operators.signed(sent);
     if (!isActionKind(kind)) throw actionKindInvalid();

@@ -38,8 +38,8 @@ export class UpdateProfile {
   ) {}
 
   /**
-   * Throws name_invalid, email_invalid, account_not_found, account_suspended, current_password_wrong, too_many_attempts, email_taken and
-   * too_many_email_changes. Then neither name nor e-mail was changed.
+   * Throws name_invalid, email_invalid, account_not_found, account_suspended, current_password_wrong, too_many_attempts, busy, email_taken
+   * and too_many_email_changes. Then neither name nor e-mail was changed.
    */
   async execute(request: UpdateProfileRequest): Promise<UserView> {
     const [name, email] = [request.name.trim(), request.email.trim()];

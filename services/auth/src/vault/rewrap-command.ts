@@ -23,8 +23,7 @@ export async function runRewrapCommand(
     const vault = new Vault(config.KEY_ENCRYPTION_KEYS, config.KEY_ENCRYPTION_CURRENT);
     database = await openDatabase(config.DATABASE_URL);
     const { changed, left } = await new RewrapSecrets(new SealedRowsRepository(database), vault).execute();
-    if (left > 0)
-      throw new Error(`${left} secrets are under another version: a copy of the service still encrypts with it.`);
+    if (left > 0) throw new Error(`${left} secrets use another key version: a copy of the service encrypts with it.`);
     print(`auth: ${changed} secrets re-wrapped, all are under version ${vault.current}.`);
     return 0;
   } catch (error) {

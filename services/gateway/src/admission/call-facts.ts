@@ -7,7 +7,7 @@ import type { LargeBody } from '../http/large-bodies.js';
 import type { SummaryForm } from '../youtube/summary-form.js';
 import { SUMMARY_TYPES } from '../youtube/summary-type.js';
 
-/** Names, in an operation, any attempt of a call, because the answer that says its number was lost or does not exist yet. */
+/** In a release: any attempt of the call, because the answer with the attempt's number was lost or does not exist yet. */
 export const ATTEMPT_UNKNOWN = 0;
 
 /** One call of a metered route, with types and lengths already checked. */

@@ -17,8 +17,8 @@ const JOINED_FOR_MS = 900;
  */
 const MOST_ASKS = 200;
 /**
- * The most questions in flight for one address (bulkheadCallerOf), so that a sender of made-up keys cannot fill the room. At 5 ms an answer, this allows
- * 4,000 unknown credentials a second.
+ * The most questions in flight for one address (bulkheadCallerOf), so that a sender of made-up keys cannot fill the room. At 5 ms an answer, this
+ * allows 4,000 unknown credentials a second.
  */
 const MOST_ASKS_OF_ONE = 20;
 

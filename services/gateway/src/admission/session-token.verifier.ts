@@ -49,7 +49,8 @@ export class SessionTokenVerifier {
 
   /**
    * Returns the session id, or undefined when the token is not ours, altered or expired. Throws unavailable when auth's keys cannot be fetched, or
-   * when too many requests wait for them, in all or from the `bulkheadCaller` (bulkheadCallerOf): until then, a token with an unknown kid is undecided.
+   * when too many requests wait for them, in all or from the `bulkheadCaller` (bulkheadCallerOf): until then, a token with an unknown kid is
+   * undecided.
    */
   async sessionIdOf(token: string, bulkheadCaller?: string): Promise<string | undefined> {
     const arrivedMs = performance.now();

@@ -15,17 +15,17 @@ const REQUEST_RECORD = to('RequestsController_read', '$response.header.X-Request
 
 /** Answers with an id that another operation reads (API-31), by path, method and status. */
 const LINKS: [path: string, method: string, status: string, links: Record<string, Link>][] = [
-  ['/api/youtube/summarize', 'post', '200', { request_record: REQUEST_RECORD }],
+  ['/api/youtube/summarize', 'post', '200', { receipt: REQUEST_RECORD }],
   [
     '/api/youtube/summarize',
     'post',
     '202',
     {
       job: to('JobsController_read', '$response.body#/data/job_id', 'The job, and its summary'),
-      request_record: REQUEST_RECORD,
+      receipt: REQUEST_RECORD,
     },
   ],
-  ['/api/youtube/info', 'post', '200', { request_record: REQUEST_RECORD }],
+  ['/api/youtube/info', 'post', '200', { receipt: REQUEST_RECORD }],
   [
     '/api/youtube/summaries',
     'get',

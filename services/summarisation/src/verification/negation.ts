@@ -21,11 +21,11 @@ const ALMOST: Record<string, string> = {
 const HARMLESS = new Set('only just merely lower less later fewer solo solamente nur seulement'.split(' '));
 /** In words: how far from a negation, on either side, the word is searched that it denies. */
 const NEARBY = 5;
-/** In words: a negation denies words up to this far after it. In German also as far before it, because it follows the verb. */
+/** In words: a negation denies words up to this far after it. In German, except the words of FORWARD, also as far before it. */
 const REACH = 7;
-/** In words: outside German, a negation denies words up to this far before it. */
+/** In words: outside German, a negation denies words up to this far before it, except the words of FORWARD. */
 const BEHIND = 3;
-/** In words: two negations of one sentence within this distance cancel. */
+/** In words: two negations of one sentence within this distance cancel, except in Spanish and French. */
 const DOUBLE = 10;
 
 /**

@@ -158,7 +158,7 @@ const FINAL_AT_ONCE: ClientOutcome[] = [
   'live_upcoming',
   'live_ended',
 ] satisfies FinalCode[];
-/** How many clients must agree that a video has no captions, or that it is gone. */
+/** At least how many clients must agree that a video is gone; as many that play it without captions decide before all clients were asked. */
 const WITNESSES = 2;
 /** After this many blocked clients no other client is asked. */
 const MOST_BLOCKED = 2;

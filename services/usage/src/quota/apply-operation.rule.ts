@@ -110,9 +110,9 @@ function release(account: AccountQuota, callId: string, attempt: number): Outcom
 }
 
 /**
- * Refunds one attempt only, so that a late repeat never refunds the next one. An attempt whose result was
- * asked for again with its key stays charged: otherwise a refund of the first answer would make the second answer free (QUOTA-1). When the second
- * answer is lost too, a further repeat costs nothing.
+ * Refunds one attempt only, so that a late repeat never refunds the next one; ANY_ATTEMPT means the current one. An attempt whose result was asked
+ * for again with its key stays charged: otherwise a refund of the first answer would make the second answer free (QUOTA-1). When the second answer is
+ * lost too, a further repeat costs nothing.
  */
 function refund(account: AccountQuota, callId: string, attempt: number, reason: string): Outcome {
   const call = account.callOf(callId);

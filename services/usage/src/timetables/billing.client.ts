@@ -6,7 +6,7 @@ import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
 /** Short, because a refusal waits for it; never retried within one look-up. */
 const DEADLINE_MS = 300;
 
-/** The client of billing. Usage calls only its RPC GetTimetable. */
+/** The client of billing. GetTimetable is the only RPC that usage calls there. */
 export class BillingClient implements OnApplicationShutdown {
   private readonly rpc: Rpc<typeof BillingServiceService>;
 

@@ -16,11 +16,11 @@ export function AskForLink() {
   const form = useForm({ email: '' });
   const send = async () => {
     const email = form.values.email.trim();
-    if (form.refuse({ email: emailError(email) })) return;
+    if (form.showErrors({ email: emailError(email) })) return;
     try {
       setSaid((await resend({ body: { email } }).unwrap()).message);
     } catch (error) {
-      form.refuse({ email: failureText(error, account.mail.againFailed) });
+      form.showErrors({ email: failureText(error, account.mail.againFailed) });
     }
   };
   if (said !== null) {

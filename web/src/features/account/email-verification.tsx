@@ -8,7 +8,7 @@ import { account } from '../../texts/account';
 import styles from './account.module.css';
 import { AskForLink } from './ask-for-link';
 import { Column } from './column';
-import { leadToLogin } from './led-to-login.rule';
+import { loginState } from './led-to-login.rule';
 import { OtherSession } from './other-session';
 import { useTakenQuery } from './use-taken-query';
 import { type MailedLink, useVerification } from './use-verification';
@@ -24,7 +24,7 @@ export const SHOWN_MS = 3_000;
 export function EmailVerification() {
   const token = useTakenQuery().get('token');
   const { verification, press, retry } = useVerification(token);
-  if (verification.step === 'already') return <Navigate to="/login" replace state={leadToLogin('verified')} />;
+  if (verification.step === 'already') return <Navigate to="/login" replace state={loginState('verified')} />;
   return (
     <Column title={account.verify.title}>
       {verification.step === 'loading' && <p role="status">{account.verify.loading}</p>}

@@ -21,14 +21,14 @@ export function ForgotPasswordForm() {
 
   const send = async () => {
     const email = form.values.email.trim();
-    if (form.refuse({ email: emailError(email) })) return;
+    if (form.showErrors({ email: emailError(email) })) return;
     try {
       await forgot({ body: { email } }).unwrap();
       toasts.success(account.forgot.done);
       setSentTo(email);
     } catch (error) {
       toasts.error(failureText(error, account.forgot.failed));
-      form.refuse(refusedField(error));
+      form.showErrors(refusedField(error));
     }
   };
 

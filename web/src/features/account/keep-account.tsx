@@ -6,8 +6,11 @@ import { moment } from '../../lib/figures';
 import { account } from '../../texts/account';
 import styles from './account.module.css';
 
-/** The time of erasure of the closed account whose owner has just logged in, from the server's refusal; undefined for any other refusal. */
-export function closingOf(error: unknown): string | undefined {
+/**
+ * Reads from a refused call when its closed account will be erased (ISO time). Empty when the server named no time; undefined for any other
+ * refusal.
+ */
+export function erasureTimeOf(error: unknown): string | undefined {
   const { code, erasedAt } = (error ?? {}) as Partial<CallFailure>;
   return code === 'account_closing' ? (erasedAt ?? '') : undefined;
 }

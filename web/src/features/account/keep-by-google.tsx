@@ -8,7 +8,7 @@ import { failureText } from '../../lib/call-gateway';
 import { useGoogleLinkControllerKeepMutation } from '../../lib/generated-api';
 import { account } from '../../texts/account';
 import styles from './account.module.css';
-import { closingOf, KeepAccount } from './keep-account';
+import { erasureTimeOf, KeepAccount } from './keep-account';
 import { AFTER_LOGIN } from './next-path.rule';
 
 /** After Google proved the owner of a closed account: asks the server for the time of erasure, and the owner whether to keep the account (ACC-73). */
@@ -29,7 +29,7 @@ export function KeepByGoogle() {
         toasts.success(account.login.done);
         await navigate(AFTER_LOGIN, { replace: true });
       } catch (error) {
-        const erasedAt = closingOf(error);
+        const erasedAt = erasureTimeOf(error);
         if (erasedAt !== undefined) return setClosing(erasedAt);
         toasts.error(failureText(error, account.login.failed));
         if (!keepAccount) setOver(true);

@@ -10,7 +10,7 @@ import { useGoogleLinkControllerLinkMutation } from '../../lib/generated-api';
 import { account } from '../../texts/account';
 import styles from './account.module.css';
 import { Field } from './field';
-import { closingOf, KeepAccount } from './keep-account';
+import { erasureTimeOf, KeepAccount } from './keep-account';
 import { AFTER_LOGIN } from './next-path.rule';
 import { useForm } from './use-form';
 
@@ -27,19 +27,19 @@ export function LinkGoogle() {
 
   const send = async (keepAccount = false) => {
     const { linkPassword: password } = form.values;
-    if (form.refuse({ linkPassword: password ? undefined : account.passwordMissing })) return;
+    if (form.showErrors({ linkPassword: password ? undefined : account.passwordMissing })) return;
     try {
       const { token, user } = await link({ body: { password, ...(keepAccount && { keep_account: true }) } }).unwrap();
       adoptSession(store, { token, user }, 'press');
       toasts.success(account.login.done);
       await navigate(AFTER_LOGIN, { replace: true });
     } catch (error) {
-      const erasedAt = closingOf(error);
+      const erasedAt = erasureTimeOf(error);
       if (erasedAt !== undefined) return setClosing(erasedAt);
       setClosing(undefined);
       toasts.error(failureText(error, texts.failed));
       const { code, text } = error as CallFailure;
-      if (code === 'current_password_wrong') form.refuse({ linkPassword: text });
+      if (code === 'current_password_wrong') form.showErrors({ linkPassword: text });
     }
   };
 

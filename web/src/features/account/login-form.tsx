@@ -10,8 +10,8 @@ import { useAuthControllerLoginMutation } from '../../lib/generated-api';
 import { account } from '../../texts/account';
 import styles from './account.module.css';
 import { registeredBefore } from './after-registration.rule';
-import { ledToLogin } from './led-to-login.rule';
-import { closingOf, KeepAccount } from './keep-account';
+import { loginReason } from './led-to-login.rule';
+import { erasureTimeOf, KeepAccount } from './keep-account';
 import { KeepByGoogle } from './keep-by-google';
 import { LinkGoogle } from './link-google';
 import { Column } from './column';
@@ -34,7 +34,7 @@ export function LoginForm() {
   const navigate = useNavigate();
   const { search, state } = useLocation();
   const registered = registeredBefore(state);
-  const led = ledToLogin(state);
+  const led = loginReason(state);
   const [login] = useAuthControllerLoginMutation();
   const [unverified, setUnverified] = useState<string | null>(null);
   const [closing, setClosing] = useState<string>();
@@ -44,7 +44,8 @@ export function LoginForm() {
     const email = form.values.email.trim();
     const { password } = form.values;
     setUnverified(null);
-    if (form.refuse({ email: emailError(email), password: password ? undefined : account.passwordMissing })) return;
+    const found = { email: emailError(email), password: password ? undefined : account.passwordMissing };
+    if (form.showErrors(found)) return;
     try {
       const { token, user } = await login({
         body: { email, password, ...(keepAccount && { keep_account: true }) },
@@ -53,11 +54,11 @@ export function LoginForm() {
       toasts.success(account.login.done);
       await navigate(nextPath(search), { replace: true });
     } catch (error) {
-      const erasedAt = closingOf(error);
+      const erasedAt = erasureTimeOf(error);
       if (erasedAt !== undefined) return setClosing(erasedAt);
       setClosing(undefined);
       toasts.error(failureText(error, account.login.failed));
-      form.refuse(refusedField(error));
+      form.showErrors(refusedField(error));
       if ((error as CallFailure).code === 'email_not_verified') setUnverified(email);
     }
   };

@@ -37,7 +37,7 @@ export function RegisterForm() {
       password: newPasswordError(password),
       confirmPassword: repeatError(password, confirmPassword),
     };
-    if (form.refuse(found)) return;
+    if (form.showErrors(found)) return;
     try {
       const answer = await register({
         body: { name, email, password, ...(code && { referral_code: code }) },
@@ -47,7 +47,7 @@ export function RegisterForm() {
       await navigate('/login', { state: { registered } });
     } catch (error) {
       toasts.error(failureText(error, account.register.failed));
-      form.refuse(refusedField(error));
+      form.showErrors(refusedField(error));
     }
   };
 

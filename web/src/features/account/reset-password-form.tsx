@@ -10,7 +10,7 @@ import { usePasswordControllerResetMutation } from '../../lib/generated-api';
 import { account } from '../../texts/account';
 import styles from './account.module.css';
 import { Column } from './column';
-import { closingOf, KeepAccount } from './keep-account';
+import { erasureTimeOf, KeepAccount } from './keep-account';
 import { Field } from './field';
 import { OtherSession } from './other-session';
 import { newPasswordError, refusedField, repeatError } from './field-errors';
@@ -36,7 +36,7 @@ export function ResetPasswordForm() {
   const send = async (keepAccount = false) => {
     const { password, confirmPassword } = form.values;
     const found = { password: newPasswordError(password), confirmPassword: repeatError(password, confirmPassword) };
-    if (!token || form.refuse(found)) return;
+    if (!token || form.showErrors(found)) return;
     try {
       const answer = await reset({ body: { token, password, ...(keepAccount && { keep_account: true }) } }).unwrap();
       const brought = { token: answer.token, user: answer.user };
@@ -45,11 +45,11 @@ export function ResetPasswordForm() {
       if (stays) return setKept({ brought, stays });
       await navigate('/dashboard', { replace: true });
     } catch (error) {
-      const erasedAt = closingOf(error);
+      const erasedAt = erasureTimeOf(error);
       if (erasedAt !== undefined) return setClosing(erasedAt);
       setClosing(undefined);
       toasts.error(failureText(error, account.reset.failed));
-      form.refuse(refusedField(error));
+      form.showErrors(refusedField(error));
       if ((error as CallFailure).code === 'reset_token_invalid') setInvalid(true);
     }
   };

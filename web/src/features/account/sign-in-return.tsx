@@ -10,7 +10,7 @@ import { account } from '../../texts/account';
 import styles from './account.module.css';
 import { Column } from './column';
 import { finishSignIn } from './finish-sign-in';
-import { leadToLogin } from './led-to-login.rule';
+import { loginState } from './led-to-login.rule';
 import { useTakenQuery } from './use-taken-query';
 
 /** Milliseconds for which the page shows the account of a session that an address brought, before /dashboard opens (WEB-38). */
@@ -32,9 +32,9 @@ export function SignInReturn() {
     const [token, error] = [query.get('token'), query.get('error')];
     const finish = async () => {
       if (error === 'google_password_needed')
-        return navigate('/login', { replace: true, state: leadToLogin('google-password') });
+        return navigate('/login', { replace: true, state: loginState('google-password') });
       if (error === 'account_closing')
-        return navigate('/login', { replace: true, state: leadToLogin('google-closing') });
+        return navigate('/login', { replace: true, state: loginState('google-closing') });
       if (error !== null) toasts.error(reasonOf(error));
       if (error !== null || !token) return navigate('/login', { replace: true });
       try {

@@ -20,8 +20,8 @@ export function useForm<Name extends string>(initial: Record<Name, string>) {
     },
   });
 
-  /** Shows the errors and focuses the first one. Returns whether there was any. */
-  const refuse = (found: FieldErrors): boolean => {
+  /** Shows `found` at its fields, in place of earlier errors, and focuses the first field with an error. Returns whether there was any. */
+  const showErrors = (found: FieldErrors): boolean => {
     setErrors(found);
     const first = Object.keys(found).find((name) => found[name]);
     const input = first && form.current?.elements.namedItem(first);
@@ -41,5 +41,5 @@ export function useForm<Name extends string>(initial: Record<Name, string>) {
     });
   };
 
-  return { values, field, refuse, onSubmit, isSending, ref: form };
+  return { values, field, showErrors, onSubmit, isSending, ref: form };
 }

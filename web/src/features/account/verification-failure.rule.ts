@@ -1,9 +1,9 @@
 import type { CallFailure } from '../../lib/call-gateway';
 
 /**
- * The meaning of a failed verification for its link. `session`: it changes the e-mail of an account that must be logged in, and is not used up
- * (ACC-26). `taken`: another account has the address. `away`: nothing was decided, and another attempt may succeed. `invalid`: a new link is needed
- * (WEB-35).
+ * The meaning of a failed verification for its link. `session`: the link changes an account's e-mail and works only while that account is logged
+ * in; the link is not used up (ACC-26). `taken`: another account has the address. `away`: nothing was decided, and another attempt may succeed.
+ * `invalid`: a new link is needed (WEB-35).
  */
 export function verificationFailure(error: unknown): 'session' | 'taken' | 'away' | 'invalid' {
   const { status = 0, code } = (error ?? {}) as Partial<CallFailure>;

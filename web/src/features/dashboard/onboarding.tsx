@@ -9,13 +9,13 @@ import styles from './onboarding.module.css';
 import { onboardingSteps, type StepName } from './onboarding.rule';
 import { usePageVisible } from './use-page-visible';
 
-/** How often an open step checks for a call. */
+/** Milliseconds between two checks for a call, while a step is open. */
 export const POLL_MS = 4_000;
 
 const ORDER: StepName[] = ['verified', 'key', 'call', 'assistant'];
 
 export interface OnboardingProps {
-  /** A call arrived while the page was open: the data that it changed is read again. */
+  /** Called when a call arrived while the page was open, so that the data that it changed is read again. */
   onCall: () => void;
   onMcp: () => void;
 }

@@ -12,7 +12,7 @@ import { maskedKey } from '../api-key/masked-key.rule';
 import { EXAMPLE_LANGUAGES, type ExampleLanguage, firstCallExample, KEY_PLACEHOLDER } from './examples.rule';
 import styles from './quick-start.module.css';
 
-/** Without an answer of a deployment, its own address is the best guess, and the video is a placeholder. */
+/** The video of the example while no sample video of the deployment is known. */
 const VIDEO_PLACEHOLDER = 'https://www.youtube.com/watch?v=VIDEO_ID';
 
 export interface QuickStartProps {
@@ -20,7 +20,7 @@ export interface QuickStartProps {
   onLanguage: (language: ExampleLanguage) => void;
 }
 
-/** The first call in four forms, with the user's own key, masked until it is shown (WEB-17). */
+/** The first call in each language and as an MCP configuration, with the user's own key, masked until it is shown (WEB-17). */
 export function QuickStart({ language, onLanguage }: QuickStartProps) {
   const user = useAppSelector((state) => state.session.user);
   const { data: info } = useInfoControllerInfoQuery();

@@ -1,8 +1,8 @@
 import type { Target } from './snippets.rule';
 
-/** Clients that the documentation shows, by the names of their texts. */
+/** MCP clients that the documentation shows. Each is a key of `clients` in the texts of the documentation. */
 export type McpClient = 'desktop' | 'terminal' | 'editor' | 'vscode' | 'codex' | 'windsurf' | 'gemini';
-/** The package, started by the client, or the address that it calls. */
+/** How a client reaches the MCP server. `stdio`: it starts our npm package. `http`: it calls the address of this deployment. */
 export type McpWay = 'stdio' | 'http';
 
 /** How a client writes a remote address in its JSON. A client without an entry accepts no remote address with a key. */
@@ -13,7 +13,7 @@ const REMOTE_FIELD: Partial<Record<McpClient, string>> = {
   gemini: 'httpUrl',
 };
 
-/** Whether a client can be connected in this way. Claude Desktop requires a sign-in at a remote address. */
+/** Whether a client can be connected in this way. Claude Desktop accepts a remote address only with a sign-in, so not with an API key. */
 export const takesWay = (client: McpClient, way: McpWay) => way === 'stdio' || client !== 'desktop';
 
 /** How a known client is connected: a file's content, or a command (WEB-22). */

@@ -22,7 +22,7 @@ export function mayChange(state: PaymentState): boolean {
   return state === 'unknown' || state === 'waiting';
 }
 
-/** Whether nothing was bought: the page then stays, so that people can read why (WEB-21). */
-export function wasLost(state: PaymentState): boolean {
+/** Whether the payment ended without a purchase: the page then stays, so that people can read why (WEB-21). */
+export function endedUnpaid(state: PaymentState): boolean {
   return state === 'failed' || state === 'expired';
 }

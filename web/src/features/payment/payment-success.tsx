@@ -7,7 +7,7 @@ import { failureStatus, failureText } from '../../lib/call-gateway';
 import { frame } from '../../texts/frame';
 import { payment as texts } from '../../texts/pricing';
 import { looksLikePaymentId } from './payment-id.rule';
-import { wasLost } from './payment-state.rule';
+import { endedUnpaid } from './payment-state.rule';
 import styles from './payment.module.css';
 import { usePayment } from './use-payment';
 
@@ -28,8 +28,8 @@ export function PaymentSuccess() {
   const isVisitor = session === 'anonymous';
   // An address without an id names no payment, for any visitor.
   const isMissing = id === null || failureStatus(error) === 404;
-  const isLost = wasLost(state);
-  const stays = isVisitor || isLost || isMissing;
+  const isUnpaid = endedUnpaid(state);
+  const stays = isVisitor || isUnpaid || isMissing;
   useEffect(() => {
     if (stays) return;
     const timer = window.setTimeout(() => void navigate('/dashboard', { replace: true }), REDIRECT_MS);
@@ -70,7 +70,7 @@ export function PaymentSuccess() {
         {isVisitor && !isMissing && (
           <Link to={`/login?next=${encodeURIComponent(pathname + search)}`}>{texts.login}</Link>
         )}
-        {(isLost || isMissing) && <Link to="/pricing">{texts.toPricing}</Link>}
+        {(isUnpaid || isMissing) && <Link to="/pricing">{texts.toPricing}</Link>}
         {!isVisitor && <Link to="/dashboard">{texts.toDashboard}</Link>}
       </p>
     </div>

@@ -5,6 +5,7 @@ import type { SentTranscript } from './own-transcript.rule';
 export interface OwnTranscript {
   title: string;
   transcript: SentTranscript;
+  /** The hash of the pasted text (`markOf`), which tells one transcript from another. */
   mark: string;
 }
 
@@ -17,11 +18,14 @@ export interface Attempt {
   /** Replaces the captions of a video; `url` may then be empty. */
   own?: OwnTranscript;
   startedAtMs: number;
-  /** This key was used before and got no answer: a summary may already have been made and charged. */
-  isAgain: boolean;
+  /** Whether an earlier call with this key got no final answer. The server may already have made and charged its summary. */
+  reusesKey: boolean;
 }
 
-/** Of a transcript only a hash is kept, to tell it from others. Its text and size do not belong in browser storage. */
+/**
+ * An attempt as sessionStorage keeps it. Of a transcript it keeps only the title and the mark, because the text may be confidential and
+ * larger than the storage.
+ */
 interface Kept extends Omit<Attempt, 'own'> {
   own?: Pick<OwnTranscript, 'title' | 'mark'>;
   /** The account that asked. No other account in this browser gets its result. */
@@ -30,7 +34,7 @@ interface Kept extends Omit<Attempt, 'own'> {
   hasFailed: boolean;
 }
 
-/** The requested summary. */
+/** What the user asks for: the part of an attempt that decides whether it repeats an earlier one. */
 export type Wish = Pick<Attempt, 'url' | 'type' | 'focus' | 'own'>;
 
 const KEY = 'playground-attempt';
@@ -42,7 +46,7 @@ export function unfinishedAttempt(accountId: string, nowMs: number): Attempt | n
   const kept = read(accountId);
   if (!kept || kept.own) return null;
   const { own: _, ...attempt } = kept;
-  return !kept.hasFailed && nowMs - kept.startedAtMs < AWAITED_MS ? { ...attempt, isAgain: true } : null;
+  return !kept.hasFailed && nowMs - kept.startedAtMs < AWAITED_MS ? { ...attempt, reusesKey: true } : null;
 }
 
 /** A new attempt; or the last one with its key, when that asked for the same and never got its answer (QUOTA-11). */
@@ -55,7 +59,7 @@ export function beginAttempt(accountId: string, wish: Wish, nowMs: number): Atte
     before.own?.mark === wish.own?.mark &&
     before.own?.title === wish.own?.title;
   const key = isSame ? before.key : crypto.randomUUID();
-  const attempt = { ...wish, key, startedAtMs: nowMs, isAgain: isSame };
+  const attempt = { ...wish, key, startedAtMs: nowMs, reusesKey: isSame };
   const { own } = wish;
   write({ ...attempt, own: own && { title: own.title, mark: own.mark }, accountId, hasFailed: false });
   return attempt;

@@ -87,7 +87,10 @@ function hasMoreWordsThan(most: number, segments: object[]): boolean {
   return false;
 }
 
-/** A hash (FNV-1a and the length) that tells transcripts apart without storing them. If two have the same hash, the server still notices it. */
+/**
+ * The length and the FNV-1a hash of a text. They tell transcripts apart without storing them. If two texts have
+ * the same mark, the server still notices it.
+ */
 export function markOf(text: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

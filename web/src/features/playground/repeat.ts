@@ -6,14 +6,14 @@ import { type CallFailure, failureStatus } from '../../lib/call-gateway';
  */
 export type RepeatReason = 'lost' | 'atWork';
 
-/** For each reason, the milliseconds before each repeat; the last number holds for all further ones. */
+/** For each reason, how often a call is repeated at most, and the milliseconds before each repeat. The last number holds for all further ones. */
 export const REPEATS: Record<RepeatReason, { most: number; afterMs: number[] }> = {
   lost: { most: 2, afterMs: [1_000, 4_000] },
   atWork: { most: 8, afterMs: [1_000, 2_000, 4_000, 8_000, 15_000] },
 };
 /** Codes of refusals that are decided before the Idempotency-Key is looked at. */
 const BEFORE_THE_KEY = new Set(['throttled', 'computing_budget_spent', 'uncharged_work_spent', 'too_many_at_once']);
-/** No repeat begins later than this after the first loss: nobody waits longer for a connection without being told. */
+/** Milliseconds after the first loss in which a repeat may still begin. After that the page reports the lost connection. */
 export const LOST_FOR_MS = 8_000;
 
 /** Only for these reasons is the call repeated, with the same Idempotency-Key, so that it finds its result and is not charged twice (QUOTA-11). */
@@ -50,7 +50,7 @@ export class Repeats {
   private readonly done: Record<RepeatReason, number> = { lost: 0, atWork: 0 };
   private lostAtMs: number | null = null;
 
-  /** Milliseconds until the next repeat after `error`; null when the user must decide. */
+  /** Counts a repeat after `error` and returns the milliseconds until it; null when the call must not be repeated. */
   next(error: unknown, nowMs: number, random: number): number | null {
     const reason = repeatReason(error);
     if (reason === null || this.done[reason] >= REPEATS[reason].most) return null;

@@ -2,10 +2,11 @@ import type { Store } from '../../app/store';
 import { playgroundApi, type Summary } from './api';
 import type { Attempt } from './kept-attempt';
 import { isFinal, repeatReason, Repeats } from './repeat';
-import type { StreamWish } from './stream-summary';
+import type { StreamRequest } from './stream-summary';
 import { bodyOf } from './summary-body';
 import { streamedApi } from './streamed-api';
 
+/** How an attempt ended. `stopped`: its signal was aborted, by the user or because the page was left. */
 export type Outcome =
   | { kind: 'done'; summary: Summary }
   /** `isFinal`: the server has decided; otherwise the key is kept. `hasLost`: an answer was lost on the way, and it may have been a summary. */
@@ -19,12 +20,12 @@ export type Outcome =
 export async function runAttempt(
   dispatch: Store['dispatch'],
   attempt: Attempt,
-  { signal, onSaid, onRepeat }: Pick<StreamWish, 'signal' | 'onSaid'> & { onRepeat: () => void },
+  { signal, onProgress, onRepeat }: Pick<StreamRequest, 'signal' | 'onProgress'> & { onRepeat: () => void },
 ): Promise<Outcome> {
   const repeats = new Repeats();
   for (let isFirst = true; ; isFirst = false) {
     const { data, error } = await (isFirst
-      ? dispatch(streamedApi.endpoints.streamedSummary.initiate({ attempt, signal, onSaid }, { track: false }))
+      ? dispatch(streamedApi.endpoints.streamedSummary.initiate({ attempt, signal, onProgress }, { track: false }))
       : askWhole(dispatch, attempt, signal));
     if (signal.aborted) return { kind: 'stopped' };
     if (data) return { kind: 'done', summary: data };

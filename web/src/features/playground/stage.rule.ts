@@ -1,7 +1,8 @@
+/** The stages of a summary in progress, in their order. */
 export const STAGES = ['captions', 'reading', 'writing'] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** Minimum milliseconds of reading, plus those for each second of the video. */
+/** The estimated time of reading is `READING_MS`, plus `READING_MS_PER_SECOND` for each second of the video, at most `LONGEST_READING_MS`. */
 const READING_MS = 1_200;
 const READING_MS_PER_SECOND = 1;
 const LONGEST_READING_MS = 12_000;
@@ -11,6 +12,7 @@ const CAPTIONS_AT_MOST_MS = 6_000;
 /**
  * The stage that is shown while a summary is made (WEB-27). The server reports when it writes; before that it reads, which includes the captions.
  * Without a report, the time of reading is estimated from the video's length. The captions stage ends when the data of the video has arrived.
+ * `known`: that data, and the elapsed milliseconds at its arrival; null until then. `said`: the last stage that the server reported.
  */
 export function stageAt(
   elapsedMs: number,

@@ -11,24 +11,29 @@ const PATH = '/api/youtube/playground/summarize';
 /** The connection broke, or the response was not an answer: the same key returns the outcome (QUOTA-11). */
 const LOST: { error: CallFailure } = { error: { status: 0 } };
 
-/** The server's reports so far on a summary in progress. */
-export interface Said {
+/** What the server has reported so far on a summary in progress. */
+export interface SummaryProgress {
+  /** Null until the server has reported a stage. */
   stage: 'reading' | 'writing' | null;
   sentences: string[];
 }
 
-export const NOTHING_SAID: Said = { stage: null, sentences: [] };
+/** The state before the first report. */
+export const NO_PROGRESS: SummaryProgress = { stage: null, sentences: [] };
 
-/** A request for a summary as events. `signal` ends the call; before the first sentence this costs nothing (SUM-16). */
-export interface StreamWish {
+/**
+ * A request for a summary as server-sent events. `signal` cancels the call; a call that is cancelled before the first sentence costs nothing
+ * (SUM-16).
+ */
+export interface StreamRequest {
   attempt: Attempt;
   signal: AbortSignal;
-  onSaid: (change: (before: Said) => Said) => void;
+  onProgress: (change: (before: SummaryProgress) => SummaryProgress) => void;
 }
 
 /** Requests a summary as events, and reports each. A complete answer is accepted as well. Never rejects. */
 export async function streamSummary(
-  { attempt, signal, onSaid }: StreamWish,
+  { attempt, signal, onProgress }: StreamRequest,
   onRefused: () => void,
 ): Promise<{ data: Summary } | { error: CallFailure }> {
   const control = new AbortController();
@@ -49,7 +54,7 @@ export async function streamSummary(
       signal: control.signal,
     });
     if (response.headers.get('content-type')?.startsWith('text/event-stream') && response.body)
-      return await read(response.body, onSaid);
+      return await read(response.body, onProgress);
     const body: unknown = await response.json().catch(() => null);
     if (response.ok) return body === null ? LOST : summaryIn(body);
     const error = failureOf(response.status, body);
@@ -66,7 +71,7 @@ export async function streamSummary(
 
 async function read(
   body: ReadableStream<Uint8Array>,
-  onSaid: StreamWish['onSaid'],
+  onProgress: StreamRequest['onProgress'],
 ): Promise<{ data: Summary } | { error: CallFailure }> {
   const reader = body.getReader();
   const parser = new EventParser();
@@ -77,7 +82,7 @@ async function read(
     for (const { event, data } of parser.add(decoder.decode(value, { stream: true }))) {
       if (event === 'done') return summaryIn({ data });
       if (event === 'error') return { error: failureOf((data as { status_code?: unknown }).status_code, data) };
-      tell(event, (data ?? {}) as Record<string, unknown>, onSaid);
+      tell(event, (data ?? {}) as Record<string, unknown>, onProgress);
     }
   }
 }
@@ -88,8 +93,9 @@ function summaryIn(body: unknown): { data: Summary } | { error: CallFailure } {
 }
 
 /** Unknown events of a newer server are ignored. */
-function tell(event: string, { stage, text }: Record<string, unknown>, onSaid: StreamWish['onSaid']): void {
-  if (event === 'progress' && (stage === 'reading' || stage === 'writing')) onSaid((before) => ({ ...before, stage }));
+function tell(event: string, { stage, text }: Record<string, unknown>, onProgress: StreamRequest['onProgress']): void {
+  if (event === 'progress' && (stage === 'reading' || stage === 'writing'))
+    onProgress((before) => ({ ...before, stage }));
   if (event === 'sentence' && typeof text === 'string')
-    onSaid((before) => ({ ...before, sentences: [...before.sentences, text] }));
+    onProgress((before) => ({ ...before, sentences: [...before.sentences, text] }));
 }

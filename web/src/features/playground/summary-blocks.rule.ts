@@ -4,12 +4,13 @@ export interface Sentence {
   text: string;
 }
 
-/** The text; `sentence` is the index of its sentence, null for text between sentences. */
+/** A part of a summary's text. `sentence`: the index of the cited sentence that it is; null for text that is not a cited sentence. */
 export interface Piece {
   text: string;
   sentence: number | null;
 }
 
+/** A part of the layout of a summary, from top to bottom. */
 export type Block =
   | { kind: 'paragraph'; pieces: Piece[] }
   | { kind: 'heading'; text: string }

@@ -8,9 +8,10 @@ import { playgroundApi, type Summary } from './api';
 import { adviceOn, type Advice, costNothing } from './failed-attempt.rule';
 import { type Attempt, beginAttempt, forgetAttempt, markFailed, unfinishedAttempt, type Wish } from './kept-attempt';
 import { runAttempt } from './run-attempt';
-import { NOTHING_SAID, type Said } from './stream-summary';
+import { NO_PROGRESS, type SummaryProgress } from './stream-summary';
 import { videoIdFromUrl } from './video-url.rule';
 
+/** What the server knows of a video before it is summarised. */
 export type VideoInfo = YoutubeControllerInfoApiResponse['data'];
 
 /** The request in progress, and its data so far. */
@@ -19,14 +20,16 @@ export interface Work {
   info: VideoInfo | null;
   /** Milliseconds after the start at which `info` arrived. */
   infoAtMs: number | null;
-  said: Said;
+  progress: SummaryProgress;
   isRepeating: boolean;
 }
 
-/** A summary on the page: `stored` was read again and cost nothing. */
+/** A summary on the page. */
 export interface Shown {
   summary: Summary;
+  /** Whether it was opened from the stored summaries, which costs nothing. */
   isStored: boolean;
+  /** Whether the user asked for a focus. Of a stored summary only an applied focus is known. */
   hadFocus: boolean;
 }
 
@@ -38,6 +41,7 @@ export interface Failed {
   /** Null when the user cancelled it. */
   reason: string | null;
   advice: Advice | null;
+  /** Whether it is certain that nothing was charged. */
   isFree: boolean;
 }
 
@@ -60,7 +64,7 @@ export function useSummary() {
     async (attempt: Attempt) => {
       const control = new AbortController();
       running.current = control;
-      setWork({ attempt, info: null, infoAtMs: null, said: NOTHING_SAID, isRepeating: false });
+      setWork({ attempt, info: null, infoAtMs: null, progress: NO_PROGRESS, isRepeating: false });
       // The summary on the page belongs to another request.
       setShown(null);
       setFailed(null);
@@ -83,8 +87,8 @@ export function useSummary() {
       });
       const outcome = await runAttempt(dispatch, attempt, {
         signal: control.signal,
-        onSaid: (change) => whileWorking((before) => ({ ...before, said: change(before.said) })),
-        onRepeat: () => whileWorking((before) => ({ ...before, said: NOTHING_SAID, isRepeating: true })),
+        onProgress: (change) => whileWorking((before) => ({ ...before, progress: change(before.progress) })),
+        onRepeat: () => whileWorking((before) => ({ ...before, progress: NO_PROGRESS, isRepeating: true })),
       });
       if (outcome.kind === 'stopped') return;
       running.current = null;
@@ -103,7 +107,7 @@ export function useSummary() {
       else if (failureStatus(error) !== 401) markFailed(accountId);
       const reason = failureText(error, playground.failed);
       const failure = error as CallFailure;
-      const isFree = costNothing(failure, { isFinal, mayHaveBeenMade: attempt.isAgain || hasLost });
+      const isFree = costNothing(failure, { isFinal, mayHaveBeenMade: attempt.reusesKey || hasLost });
       setFailed({ attempt, title, reason, advice: adviceOn(failure), isFree });
       toasts.error(reason);
     },

@@ -18,7 +18,7 @@ interface WorkingProps {
 
 /** Shows the stages, the known data of the video, and the elapsed time while a summary is made. */
 export function Working({ work, isBrief, onCancel }: WorkingProps) {
-  const { attempt, info, infoAtMs, said, isRepeating } = work;
+  const { attempt, info, infoAtMs, progress, isRepeating } = work;
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
     const timer = window.setInterval(() => setNowMs(Date.now()), TICK_MS);
@@ -33,7 +33,7 @@ export function Working({ work, isBrief, onCancel }: WorkingProps) {
       ? { atMs: infoAtMs, durationSeconds: info.duration_seconds }
       : null;
   const title = attempt.own ? attempt.own.title || playground.suppliedTranscript : info?.title;
-  const stage = stageAt(elapsedMs, known, said.stage);
+  const stage = stageAt(elapsedMs, known, progress.stage);
   const at = STAGES.indexOf(stage);
   const facts = info && [
     info.available_languages.length > 0 ? languageName(info.available_languages[0]) : null,
@@ -75,11 +75,11 @@ export function Working({ work, isBrief, onCancel }: WorkingProps) {
       {!isBrief && (
         <>
           <div className={styles.said} aria-live="polite" dir="auto">
-            {said.sentences.map((sentence, index) => (
+            {progress.sentences.map((sentence, index) => (
               <p key={index}>{sentence}</p>
             ))}
           </div>
-          {said.sentences.length === 0 && (
+          {progress.sentences.length === 0 && (
             <div className={styles.lines} aria-hidden="true">
               {[96, 100, 91, 98, 64].map((width, index) => (
                 <span key={index} style={{ width: `${width}%` }} />

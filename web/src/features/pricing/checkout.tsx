@@ -30,7 +30,7 @@ export function Checkout({ plan, period, extend, isRenewal, balance, referralCod
   const codeId = useId();
   const method = chosen ?? methods?.[0] ?? null;
   const order: Order | null = method && { plan, duration: period, paymentMethod: method, extend };
-  const { quote, error, refused, renew, again } = useQuote(order);
+  const { quote, error, previousDue, renew, again } = useQuote(order);
   const { pay, isPaying } = useCheckout(renew);
   const due = quote?.due ?? null;
   useEffect(() => onDue(due), [due, onDue]);
@@ -44,9 +44,9 @@ export function Checkout({ plan, period, extend, isRenewal, balance, referralCod
       {isRenewal && <p className={styles.note}>{pricing.renewing}</p>}
       {extend && !isRenewal && <p className={styles.note}>{pricing.extending}</p>}
       <div aria-live="polite">
-        {quote && refused !== undefined && (
+        {quote && previousDue !== undefined && (
           <p className={styles.warning}>
-            {refused === quote.due ? pricing.samePrice : pricing.newPrice(dollars(refused), dollars(quote.due))}
+            {previousDue === quote.due ? pricing.samePrice : pricing.newPrice(dollars(previousDue), dollars(quote.due))}
           </p>
         )}
         {quote && <QuoteLines quote={quote} />}

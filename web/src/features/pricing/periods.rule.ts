@@ -1,12 +1,16 @@
 /** Lengths of a term, longest first. */
 export const LONGEST_FIRST = ['yearly', '6months', '3months', 'monthly'] as const;
+/** The length of a term that is paid at once. */
 export type Period = (typeof LONGEST_FIRST)[number];
 
+/** Months of each period. */
 export const MONTHS_OF: Record<Period, number> = { monthly: 1, '3months': 3, '6months': 6, yearly: 12 };
 
-/** The price data of a plan. */
+/** The prices of a plan, all in dollars per month. */
 export interface PricedPlan {
+  /** The price when it is paid monthly. */
   price: number;
+  /** The price for each period that can be paid at once. */
   durations: { key: Period; price: number }[];
 }
 

@@ -6,6 +6,7 @@ import { pricing } from '../../texts/pricing';
 import type { Period } from './periods.rule';
 import styles from './pricing.module.css';
 
+/** A plan as GET /api/subscription/plans describes it. */
 export type Plan = SubscriptionControllerPlansApiResponse['plans'][number];
 
 export interface PlanCardProps {

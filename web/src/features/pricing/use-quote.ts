@@ -2,7 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { type PaymentControllerQuoteApiResponse, usePaymentControllerQuoteMutation } from '../../lib/generated-api';
 import type { Period } from './periods.rule';
 
+/** The server's price for an order, which it guarantees for a limited time. */
 export type Quote = PaymentControllerQuoteApiResponse;
+/** How an order is paid. */
 export type Method = 'stripe' | 'crypto' | 'wallet';
 
 /** The fields of an order. */
@@ -16,8 +18,8 @@ export interface Order {
 interface Price {
   quote?: Quote;
   error?: unknown;
-  /** The amount before the server refused the price of this same order; undefined when it never did. */
-  refused?: number;
+  /** Dollars due by this order's previous quote, whose price the server no longer guarantees; undefined without such a quote. */
+  previousDue?: number;
 }
 
 /**
@@ -31,16 +33,16 @@ export function useQuote(order: Order | null) {
   const { plan, duration, paymentMethod, extend } = order ?? {};
 
   const read = useCallback(
-    async (refused?: number) => {
+    async (previousDue?: number) => {
       const turn = ++latest.current;
-      setPrice({ refused });
+      setPrice({ previousDue });
       if (!plan || !duration || !paymentMethod) return;
       const answer = await ask({ body: { plan, duration, paymentMethod, ...(extend ? { extend } : {}) } });
-      if (turn === latest.current) setPrice({ refused, quote: answer.data, error: answer.error });
+      if (turn === latest.current) setPrice({ previousDue, quote: answer.data, error: answer.error });
     },
     [ask, plan, duration, paymentMethod, extend],
   );
 
   useEffect(() => void read(), [read]);
-  return { ...price, renew: () => void read(price.quote?.due), again: () => void read(price.refused) };
+  return { ...price, renew: () => void read(price.quote?.due), again: () => void read(price.previousDue) };
 }

@@ -59,13 +59,13 @@ function AccountForm({ user }: { user: User }) {
       return data;
     } catch (error) {
       toasts.error(failureText(error, profile.account.failed));
-      form.refuse(refusedField(error));
+      form.showErrors(refusedField(error));
       return undefined;
     }
   };
   const send = async () => {
     const [name, email] = [form.values.name.trim(), form.values.email.trim()];
-    if (form.refuse({ name: name ? undefined : account.nameMissing, email: emailError(email) })) return;
+    if (form.showErrors({ name: name ? undefined : account.nameMissing, email: emailError(email) })) return;
     const data = await save((now) => ({
       name: name === saved.name ? now.name : name,
       email: email === saved.email ? emailOf(now) : email,

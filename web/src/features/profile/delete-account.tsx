@@ -36,7 +36,7 @@ export function DeleteAccount({ onKeep }: { onKeep: () => void }) {
 
   const end = async () => {
     const { password } = form.values;
-    if (!hasGoogle && form.refuse({ password: password ? undefined : account.passwordMissing })) return;
+    if (!hasGoogle && form.showErrors({ password: password ? undefined : account.passwordMissing })) return;
     try {
       await close({ body: password ? { password } : {} }).unwrap();
       // The server has ended the session; the page stays to show until when the account can be kept.
@@ -47,7 +47,7 @@ export function DeleteAccount({ onKeep }: { onKeep: () => void }) {
       // Without a password, the refusal means that the sign-in is not fresh. Only a user who set a password elsewhere sees no field for that text.
       if (code !== 'current_password_wrong' || password || !hasPassword)
         toasts.error(failureText(failure, texts.failed));
-      if (code === 'current_password_wrong') form.refuse({ password: password ? text : texts.passwordOrSignIn });
+      if (code === 'current_password_wrong') form.showErrors({ password: password ? text : texts.passwordOrSignIn });
     }
   };
 

@@ -30,7 +30,7 @@ export function PasswordSection() {
       password: newPasswordError(password),
       confirmPassword: repeatError(password, confirmPassword),
     };
-    if (form.refuse(found)) return;
+    if (form.showErrors(found)) return;
     try {
       // The first password is set with an empty current one.
       await update({ body: { currentPassword: hasPassword ? currentPassword : '', newPassword: password } }).unwrap();
@@ -40,7 +40,7 @@ export function PasswordSection() {
     } catch (error) {
       toasts.error(failureText(error, profile.password.failed));
       const { code, text } = error as CallFailure;
-      form.refuse(code === 'current_password_wrong' ? { currentPassword: text } : refusedField(error));
+      form.showErrors(code === 'current_password_wrong' ? { currentPassword: text } : refusedField(error));
     }
   };
 

@@ -1,7 +1,7 @@
 /** Percentage of the monthly quota from which users are warned (WEB-17, WEB-25, WEB-28). */
 export const WARNING_PERCENTAGE = 80;
 
-/** Colour of a usage bar: green, yellow when the limit comes near, red when nothing is left. */
+/** How near the month's usage is to the quota. The dashboard and the playground show it as a green, yellow or red bar. */
 export type UsageLevel = 'fine' | 'near' | 'spent';
 
 /** The state of the month's usage: `spent` when nothing remains, `near` from 80%, otherwise `fine` (WEB-28). */
@@ -10,7 +10,7 @@ export function usageLevel({ remaining, percentage }: { remaining: number; perce
   return isNearLimit(percentage) ? 'near' : 'fine';
 }
 
-/** From 80% on the dashboard warns (WEB-17) and the usage page's bar is red (WEB-25). */
+/** Whether at least 80% of the quota is used: the dashboard then warns (WEB-17), and the usage page's bar is red (WEB-25). */
 export function isNearLimit(percentage: number): boolean {
   return percentage >= WARNING_PERCENTAGE;
 }

@@ -11,7 +11,7 @@ import {
 import { webhooks as texts } from '../../texts/webhooks';
 import { RotateSecret } from './rotate-secret';
 import type { ManagedWebhook } from './webhook';
-import { WebhookForm, type WebhookWish } from './webhook-form';
+import { WebhookForm, type WebhookInput } from './webhook-form';
 import { WebhookLog } from './webhook-log';
 import styles from './webhooks.module.css';
 
@@ -45,11 +45,11 @@ export function ManageWebhook({ webhook, onChanged, onSecret, onDeleted }: Manag
     onChanged();
   };
   /** Changes only what the user changed: since the list was read, another tab may have changed the rest, or the server disabled it (HOOK-11). */
-  const set = (wish: Partial<WebhookWish & { enabled: boolean }>, done: string) =>
+  const set = (changes: Partial<WebhookInput & { enabled: boolean }>, done: string) =>
     attempt(
       async () => {
         const { webhook: now } = await read({ id }).unwrap();
-        const body = { url: now.url, events: now.events as WebhookWish['events'], enabled: now.enabled, ...wish };
+        const body = { url: now.url, events: now.events as WebhookInput['events'], enabled: now.enabled, ...changes };
         await change({ id, body }).unwrap();
       },
       done,
@@ -90,11 +90,11 @@ export function ManageWebhook({ webhook, onChanged, onSecret, onDeleted }: Manag
         <WebhookForm
           webhook={webhook}
           submit={texts.save}
-          onSubmit={(wish) =>
+          onSubmit={(input) =>
             set(
               {
-                ...(wish.url === url ? {} : { url: wish.url }),
-                ...(String(wish.events) === String(events) ? {} : { events: wish.events }),
+                ...(input.url === url ? {} : { url: input.url }),
+                ...(String(input.events) === String(events) ? {} : { events: input.events }),
               },
               texts.changed,
             )

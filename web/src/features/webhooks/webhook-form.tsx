@@ -6,8 +6,9 @@ import { Field } from '../account/field';
 import { useForm } from '../account/use-form';
 import styles from './webhooks.module.css';
 
-export type WebhookWish = OutgoingWebhooksControllerCreateApiArg['body'];
-type Event = WebhookWish['events'][number];
+/** The address and events that the owner has entered, as the API takes them. */
+export type WebhookInput = OutgoingWebhooksControllerCreateApiArg['body'];
+type Event = WebhookInput['events'][number];
 
 const EVENTS = Object.keys(texts.eventNames) as Event[];
 
@@ -15,7 +16,7 @@ export interface WebhookFormProps {
   /** The existing webhook; absent for a new one. */
   webhook?: { url: string; events: string[] };
   submit: string;
-  onSubmit: (wish: WebhookWish) => Promise<void>;
+  onSubmit: (input: WebhookInput) => Promise<void>;
   onCancel: () => void;
 }
 
@@ -31,7 +32,7 @@ export function WebhookForm({ webhook, submit, onSubmit, onCancel }: WebhookForm
     const url = form.values.url.trim();
     const isEmpty = events.length === 0;
     setRefused(isEmpty);
-    if (form.refuse({ url: url ? undefined : texts.urlMissing }) || isEmpty) return;
+    if (form.showErrors({ url: url ? undefined : texts.urlMissing }) || isEmpty) return;
     await onSubmit({ url, events });
   };
 

@@ -10,7 +10,7 @@ import {
   useOutgoingWebhooksControllerListQuery,
 } from '../../lib/generated-api';
 import { webhooks as texts } from '../../texts/webhooks';
-import { WebhookForm, type WebhookWish } from './webhook-form';
+import { WebhookForm, type WebhookInput } from './webhook-form';
 import { WebhookRow } from './webhook-row';
 import { WebhookSecret } from './webhook-secret';
 import styles from './webhooks.module.css';
@@ -92,9 +92,9 @@ function AddWebhook({ onSecret, onAdded }: { onSecret: (made: NewSecret) => void
   const [isOpen, setOpen] = useState(false);
   const [create] = useOutgoingWebhooksControllerCreateMutation();
 
-  const add = async (wish: WebhookWish) => {
+  const add = async (input: WebhookInput) => {
     try {
-      const { webhook, secret } = await create({ body: wish }).unwrap();
+      const { webhook, secret } = await create({ body: input }).unwrap();
       onSecret({ id: webhook.id, url: webhook.url, secret });
       setOpen(false);
       toasts.success(texts.created);

@@ -9,6 +9,7 @@ const text = docs.endpoints;
 const COLUMNS = [docs.field, docs.meaning];
 const named = (rows: readonly (readonly [string, string])[]) => rows.map(([name, of]) => [<code>{name}</code>, of]);
 
+/** The documentation's tab about the operations of the API, their fields and their answers. */
 export function ApiEndpoints() {
   const { baseUrl } = useTarget();
   return (

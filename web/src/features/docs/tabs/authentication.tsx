@@ -5,6 +5,7 @@ import { useTarget } from '../docs-target';
 
 const text = docs.authentication;
 
+/** The documentation's tab about sending, keeping and replacing an API key. */
 export function Authentication() {
   const { apiKey } = useTarget();
   const key = apiKey ?? '$PRECIS_API_KEY';

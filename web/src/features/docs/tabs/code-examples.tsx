@@ -14,6 +14,7 @@ const PARTS: { id: string; title: string; text: string; call: Call }[] = [
   { id: 'left', title: text.left, text: text.leftText, call: CALLS.usage },
 ];
 
+/** The documentation's tab with complete examples of calls, of a webhook's receiver, and of the client package. */
 export function CodeExamples() {
   const target = useTarget();
   return (

@@ -9,6 +9,7 @@ import { ErrorCodes } from '../error-codes';
 
 const text = docs.errors;
 
+/** The documentation's tab about refusals: their body, their statuses and codes, and what to repeat. */
 export function ErrorHandling() {
   return (
     <DocSections

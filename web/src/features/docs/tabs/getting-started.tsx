@@ -8,6 +8,7 @@ import { useTarget } from '../docs-target';
 
 const text = docs.start;
 
+/** The documentation's tab that leads from the account to the first answer. */
 export function GettingStarted() {
   const { apiKey } = useTarget();
   return (
