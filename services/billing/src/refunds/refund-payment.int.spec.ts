@@ -6,7 +6,6 @@ import type { Payment } from '../payments/payment.entity.js';
 import { RefundWorld } from '../testing/refund-world.js';
 import { seen } from '../testing/scripted-provider.js';
 import { RefundPayment } from './refund-payment.usecase.js';
-import { ResumeRefunds } from './resume-refunds.usecase.js';
 
 let world: RefundWorld;
 beforeAll(async () => void (world = await RefundWorld.open()));
@@ -192,27 +191,6 @@ describe('a refund that is repeated, raced or interrupted is paid once', () => {
     expect(world.stripe.sent.get(oldest)).toBe(8_400);
     await world.resume();
     for (const id of ids) expect(world.stripe.sent.has(id)).toBe(true);
-  });
-
-  it('is logged once when this deployment has no connection to its provider, however often it is resumed', async () => {
-    const paid = await world.paid('stripe');
-    world.stripe.fault = 'away';
-    await expect(world.refund(paid)).rejects.toMatchObject({ kind: 'unavailable' });
-    world.billing.clock.pass(60_000);
-    world.connect(false);
-    const resume = world.billing.of(ResumeRefunds);
-    const logged = jest.spyOn(resume['logger'], 'error');
-    try {
-      await resume.execute();
-      await resume.execute();
-      expect(logged).toHaveBeenCalledTimes(1);
-    } finally {
-      logged.mockRestore();
-      world.connect();
-    }
-    world.stripe.fault = 'none';
-    await resume.execute();
-    await expectGivenBack(paid, 8_400, 'refunded');
   });
 
   it('is left to an operator when it could not be finished for 20 hours', async () => {
