@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 NODE := node_modules/.bin/node
-# kafkajs sets timers of negative length. Node 26 would warn of each.
+# kafkajs sets timers of negative length, and Node 26 would print a warning for each of them.
 RUN_PARTS := $(NODE) --disable-warning=TimeoutNegativeWarning packages/testing/dist/parts/run-parts.main.js
 STAMP := node_modules/.precis-installed
 export PORT PRECIS_DATA_DIR
@@ -40,7 +40,7 @@ test-stress: build
 test-planted: build
 	@ONLY='$(ONLY)' SHARD='$(SHARD)' OUT='$(OUT)' $(NODE) packages/testing/dist/planted/planted.main.js
 
-# Runs both commands as a newcomer would, in a bare Debian made for this purpose. Linux, as root.
+# Runs `make start` and `make test` as a newcomer would, in a bare Debian that the script makes. Needs Linux and root.
 test-bare:
 	@packages/testing/bare/test-bare.sh
 
@@ -98,6 +98,7 @@ up:
 	@docker compose --profile services build
 	@docker compose --profile services up --detach --wait --wait-timeout 300
 
+# Stops the containers of `make up`. Their volumes, and so all data, stay.
 down:
 	@docker compose --profile services down
 
@@ -151,6 +152,7 @@ bench-admission: build
 bench-quality: build
 	@$(NODE) packages/bench/dist/quality/quality.bench.main.js
 
+# Deletes the installed packages and the build output; the next command installs and builds again.
 clean:
 	rm -rf node_modules packages/*/dist services/*/dist proto/dist web/dist
 

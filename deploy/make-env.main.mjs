@@ -40,5 +40,7 @@ if (missing.length > 0) {
   // Written atomically: half a file would lose secrets that data already depends on.
   writeFileSync(`${path}.new`, before + lines.join(''), { mode: 0o600, flush: true });
   renameSync(`${path}.new`, path);
-  console.log(`.env: made ${missing.length} secrets. It belongs into every backup of the volumes.`);
+  console.log(
+    `Added ${missing.length} secrets to .env. Back up .env together with the volumes, because their data needs it.`,
+  );
 }

@@ -22,6 +22,7 @@ import { walletBalances } from './wallet-balances.js';
 /** The invariants of money, which need only billing's database, and referrals' to compare commissions. */
 const MONEY: readonly Invariant[] = [ledgerSums, walletBalances, paidOnce, keptValue];
 
+/** All checks, in the order of the report. */
 export const INVARIANTS: readonly Invariant[] = [
   ...MONEY,
   quotaBooks,
@@ -44,6 +45,7 @@ export interface Part {
   needed: readonly Book[];
 }
 
+/** `npm run audit:invariants`. */
 export const WHOLE: Part = { invariants: INVARIANTS, needed: BOOKS };
 /** `npm run audit:ledger`. */
 export const LEDGER: Part = { invariants: MONEY, needed: ['billing'] };
@@ -53,7 +55,7 @@ const settingsOf = ({ needed }: Part) =>
     ...Object.fromEntries(
       BOOKS.map((book) => [urlSettingOf(book), needed.includes(book) ? z.url() : z.url().optional()]),
     ),
-    /** Younger facts are in flight and not faults. 0 only when nothing runs. */
+    /** Seconds. A younger fact may still be on its way to another database, so it is no fault. Use 0 only when no service runs. */
     AUDIT_GRACE_SECONDS: z.coerce.number().min(0).default(60),
   });
 

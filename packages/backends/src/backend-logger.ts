@@ -4,4 +4,5 @@ export interface BackendLogger {
   warn(message: string): void;
 }
 
+/** The default of all backends: drops every message. */
 export const silentLogger: BackendLogger = { info: () => undefined, warn: () => undefined };

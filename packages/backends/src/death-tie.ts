@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * A command prefix with which the program gets the signal when its Node process ends, even by SIGKILL; otherwise the program would run for ever.
+ * Returns the words to put before a command (setpriv --pdeathsig), so that the kernel sends the program `signal` when this Node process ends, even by
+ * SIGKILL. Otherwise the program would run for ever.
  * setpriv becomes the program, so the process id of the child is the program's. Empty where setpriv is missing, as outside of Linux.
  */
 export async function deathTie(signal: NodeJS.Signals): Promise<string[]> {

@@ -11,6 +11,7 @@ import { KafkaNode } from './kafka-node.js';
 import { brokersSeenFrom } from './kafka-readiness.js';
 import { waitUntil } from './wait-until.js';
 
+/** The options of startKafka(); by default one node without logins. */
 export interface KafkaOptions {
   /** 1, or 3 with three replicas of which two must be in sync. */
   nodes?: 1 | 3;

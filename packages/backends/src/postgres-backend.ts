@@ -16,6 +16,7 @@ import {
 } from './postgres-settings.js';
 import { openRuntimeFolder, type RuntimeFolder } from './runtime-folder.js';
 
+/** The options of startPostgres(). */
 export interface PostgresOptions {
   /** Holds the data, the superuser's password and the log; created if missing. Its path may have any length. */
   dataDir: string;
@@ -48,6 +49,7 @@ export interface PostgresBackend {
   stopImmediately(): Promise<void>;
   /** Starts it again on its data, socket and port, and waits until its recovery is done. Only after `stopImmediately`. */
   restart(): Promise<void>;
+  /** Shuts it down, removes its socket and releases the data folder. The data stays. */
   stop(): Promise<void>;
 }
 

@@ -7,6 +7,7 @@ import { freePorts } from './free-ports.js';
 import { RedisProcess } from './redis-process.js';
 import { ensureRedis } from './redis-program.js';
 
+/** The options of startRedis(). */
 export interface RedisOptions {
   logger?: BackendLogger;
   /** Determines where a fetched Redis is kept between runs. */

@@ -42,7 +42,7 @@ export function sum(figures: Figure[]): Figure {
 }
 
 /** The median of the values. */
-export function middle({ values }: Figure): number {
+export function medianOf({ values }: Figure): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
 }
 
@@ -52,7 +52,7 @@ export function shown(cell: Figure | string): string {
   const text = (value: number) =>
     value.toLocaleString('en', { maximumFractionDigits: cell.digits, minimumFractionDigits: cell.digits });
   if (cell.values.length < 2) return text(cell.values[0]);
-  return `${text(middle(cell))} (${text(Math.min(...cell.values))}-${text(Math.max(...cell.values))})`;
+  return `${text(medianOf(cell))} (${text(Math.min(...cell.values))}-${text(Math.max(...cell.values))})`;
 }
 
 /** Formats the table as markdown. */

@@ -8,6 +8,7 @@ export interface HomeEnvironment extends CacheEnvironment {
 
 /** The folder of this package; the same from `src` and from `dist`. */
 export const packageFolder = join(import.meta.dirname, '..');
+/** The root of the repository. */
 export const repositoryFolder = join(packageFolder, '../..');
 
 /** The folders that the cluster keeps between runs. They may be deleted at any time, which only costs a slow start. */

@@ -2,13 +2,13 @@ import { UsageError } from '@precis/events/operator/events-arguments';
 import type { FindAccountResponse, User } from '@precis/proto/auth/v1/auth';
 import type { GetSubscriptionResponse } from '@precis/proto/billing/v1/billing';
 import { type CommandLine, done, EXIT, type OperatorCommand, type OperatorContext, utc } from './operator-command.js';
-import { notDone, persistently } from './unclear-end.js';
+import { failureOutcome, persistently } from './unclear-end.js';
 
 /** The mails that resend-mail can send. */
 const MAILS = ['verify-email', 'reset-password'];
 /** Shown for the plan while billing does not answer. */
 const UNKNOWN = 'not known';
-const AGAIN = 'It may still have had its effect. Repeat the command: done twice it has one effect.';
+const AGAIN = 'It may still have had its effect. Repeat the command: a repeat has no second effect.';
 
 const accountOf = async (context: OperatorContext, emailOrAccount: string): Promise<FindAccountResponse> =>
   persistently(() => context.services().auth.findAccount({ emailOrAccount }));
@@ -34,13 +34,13 @@ const FIND: OperatorCommand = {
       const seen = await persistently(() => auth.inspectAccount({ accountId, operator }));
       const plan = await persistently(() => billing.getSubscription({ accountId })).then(
         planText,
-        (error: unknown) => `${UNKNOWN}: ${notDone(error, '').lines[0]}`,
+        (error: unknown) => `${UNKNOWN}: ${failureOutcome(error, '').lines[0]}`,
       );
       const user = seen.user!;
       const ways = [...(user.hasPassword ? ['password'] : []), ...(seen.google ? ['Google'] : [])];
       const lines = [
         `account   ${accountId}, since ${utc(user.createdAtMs)}`,
-        `e-mail    ${JSON.stringify(user.email)}${user.emailVerified ? '' : ', not verified'}${user.pendingEmail ? ', a new one waits for its link' : ''}`,
+        `e-mail    ${JSON.stringify(user.email)}${user.emailVerified ? '' : ', not verified'}${user.pendingEmail ? ', a new address waits until its link is followed' : ''}`,
         `state     ${stateText(user)}`,
         `logs in   by ${ways.join(' and ') || 'nothing yet'}; ${seen.liveSessions} live sessions`,
         `API key   ${keyText(user)}`,
@@ -48,7 +48,7 @@ const FIND: OperatorCommand = {
       ];
       return { exitCode: plan.startsWith(UNKNOWN) ? EXIT.unclear : EXIT.done, lines };
     } catch (error) {
-      return notDone(error, 'Nothing was changed. Repeat the command.');
+      return failureOutcome(error, 'Nothing was changed. Repeat the command.');
     }
   },
 };
@@ -109,7 +109,7 @@ const RESEND_MAIL: OperatorCommand = {
       await context.services().auth.resendMail({ accountId: account.accountId, kind, operator: context.operator });
       return done(`The mail ${kind} is on its way to ${shown(account)}.`);
     } catch (error) {
-      return notDone(
+      return failureOutcome(
         error,
         'It may still have had its effect. Wait for the mail before you repeat the command: each repeat may send one more.',
       );
@@ -128,7 +128,7 @@ async function changed(
     const account = await accountOf(context, wanted);
     return done(await persistently(() => change(account)));
   } catch (error) {
-    return notDone(error, AGAIN);
+    return failureOutcome(error, AGAIN);
   }
 }
 

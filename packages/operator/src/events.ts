@@ -6,7 +6,7 @@ import {
 } from '@precis/events/operator/events-arguments';
 import { runEventsCommand } from '@precis/events/operator/events-command';
 import { eventsSettings } from './connection.js';
-import { noted, type NotedKind } from './noted.js';
+import { noteAction, type NotedKind } from './note-action.js';
 import type { CommandLine, OperatorCommand } from './operator-command.js';
 
 /** The commands that change something, with their kind in the audit log. */
@@ -38,7 +38,7 @@ export const EVENTS: OperatorCommand = {
   async run(line, context) {
     const args = wordsOf(line);
     const kind = NOTED[parseEventsArguments(args).verb];
-    if (kind) await noted(context, kind, args.join(' '));
+    if (kind) await noteAction(context, kind, args.join(' '));
     return runEventsCommand(args, eventsSettings(context.settings));
   },
 };

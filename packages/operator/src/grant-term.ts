@@ -2,9 +2,9 @@ import { UsageError } from '@precis/events/operator/events-arguments';
 import { DomainError } from '@precis/runtime/domain-error';
 import { isUuid } from '@precis/runtime/uuid';
 import { randomUUID } from 'node:crypto';
-import { noted } from './noted.js';
+import { noteAction } from './note-action.js';
 import { type CommandLine, done, type OperatorCommand, utc } from './operator-command.js';
-import { notDone, persistently } from './unclear-end.js';
+import { failureOutcome, persistently } from './unclear-end.js';
 
 /** Gives an account a term without a payment, once per grant id (PAY-10). */
 export const GRANT_TERM: OperatorCommand = {
@@ -15,7 +15,7 @@ export const GRANT_TERM: OperatorCommand = {
     'PLAN        basic, medium or enterprise',
     'MONTHS      1, 3, 6 or 12',
     '--grant-id  repeats an earlier command: the same id has one effect',
-    '--force     also where it ends a paid term',
+    '--force     grants the term even if that ends a running paid term',
     'A higher plan immediately ends a running term of a lower one. The rest of a paid term would be lost, so that needs --force.',
   ],
   options: { 'grant-id': { type: 'string' }, force: { type: 'boolean' } },
@@ -28,10 +28,10 @@ export const GRANT_TERM: OperatorCommand = {
       const account = await persistently(() => auth.findAccount({ emailOrAccount }));
       const { accountId } = account;
       const detail = `${plan} for ${months}, grant ${grantId}${force ? ', forced' : ''}`;
-      await noted(context, 'term-grant', detail, accountId);
+      await noteAction(context, 'term-grant', detail, accountId);
       const span = await persistently(() => billing.grantTerm({ grantId, accountId, plan, months, force }));
       // The account's owner can read this note, so it is written only after the grant was made.
-      const shown = await noted(context, 'term-granted', detail, accountId).then(
+      const shown = await noteAction(context, 'term-granted', detail, accountId).then(
         () => [],
         () => [`The owner's activity does not show it yet: ${again}`],
       );
@@ -42,9 +42,9 @@ export const GRANT_TERM: OperatorCommand = {
         ...shown,
       );
     } catch (error) {
-      const outcome = notDone(error, `It may still have had its effect. ${again}`);
+      const outcome = failureOutcome(error, `It may still have had its effect. ${again}`);
       const isPaid = error instanceof DomainError && error.code === 'paid_term_runs';
-      return isPaid ? { ...outcome, lines: [...outcome.lines, 'To end it all the same: add --force.'] } : outcome;
+      return isPaid ? { ...outcome, lines: [...outcome.lines, 'To end the paid term anyway: add --force.'] } : outcome;
     }
   },
 };

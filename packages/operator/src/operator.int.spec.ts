@@ -156,7 +156,7 @@ describe("the operator's program", () => {
     refusal = new DomainError('conflict', 'paid_term_runs', 'A paid basic term runs until 2027-01-01.');
     expect(await run('grant-term ada@example.org medium 3')).toEqual({
       exitCode: EXIT.refused,
-      said: 'Not done: A paid basic term runs until 2027-01-01. (paid_term_runs)\nTo end it all the same: add --force.',
+      said: 'Not done: A paid basic term runs until 2027-01-01. (paid_term_runs)\nTo end the paid term anyway: add --force.',
     });
     expect(billing.calls.at(-1)!.request).not.toMatchObject({ force: true });
     refusal = undefined;

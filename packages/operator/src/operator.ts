@@ -15,7 +15,7 @@ import {
   type Services,
 } from './operator-command.js';
 import { REFUND } from './refund.js';
-import { notDone } from './unclear-end.js';
+import { failureOutcome } from './unclear-end.js';
 
 const COMMANDS: OperatorCommand[] = [...ACCOUNT_COMMANDS, GRANT_TERM, REFUND, EVENTS];
 
@@ -25,7 +25,7 @@ const EVERY_COMMAND = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 const LONGEST_NAME = 64;
-/** Shorter than the 200 characters of ACC-45, because noted() appends up to 99 characters about the action. */
+/** Shorter than the 200 characters of ACC-45, because noteAction() appends up to 99 characters about the action. */
 const LONGEST_REASON = 100;
 
 /**
@@ -46,7 +46,10 @@ export async function runOperator(args: string[], settings: Record<string, strin
     return await command.run(line, { operator, services: open, settings });
   } catch (error) {
     if (error instanceof UsageError) return { exitCode: EXIT.usage, lines: [error.message, ...helpOf(command)] };
-    return notDone(error, 'It may still have had its effect. See the logs of auth and billing before you repeat it.');
+    return failureOutcome(
+      error,
+      'It may still have had its effect. See the logs of auth and billing before you repeat it.',
+    );
   } finally {
     services?.auth.close();
     services?.billing.close();
@@ -86,7 +89,7 @@ const WIDEST = Math.max(...COMMANDS.map(({ name }) => name.length));
 const overview = (): string[] => [
   'Usage: npm run operator -- COMMAND ... --operator NAME --reason TEXT',
   ...COMMANDS.map(({ name, summary }) => `  ${name.padEnd(WIDEST)}  ${summary}`),
-  `  ${'help'.padEnd(WIDEST)}  COMMAND: what it takes`,
+  `  ${'help'.padEnd(WIDEST)}  COMMAND: shows the arguments and options of a command`,
   ...ABOUT_ALL,
 ];
 

@@ -3,9 +3,9 @@ import type { FindAccountResponse } from '@precis/proto/auth/v1/auth';
 import { DomainError } from '@precis/runtime/domain-error';
 import { isUuid } from '@precis/runtime/uuid';
 import { randomUUID } from 'node:crypto';
-import { noted } from './noted.js';
+import { noteAction } from './note-action.js';
 import { type CommandLine, done, type OperatorCommand, type Services } from './operator-command.js';
-import { notDone, persistently } from './unclear-end.js';
+import { failureOutcome, persistently } from './unclear-end.js';
 
 /** The destination of a refund, in words. */
 const DESTINATIONS: Record<string, string> = { stripe: 'the card', wallet: 'the wallet' };
@@ -14,12 +14,12 @@ const DESTINATIONS: Record<string, string> = { stripe: 'the card', wallet: 'the 
 export const REFUND: OperatorCommand = {
   name: 'refund',
   synopsis: 'EMAIL-OR-ACCOUNT PAYMENT [--amount DOLLARS] [--refund-id UUID]',
-  summary: 'gives a payment back, by card to the card and otherwise into the wallet',
+  summary: 'refunds a payment: to the card when it was paid by card, otherwise into the wallet',
   help: [
     'PAYMENT      id of a payment of the account: a yearly term, at most 30 days after it was paid',
-    '--amount     as 12.50; without it all that is left',
+    '--amount     in dollars, such as 12.50; default: all that is not refunded yet',
     '--refund-id  repeats an earlier command: the same id has one effect',
-    'An erased account is named by its id. Nobody can spend its wallet, so send what goes there in another way.',
+    'Name an erased account by its id. Nobody can spend its wallet: pay the customer in another way when the refund goes there.',
     'The value that the payment had bought goes back with the money, also where an upgrade took it as credit: terms become shorter, or end.',
   ],
   options: { amount: { type: 'string' }, 'refund-id': { type: 'string' } },
@@ -33,7 +33,7 @@ export const REFUND: OperatorCommand = {
       const isErased = email === '';
       const shown = isErased ? 'an erased account' : JSON.stringify(email);
       const detail = `${amountCents || 'all'} of ${paymentId}, ${refundId}`;
-      await noted(context, 'payment-refund', detail, accountId);
+      await noteAction(context, 'payment-refund', detail, accountId);
       const refund = await persistently(() => billing.refundPayment({ refundId, paymentId, accountId, amountCents }));
       return done(
         `Refunded ${dollars(refund.refundedCents)} of payment ${paymentId} to ${DESTINATIONS[refund.destination]} of ${shown} (account ${accountId}).`,
@@ -41,7 +41,7 @@ export const REFUND: OperatorCommand = {
         `Refund id ${refundId}: repeating the command with it has no second effect.`,
       );
     } catch (error) {
-      return notDone(error, `It may still have had its effect. ${again}`);
+      return failureOutcome(error, `It may still have had its effect. ${again}`);
     }
   },
 };

@@ -13,7 +13,7 @@ export async function persistently<T>(call: () => Promise<T>): Promise<T> {
     try {
       return await call();
     } catch (error) {
-      if (attempt === TRIES || !isAway(error)) throw error;
+      if (attempt === TRIES || !isUnavailable(error)) throw error;
       await pause(backoffMs(RETRY, attempt, Math.random()));
     }
   }
@@ -28,8 +28,11 @@ export class NotNoted extends Error {
   }
 }
 
-/** The outcome of a command after an error; `next` is the advice when it is unknown whether the command had its effect. */
-export function notDone(error: unknown, next: string): Outcome {
+/**
+ * The outcome of a command that failed with `error`. `next` tells the operator what to do when it is unknown whether the command had its effect.
+ * Throws a UsageError again.
+ */
+export function failureOutcome(error: unknown, next: string): Outcome {
   if (error instanceof UsageError) throw error;
   if (error instanceof NotNoted) {
     const lines = [`Not done: ${why(error.cause)}`, 'The audit log did not take the note, so nothing was tried.'];
@@ -50,8 +53,8 @@ const why = (error: unknown): string =>
 
 function exitOf(error: unknown): number {
   if (!(error instanceof DomainError)) return EXIT.failed;
-  if (isAway(error)) return EXIT.unclear;
+  if (isUnavailable(error)) return EXIT.unclear;
   return error.kind === 'not_found' ? EXIT.accountUnknown : EXIT.refused;
 }
 
-const isAway = (error: unknown) => error instanceof DomainError && error.kind === 'unavailable';
+const isUnavailable = (error: unknown) => error instanceof DomainError && error.kind === 'unavailable';

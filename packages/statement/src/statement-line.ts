@@ -45,6 +45,7 @@ export function lineText({ prev, seq, time, call, units, kind }: Omit<StatementL
   return ['precis-statement-v1', 'line', prev, seq, time, call, units, kind].join('\n');
 }
 
+/** The first record in CSV: the names of the columns. */
 export const CSV_COLUMNS = ['account', 'month', 'seq', 'time', 'call', 'units', 'kind', 'prev', 'hash'] as const;
 
 /** A record in CSV. No value needs quotes. */

@@ -5,7 +5,8 @@ const FAULTS: Record<Fault, (line: number) => string> = {
   deleted: (line) => `Line ${line} is deleted.`,
   reordered: (line) => `Line ${line} is out of order.`,
   cut: (line) => `The end is cut: line ${line} and all after it are missing.`,
-  rewritten: (line) => `The chain was rewritten: line ${line} does not match the known head.`,
+  rewritten: (line) =>
+    `The chain was rewritten: line ${line} does not match the file's own summary, or the head that you gave.`,
   no_statement: () => 'This is not a statement of Precis.',
 };
 

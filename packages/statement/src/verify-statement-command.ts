@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { verdictText } from './verdict-text.js';
 import { type Known, verifyStatement } from './verify-statement.js';
 
+/** Shown after the reason when the command line is wrong. */
 export const USAGE = 'Usage: verify-statement FILE [--head HEX] [--count N]';
 
 /** `verify-statement FILE`: the lines to print, and the exit code: 0 = complete and unchanged, 1 = not, 2 = not checked. Never rejects. */

@@ -10,10 +10,12 @@ export interface Known {
 
 /**
  * `changed`: the text of the line does not match its hash, or the line after it. `deleted`: the line is missing. `reordered`: it is in
- * another place. `cut`: the file ends before it. `rewritten`: every line fits, but the last hash is not the known head.
+ * another place. `cut`: the file ends before it. `rewritten`: the lines form a chain, but they do not match the summary of the file or the
+ * known head. `no_statement`: the text is no statement.
  */
 export type Fault = 'changed' | 'deleted' | 'reordered' | 'cut' | 'rewritten' | 'no_statement';
 
+/** The result for a file: `ok` = complete and unchanged, with the totals of its month; otherwise its first fault. */
 export type Verdict =
   | ({ ok: true; /** Units that were counted before the product wrote lines. */ carried: number } & StatementSummary)
   | { ok: false; fault: Fault; /** The first line that is at fault, counted from 1. */ line: number };

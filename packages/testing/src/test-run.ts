@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-/** The prefix of every name that a test run creates on a shared backend; letters and digits, so that every backend accepts it. */
+/** Matches the prefix of every name that a test run creates on a shared backend: letters and digits, which every backend accepts. */
 export const RUN_PATTERN = /^precistest[0-9a-f]{8}$/;
 
+/** Creates a random prefix for a new run. */
 export const newTestRun = (): string => `precistest${randomBytes(4).toString('hex')}`;
 
 /** The prefix of this run, the same in all of its processes. */

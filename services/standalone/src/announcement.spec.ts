@@ -24,23 +24,23 @@ describe('what make start prints', () => {
 
   it('tells where to read mails while they go to the sandbox', () => {
     const text = announcement(demo, ['the mail server']);
-    expect(text).toContain('SANDBOX: this deployment stands in for the mail server.');
+    expect(text).toContain('SANDBOX: this deployment simulates the mail server.');
     expect(text).toContain('http://localhost:1/sandbox/mailbox');
   });
 
   it('names each simulated part, even while mails are really sent', () => {
     expect(announcement(demo, ['the mail server', 'Google sign-in'])).toContain(
-      'stands in for the mail server, Google sign-in.',
+      'simulates the mail server, Google sign-in.',
     );
     const text = announcement(demo, ['Google sign-in', 'stripe', 'btcpay']);
-    expect(text).toContain('stands in for Google sign-in, Stripe, BTCPay Server.');
-    expect(text).toContain('Mails really leave');
+    expect(text).toContain('simulates Google sign-in, Stripe, BTCPay Server.');
+    expect(text).toContain('Mails are really sent');
   });
 
   it('reports that mails are really sent when a mail server is set, and names no mailbox', () => {
     const text = announcement(demo, []);
-    expect(text).toContain('Mails really leave, through the mail server of SMTP_URL');
-    expect(text).not.toContain('stands in');
+    expect(text).toContain('Mails are really sent, through the mail server of SMTP_URL');
+    expect(text).not.toContain('simulates');
     expect(text).not.toContain('/sandbox/mailbox');
   });
 });

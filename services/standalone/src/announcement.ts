@@ -27,9 +27,9 @@ const PROVIDERS: Record<string, string> = { stripe: 'Stripe', btcpay: 'BTCPay Se
 
 function notice(url: string, sandboxed: string[]): string {
   const mails = sandboxed.includes('the mail server')
-    ? `No mail leaves; read them at ${url}/sandbox/mailbox`
-    : 'Mails really leave, through the mail server of SMTP_URL: no sandbox mailbox.';
+    ? `No mail leaves this machine. Read the mails at ${url}/sandbox/mailbox`
+    : 'Mails are really sent, through the mail server of SMTP_URL. There is no sandbox mailbox.';
   if (sandboxed.length === 0) return mails;
   const parts = sandboxed.map((part) => PROVIDERS[part] ?? part);
-  return `SANDBOX: this deployment stands in for ${parts.join(', ')}. Not for production.\n${mails}`;
+  return `SANDBOX: this deployment simulates ${parts.join(', ')}. Not for production.\n${mails}`;
 }

@@ -3,7 +3,7 @@ import { BODY_LIMIT_BYTES, type RoutePolicy } from '@precis/gateway/http/route-p
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { MovableClock } from './movable-clock.js';
-import { refusedHost, type SandboxPlace } from './sandbox-hosts.js';
+import { refuseOtherHost, type SandboxPlace } from './sandbox-hosts.js';
 
 /** Five years: far enough for every term and retention, near enough for every date. */
 const FARTHEST_SECONDS = 5 * 366 * 86_400;
@@ -25,10 +25,10 @@ export function clockRoute(
   const now = () => ({ now: clock.now().toISOString(), offset_seconds: clock.offsetSeconds });
   fastify.get(
     '/sandbox/clock',
-    (request, reply) => refusedHost(request.raw.headers.host, place, reply) ?? reply.send(now()),
+    (request, reply) => refuseOtherHost(request.raw.headers.host, place, reply) ?? reply.send(now()),
   );
   fastify.post('/sandbox/clock', { config: { policy } }, async (request, reply) => {
-    const refused = refusedHost(request.raw.headers.host, place, reply);
+    const refused = refuseOtherHost(request.raw.headers.host, place, reply);
     if (refused) return refused;
     // A page of another site may send any other type without a preflight request, and also a body without a type.
     if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? ''))

@@ -3,6 +3,7 @@ import { tracingSettings } from '@precis/runtime/tracing/tracing-settings';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
+/** The settings that standalone itself reads, with their defaults. */
 export const standaloneConfigSchema = z.object({
   /** TCP port of the only origin. */
   PORT: z
@@ -45,6 +46,7 @@ export const standaloneConfigSchema = z.object({
 /** Settings of the single-process deployment; all others are passed on to the services unchanged. */
 export type StandaloneConfig = z.output<typeof standaloneConfigSchema> & { record: Record<string, string | undefined> };
 
+/** Reads the settings from an environment, in which an empty value counts as absent. Throws ConfigError for an invalid setting. */
 export function readConfig(record: Record<string, string | undefined>): StandaloneConfig {
   const given = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== ''));
   return { ...parseConfig('standalone', standaloneConfigSchema, given), record: given };

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 /** The lock on the folder is SQLite's, whose longest path has 511 bytes; names inside the folder take the rest. */
 const LONGEST_BYTES = 480;
 
-/** Creates the data folder and checks that it is writable; returns its real path. Throws a sentence for people. */
+/** Creates the data folder and checks that it is writable; returns its real path. Throws an Error whose message is a sentence for the user. */
 export function openDataFolder(path: string): string {
   try {
     makeFolders(path);
@@ -35,13 +35,13 @@ function isFolder(path: string): boolean {
 }
 
 const PROBLEMS: Record<string, string> = {
-  EEXIST: 'is no folder, or lies below something that is none',
-  ENOTDIR: 'is no folder, or lies below something that is none',
-  ENOENT: 'cannot be made: a part of its path leads nowhere',
-  ELOOP: 'cannot be made: its symbolic links go round in circles',
+  EEXIST: 'is not a folder, or a part of its path is not a folder',
+  ENOTDIR: 'is not a folder, or a part of its path is not a folder',
+  ENOENT: 'cannot be created: a part of its path does not exist',
+  ELOOP: 'cannot be created: its symbolic links form a loop',
   EACCES: 'cannot be written to by this user',
   EPERM: 'cannot be written to by this user',
   EROFS: 'is on a disk that is mounted read-only',
-  ENOSPC: 'cannot be made: the disk is full',
+  ENOSPC: 'cannot be created: the disk is full',
   ENAMETOOLONG: `has too long a path; up to ${LONGEST_BYTES} bytes are possible`,
 };

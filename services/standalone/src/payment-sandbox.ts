@@ -17,7 +17,8 @@ export interface PaymentSandbox {
   close(): Promise<void>;
 }
 
-export interface PaymentsAround {
+/** What the simulators of payment providers get from standalone. */
+export interface PaymentSandboxOptions {
   config: StandaloneConfig;
   dataDir: string;
   /** The port of the only origin. */
@@ -34,7 +35,7 @@ const BTCPAY_PORT_DISTANCE = 20_002;
  * Starts a simulator for each provider whose key is not set. Their keys and secrets survive restarts, like payments in progress. sandbox.json in
  * the data folder tells tests how to control them.
  */
-export async function startPaymentSandbox(around: PaymentsAround): Promise<PaymentSandbox> {
+export async function startPaymentSandbox(around: PaymentSandboxOptions): Promise<PaymentSandbox> {
   const { config, dataDir, secrets } = around;
   // Only characters that every setting may have.
   const secret = (purpose: string) => derivedSecret(secrets, purpose).replace(/\W/g, 'x');
@@ -69,7 +70,7 @@ export async function startPaymentSandbox(around: PaymentsAround): Promise<Payme
 }
 
 function standInForStripe(
-  { config, dataDir, port, clock }: PaymentsAround,
+  { config, dataDir, port, clock }: PaymentSandboxOptions,
   secret: (purpose: string) => string,
 ): Promise<StripeSimulator> {
   return startStripeSimulator({
@@ -86,7 +87,7 @@ function standInForStripe(
 
 /** The simulator checks its clock each second by itself. */
 async function standInForBtcpay(
-  { config, dataDir, port, clock }: PaymentsAround,
+  { config, dataDir, port, clock }: PaymentSandboxOptions,
   apiKey: string,
   webhookSecret: string,
 ): Promise<BtcpaySimulator> {

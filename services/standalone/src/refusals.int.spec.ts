@@ -18,7 +18,7 @@ describe('make start refuses', () => {
     const { ended, complaints, output } = runStandalone(join(folder, 'file'));
     expect([await ended, complaints(), output()]).toEqual([
       1,
-      `Precis did not start. PRECIS_DATA_DIR ${folder}/file is no folder, or lies below something that is none.\n`,
+      `Precis did not start. PRECIS_DATA_DIR ${folder}/file is not a folder, or a part of its path is not a folder.\n`,
       '',
     ]);
   });
@@ -26,13 +26,13 @@ describe('make start refuses', () => {
   it('an unusable data folder, with the reason', async () => {
     await writeFile(join(folder, 'file'), '');
     await symlink(join(folder, 'nowhere/deep'), join(folder, 'link'));
-    expect(() => openDataFolder(join(folder, 'file/data'))).toThrow('lies below something that is none');
-    expect(() => openDataFolder(join(folder, 'link'))).toThrow('is no folder');
+    expect(() => openDataFolder(join(folder, 'file/data'))).toThrow('a part of its path is not a folder');
+    expect(() => openDataFolder(join(folder, 'link'))).toThrow('is not a folder');
     expect(() => openDataFolder(join(folder, 'a'.repeat(200), 'b'.repeat(200), 'c'.repeat(200)))).toThrow(
       'up to 480 bytes are possible',
     );
     // Node's own recursive mkdir never returns for this path.
-    if (process.platform === 'linux') expect(() => openDataFolder('/proc/precis/data')).toThrow('leads nowhere');
+    if (process.platform === 'linux') expect(() => openDataFolder('/proc/precis/data')).toThrow('does not exist');
     expect(openDataFolder(join(folder, 'new/data'))).toBe(join(folder, 'new/data'));
   });
 

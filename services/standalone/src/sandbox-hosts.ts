@@ -22,8 +22,8 @@ export function answersHost(header: string | undefined, { publicUrl, port }: San
   return isLoopbackName(asked.name) && (asked.port || '80') === String(port);
 }
 
-/** 421 for a request that `answersHost` refuses, otherwise undefined. */
-export function refusedHost(
+/** Answers 421 and returns the reply when `answersHost` refuses the request. Otherwise returns undefined and sends nothing. */
+export function refuseOtherHost(
   header: string | undefined,
   place: SandboxPlace,
   reply: FastifyReply,

@@ -16,13 +16,13 @@ import { MovableClock } from './movable-clock.js';
 import { writeOperatorFile } from './operator-file.js';
 import { startPaymentSandbox } from './payment-sandbox.js';
 import { choosePort } from './port.js';
-import { releaseFormerLife } from './release-former-life.js';
+import { releaseFormerReservations } from './release-former-reservations.js';
 import { loadSecrets } from './secrets.js';
 import { Shutdown, stopTogether } from './shutdown.js';
 import { startGateway } from './start-gateway.js';
 import { startMcpServer } from './start-mcp-server.js';
 import { startOps } from './start-ops.js';
-import { ofService, startServices } from './start-services.js';
+import { withServiceLabel, startServices } from './start-services.js';
 import { takeDataFolder } from './take-data-folder.js';
 import { untilReady } from './until-ready.js';
 
@@ -126,7 +126,7 @@ async function start(
   });
   shutdown.add('services', () => stopTogether(services.all.map((app) => () => app.close())));
   signal?.throwIfAborted();
-  await releaseFormerLife(addresses);
+  await releaseFormerReservations(addresses);
 
   let demoWritten = false;
   const ready = async () => {
@@ -145,7 +145,7 @@ async function start(
   const usageAddress = (await overrides.beforeUsage?.(addresses.of('usage'))) ?? addresses.of('usage');
   const mcp = await startMcpServer(config, { port, publicUrl, addresses });
   shutdown.add('MCP server', () => mcp.close());
-  const gateway = ofService(
+  const gateway = withServiceLabel(
     'gateway',
     await startGateway({
       config,

@@ -11,7 +11,8 @@ import type { MovableClock } from './movable-clock.js';
 import { mcpUrlOf } from './start-mcp-server.js';
 import { mailboxRoutes } from './sandbox-routes.js';
 
-export interface GatewayAround {
+/** What the gateway gets from standalone. */
+export interface GatewayOptions {
   config: StandaloneConfig;
   port: number;
   publicUrl: string;
@@ -47,7 +48,7 @@ export function startGateway({
   hasGoogle,
   sandboxed,
   ready,
-}: GatewayAround) {
+}: GatewayOptions) {
   const settings = readConfig({
     ...config.record,
     ...addresses.settingsOf('gateway'),

@@ -3,7 +3,7 @@ import { startMcp } from '@precis/mcp/start-mcp';
 import { createLogger } from '@precis/runtime/logger';
 import type { StandaloneConfig } from './config.js';
 import type { InternalAddresses } from './internal-addresses.js';
-import { ofService } from './start-services.js';
+import { withServiceLabel } from './start-services.js';
 
 /** The address of the MCP server for the gateway. */
 export const mcpUrlOf = (addresses: InternalAddresses) => addresses.of('mcp');
@@ -15,7 +15,7 @@ export async function startMcpServer(
 ) {
   const settings = readConfig({ ...record, HOST, LOG_LEVEL, PUBLIC_URL: publicUrl, API_URL: originAt(HOST, port) });
   const socketPath = mcpUrlOf(addresses).slice('unix:'.length);
-  return ofService('mcp', await startMcp(settings, createLogger('mcp', LOG_LEVEL), { socketPath }));
+  return withServiceLabel('mcp', await startMcp(settings, createLogger('mcp', LOG_LEVEL), { socketPath }));
 }
 
 /** The product's origin as seen from this machine. A product that binds all addresses is reached at loopback. */

@@ -28,7 +28,8 @@ import type { InternalAddresses } from './internal-addresses.js';
 import { derivedSecret, type StandaloneSecrets } from './secrets.js';
 import { stopTogether } from './shutdown.js';
 
-export interface ServicesAround {
+/** What every service gets from standalone. `databases`: the postgres:// URL of each service's database, by the service's name. */
+export interface ServicesOptions {
   /** Settings of the user, which override standalone's. */
   record: Record<string, string | undefined>;
   databases: Record<string, string>;
@@ -47,6 +48,7 @@ export interface ServicesAround {
   engine?: SummaryEngine;
 }
 
+/** The started services. `auth` is also one of `all`. */
 export interface RunningServices {
   auth: RunningService;
   all: RunningService[];
@@ -86,16 +88,16 @@ export const ENTRIES = {
 };
 
 /** Whether only this machine can reach this process, both by its public address and by the socket that it opens. */
-const isForThisMachine = (publicUrl: string, { HOST = '127.0.0.1' }: ServicesAround['record']) =>
+const isForThisMachine = (publicUrl: string, { HOST = '127.0.0.1' }: ServicesOptions['record']) =>
   mayAllowPrivate(publicUrl) && /^(127(\.\d{1,3}){3}|localhost|::1)$/.test(HOST);
 
 /** Reads the settings immediately, and returns a function that starts the service: a bad setting must leave nothing running. */
 function entry<C extends ServiceConfig>(
-  service: Service<C, ServiceDeps & Pick<ServicesAround, 'engine'>>,
+  service: Service<C, ServiceDeps & Pick<ServicesOptions, 'engine'>>,
   read: (record: Record<string, unknown>) => C,
-  besides: (around: ServicesAround) => Record<string, string> = () => ({}),
+  besides: (around: ServicesOptions) => Record<string, string> = () => ({}),
 ) {
-  return (name: string, around: ServicesAround) => {
+  return (name: string, around: ServicesOptions) => {
     const config = read({
       ...around.record,
       // The loggers are passed in; the services' own setting is for separate processes.
@@ -106,7 +108,7 @@ function entry<C extends ServiceConfig>(
     });
     const { bus, clock, engine, logLevel } = around;
     return async () =>
-      ofService(
+      withServiceLabel(
         name,
         await startService(service, config, { bus, clock, engine, logger: createLogger(name, logLevel) }),
       );
@@ -114,7 +116,7 @@ function entry<C extends ServiceConfig>(
 }
 
 /** Starts every service with RPCs, each as a separate Nest application with its own config, in parallel. */
-export async function startServices(around: ServicesAround): Promise<RunningServices> {
+export async function startServices(around: ServicesOptions): Promise<RunningServices> {
   const starts = Object.entries(ENTRIES).map(([name, prepare]) => [name, prepare(name, around)] as const);
   const started = await Promise.allSettled(starts.map(([, start]) => start()));
   const all = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -127,8 +129,8 @@ export async function startServices(around: ServicesAround): Promise<RunningServ
   return { auth: all[starts.findIndex(([name]) => name === 'auth')], all };
 }
 
-/** In the shared /metrics of all services, a label names the service. */
-export function ofService<A extends ServiceApp>(service: string, app: A): A {
+/** Adds the label `service` to all metrics of the app, because all services share one /metrics. Returns the app. */
+export function withServiceLabel<A extends ServiceApp>(service: string, app: A): A {
   app.metrics.setDefaultLabels({ service });
   return app;
 }

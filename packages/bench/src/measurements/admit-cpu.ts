@@ -1,6 +1,6 @@
 import { keepRate, saturate } from '../admission/callers.js';
 import type { Contender } from '../admission/contender.js';
-import { type Bar, middle, ratio, shown, sum, type Table } from '../figures.js';
+import { type Bar, medianOf, ratio, shown, sum, type Table } from '../figures.js';
 import type { Findings } from '../measurement.js';
 import type { Stage } from '../stage.js';
 import { inTurn, type Seen } from './rounds.js';
@@ -67,7 +67,7 @@ function barsOf(what: string, seen: Seen[]): Bar[] {
   const mostUs = MOST_PATH_US[what];
   const lessThanTypical = ratio(typical.together, path);
   const { values } = bare.together;
-  const spread = (Math.max(...values) - Math.min(...values)) / middle(bare.together);
+  const spread = (Math.max(...values) - Math.min(...values)) / medianOf(bare.together);
   const bars: Bar[] = [
     {
       what: `${what}: bare Fastify's rounds differ by ${(spread * 100).toFixed(0)}% (at most ${CALM * 100}%: else the machine is not calm)`,
@@ -75,7 +75,7 @@ function barsOf(what: string, seen: Seen[]): Bar[] {
     },
     {
       what: `${what}: gateway, usage, summarisation, Redis and Postgres ${shown(path)} us (at most ${mostUs})`,
-      isMet: middle(path) <= mostUs,
+      isMet: medianOf(path) <= mostUs,
     },
   ];
   if (what !== `${CONNECTIONS} connections`) return bars;
@@ -85,15 +85,15 @@ function barsOf(what: string, seen: Seen[]): Bar[] {
     ...bars,
     {
       what: `the gateway costs ${shown(times)} times bare Fastify (at most ${MOST.timesBareSaturated})`,
-      isMet: middle(times) <= MOST.timesBareSaturated,
+      isMet: medianOf(times) <= MOST.timesBareSaturated,
     },
     {
       what: `the typical gateway costs ${shown(lessThanTypical)} times ours (at least ${MOST.timesLessThanTypical})`,
-      isMet: middle(lessThanTypical) >= MOST.timesLessThanTypical,
+      isMet: medianOf(lessThanTypical) >= MOST.timesLessThanTypical,
     },
     {
       what: `calls a second: ${shown(share)} of bare Fastify's (at least a third)`,
-      isMet: middle(share) >= MOST.shareOfBareRate,
+      isMet: medianOf(share) >= MOST.shareOfBareRate,
     },
   ];
 }

@@ -1,5 +1,5 @@
 import { saturate } from '../admission/callers.js';
-import { middle, ratio, shown } from '../figures.js';
+import { medianOf, ratio, shown } from '../figures.js';
 import type { Findings } from '../measurement.js';
 import type { Stage } from '../stage.js';
 import { inTurn } from './rounds.js';
@@ -32,7 +32,7 @@ export async function admitHot(stage: Stage): Promise<Findings> {
     bars: [
       {
         what: `one account has ${shown(share)} of the rate of ${accounts} (at least ${LEAST})`,
-        isMet: middle(share) >= LEAST,
+        isMet: medianOf(share) >= LEAST,
       },
     ],
   };

@@ -1,5 +1,5 @@
 import { keepRate, saturate } from '../admission/callers.js';
-import { type Bar, figure, middle, type Row, shown } from '../figures.js';
+import { type Bar, figure, medianOf, type Row, shown } from '../figures.js';
 import type { Findings } from '../measurement.js';
 import pg from 'pg';
 import type { Stage } from '../stage.js';
@@ -43,11 +43,11 @@ export async function admitLatency(stage: Stage): Promise<Findings> {
         bars.push(
           {
             what: `at half load p50 is ${shown(addedP50)} ms above bare Fastify (a commit takes ${commitMs.toFixed(2)}, so at most ${most.toFixed(2)})`,
-            isMet: middle(addedP50) <= most,
+            isMet: medianOf(addedP50) <= most,
           },
           {
             what: `at half load p99 is ${shown(addedP99)} ms above bare Fastify (at most ${MOST_ADDED_P99_MS})`,
-            isMet: middle(addedP99) <= MOST_ADDED_P99_MS,
+            isMet: medianOf(addedP99) <= MOST_ADDED_P99_MS,
           },
         );
       }
@@ -69,7 +69,7 @@ async function medianCommitMs(url: string): Promise<number> {
       tookMs.push(performance.now() - beganMs);
     }
     await client.query('DROP TABLE bench_commits');
-    return middle(figure(tookMs));
+    return medianOf(figure(tookMs));
   } finally {
     await client.end();
   }

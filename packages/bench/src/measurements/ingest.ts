@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { processorTimeUs } from '../admission/processor-time.js';
-import { figure, middle, ratio, shown } from '../figures.js';
+import { figure, medianOf, ratio, shown } from '../figures.js';
 import type { Findings } from '../measurement.js';
 import type { Stage } from '../stage.js';
 import { copyRows } from './copy-rows.js';
@@ -114,7 +114,7 @@ export async function ingest(stage: Stage): Promise<Findings> {
       bars: [
         {
           what: `usage writes at ${shown(share)} of the rate of COPY (at least ${LEAST})`,
-          isMet: middle(share) >= LEAST,
+          isMet: medianOf(share) >= LEAST,
         },
         { what: `${all} calls are ${used} units after a batch came twice`, isMet: isOnce, isCount: true },
       ],

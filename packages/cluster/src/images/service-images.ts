@@ -13,7 +13,9 @@ interface Workspace {
   service: string;
 }
 
+/** The registry in the names of all images. Nothing is pulled from it. */
 export const REGISTRY = 'localhost';
+/** The beginning of the name of each image of the product, after the registry. */
 export const PREFIX = 'precis-';
 
 /** Builds that run at the same time: much of a build waits for the disk. */
@@ -27,6 +29,7 @@ export const WORKSPACES: Workspace[] = [
   { image: 'operator', folder: 'packages', service: 'operator' },
 ];
 
+/** The full name of an image: `localhost/precis-auth:TAG`. */
 export const imageName = (image: string, tag: string) => `${REGISTRY}/${PREFIX}${image}:${tag}`;
 
 /** Sources of images, and the tag of the images that are made of them. */
@@ -83,6 +86,7 @@ async function buildMissing(
   return missing.length;
 }
 
+/** The size of an image as buildah prints it, with its unit. */
 export async function sizeOf(buildah: Buildah, name: string): Promise<string> {
   return buildah.command('images', '--format', '{{.Size}}', name);
 }

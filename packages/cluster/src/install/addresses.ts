@@ -18,4 +18,5 @@ export const LOOPBACK_PORTS = {
   mails: 20_026,
 };
 
+/** The public address of the product: the Service of the web app, through a forwarder on the loopback of the node. */
 export const PUBLIC_URL = `http://127.0.0.1:${LOOPBACK_PORTS.front}`;

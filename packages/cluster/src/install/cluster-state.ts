@@ -26,8 +26,10 @@ export interface ClusterState extends Release {
   operator: Record<string, string>;
 }
 
+/** The environment variable with the path of the state file. */
 export const STATE_VARIABLE = 'CLUSTER_STATE';
 
+/** Writes the state, which contains secrets, into a file that only its owner can read. */
 export function writeState(file: string, state: ClusterState): void {
   writeFileSync(file, JSON.stringify(state), { mode: 0o600 });
 }

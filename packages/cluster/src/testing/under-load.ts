@@ -3,6 +3,7 @@ import { SERVICE_LIST } from '@precis/runtime/service-list';
 import type { ClusterDeployment } from './cluster-deployment.js';
 import { SteadyCustomers } from './steady-customers.js';
 
+/** The number of calls per second of the load; CALLS_PER_SECOND changes it. */
 export const PER_SECOND = Number(process.env.CALLS_PER_SECOND ?? 50);
 /** Every component that has a deployment. */
 export const SERVICES = [...SERVICE_LIST.map(({ name }) => name), 'web'];
@@ -10,7 +11,7 @@ export const SERVICES = [...SERVICE_LIST.map(({ name }) => name), 'web'];
 export const SETTLE_MS = 180_000;
 
 /**
- * Does something to a release while customers call it, for at most ten minutes, because their quota lasts no longer. No call may fail, and every
+ * Runs `work` on a release while customers call it, for at most ten minutes, because their quota lasts no longer. No call may fail, and every
  * summary must be charged once. `repeats`: whether a client may send an unanswered call again.
  */
 export async function underLoad(

@@ -1,5 +1,5 @@
 import { freshEmail, mailedLinkTo, mailedToken } from '../deployment/accounts.js';
-import { boughtBy, sessionOf } from '../deployment/checkout.js';
+import { buyTerm, createPaymentSession } from '../deployment/checkout.js';
 import { all, type Caller, EITHER, type Row, session, type Stage } from './callers.js';
 import { browserAtGoogle, changeLinkFor, type Customer, linkFor } from './people.js';
 import { WEBHOOK_ROWS } from './webhook-outcomes.js';
@@ -197,7 +197,7 @@ export const TABLE: Record<string, Row> = {
     expected: session('200', '400 nothing_to_cancel'),
     fresh: ['a'],
     prepare: async (precis, { a }) => {
-      await boughtBy(precis, a, TERM);
+      await buyTerm(precis, a, TERM);
       return () => ({});
     },
   },
@@ -207,7 +207,7 @@ export const TABLE: Record<string, Row> = {
   'GET /api/payment/session/{id}': {
     expected: session('200', '404 payment_not_found'),
     prepare: async (precis, { a }) => {
-      const { id } = await sessionOf(precis, a, TERM);
+      const { id } = await createPaymentSession(precis, a, TERM);
       return () => ({ id });
     },
   },
@@ -215,7 +215,7 @@ export const TABLE: Record<string, Row> = {
     expected: session('200', '404 receipt_not_found'),
     fresh: ['a'],
     prepare: async (precis, { a }) => {
-      const { id } = await boughtBy(precis, a, TERM);
+      const { id } = await buyTerm(precis, a, TERM);
       return () => ({ id });
     },
   },

@@ -1,6 +1,6 @@
 import { eventually } from '@precis/testing/eventually';
 import { signInAtSandbox } from '@precis/sandbox/google/person-at-sandbox';
-import { type Account, apiKeyOf, freshEmail, mailedLinkTo, register } from '../deployment/accounts.js';
+import { type Account, generateApiKey, freshEmail, mailedLinkTo, register } from '../deployment/accounts.js';
 import type { Answer, CallOptions } from '../deployment/call.js';
 import type { Deployment } from '../deployment/deployment.js';
 
@@ -21,9 +21,9 @@ export interface Person extends Customer {
 /** A fresh user with a live and an ended session, and a live and a revoked key; the ended ones are already refused. */
 export async function freshPerson(precis: Deployment): Promise<Person> {
   const account = await register(precis);
-  const revokedKey = await apiKeyOf(precis, account);
+  const revokedKey = await generateApiKey(precis, account);
   await must(precis, 'PUT', '/api/api-key/revoke', { token: account.token });
-  const key = await apiKeyOf(precis, account);
+  const key = await generateApiKey(precis, account);
   const { email, password, token } = account;
   const endedToken = (await must(precis, 'POST', '/api/auth/login', { body: { email, password } })).body.token;
   await must(precis, 'POST', '/api/auth/logout', { token: endedToken });

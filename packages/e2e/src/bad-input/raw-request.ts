@@ -19,7 +19,7 @@ export function rawRequest(url: string, bytes: string | Buffer): Promise<RawAnsw
       socket.destroy();
       const [head, ...rest] = received.split('\r\n\r\n');
       const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0);
-      if (status >= 400) sweep.tell(`a refusal with ${status}`, received);
+      if (status >= 400) sweep.checkText(`a refusal with ${status}`, received);
       resolve({ status, head, body: rest.join('\r\n\r\n') });
     };
     socket.setTimeout(DEADLINE_MS, () => {

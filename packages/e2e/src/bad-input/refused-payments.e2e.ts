@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { type Account, register } from '../deployment/accounts.js';
-import { atCheckout, sessionOf, settled } from '../deployment/checkout.js';
+import { atCheckout, createPaymentSession, settled } from '../deployment/checkout.js';
 import { expectPaymentError, expectPrivateError, expectPublicError } from '../deployment/error-answers.js';
 import { type MovedDeployment, startMoved } from '../privacy/moved-deployment.js';
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   running = await startMoved();
   ann = await register(running);
   const ben = await register(running);
-  const { id } = await sessionOf(running, ben, WISH);
+  const { id } = await createPaymentSession(running, ben, WISH);
   const { body } = await running.call('GET', `/api/payment/session/${id}`, { token: ben.token });
   pending = { id, sessionId: body.payment.session_id as string };
 }, 90_000);
@@ -162,7 +162,7 @@ it('amounts in a body change nothing, from the quote to the receipt (PAY-50)', a
   const as = (path: string, body: object) => running.call('POST', path, { token: eve.token, body });
   const quote = (await as('/api/payment/quote', { ...WISH, ...lies })).body;
   expect(quote).toMatchObject({ kind: 'new', total: 9, credit: 0, due: 9 });
-  const { url, id } = await sessionOf(running, eve, { ...WISH, ...lies, quote_id: quote.quote_id });
+  const { url, id } = await createPaymentSession(running, eve, { ...WISH, ...lies, quote_id: quote.quote_id });
   expect(await (await fetch(url)).text()).toContain('$9.00');
   const sql = 'SELECT total_cents, credit_cents, amount_cents, months FROM payments WHERE id = $1';
   expect(await running.rows('billing', sql, [id])).toEqual([

@@ -2,7 +2,7 @@ import { Buyers } from '../buying/buyers.js';
 import type { CallingAccount } from '../clients/calling-account.js';
 import { ClientView } from '../clients/client-view.js';
 import { Newcomer } from '../clients/newcomer.js';
-import { atStripe } from '../deployment/checkout.js';
+import { controlStripe } from '../deployment/checkout.js';
 import type { Distributed } from '../deployment/distributed.js';
 import { type Act, AccountOwner, ACTS } from './account-owner.js';
 import { Caller } from './caller.js';
@@ -69,7 +69,7 @@ export class ChaosLoad {
       ...[0, 1, 2].map(() => this.newCaller()),
       ...Array.from({ length: OWNERS }, () => this.newOwner()),
       this.buyers.join(REFERRED_BUYERS),
-      atStripe(this.precis, 'faults', STRAY_WEBHOOKS),
+      controlStripe(this.precis, 'faults', STRAY_WEBHOOKS),
     ]);
     if (this.callers.length === 0 || this.owners.length === 0)
       throw new Error(`nobody could join: ${this.view.wrong.join('; ')}`);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceName } from '../deployment/distributed-settings.js';
-import { atStripe } from '../deployment/checkout.js';
+import { controlStripe } from '../deployment/checkout.js';
 import type { Distributed } from '../deployment/distributed.js';
 import type { ChaosLoad } from './chaos-load.js';
 import { type ConsumerName, type PlannedFault, STRAY_WEBHOOKS } from './chaos-plan.js';
@@ -173,7 +173,7 @@ function loseWebhooks(holdMs: number): Fault {
     needs: 'a webhook on its way',
     strikes: ({ payments }) => payments > 0,
     holdMs,
-    inject: async ({ precis }) => void (await atStripe(precis, 'faults', { drop: 1 })),
-    heal: async ({ precis }) => void (await atStripe(precis, 'faults', STRAY_WEBHOOKS)),
+    inject: async ({ precis }) => void (await controlStripe(precis, 'faults', { drop: 1 })),
+    heal: async ({ precis }) => void (await controlStripe(precis, 'faults', STRAY_WEBHOOKS)),
   };
 }

@@ -1,4 +1,4 @@
-import { type Account, apiKeyOf, freshEmail, mailedLinkTo, register } from '../deployment/accounts.js';
+import { type Account, generateApiKey, freshEmail, mailedLinkTo, register } from '../deployment/accounts.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { expectPrivateError } from '../deployment/error-answers.js';
 import { userShape } from './answer-shapes.js';
@@ -130,7 +130,7 @@ export function accountContract(using: () => Deployment): void {
     describe('GET /api/user/activity', () => {
       it('200: what changed, newest first, page by page without a gap', async () => {
         for (let logins = 0; logins < 4; logins++) await login(ann, `browser ${logins}`);
-        await apiKeyOf(using(), ann);
+        await generateApiKey(using(), ann);
         const all = (await as(ann, 'GET', '/api/user/activity?limit=100')).body;
         expect(all).toMatchObject({ success: true, more: false });
         expect(all.activity[0]).toEqual({
@@ -161,7 +161,7 @@ export function accountContract(using: () => Deployment): void {
 
     describe('GET /api/user/export', () => {
       it('200: a file of all that is kept, without secrets', async () => {
-        const key = await apiKeyOf(using(), ann);
+        const key = await generateApiKey(using(), ann);
         const answer = await as(ann, 'GET', '/api/user/export');
         expect(answer.status).toBe(200);
         expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w-]+\.json"$/);
@@ -206,7 +206,7 @@ export function accountContract(using: () => Deployment): void {
 
     describe('DELETE /api/user/account', () => {
       it('200: tells when it is erased and what is forfeited, ends every session, and a login that keeps it cancels it', async () => {
-        const key = await apiKeyOf(using(), ann);
+        const key = await generateApiKey(using(), ann);
         const answer = await as(ann, 'DELETE', '/api/user/account', { password: ann.password });
         expect([answer.status, answer.body]).toEqual([
           200,

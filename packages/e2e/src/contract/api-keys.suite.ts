@@ -1,4 +1,4 @@
-import { type Account, apiKeyOf, register } from '../deployment/accounts.js';
+import { type Account, generateApiKey, register } from '../deployment/accounts.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { expectPrivateError, expectPublicError } from '../deployment/error-answers.js';
 
@@ -30,7 +30,7 @@ export function apiKeyContract(using: () => Deployment): void {
     });
 
     it('generate 409 while there is a key, which stays', async () => {
-      const key = await apiKeyOf(using(), ann);
+      const key = await generateApiKey(using(), ann);
       expectPrivateError(await generate(ann.token), 409);
       expect(await keyShown(ann)).toBe(key);
     });
@@ -41,17 +41,17 @@ export function apiKeyContract(using: () => Deployment): void {
     });
 
     it('revoke 200: the key is gone, a second revoke is 404, and a new key can be generated', async () => {
-      const old = await apiKeyOf(using(), ann);
+      const old = await generateApiKey(using(), ann);
       const answer = await revoke(ann.token);
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual({ success: true, message: 'API key revoked successfully!' });
       expect(await keyShown(ann)).toBeUndefined();
       expectPrivateError(await revoke(ann.token), 404);
-      expect(await apiKeyOf(using(), ann)).not.toBe(old);
+      expect(await generateApiKey(using(), ann)).not.toBe(old);
     });
 
     it('rotate 200: a new key at once; without a grace the old one has no end to come', async () => {
-      const old = await apiKeyOf(using(), ann);
+      const old = await generateApiKey(using(), ann);
       const answer = await rotate(ann.token, {});
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual({ success: true, apiKey: expect.stringMatching(KEY), old_key_valid_until: null });
@@ -63,7 +63,7 @@ export function apiKeyContract(using: () => Deployment): void {
     it.each([1, 24])(
       'rotate 200: with a grace of %d h both keys work until the end that is answered',
       async (grace_hours) => {
-        const old = await apiKeyOf(using(), ann);
+        const old = await generateApiKey(using(), ann);
         const { body } = await rotate(ann.token, { grace_hours });
         const endsInMs = Date.parse(body.old_key_valid_until as string) - Date.now();
         expect(Math.abs(endsInMs - grace_hours * HOUR_MS)).toBeLessThan(60_000);
@@ -73,7 +73,7 @@ export function apiKeyContract(using: () => Deployment): void {
     );
 
     it('rotate 200, twelve times with a grace: two keys live, the newest and the one before all that nobody used', async () => {
-      const keys = [await apiKeyOf(using(), ann)];
+      const keys = [await generateApiKey(using(), ann)];
       for (let n = 0; n < 12; n++) keys.push((await rotate(ann.token, { grace_hours: 24 })).body.apiKey as string);
       expect((await usageWith(keys[0])).status).toBe(200);
       expect((await usageWith(keys[12])).status).toBe(200);
@@ -81,7 +81,7 @@ export function apiKeyContract(using: () => Deployment): void {
     });
 
     it('rotate 429 with a code and Retry-After beyond 50 keys in a day, and the key stays', async () => {
-      await apiKeyOf(using(), ann);
+      await generateApiKey(using(), ann);
       for (let n = 0; n < 49; n++) expect((await rotate(ann.token, {})).status).toBe(200);
       const last = await keyShown(ann);
       const refused = await rotate(ann.token, {});
@@ -99,7 +99,7 @@ export function apiKeyContract(using: () => Deployment): void {
     });
 
     it('rotate 200 without a grace tells the end of an earlier one that stays, because its successor was never used', async () => {
-      const old = await apiKeyOf(using(), ann);
+      const old = await generateApiKey(using(), ann);
       expect((await usageWith(old)).status).toBe(200);
       const { body } = await rotate(ann.token, { grace_hours: 24 });
       const last = await rotate(ann.token, {});
@@ -109,7 +109,7 @@ export function apiKeyContract(using: () => Deployment): void {
     });
 
     it('revoke ends the old key of a grace too', async () => {
-      const old = await apiKeyOf(using(), ann);
+      const old = await generateApiKey(using(), ann);
       await rotate(ann.token, { grace_hours: 24 });
       expect((await revoke(ann.token)).status).toBe(200);
       const refused = await refusedKey(old);
@@ -121,7 +121,7 @@ export function apiKeyContract(using: () => Deployment): void {
     });
 
     it('rotate 200 with null, absent and no body, 400 with a wrong grace, which leaves the key', async () => {
-      await apiKeyOf(using(), ann);
+      await generateApiKey(using(), ann);
       expect((await rotate(ann.token, { grace_hours: null })).status).toBe(200);
       const last = await rotate(ann.token);
       expect(last.status).toBe(200);

@@ -1,5 +1,5 @@
 import { type Account, register } from '../deployment/accounts.js';
-import { atCheckout, boughtBy, sessionOf, settled, walletOf } from '../deployment/checkout.js';
+import { atCheckout, buyTerm, createPaymentSession, settled, untilWalletHolds } from '../deployment/checkout.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { expectPaymentError, expectPrivateError } from '../deployment/error-answers.js';
 
@@ -65,7 +65,7 @@ export function paymentContract(using: () => Deployment): void {
     });
 
     it('declined and then paid: the plan holds, and the payment is in the history', async () => {
-      const { url, id } = await sessionOf(using(), ann, BASIC);
+      const { url, id } = await createPaymentSession(using(), ann, BASIC);
       await atCheckout(url, 'decline');
       await atCheckout(url, 'pay');
       paid = await settled(using(), ann, id);
@@ -119,7 +119,7 @@ export function paymentContract(using: () => Deployment): void {
       for (const refused of [await pay(ann, BASIC), await quote(ann, BASIC)]) expectPaymentError(refused, 409);
       const { body } = await quote(ann, { ...BASIC, extend: true });
       expect([body.kind, body.due, body.starts_at]).toEqual(['extension', 9, paid.ends_at]);
-      const { ends_at: endsAt } = await boughtBy(using(), ann, { ...BASIC, extend: true });
+      const { ends_at: endsAt } = await buyTerm(using(), ann, { ...BASIC, extend: true });
       expect((await planOf(ann)).endDate).toBe(endsAt);
       expect(endsAt).toBeGreaterThan(paid.ends_at as number);
     });
@@ -132,7 +132,7 @@ export function paymentContract(using: () => Deployment): void {
       expect([body.credit, body.total]).toEqual([-credit.amount, 276]);
       expect(body.due).toBeCloseTo(body.total - body.credit, 5);
       const upgrade = { ...BASIC, plan: 'medium', duration: 'yearly', quote_id: body.quote_id as string };
-      expect(await boughtBy(using(), ann, upgrade)).toMatchObject({ amount: body.due, credit: body.credit });
+      expect(await buyTerm(using(), ann, upgrade)).toMatchObject({ amount: body.due, credit: body.credit });
       expect((await planOf(ann)).plan).toBe('medium');
     });
 
@@ -222,7 +222,7 @@ export function paymentContract(using: () => Deployment): void {
 
   it('by crypto: paid and confirmed, the plan holds', async () => {
     const ann = await register(using());
-    const { url, id } = await sessionOf(using(), ann, { ...BASIC, paymentMethod: 'crypto' });
+    const { url, id } = await createPaymentSession(using(), ann, { ...BASIC, paymentMethod: 'crypto' });
     await atCheckout(url, 'pay?percent=100');
     await atCheckout(url, 'confirm');
     expect(await settled(using(), ann, id)).toMatchObject({ payment_method: 'crypto', amount: 9 });
@@ -232,7 +232,7 @@ export function paymentContract(using: () => Deployment): void {
   describe('GET /api/wallet/statement', () => {
     it('200: an empty wallet has no entries', async () => {
       const ann = await register(using());
-      await walletOf(using(), ann, 0);
+      await untilWalletHolds(using(), ann, 0);
       expect((await as(ann, 'GET', '/api/wallet/statement')).body).toEqual({
         success: true,
         wallet_balance: 0,

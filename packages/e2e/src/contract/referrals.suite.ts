@@ -1,6 +1,6 @@
 import { eventually } from '@precis/testing/eventually';
 import { type Account, freshEmail, mailedToken, register } from '../deployment/accounts.js';
-import { boughtBy, walletOf } from '../deployment/checkout.js';
+import { buyTerm, untilWalletHolds } from '../deployment/checkout.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { expectPrivateError } from '../deployment/error-answers.js';
 
@@ -50,8 +50,8 @@ export function referralContract(using: () => Deployment): void {
       const ben = { token: verified.body.token as string };
       await eventually('the sign-up counts', async () => (await get(ann, 'stats')).total_referrals === 1, 20_000);
 
-      const paid = await boughtBy(using(), ben, { plan: 'basic', duration: 'yearly', paymentMethod: 'stripe' });
-      await walletOf(using(), ann, 12.6);
+      const paid = await buyTerm(using(), ben, { plan: 'basic', duration: 'yearly', paymentMethod: 'stripe' });
+      await untilWalletHolds(using(), ann, 12.6);
       const history = await eventually(
         'the commission is completed',
         async () => {
@@ -89,7 +89,7 @@ export function referralContract(using: () => Deployment): void {
         { sequence: 2, reason: 'payment', amount: -9, balance: 3.6 },
         { sequence: 1, reason: 'commission', amount: 12.6, balance: 12.6 },
       ]);
-      await walletOf(using(), ann, 3.6);
+      await untilWalletHolds(using(), ann, 3.6);
     });
 
     it.each(['limit=0', 'after=x'])('400: history?%s', async (query) => {

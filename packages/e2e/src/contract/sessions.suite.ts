@@ -1,4 +1,4 @@
-import { type Account, apiKeyOf, mailedToken, register, registerUnverified } from '../deployment/accounts.js';
+import { type Account, generateApiKey, mailedToken, register, registerUnverified } from '../deployment/accounts.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { expectPrivateError } from '../deployment/error-answers.js';
 import { userShape } from './answer-shapes.js';
@@ -67,7 +67,7 @@ export function sessionContract(using: () => Deployment): void {
 
     it('200: carries the full key once there is one', async () => {
       const bob = await register(using());
-      const key = await apiKeyOf(using(), bob);
+      const key = await generateApiKey(using(), bob);
       const { body } = await using().call('GET', '/api/auth/me', { token: bob.token });
       expect(body.user).toEqual({ ...userShape(bob), apiKey: key });
       expect((await login({ email: bob.email, password: bob.password })).body.user.apiKey).toBe(key);

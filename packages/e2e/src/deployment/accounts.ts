@@ -63,7 +63,7 @@ export async function mailedLinks(precis: Pick<Deployment, 'mailbox'>, email: st
 }
 
 /** Generates the account's API key. */
-export async function apiKeyOf(precis: Deployment, { token }: Account): Promise<string> {
+export async function generateApiKey(precis: Deployment, { token }: Account): Promise<string> {
   const answer = await precis.call('POST', '/api/api-key/generate', { token });
   if (answer.status !== 200) throw new Error(`generate answered ${answer.status}: ${answer.text}`);
   return answer.body.apiKey as string;
@@ -72,7 +72,7 @@ export async function apiKeyOf(precis: Deployment, { token }: Account): Promise<
 /** A fresh user with a key. */
 export async function registerWithKey(precis: Deployment): Promise<Account & { key: string }> {
   const account = await register(precis);
-  return { ...account, key: await apiKeyOf(precis, account) };
+  return { ...account, key: await generateApiKey(precis, account) };
 }
 
 /** A session of the demo account. */

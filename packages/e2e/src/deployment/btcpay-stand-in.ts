@@ -8,6 +8,7 @@ export interface BtcpayStandIn {
   simulator: BtcpaySimulator;
 }
 
+/** Starts the simulator on `port`. It sends its webhooks to the product at `publicUrl`. */
 export async function startBtcpayStandIn(port: number, publicUrl: string): Promise<BtcpayStandIn> {
   const [apiKey, secret] = [randomBytes(20).toString('hex'), randomBytes(20).toString('hex')];
   const simulator = await startBtcpaySimulator({

@@ -3,6 +3,7 @@ import { sweep } from './secrets-sweep.js';
 /** The result of JSON.parse; a black-box test knows no types of the product. */
 export type Json = ReturnType<typeof JSON.parse>;
 
+/** The answer to one HTTP request. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -11,6 +12,7 @@ export interface Answer {
   body: Json;
 }
 
+/** The body, the credential and the headers of a request; all are optional. */
 export interface CallOptions {
   /** Sent as JSON. */
   body?: unknown;

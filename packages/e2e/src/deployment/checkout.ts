@@ -18,7 +18,7 @@ type Step = 'pay' | 'decline' | 'later' | 'cancel' | `pay?percent=${50 | 100 | 1
 const SETTLED_LIMIT_MS = 20_000;
 
 /** Begins a payment at a provider: returns the checkout's address, and the id of the payment. */
-export async function sessionOf(
+export async function createPaymentSession(
   precis: Deployment,
   { token }: { token: string },
   wish: Wish,
@@ -58,15 +58,19 @@ export async function settled(
 }
 
 /** Buys a term by card, or by crypto that one block confirms: the completed payment. */
-export async function boughtBy(precis: Deployment, account: { token: string }, wish: Wish): Promise<Json> {
-  const { url, id } = await sessionOf(precis, account, wish);
+export async function buyTerm(precis: Deployment, account: { token: string }, wish: Wish): Promise<Json> {
+  const { url, id } = await createPaymentSession(precis, account, wish);
   await atCheckout(url, 'pay');
   if (wish.paymentMethod === 'crypto') await atCheckout(url, 'confirm');
   return settled(precis, account, id);
 }
 
-/** Waits until the wallet contains the expected dollars; an answer while billing is busy has no balance. */
-export async function walletOf(precis: Deployment, { token }: { token: string }, dollars: number): Promise<void> {
+/** Waits until the wallet holds this many dollars. While billing is busy, an answer has no balance. */
+export async function untilWalletHolds(
+  precis: Deployment,
+  { token }: { token: string },
+  dollars: number,
+): Promise<void> {
   await eventually(
     `$${dollars} in the wallet`,
     async () => (await precis.call('GET', '/api/auth/me', { token })).body.user?.wallet_balance === dollars,
@@ -74,8 +78,8 @@ export async function walletOf(precis: Deployment, { token }: { token: string },
   );
 }
 
-/** Controls the simulator of Stripe in place of banks and networks ([controls](../../../sandbox/src/stripe/control.ts)). */
-export async function atStripe(precis: Deployment, control: 'dispute' | 'faults', wanted: object): Promise<Json> {
+/** Plays the role of banks and networks: calls a control of Stripe's simulator ([list](../../../sandbox/src/stripe/control.ts)). */
+export async function controlStripe(precis: Deployment, control: 'dispute' | 'faults', wanted: object): Promise<Json> {
   const { stripe } = precis.simulators;
   if (!stripe) throw new Error('this deployment has no simulator of Stripe');
   const response = await fetch(`${stripe.url}/_sim/${control}`, {
@@ -98,7 +102,7 @@ export async function openCheckout(
   duration: string,
   changed: object = {},
 ): Promise<string> {
-  return (await sessionOf(precis, account, { plan, duration, paymentMethod: 'stripe', ...changed })).url;
+  return (await createPaymentSession(precis, account, { plan, duration, paymentMethod: 'stripe', ...changed })).url;
 }
 
 /** Presses a button like a script; returns the status and the page's text about it. */

@@ -43,13 +43,13 @@ export class ChildProgram {
     const [program, ...words] = [...(await deathTie(this.lastSignal)), process.execPath, this.main];
     const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.child = child;
-    sweep.give(JSON.stringify(settings));
+    sweep.rememberTokens(JSON.stringify(settings));
     for (const stream of [child.stdout, child.stderr]) {
       stream.on(
         'data',
         (chunk: Buffer) => (this.output = (this.output + chunk.toString()).slice(-this.keptCharacters)),
       );
-      createInterface({ input: stream }).on('line', (line) => sweep.tell(`the log of ${this.name}`, line));
+      createInterface({ input: stream }).on('line', (line) => sweep.checkText(`the log of ${this.name}`, line));
     }
     endWithNode(child, this.lastSignal);
     await eventually(`${this.name} is ready`, () => isReady(child, readyUrl), START_LIMIT_MS).catch(

@@ -1,6 +1,6 @@
 import { eventually } from '@precis/testing/eventually';
 import { randomBytes } from 'node:crypto';
-import { apiKeyOf, mailedToken } from './accounts.js';
+import { generateApiKey, mailedToken } from './accounts.js';
 import type { DemoAccount } from './demo-account.js';
 import type { Deployment } from './deployment.js';
 import { grantPlan } from './grant-plan.js';
@@ -23,7 +23,7 @@ export async function registerDemoAccount(precis: Deployment, operator: Record<s
   });
   if (verified.status !== 200) throw new Error(`verify-email answered ${verified.status}: ${verified.text}`);
   const token = verified.body.token as string;
-  const key = await apiKeyOf(precis, { ...account, token });
+  const key = await generateApiKey(precis, { ...account, token });
   const accountId = await grantPlan(operator, account.email, PLAN, 12);
   // The grant reaches usage as an event.
   await eventually(

@@ -1,11 +1,15 @@
 import { calledBy, CALLERS, SERVICE_LIST } from '@precis/runtime/service-list';
 import { randomBytes } from 'node:crypto';
 
+/** The names of the services that have a database. */
 export const DATABASE_SERVICES: readonly string[] = SERVICE_LIST.filter(({ database }) => database).map(
   ({ name }) => name,
 );
+/** One of DATABASE_SERVICES. */
 export type DatabaseService = string;
+/** The names of all services of services.json. */
 export const SERVICES: readonly string[] = SERVICE_LIST.map(({ name }) => name);
+/** One of SERVICES. */
 export type ServiceName = string;
 
 /** The secrets of the callers. */
@@ -32,6 +36,7 @@ export interface Surroundings {
 }
 
 const secret = () => randomBytes(32).toString('base64url');
+/** Creates a new random secret for each caller. */
 export const freshSecrets = (): CallerSecrets => Object.fromEntries(CALLERS.map((caller) => [caller, secret()]));
 
 /** All copies of a service as one gRPC target. */

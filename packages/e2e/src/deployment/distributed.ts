@@ -37,6 +37,7 @@ const USUAL_COPIES = 2;
 /** Long, because a test of an hour also counts the mails of its first minute. */
 const MOST_MAILS = 50_000;
 
+/** The options of startDistributed(). */
 export interface DistributedOptions {
   /** `own`, the default, may be killed and suspended; `chosen` are those of the test run, which are shared. */
   backends?: 'own' | 'chosen';
@@ -63,7 +64,7 @@ export interface Distributed extends Deployment {
   postgres: PostgresBackend;
 }
 
-/** Starts it with new data, as an operator would: topics and schemas by their commands, then every process from its settings alone. */
+/** Starts separate processes with new data, as an operator would: topics and schemas by their commands, then every process from its settings alone. */
 export async function startDistributed(options: DistributedOptions = {}): Promise<Distributed> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
@@ -174,7 +175,7 @@ async function start(
   const demo = await registerDemoAccount(precis, operator);
   closers.push(async () => {
     await Promise.all(all.map((one) => one.runs && sweep.metrics(one.service, one.opsUrl)));
-    sweep.give(JSON.stringify(mailbox.messages()));
+    sweep.rememberTokens(JSON.stringify(mailbox.messages()));
     await Promise.all([sweep.redis(redis.url), sweep.databases(databaseUrls)]);
   });
   return { ...precis, demo, copies, databaseUrls, kafka, redis, postgres };

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 /** Longer than a process may drain. One that takes longer hangs, and is killed. */
 const STOP_LIMIT_MS = 67_000;
 
+/** Whether the process has exited or was ended by a signal. */
 export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }

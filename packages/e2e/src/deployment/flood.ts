@@ -5,6 +5,7 @@ const SOCKETS = 8;
 const PIPELINED = 50;
 const TICK_MS = 20;
 
+/** A running flood of requests, which ends only with `stop`. */
 export interface Flood {
   /** Number of answers by status so far. */
   counts: Map<number, number>;
@@ -12,7 +13,7 @@ export interface Flood {
 }
 
 /** A burst of requests, then a rate per second. */
-export interface Pace {
+export interface FloodPace {
   burst: number;
   perSecond: number;
 }
@@ -26,7 +27,7 @@ export function startFlood(
   path: string,
   headers: Record<string, string>,
   body: string,
-  pace: Pace,
+  pace: FloodPace,
 ): Flood {
   const all = { host: new URL(url).host, 'content-length': String(Buffer.byteLength(body)), ...headers };
   const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -99,7 +99,10 @@ describe('the sweep for secrets', () => {
   });
 
   it.each([
-    ['a mail', (one: string) => sweep.give(JSON.stringify({ links: [`https://precis.example/verify?token=${one}`] }))],
+    [
+      'a mail',
+      (one: string) => sweep.rememberTokens(JSON.stringify({ links: [`https://precis.example/verify?token=${one}`] })),
+    ],
     ['a redirect', (one: string) => gives({ location: `/auth/callback?token=${one}` })],
     ['a cookie', (one: string) => gives({ 'set-cookie': `device=${one}; Secure` })],
   ])('finds the token of %s where it is stored in clear, as text or as the bytes behind it', async (_, given) => {
@@ -127,15 +130,15 @@ describe('the sweep for secrets', () => {
   it('accepts what is allowed: names where they belong, the printed demo key, and what an owner is shown', async () => {
     await store('users', 'email', 'erin@customer.example');
     await store('users', 'name', 'Erin Canary');
-    sweep.tell('the log of the deployment', `API key        ${KEY}`);
-    sweep.tell('the log of the deployment', `  -H 'x-api-key: ${KEY}' -H 'content-type: application/json' \\`);
+    sweep.checkText('the log of the deployment', `API key        ${KEY}`);
+    sweep.checkText('the log of the deployment', `  -H 'x-api-key: ${KEY}' -H 'content-type: application/json' \\`);
     answer = { status: 200, body: JSON.stringify({ apiKey: KEY, email: 'erin@customer.example' }) };
     await call(url, 'POST', '/api/api-key/generate', { token: SESSION });
     expect(await swept()).not.toThrow();
     // But not secrets of accounts, and not in another line or log.
     await store('users', 'email', 'pw-canary');
-    sweep.tell('the log of the deployment', `used ${KEY}`);
-    sweep.tell('the log of auth', `API key        ${KEY}`);
+    sweep.checkText('the log of the deployment', `used ${KEY}`);
+    sweep.checkText('the log of auth', `API key        ${KEY}`);
     expect(foundBy(await swept())).toEqual([
       'a password in auth users.email',
       'an API key in the log of auth',

@@ -64,13 +64,13 @@ export class SecretsSweep {
   /** Where each opaque word was read: it may be given out, or be recognised as a secret, only later. */
   private readonly opaque = new Map<string, string>();
 
-  /** Remembers the tokens in a text for only one person, such as a mail, or for only one process, such as its settings. */
-  give(text: string): void {
+  /** Remembers the tokens in a text that only one person (a mail) or one process (its settings) may see. Any other text with them is a fault. */
+  rememberTokens(text: string): void {
     for (const [, token] of text.matchAll(GIVEN_OUT)) this.given.add(token.toLowerCase());
   }
 
-  /** Checks a text that others could read at `place`. */
-  tell(place: string, told: string): void {
+  /** Searches a text that others could read at `place` for secrets. `end` throws what was found. */
+  checkText(place: string, told: string): void {
     const text = told.toLowerCase();
     for (const [form, pattern] of Object.entries(FORMS)) {
       const [found] = allowed(place, form, text).matchAll(pattern);
@@ -81,10 +81,10 @@ export class SecretsSweep {
 
   /** Checks a client's answer: a refusal must reveal nothing, and a redirect and a cookie are only for its browser. */
   answered(asked: string, status: number, headers: Headers, text: string): void {
-    this.give([asked, headers.get('location'), ...headers.getSetCookie()].join('\n'));
+    this.rememberTokens([asked, headers.get('location'), ...headers.getSetCookie()].join('\n'));
     if (status < 400) return;
     const others = [...headers].filter(([name]) => name !== 'set-cookie').map((pair) => pair.join(': '));
-    this.tell(`the refusal (${status}) of ${masked(asked.split('?')[0])}`, [...others, text].join('\n'));
+    this.checkText(`the refusal (${status}) of ${masked(asked.split('?')[0])}`, [...others, text].join('\n'));
   }
 
   /** An OTLP receiver that checks every span. */
@@ -92,7 +92,7 @@ export class SecretsSweep {
     const server = createServer((request, response) => {
       // A killed process breaks off its request.
       const told = textOf(request).then(
-        (text) => this.tell('the traces', text),
+        (text) => this.checkText('the traces', text),
         () => undefined,
       );
       void told.then(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'));
@@ -110,7 +110,7 @@ export class SecretsSweep {
     return this.look(`the metrics of ${service}`, async (place) => {
       const answer = await fetch(`${opsUrl}/metrics`, { signal: AbortSignal.timeout(LOOK_LIMIT_MS) });
       if (answer.status !== 200) throw new Error(`it answered ${answer.status}`);
-      this.tell(place, await answer.text());
+      this.checkText(place, await answer.text());
     });
   }
 
@@ -118,7 +118,7 @@ export class SecretsSweep {
   async databases(urls: Record<string, string>): Promise<void> {
     const looks = Object.entries(urls).map(([service, url]) =>
       this.look(`the database of ${service}`, async () => {
-        for (const { name, texts } of await storedColumns(url)) this.tell(`${service} ${name}`, texts);
+        for (const { name, texts } of await storedColumns(url)) this.checkText(`${service} ${name}`, texts);
       }),
     );
     await Promise.all(looks);
@@ -128,7 +128,7 @@ export class SecretsSweep {
   dataFolder(dataDir: string): Promise<void> {
     return this.look('the data folder', async () => {
       for (const file of ['mailbox/mails.jsonl', 'secrets.json'])
-        this.give(await readFile(join(dataDir, file), 'utf8'));
+        this.rememberTokens(await readFile(join(dataDir, file), 'utf8'));
       const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') });
       const urls = ['bus', ...DATABASE_SERVICES].map((name) => [name, postgres.url(`precis_${name}`)]);
       // The folder is about to be removed, so nothing needs to be written out.
@@ -146,7 +146,7 @@ export class SecretsSweep {
       socket.write(`SELECT ${new URL(url).pathname.slice(1) || '0'}\r\nKEYS *\r\nQUIT\r\n`);
       const told = await textOf(socket);
       if (!told.startsWith('+OK')) throw new Error(told.slice(0, SHOWN));
-      this.tell(place, told);
+      this.checkText(place, told);
     });
   }
 

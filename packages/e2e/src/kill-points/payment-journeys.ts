@@ -3,7 +3,7 @@ import { eventually } from '@precis/testing/eventually';
 import { randomUUID } from 'node:crypto';
 import { type Account, register } from '../deployment/accounts.js';
 import type { Answer, Json } from '../deployment/call.js';
-import { atStripe, boughtBy, type Wish } from '../deployment/checkout.js';
+import { controlStripe, buyTerm, type Wish } from '../deployment/checkout.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { runCommand } from '../deployment/run-command.js';
 import type { JourneyName } from './points.js';
@@ -99,7 +99,7 @@ export class PaymentJourneys {
   private async wallet(): Promise<Journey> {
     const { earner, payer } = await this.couple();
     const other = await this.referredBy(payer);
-    await boughtBy(this.precis, other, YEARLY);
+    await buyTerm(this.precis, other, YEARLY);
     await this.until('the payer has earned', async () => (await this.walletOf(payer))?.length === 1);
     // An extension may be bought repeatedly: only the quote shows that it was paid already.
     const wish: Wish = { plan: 'basic', duration: 'monthly', paymentMethod: 'wallet', extend: true };
@@ -136,16 +136,16 @@ export class PaymentJourneys {
 
   private async dispute(): Promise<Journey> {
     const { payer, earner, session } = await this.bought();
-    const go = () => atStripe(this.precis, 'dispute', { session });
+    const go = () => controlStripe(this.precis, 'dispute', { session });
     const payments = [{ ...BOUGHT.payments[0], status: 'disputed' }];
     return { payer, earner, go, ending: { ...TAKEN_BACK, videos: BOUGHT.videos, payments } };
   }
 
   private async disputeWon(): Promise<Journey> {
     const { payer, earner, session } = await this.bought();
-    const { id: dispute } = await atStripe(this.precis, 'dispute', { session });
+    const { id: dispute } = await controlStripe(this.precis, 'dispute', { session });
     await this.until('the commission is taken back', async () => (await this.walletOf(earner))?.length === 2);
-    const go = () => atStripe(this.precis, 'dispute', { dispute, outcome: 'won' });
+    const go = () => controlStripe(this.precis, 'dispute', { dispute, outcome: 'won' });
     const earnerWallet: Ending['earnerWallet'] = [...TAKEN_BACK.earnerWallet, ['commission', 12.6]];
     return { payer, earner, go, ending: { ...BOUGHT, earnerWallet } };
   }
@@ -157,7 +157,7 @@ export class PaymentJourneys {
 
   private async bought(): Promise<{ payer: Account; earner: Account; id: string; session: string }> {
     const { payer, earner } = await this.couple();
-    const { id, session_id: session } = await boughtBy(this.precis, payer, YEARLY);
+    const { id, session_id: session } = await buyTerm(this.precis, payer, YEARLY);
     const commissions = async () => (await this.ask(earner, 'GET', '/api/referral/history'))?.body?.history;
     await this.until('the commission is completed', async () => (await commissions())?.[0]?.status === 'completed');
     return { payer, earner, id, session };

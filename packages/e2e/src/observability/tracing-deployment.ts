@@ -23,7 +23,7 @@ export async function startTraced(): Promise<TracedDeployment> {
   try {
     const precis = await startDistributed({ copies, settings, keptCharacters: WHOLE_LOG });
     const close = async () => {
-      sweep.tell('the traces', receiver.raw);
+      sweep.checkText('the traces', receiver.raw);
       await precis.close().finally(() => receiver.close());
     };
     return { precis, receiver, close };

@@ -1,5 +1,5 @@
 import { eventually } from '@precis/testing/eventually';
-import { apiKeyOf, freshEmail, mailedToken, usedOf } from '../deployment/accounts.js';
+import { generateApiKey, freshEmail, mailedToken, usedOf } from '../deployment/accounts.js';
 import type { Json } from '../deployment/call.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { expectPrivateError, expectPublicError } from '../deployment/error-answers.js';
@@ -161,7 +161,7 @@ export function accountEndJourneys(using: () => Deployment, journeys: Journeys, 
       expect(Object.values((await journeys.as(returned, 'GET', '/api/user/notifications')).body.preferences)).toEqual(
         Array(4).fill(true),
       );
-      const key = await apiKeyOf(using(), returned);
+      const key = await generateApiKey(using(), returned);
       expect((await journeys.summarise(key)).headers.get('x-ratelimit-remaining')).toBe('2');
       const fresh = [...REGISTERED, MAILS.keyGenerated];
       await journeys.mails(ann.email, ...before, closedOn(again.body.erased_at), ...fresh);

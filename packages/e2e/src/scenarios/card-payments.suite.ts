@@ -1,5 +1,13 @@
 import { register } from '../deployment/accounts.js';
-import { atCheckout, atStripe, boughtBy, openCheckout, press, sessionOf, settled } from '../deployment/checkout.js';
+import {
+  atCheckout,
+  controlStripe,
+  buyTerm,
+  openCheckout,
+  press,
+  createPaymentSession,
+  settled,
+} from '../deployment/checkout.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Payers } from './payers.js';
 
@@ -82,13 +90,13 @@ export function cardJourneys(using: () => Deployment, payers: Payers): void {
 
     it('an upgrade costs what the quote says, the unused time taken off, and begins at once', async () => {
       const account = await register(using());
-      await boughtBy(using(), account, MONTHLY);
+      await buyTerm(using(), account, MONTHLY);
       const wish = { ...MONTHLY, plan: 'medium' };
       const quote = (await payers.as(account, 'POST', '/api/payment/quote', wish)).body;
       expect(quote).toMatchObject({ kind: 'upgrade', total: 29 });
       expect(quote.credit).toBeGreaterThan(8.9);
       expect(quote.credit).toBeLessThanOrEqual(9);
-      const { url, id } = await sessionOf(using(), account, { ...wish, quote_id: quote.quote_id });
+      const { url, id } = await createPaymentSession(using(), account, { ...wish, quote_id: quote.quote_id });
       expect(await (await fetch(url)).text()).toContain(`$${quote.due.toFixed(2)}`);
       await atCheckout(url, 'pay');
       const payment = await settled(using(), account, id);
@@ -100,13 +108,13 @@ export function cardJourneys(using: () => Deployment, payers: Payers): void {
 
     it('a payment whose webhooks are all lost is found by who asks for it', async () => {
       const account = await register(using());
-      const { url, id } = await sessionOf(using(), account, MONTHLY);
-      await atStripe(using(), 'faults', { drop: 1 });
+      const { url, id } = await createPaymentSession(using(), account, MONTHLY);
+      await controlStripe(using(), 'faults', { drop: 1 });
       try {
         await atCheckout(url, 'pay');
         expect(await settled(using(), account, id)).toMatchObject({ amount: 9 });
       } finally {
-        await atStripe(using(), 'faults', NO_FAULTS);
+        await controlStripe(using(), 'faults', NO_FAULTS);
       }
       await payers.untilActive(account, 'basic');
     });
@@ -115,12 +123,12 @@ export function cardJourneys(using: () => Deployment, payers: Payers): void {
       const ann = await register(using());
       const ben = await payers.referredBy(ann);
       const wish = { plan: 'basic', duration: 'yearly', paymentMethod: 'stripe' };
-      const { session_id: session } = await boughtBy(using(), ben, wish);
+      const { session_id: session } = await buyTerm(using(), ben, wish);
       await payers.untilWallet(ann, 12.6);
       await payers.as(ann, 'POST', '/api/payment/create-session', { ...MONTHLY, paymentMethod: 'wallet' });
       await payers.untilWallet(ann, 3.6);
 
-      const { id: dispute } = await atStripe(using(), 'dispute', { session });
+      const { id: dispute } = await controlStripe(using(), 'dispute', { session });
       await payers.untilPayment(ben, 'disputed');
       expect(await payers.planOf(ben)).toMatchObject({ isActive: true, videoLimit: 100 });
       const { entries } = await payers.untilWallet(ann, -9);
@@ -128,7 +136,7 @@ export function cardJourneys(using: () => Deployment, payers: Payers): void {
       expect((await payers.untilCommission(ann, 'reversed')).amount_earned).toBe(12.6);
       expect((await payers.planOf(ann)).plan).toBe('basic');
 
-      await atStripe(using(), 'dispute', { dispute, outcome: 'won' });
+      await controlStripe(using(), 'dispute', { dispute, outcome: 'won' });
       await payers.untilPayment(ben, 'completed');
       expect(await payers.untilActive(ben, 'basic')).toMatchObject({ videoLimit: 100 });
       await payers.untilWallet(ann, 3.6);
@@ -138,11 +146,11 @@ export function cardJourneys(using: () => Deployment, payers: Payers): void {
     it('a dispute that is lost is as a refund: plan and commission stay away', async () => {
       const ann = await register(using());
       const ben = await payers.referredBy(ann);
-      const { session_id: session } = await boughtBy(using(), ben, MONTHLY);
+      const { session_id: session } = await buyTerm(using(), ben, MONTHLY);
       await payers.untilWallet(ann, 1.35);
-      const { id: dispute } = await atStripe(using(), 'dispute', { session });
+      const { id: dispute } = await controlStripe(using(), 'dispute', { session });
       await payers.untilPayment(ben, 'disputed');
-      await atStripe(using(), 'dispute', { dispute, outcome: 'lost' });
+      await controlStripe(using(), 'dispute', { dispute, outcome: 'lost' });
       await payers.untilPayment(ben, 'refunded');
       // The plan's name stays after a term that lasted only a second, as after any term that has ended (PAY-8).
       expect((await payers.planOf(ben)).videoLimit).toBe(3);
@@ -153,14 +161,14 @@ export function cardJourneys(using: () => Deployment, payers: Payers): void {
     it('a dispute that is lost ends the upgrade for which nothing was left to pay, and is no credit (PAY-68)', async () => {
       const ben = await register(using());
       const wish = { plan: 'medium', duration: 'yearly', paymentMethod: 'stripe' };
-      const { id, session_id: session } = await boughtBy(using(), ben, wish);
+      const { id, session_id: session } = await buyTerm(using(), ben, wish);
       const upgrade = { plan: 'enterprise', duration: 'monthly', paymentMethod: 'stripe' };
       const { body } = await payers.as(ben, 'POST', '/api/payment/create-session', upgrade);
       expect(body.message).toContain('Nothing was left to pay');
       await payers.untilActive(ben, 'enterprise');
-      const { id: dispute } = await atStripe(using(), 'dispute', { session });
+      const { id: dispute } = await controlStripe(using(), 'dispute', { session });
       await payers.untilPayment(ben, 'disputed', id as string);
-      await atStripe(using(), 'dispute', { dispute, outcome: 'lost' });
+      await controlStripe(using(), 'dispute', { dispute, outcome: 'lost' });
       await payers.untilPayment(ben, 'refunded', id as string);
       expect((await payers.planOf(ben)).videoLimit).toBe(3);
       const quote = (await payers.as(ben, 'POST', '/api/payment/quote', { ...upgrade, duration: 'yearly' })).body;

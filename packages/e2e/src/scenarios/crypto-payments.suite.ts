@@ -1,5 +1,5 @@
 import { register } from '../deployment/accounts.js';
-import { atCheckout, sessionOf } from '../deployment/checkout.js';
+import { atCheckout, createPaymentSession } from '../deployment/checkout.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Payers } from './payers.js';
 
@@ -10,7 +10,7 @@ export function cryptoJourneys(using: () => Deployment, payers: Payers): void {
   describe('by crypto', () => {
     const order = async () => {
       const account = await register(using());
-      return { account, url: (await sessionOf(using(), account, WISH)).url };
+      return { account, url: (await createPaymentSession(using(), account, WISH)).url };
     };
 
     it('exactly what is due: seen at once, and the plan with the first block', async () => {

@@ -1,5 +1,5 @@
 import { eventually } from '@precis/testing/eventually';
-import { type Account, apiKeyOf, register } from '../deployment/accounts.js';
+import { type Account, generateApiKey, register } from '../deployment/accounts.js';
 import type { Answer } from '../deployment/call.js';
 import type { Deployment, Mail } from '../deployment/deployment.js';
 import { refusedEverywhere } from '../deployment/refused-everywhere.js';
@@ -60,7 +60,7 @@ export class Journeys {
   /** Registered, with a key that every gateway knows, because refusing a cached key is the harder case. */
   async customer(): Promise<Account & { key: string; id: string }> {
     const account = await register(this.using());
-    const key = await apiKeyOf(this.using(), account);
+    const key = await generateApiKey(this.using(), account);
     const { id } = (await this.as(account, 'GET', '/api/auth/me')).body.user;
     return { ...account, key, id };
   }

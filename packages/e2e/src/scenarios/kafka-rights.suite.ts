@@ -6,7 +6,7 @@ import { SERVICE_LIST } from '@precis/runtime/service-list';
 import { eventually } from '@precis/testing/eventually';
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { register, registerWithKey } from '../deployment/accounts.js';
-import { boughtBy } from '../deployment/checkout.js';
+import { buyTerm } from '../deployment/checkout.js';
 import { databaseRows } from '../deployment/database-rows.js';
 import type { Distributed } from '../deployment/distributed.js';
 import { DATABASE_SERVICES } from '../deployment/distributed-settings.js';
@@ -84,7 +84,7 @@ export function kafkaRightsScenario(using: () => Distributed): void {
       const payers = new Payers(using);
       const referrer = await register(using());
       const payer = await payers.referredBy(referrer);
-      await boughtBy(using(), payer, { plan: 'basic', duration: 'monthly', paymentMethod: 'stripe' });
+      await buyTerm(using(), payer, { plan: 'basic', duration: 'monthly', paymentMethod: 'stripe' });
       await payers.untilWallet(referrer, 1.35);
       await databaseRows(using().databaseUrls.billing, `UPDATE terms SET ends_at = now() + interval '2 days'`);
     }

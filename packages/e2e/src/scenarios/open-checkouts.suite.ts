@@ -1,5 +1,5 @@
 import { type Account, register } from '../deployment/accounts.js';
-import { atCheckout, boughtBy, press, sessionOf, settled } from '../deployment/checkout.js';
+import { atCheckout, buyTerm, press, createPaymentSession, settled } from '../deployment/checkout.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { expectPaymentError } from '../deployment/error-answers.js';
 import type { Payers } from './payers.js';
@@ -18,13 +18,13 @@ export function openCheckoutJourneys(using: () => Deployment, payers: Payers, da
 
     it('an upgrade costs after 29 minutes what its quote showed; after 31 that price is refused', async () => {
       const [ann, ben] = await Promise.all([register(using()), register(using())]);
-      await Promise.all([ann, ben].map((account) => boughtBy(using(), account, MEDIUM)));
+      await Promise.all([ann, ben].map((account) => buyTerm(using(), account, MEDIUM)));
       const [shown, late] = [await quoteOf(ann), await quoteOf(ben)];
       expect(shown).toMatchObject({ kind: 'upgrade', total: 948 });
       expect(Math.round((shown.total - shown.credit) * 100)).toBe(Math.round(shown.due * 100));
 
       await daysLater.pass(29 * MINUTE_SECONDS, [], [shown.quote_id]);
-      const { url, id } = await sessionOf(using(), ann, { ...UPGRADE, quote_id: shown.quote_id });
+      const { url, id } = await createPaymentSession(using(), ann, { ...UPGRADE, quote_id: shown.quote_id });
       expect(await (await fetch(url)).text()).toContain(`$${shown.due.toFixed(2)}`);
       await atCheckout(url, 'pay');
       const paid = await settled(using(), ann, id);
@@ -43,10 +43,10 @@ export function openCheckoutJourneys(using: () => Deployment, payers: Payers, da
 
     it('two checkouts by card that are both paid: the one that settles last extends', async () => {
       const account = await register(using());
-      const first = await sessionOf(using(), account, MONTHLY);
+      const first = await createPaymentSession(using(), account, MONTHLY);
       await atCheckout(first.url, 'later');
       await settled(using(), account, first.id, 'processing');
-      const second = await boughtBy(using(), account, { ...MONTHLY, duration: 'yearly' });
+      const second = await buyTerm(using(), account, { ...MONTHLY, duration: 'yearly' });
       expect((await payers.planOf(account)).endDate).toBe(second.ends_at);
       await press(first.url, 'settle');
       await expectExtended(account, second.ends_at as number, first.id);
@@ -54,10 +54,10 @@ export function openCheckoutJourneys(using: () => Deployment, payers: Payers, da
 
     it('bitcoin that is confirmed after a payment by card: it extends', async () => {
       const account = await register(using());
-      const first = await sessionOf(using(), account, { ...MONTHLY, paymentMethod: 'crypto' });
+      const first = await createPaymentSession(using(), account, { ...MONTHLY, paymentMethod: 'crypto' });
       await atCheckout(first.url, 'pay?percent=100');
       await settled(using(), account, first.id, 'processing');
-      const second = await boughtBy(using(), account, MONTHLY);
+      const second = await buyTerm(using(), account, MONTHLY);
       await atCheckout(first.url, 'confirm');
       await expectExtended(account, second.ends_at as number, first.id);
       expect((await payers.statementOf(account)).entries).toEqual([]);

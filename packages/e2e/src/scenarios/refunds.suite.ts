@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Account, register } from '../deployment/accounts.js';
-import { boughtBy } from '../deployment/checkout.js';
+import { buyTerm } from '../deployment/checkout.js';
 import { databaseRows } from '../deployment/database-rows.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Distributed } from '../deployment/distributed.js';
@@ -65,8 +65,8 @@ export function refundJourneys(using: () => Deployment, payers: Payers, daysLate
     it('a yearly term on its 30th day: card, crypto and wallet each their way, once, the commission with it', async () => {
       let [ann, dan] = [await register(using()), await register(using())];
       let ben = await payers.referredBy(ann);
-      const byCard = (await boughtBy(using(), ben, YEARLY)).id as string;
-      const byCrypto = (await boughtBy(using(), dan, { ...YEARLY, paymentMethod: 'crypto' })).id as string;
+      const byCard = (await buyTerm(using(), ben, YEARLY)).id as string;
+      const byCrypto = (await buyTerm(using(), dan, { ...YEARLY, paymentMethod: 'crypto' })).id as string;
       await payers.untilWallet(ann, 12.6);
       await daysLater.pass(MONTH_SECONDS - MARGIN_SECONDS, [byCard, byCrypto]);
       [ann, ben, dan] = [await backAgain(ann), await backAgain(ben), await backAgain(dan)];
@@ -97,11 +97,11 @@ export function refundJourneys(using: () => Deployment, payers: Payers, daysLate
     it('nothing of it on its 31st day, nor of a monthly term on its first', async () => {
       let ann = await register(using());
       const ben = await register(using());
-      const monthly = (await boughtBy(using(), ben, { ...YEARLY, duration: 'monthly' })).id as string;
+      const monthly = (await buyTerm(using(), ben, { ...YEARLY, duration: 'monthly' })).id as string;
       await expect(refund(ben, monthly)).rejects.toThrow('refund_not_yearly');
       expect((await payers.planOf(ben)).plan).toBe('basic');
 
-      const yearly = (await boughtBy(using(), ann, YEARLY)).id as string;
+      const yearly = (await buyTerm(using(), ann, YEARLY)).id as string;
       await daysLater.pass(MONTH_SECONDS + MINUTE_SECONDS, [yearly]);
       ann = await backAgain(ann);
       await expect(refund(ann, yearly)).rejects.toThrow('refund_too_late');

@@ -1,5 +1,5 @@
 import { type Account, register } from '../deployment/accounts.js';
-import { atCheckout, atStripe, sessionOf } from '../deployment/checkout.js';
+import { atCheckout, controlStripe, createPaymentSession } from '../deployment/checkout.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { expectPaymentError } from '../deployment/error-answers.js';
 import type { Payers } from './payers.js';
@@ -30,7 +30,7 @@ export function walletJourneys(using: () => Deployment, payers: Payers): void {
     it('15% of what a referred person pays is in the wallet, and buys a plan', async () => {
       const ann = await register(using());
       const ben = await payers.referredBy(ann);
-      const { url } = await sessionOf(using(), ben, YEARLY);
+      const { url } = await createPaymentSession(using(), ben, YEARLY);
       await atCheckout(url, 'pay');
       const { entries } = await payers.untilWallet(ann, 12.6);
       const commission = await payers.untilCommission(ann, 'completed');
@@ -56,7 +56,7 @@ export function walletJourneys(using: () => Deployment, payers: Payers): void {
       const ann = await register(using());
       for (let bought = 1; bought <= PAYMENTS; bought++) {
         const ben = await payers.referredBy(ann);
-        const { url } = await sessionOf(using(), ben, { ...YEARLY, duration: 'monthly' });
+        const { url } = await createPaymentSession(using(), ben, { ...YEARLY, duration: 'monthly' });
         await atCheckout(url, 'pay');
         await payers.untilWallet(ann, (bought * COMMISSION_CENTS) / 100);
       }
@@ -65,17 +65,17 @@ export function walletJourneys(using: () => Deployment, payers: Payers): void {
     it('webhooks that come several times and in any order make one term and one commission', async () => {
       const ann = await register(using());
       const ben = await payers.referredBy(ann);
-      await atStripe(using(), 'faults', { duplicate: 1, reorder: 1 });
+      await controlStripe(using(), 'faults', { duplicate: 1, reorder: 1 });
       try {
-        const { url } = await sessionOf(using(), ben, YEARLY);
+        const { url } = await createPaymentSession(using(), ben, YEARLY);
         await atCheckout(url, 'pay');
         await payers.untilWallet(ann, 12.6);
         await payers.untilPayment(ben, 'completed');
       } finally {
-        await atStripe(using(), 'faults', { duplicate: 0, reorder: 0 });
+        await controlStripe(using(), 'faults', { duplicate: 0, reorder: 0 });
       }
       // The events of a second payment come after all those of the first.
-      const { url } = await sessionOf(using(), ben, { ...YEARLY, duration: 'monthly', extend: true });
+      const { url } = await createPaymentSession(using(), ben, { ...YEARLY, duration: 'monthly', extend: true });
       await atCheckout(url, 'pay');
       const { entries } = await payers.untilWallet(ann, 13.95);
       expect(entries.map(({ amount }: { amount: number }) => amount)).toEqual([1.35, 12.6]);
@@ -111,7 +111,7 @@ export function walletJourneys(using: () => Deployment, payers: Payers): void {
         ['3months', 764],
         ['monthly', 899],
       ] as const) {
-        const { url } = await sessionOf(using(), ben, { ...YEARLY, duration, extend: true });
+        const { url } = await createPaymentSession(using(), ben, { ...YEARLY, duration, extend: true });
         await atCheckout(url, 'pay');
         await payers.untilWallet(ann, cents / 100);
       }
@@ -124,7 +124,7 @@ export function walletJourneys(using: () => Deployment, payers: Payers): void {
       expect(await payers.historyOf(ann)).toEqual([]);
       expect((await payers.planOf(ann)).plan).toBe('free');
 
-      const { url } = await sessionOf(using(), ben, { ...YEARLY, duration: 'monthly', extend: true });
+      const { url } = await createPaymentSession(using(), ben, { ...YEARLY, duration: 'monthly', extend: true });
       await atCheckout(url, 'pay');
       await payers.untilWallet(ann, 10.34);
       expect((await pay(ann)).status).toBe(200);
@@ -134,7 +134,7 @@ export function walletJourneys(using: () => Deployment, payers: Payers): void {
     /** An account that has earned this many dollars from one person's purchase. */
     async function earnerOf(wish: typeof YEARLY, dollars: number): Promise<Account> {
       const ann = await register(using());
-      const { url } = await sessionOf(using(), await payers.referredBy(ann), wish);
+      const { url } = await createPaymentSession(using(), await payers.referredBy(ann), wish);
       await atCheckout(url, 'pay');
       await payers.untilWallet(ann, dollars);
       return ann;

@@ -1,5 +1,5 @@
 import { eventually } from '@precis/testing/eventually';
-import { type Account, apiKeyOf, register } from '../deployment/accounts.js';
+import { type Account, generateApiKey, register } from '../deployment/accounts.js';
 import type { Distributed } from '../deployment/distributed.js';
 import { KeyLoad, type Seen } from './key-load.js';
 
@@ -54,7 +54,7 @@ export function revocationUnderLoadScenario(using: () => Distributed): void {
 
     async function revokeUnderLoad(): Promise<{ last: LastAccepted; count: number }> {
       const { gatewayUrls, call } = using();
-      const load = new KeyLoad(gatewayUrls, await apiKeyOf(using(), ann));
+      const load = new KeyLoad(gatewayUrls, await generateApiKey(using(), ann));
       let answeredMs = Infinity;
       try {
         const accepted = (url: string) => load.seen.filter((one) => one.url === url && one.status === 200).length;

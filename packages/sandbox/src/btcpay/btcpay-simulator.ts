@@ -5,7 +5,7 @@ import { GreenfieldRoutes, PERMISSIONS } from './greenfield-routes.js';
 import { InvoiceBook, type WebhookTarget } from './invoice-book.js';
 import { claimPage, invoicePage } from './invoice-page.js';
 import { objectOf } from './new-invoice.js';
-import { confirm, type InvoiceEvent, receive, type SimInvoice, timeUp } from './sim-invoice.js';
+import { confirm, type InvoiceEvent, receive, type SimInvoice, expireNow } from './sim-invoice.js';
 
 /** A BTCPay Server for one store. Buttons replace the payer's wallet and the chain (PAY-49). */
 export interface BtcpaySimulator {
@@ -68,7 +68,7 @@ export async function startBtcpaySimulator({
   async function press(invoice: SimInvoice, action: string, request: CheckoutRequest): Promise<CheckoutAnswer> {
     const done = act(invoice, action, request.query);
     if (typeof done === 'string') return json(409, { code: 'not-now', message: done });
-    await book.tell(invoice, done);
+    await book.saveAndSend(invoice, done);
     const isBrowser = request.headers.accept?.includes('text/html');
     return isBrowser ? { status: 303, headers: { location: `/i/${invoice.id}` } } : greenfield.jsonOf(invoice);
   }
@@ -76,7 +76,8 @@ export async function startBtcpaySimulator({
   function act(invoice: SimInvoice, action: string, query: URLSearchParams): InvoiceEvent[] | string {
     const percent = Number(query.get('percent') ?? 100);
     if (action === 'confirm') return confirm(invoice, book.seconds);
-    if (action === 'expire') return timeUp(invoice, book.seconds) ?? 'No time runs for this invoice any more.';
+    if (action === 'expire')
+      return expireNow(invoice, book.seconds) ?? 'This invoice waits neither for a payment nor for confirmations.';
     if (!Number.isInteger(percent) || percent < 1 || percent > MOST_PERCENT) return 'percent is from 1 to 1000.';
     if (book.seconds > invoice.monitoringExpiration) return 'BTCPay no longer watches this address.';
     return receive(invoice, percent, book.seconds);
@@ -88,7 +89,7 @@ export async function startBtcpaySimulator({
   }
 
   async function faults(request: CheckoutRequest): Promise<CheckoutAnswer> {
-    if (!greenfield.isKnown(request)) return { status: 401 };
+    if (!greenfield.isAuthenticated(request)) return { status: 401 };
     try {
       dice.set(objectOf(JSON.parse(request.body || '{}')) ?? {});
     } catch (error) {

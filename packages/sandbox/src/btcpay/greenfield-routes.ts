@@ -6,6 +6,7 @@ import { newInvoice, objectOf, randomName } from './new-invoice.js';
 import { canRefund, mark, satsOf, type PullPayment, type SimInvoice } from './sim-invoice.js';
 import { centsOf, coins, dollars, dueSats, paidAmount } from './sim-money.js';
 
+/** BTCPay's names of the permissions that an API key may have. */
 export const PERMISSIONS = {
   create: 'btcpay.store.cancreateinvoice',
   view: 'btcpay.store.canviewinvoices',
@@ -13,6 +14,7 @@ export const PERMISSIONS = {
   refund: 'btcpay.store.cancreatepullpayments',
 } as const;
 
+/** The one store of the simulator, its only API key, and the permissions of that key. */
 export interface GreenfieldStore {
   storeId: string;
   apiKey: string;
@@ -46,7 +48,7 @@ export class GreenfieldRoutes {
   ) {}
 
   async answer(request: CheckoutRequest): Promise<CheckoutAnswer> {
-    if (!this.isKnown(request)) return refusals.unauthenticated();
+    if (!this.isAuthenticated(request)) return refusals.unauthenticated();
     const body = parsed(request.body);
     if (!body) return refusals.api('invalid-body', 'Expected a JSON object');
     const [, ofStore] = OF_STORE.exec(request.path) ?? [];
@@ -60,7 +62,7 @@ export class GreenfieldRoutes {
   }
 
   /** Whether the call carries the store's key. */
-  isKnown({ headers }: CheckoutRequest): boolean {
+  isAuthenticated({ headers }: CheckoutRequest): boolean {
     const hash = (text: string) => createHash('sha256').update(text).digest();
     return timingSafeEqual(hash(headers.authorization ?? ''), hash(`token ${this.store.apiKey}`));
   }
@@ -103,7 +105,7 @@ export class GreenfieldRoutes {
     const events = mark(invoice, body.status);
     if (!events)
       return refusals.invalid('status', 'Status can only be marked to invalid or settled within certain conditions.');
-    await this.book.tell(invoice, events);
+    await this.book.saveAndSend(invoice, events);
     return this.jsonOf(invoice);
   }
 
@@ -115,7 +117,7 @@ export class GreenfieldRoutes {
     const name = typeof body.name === 'string' ? body.name : `Refund ${invoice.id}`;
     const pull: PullPayment = { id, name, startsAt: this.book.seconds, ...amount };
     invoice.refunds.push(pull);
-    await this.book.tell(invoice, [{ type: 'InvoiceRefund' }]);
+    await this.book.saveAndSend(invoice, [{ type: 'InvoiceRefund' }]);
     return json(200, {
       ...pull,
       description: '',

@@ -60,7 +60,7 @@ export class InvoiceBook {
   async add(invoice: SimInvoice): Promise<void> {
     this.file.state.invoices.push(invoice);
     this.file.state.invoices.splice(0, this.file.state.invoices.length - MOST_INVOICES);
-    await this.tell(invoice, [{ type: 'InvoiceCreated' }]);
+    await this.saveAndSend(invoice, [{ type: 'InvoiceCreated' }]);
   }
 
   /** The invoice as it is now. Sends the webhooks of changes that only time caused first. */
@@ -80,7 +80,8 @@ export class InvoiceBook {
     for (const invoice of this.file.state.invoices) await this.look(invoice);
   }
 
-  async tell(invoice: SimInvoice, events: InvoiceEvent[]): Promise<void> {
+  /** Saves the state, then queues one webhook for each event. */
+  async saveAndSend(invoice: SimInvoice, events: InvoiceEvent[]): Promise<void> {
     await this.file.save();
     for (const event of events) this.deliver(structuredClone(invoice), event);
   }
@@ -92,7 +93,7 @@ export class InvoiceBook {
 
   private async look(invoice: SimInvoice): Promise<void> {
     const events = watch(invoice, this.seconds);
-    if (events.length > 0) await this.tell(invoice, events);
+    if (events.length > 0) await this.saveAndSend(invoice, events);
   }
 
   private deliver(invoice: SimInvoice, event: InvoiceEvent): void {

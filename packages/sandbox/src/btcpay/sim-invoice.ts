@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { dueSats, isCovered, type Tolerance } from './sim-money.js';
 
+/** BTCPay's statuses of an invoice. */
 export type InvoiceStatus = 'New' | 'Processing' | 'Expired' | 'Invalid' | 'Settled';
+/** BTCPay's reason for the status, such as a late or partial payment. */
 export type AdditionalStatus = 'None' | 'PaidLate' | 'PaidPartial' | 'Marked' | 'Invalid' | 'PaidOver';
 
 /** Confirmations after which a payment is settled, by speed policy. */
@@ -9,6 +11,7 @@ const CONFIRMATIONS = { HighSpeed: 0, MediumSpeed: 1, LowMediumSpeed: 2, LowSpee
 export type SpeedPolicy = keyof typeof CONFIRMATIONS;
 export const isSpeedPolicy = (text: unknown): text is SpeedPolicy => Object.hasOwn(CONFIRMATIONS, String(text));
 
+/** A payment on the chain; `sats` is its amount in satoshi. */
 export interface SimPayment {
   id: string;
   sats: number;
@@ -18,6 +21,7 @@ export interface SimPayment {
   isSettled: boolean;
 }
 
+/** A refund that the payer has to claim. `amount` is a decimal number of `currency`; `startsAt` is in unix seconds. */
 export interface PullPayment {
   id: string;
   name: string;
@@ -26,6 +30,7 @@ export interface PullPayment {
   amount: string;
 }
 
+/** An invoice of the simulator's store. Times are unix seconds; `destination` is the bitcoin address. */
 export interface SimInvoice {
   id: string;
   amountCents: number;
@@ -137,8 +142,11 @@ function settle(invoice: SimInvoice): InvoiceEvent[] {
   return settled.map((payment) => ({ type: 'InvoicePaymentSettled', afterExpiration, payment }));
 }
 
-/** Ends the waiting time: of the payer of a new invoice, or of the chain for one that waits for confirmations. Undefined when no time runs. */
-export function timeUp(invoice: SimInvoice, now: number): InvoiceEvent[] | undefined {
+/**
+ * Lets the time for the payment end (status New), or that for confirmations (Processing). Changes the invoice and returns the events. Undefined in
+ * any other status.
+ */
+export function expireNow(invoice: SimInvoice, now: number): InvoiceEvent[] | undefined {
   if (invoice.status === 'New') invoice.expirationTime = now;
   else if (invoice.status === 'Processing') invoice.monitoringExpiration = now - 1;
   else return undefined;

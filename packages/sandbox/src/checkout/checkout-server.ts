@@ -10,6 +10,7 @@ export interface CheckoutRequest {
   body: string;
 }
 
+/** An answer of the routes of a simulator. Without a body it is empty. */
 export interface CheckoutAnswer {
   status: number;
   headers?: Record<string, string>;

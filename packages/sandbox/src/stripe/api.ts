@@ -8,6 +8,7 @@ import { API_VERSION, type Surroundings } from './events.js';
 import { type FormFields, readForm } from './form-body.js';
 import { StripeRefusal } from './stripe-refusal.js';
 
+/** A request to Stripe's API. `query` and `body` are the text as received. */
 export interface ApiRequest {
   method: string;
   path: string;
@@ -16,6 +17,7 @@ export interface ApiRequest {
   body: string;
 }
 
+/** An answer of the API, with its body as text. */
 export interface ApiAnswer {
   status: number;
   headers: Record<string, string>;

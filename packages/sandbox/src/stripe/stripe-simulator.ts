@@ -13,6 +13,7 @@ import { surroundings } from './events.js';
 import { StripeRefusal } from './stripe-refusal.js';
 import { stripeHabits, type WebhookTarget } from './webhook-habits.js';
 
+/** The options of startStripeSimulator(). Without a `webhookUrl` no webhook is sent until `sendTo` names one. */
 export interface StripeSimulatorOptions {
   /** The port on 127.0.0.1; when it is in use, a free one. */
   port?: number;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { repositoryFiles, ROOT } from '../structure/repository-files.js';
 
-/** Every test file of the repository, from its root. */
+/** Matches the path of a test file, relative to the root of the repository. */
 export const TEST_FILE =
   /^((packages|services)\/(?!testing\/(sample-template|import-rules)).*\.(spec|e2e)\.ts|web\/(src|e2e)\/.*\.(spec|e2e)\.tsx?)$/;
 
@@ -68,7 +68,7 @@ export function partOf(parts: Part[], file: string): Part | undefined {
 function partOfOneFile(all: Part[], given = ''): Part {
   const path = relative(ROOT, resolve(ROOT, given));
   if (!TEST_FILE.test(path) || !repositoryFiles(TEST_FILE).includes(path))
-    throw new Error(`No test file: ${given || 'give FILE='}`);
+    throw new Error(`No test file: ${given || 'name one with FILE=path'}`);
   return {
     name: path,
     run: 'test',

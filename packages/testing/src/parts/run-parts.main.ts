@@ -78,13 +78,15 @@ async function runAll({ found, missing }: BackendChoice): Promise<number> {
   const startedMs = performance.now();
   const leftOut = await leftOutSpecs(ROOT, names);
   if (leftOut.length > 0)
-    console.log(`\n  ${leftOut.length} test files need what is missing and are LEFT OUT; the rest runs.`);
+    console.log(`\n  ${leftOut.length} test files need a missing backend and are LEFT OUT. The others run.`);
   const environment = environmentOf(found, names);
   const canShare = ['kafka', 'redis'].every((name) => found.some((one) => one.name === name && one.way === 'local'));
   const isShared = canShare && parts.some(({ kafka }) => kafka) && !interrupted;
   const shared = isShared
     ? await startRunBackends(process.env).catch((error: Error) => {
-        console.log(`  No Kafka and Redis for all files, so each starts its own: ${error.message}`);
+        console.log(
+          `  A Kafka and a Redis for all test files could not be started, so each file starts its own: ${error.message}`,
+        );
         return undefined;
       })
     : undefined;

@@ -20,6 +20,7 @@ export interface NetworkRule {
   from?: { podSelector?: { matchLabels: Record<string, string> } }[];
 }
 
+/** The checked parts of the specification of a pod. */
 export interface PodSpec {
   automountServiceAccountToken?: boolean;
   serviceAccountName?: string;
@@ -29,6 +30,7 @@ export interface PodSpec {
   containers: Container[];
 }
 
+/** The checked parts of a container. */
 export interface Container {
   name: string;
   image: string;
@@ -60,6 +62,7 @@ interface Variable {
 export const SHAPES = ['dev', 'single-node', 'high-availability', 'operators'] as const;
 export type Shape = (typeof SHAPES)[number];
 
+/** The committed text of a rendered variant, as YAML. */
 export const goldenText = (shape: Shape) => textOf(`charts/precis/tests/golden/${shape}.yaml`);
 
 const parsed = new Map<Shape, KubernetesObject[]>();
@@ -80,6 +83,7 @@ export function podOf(object: KubernetesObject): PodSpec | undefined {
   return object.spec?.template?.spec ?? (object.kind === 'Pod' ? (object.spec as PodSpec) : undefined);
 }
 
+/** All containers of an object, its init containers first; empty for an object without a pod. */
 export const containersOf = (object: KubernetesObject): Container[] => {
   const pod = podOf(object);
   return pod ? [...(pod.initContainers ?? []), ...pod.containers] : [];

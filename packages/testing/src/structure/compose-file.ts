@@ -19,6 +19,7 @@ export interface ComposeEntry {
   depends_on?: Record<string, { condition: string }>;
 }
 
+/** The checked parts of docker-compose.yml. */
 export interface Compose {
   services: Record<string, ComposeEntry>;
   configs?: Record<string, { content: string }>;
@@ -27,6 +28,7 @@ export interface Compose {
 
 const VARIABLE = /\$\{([A-Z][A-Z0-9_]*)(?::([-?])([^}]*))?\}/g;
 
+/** The text of docker-compose.yml, with its variables not yet filled in. */
 export const composeText = () => textOf('docker-compose.yml');
 
 /** Variables that are required (`${NAME:?why}` somewhere), and those that are used without that and without a default. */

@@ -33,6 +33,7 @@ const TESTING = /\.(spec|suite|e2e)\.ts$|^src\/(testing|fixture|contract|structu
 /** Declarations for the compiler, files of a service that is in no deployment, and files that break an import rule on purpose. */
 const NOT_ITS = /\.d\.ts$|\/sample-template\/|\/import-rules\//;
 
+/** Reads the package.json of a workspace folder, given from the root of the repository. */
 export const manifestOf = (folder: string): Manifest => JSON.parse(textOf(join(folder, 'package.json'))) as Manifest;
 
 /** Folders of the workspaces. */

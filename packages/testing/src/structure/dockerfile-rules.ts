@@ -4,6 +4,7 @@ export interface Instruction {
   text: string;
 }
 
+/** Reads the instructions of a Dockerfile, in order. */
 export function parseDockerfile(text: string): Instruction[] {
   const lines = text
     .split('\n')

@@ -16,6 +16,7 @@ export const registeredNames = (): string[] =>
     .filter((text) => text.includes("from 'prom-client'"))
     .flatMap((text) => [...text.matchAll(/'(precis_[a-z0-9_]+)'/g)].map(([, name]) => name));
 
+/** The metrics of our own that the table of packages/runtime/README.md lists. */
 export const listedMetrics = (): ListedMetric[] =>
   [
     ...textOf('packages/runtime/README.md').matchAll(

@@ -42,11 +42,11 @@ async function follow(): Promise<void> {
       const sinceMs = changedAtMs;
       changedAtMs = undefined;
       if (await build()) {
-        // Loading takes as long as ending: the new process waits for the data folder until the old one has left it.
+        // Starts the new process before the old one has ended, to save time: it loads its code, then waits until the old one releases the data folder.
         const former = running;
         start(sinceMs);
         await stop(former);
-      } else console.log('The build has errors; what ran goes on.');
+      } else console.log('The build has errors. The last good build continues to run.');
     }
   } finally {
     busy = false;

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** A received webhook. */
 export interface HeardWebhook {
   headers: IncomingHttpHeaders;
   /** The body byte for byte as received. */
@@ -16,6 +17,7 @@ export interface WebhookListener {
   close(): Promise<void>;
 }
 
+/** Opens a receiver on a free port of 127.0.0.1, which first answers 200. */
 export async function listenForWebhooks(): Promise<WebhookListener> {
   const heard: HeardWebhook[] = [];
   let status = 200;

@@ -17,7 +17,7 @@ const LONGEST_DETAIL = 96;
  * Records in the audit log who is about to do what, and why. Call it before the action. So there is no action without a note, but a note may belong
  * to an action that was then refused or interrupted (OPS-10). When the answer is lost the call is repeated, which may write the note twice.
  */
-export async function noted(
+export async function noteAction(
   { operator, services }: OperatorContext,
   kind: NotedKind,
   detail: string,
