@@ -8,7 +8,7 @@ import { ROOT, textOf } from './repository-files.js';
 const OPEN = { gateway: 1, runtime: 1, web: 1 };
 /** The number of different ids in the table: none may be lost when rows are closed. */
 const IDS = 135;
-const DEVIATIONS = 20;
+const DEVIATIONS = 21;
 
 const { rows, deviations, faults } = securityTables(textOf('docs/SECURITY.md'));
 const parts = readParts(join(ROOT, 'packages/testing/src/parts.json'));

@@ -47,6 +47,13 @@ describe('a reset link', () => {
     await expect(world.gateway().resetPassword({ token, password: 'third horse' })).rejects.toMatchObject(refused);
   });
 
+  it('leaves the API key valid, so that no program of the owner stops (KEY-4)', async () => {
+    const { id: accountId } = (await world.verifiedUser()).user;
+    const { apiKey } = await world.gateway().generateKey({ accountId });
+    await world.gateway().resetPassword({ token: await resetToken(), password: 'new horse' });
+    expect((await world.gateway().authenticateKey({ apiKey, client: 'curl/8' })).accountId).toBe(accountId);
+  });
+
   it('works for exactly one of 100 simultaneous uses: one session, one event, one password', async () => {
     await world.verifiedUser();
     const token = await resetToken();
