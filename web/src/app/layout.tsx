@@ -86,7 +86,7 @@ export function Layout() {
   );
 }
 
-/** Returns a function that logs out: it drops the session here immediately, whatever the server answers (WEB-8). */
+/** Returns a function that logs out: it drops the session here immediately, and does not wait for the server (WEB-8). */
 function useLogout(): () => void {
   const dispatch = useAppDispatch();
   return () => {
