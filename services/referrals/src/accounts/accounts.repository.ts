@@ -16,8 +16,8 @@ export class AccountsRepository {
   }
 
   /**
-   * Reads the row, and locks it against changes until the end of the transaction. While the caller decides that a referred account must wait for data
-   * of this account, the event with the data cannot change the row. That event is handled afterwards, and finds the waiting account.
+   * Reads the row, and locks it against changes until the end of the transaction. An event that brings data of this account waits for that end. So it
+   * finds every referred account that waits for the data.
    */
   async findAndLockForRead(manager: EntityManager, accountId: string): Promise<ReferralAccount | null> {
     return manager.findOne(ReferralAccount, { where: { accountId }, lock: { mode: 'pessimistic_read' } });

@@ -1,11 +1,22 @@
 import type { Answers, AnswerTo } from './answers';
-import { flag, list, number, object, optional, orElse, orNull, type Reader, text, unread, yes } from './reader';
+import {
+  flag,
+  list,
+  maybeText,
+  number,
+  object,
+  optional,
+  orElse,
+  orEmpty,
+  orNull,
+  type Reader,
+  text,
+  unread,
+  yes,
+} from './reader';
 
 type User = AnswerTo<'authControllerMe'>['user'];
 
-/** Reads an absent text as empty; pages then make no claim about it. */
-const orEmpty = text('');
-const maybeText = orNull(text());
 const message = { success: yes, message: orEmpty };
 
 const userFields = object<User>({

@@ -1,10 +1,7 @@
 import type { Answers, AnswerTo } from './answers';
-import { list, number, object, oneOf, optional, orElse, orNull, text, yes } from './reader';
+import { list, maybeText, number, object, oneOf, optional, orElse, orEmpty, text, yes } from './reader';
 
-const maybeText = orNull(text());
 const state = oneOf(['operational', 'degraded', 'down', 'unknown'], 'unknown');
-/** Reads an absent text as empty; pages then make no claim about it. */
-const orEmpty = text('');
 
 /** How answers about the deployment are read. */
 export const DEPLOYMENT_ANSWERS = {

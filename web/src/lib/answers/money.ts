@@ -1,12 +1,24 @@
 import { DEFAULT_LIMITS } from '../default-limits';
 import type { Answers, AnswerTo } from './answers';
-import { flag, list, number, object, oneOf, optional, orElse, orNull, type Reader, text, unread, yes } from './reader';
+import {
+  flag,
+  list,
+  maybeText,
+  number,
+  object,
+  oneOf,
+  optional,
+  orElse,
+  orEmpty,
+  orNull,
+  type Reader,
+  text,
+  unread,
+  yes,
+} from './reader';
 
 type Plan = AnswerTo<'subscriptionControllerPlans'>['plans'][number];
 
-/** Reads an absent text as empty; pages then make no claim about it. */
-const orEmpty = text('');
-const maybeText = orNull(text());
 const maybeNumber = orNull(number());
 const message = { success: yes, message: orEmpty };
 

@@ -24,6 +24,11 @@ export function orNull<T>(reader: Reader<T>): Reader<T | null> {
   return (value) => orElse<T | null>(reader, null)(value);
 }
 
+/** Reads an absent text as empty; pages then make no claim about it. */
+export const orEmpty = text('');
+/** Reads an absent text as null. */
+export const maybeText = orNull(text());
+
 /** Omitted when the field is absent or has another type. */
 export function optional<T>(reader: Reader<T>): Reader<T | undefined> {
   return (value) => orElse<T | undefined>(reader, undefined)(value);

@@ -1,13 +1,25 @@
 import type { Answers, AnswerTo } from './answers';
-import { flag, list, number, object, oneOf, optional, orElse, orNull, type Reader, text, unread, yes } from './reader';
+import {
+  flag,
+  list,
+  maybeText,
+  number,
+  object,
+  oneOf,
+  optional,
+  orElse,
+  orEmpty,
+  orNull,
+  type Reader,
+  text,
+  unread,
+  yes,
+} from './reader';
 
 type Summary = AnswerTo<'youtubeControllerPlayground'>['data'];
 type Moment = Summary['not_covered'][number];
 
 const TYPES = ['auto', 'short', 'detail'] as const;
-/** Reads an absent text as empty; pages then make no claim about it. */
-const orEmpty = text('');
-const maybeText = orNull(text());
 const maybeNumber = orNull(number());
 const seconds = number();
 

@@ -1,9 +1,18 @@
 import type { Answers, AnswerTo } from './answers';
-import { list, number, object, oneOf, orElse, orNull, type Reader, text, unread, yes } from './reader';
-
-/** Reads an absent text as empty; pages then make no claim about it. */
-const orEmpty = text('');
-const maybeText = orNull(text());
+import {
+  list,
+  maybeText,
+  number,
+  object,
+  oneOf,
+  orElse,
+  orEmpty,
+  orNull,
+  type Reader,
+  text,
+  unread,
+  yes,
+} from './reader';
 
 /** The current month in UTC, which is assumed for an answer without a month. */
 const month: Reader<string> = (value) => orElse(text(), new Date().toISOString().slice(0, 7))(value);

@@ -1,9 +1,5 @@
 import type { Answers, AnswerTo } from './answers';
-import { flag, list, number, object, oneOf, orNull, text, yes } from './reader';
-
-/** Reads an absent text as empty; pages then make no claim about it. */
-const orEmpty = text('');
-const maybeText = orNull(text());
+import { flag, list, maybeText, number, object, oneOf, orEmpty, orNull, text, yes } from './reader';
 
 const webhook = object<AnswerTo<'outgoingWebhooksControllerRead'>['webhook']>({
   id: text(),
