@@ -1,10 +1,16 @@
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
 import type { MetricsText } from './ops-server.js';
 
+/**
+ * The interval at which the event loop's delay is sampled. Every reported delay includes it. The library's 10 ms wake an idle process a hundred times a
+ * second, which costs 1% of a processor.
+ */
+const DELAY_SAMPLED_EVERY_MS = 100;
+
 /** The resources of the process itself (CPU, memory, event-loop lag), once per process with any number of services. */
 export function processMetrics(): Registry {
   const metrics = new Registry();
-  collectDefaultMetrics({ register: metrics });
+  collectDefaultMetrics({ register: metrics, eventLoopMonitoringPrecision: DELAY_SAMPLED_EVERY_MS });
   return metrics;
 }
 

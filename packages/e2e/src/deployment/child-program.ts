@@ -5,12 +5,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { endChild, hasEnded } from './end-child.js';
+import { IMAGE_START } from './image-start.js';
 import { sweep } from './secrets-sweep.js';
 
 const START_LIMIT_MS = 60_000;
 const KEPT_CHARACTERS = 20_000;
 
-/** A built program as a child of the test run, which can be killed at any moment and restarted in its place. */
+/** A built program as a child of the test run, started as in an image, which can be killed at any moment and restarted in its place. */
 export class ChildProgram {
   private child?: ChildProcess;
   private output = '';
@@ -39,8 +40,9 @@ export class ChildProgram {
   /** Settles when `readyUrl` answers 200. */
   async start(settings: Record<string, string>, readyUrl: string): Promise<void> {
     // No other part of the test's environment: a setting of the shell must not change the tested program.
-    const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
-    const [program, ...words] = [...(await deathTie(this.lastSignal)), process.execPath, this.main];
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...IMAGE_START.environment, ...settings };
+    const node = [process.execPath, ...IMAGE_START.nodeOptions, this.main];
+    const [program, ...words] = [...(await deathTie(this.lastSignal)), ...node];
     const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.child = child;
     sweep.rememberTokens(JSON.stringify(settings));
