@@ -1,7 +1,8 @@
-import { Client, credentials, Metadata, type ServiceDefinition, status } from '@grpc/grpc-js';
+import { Client, type ClientUnaryCall, credentials, Metadata, type ServiceDefinition, status } from '@grpc/grpc-js';
 import type { SpanContext } from '@opentelemetry/api';
 import { fromGrpcError, isTransportFailure, wasRefused } from './grpc-errors.js';
 import { pause } from './pause.js';
+import { type Attempt, withSecondAttempt } from './second-attempt.js';
 import { beginCall } from './tracing/client-call.js';
 
 /** The address of a service, and the caller's identity. `address` is a gRPC target: `unix:/path`, `ipv4:a:1,b:1`, `dns:///name:port`. */
@@ -38,10 +39,13 @@ const RECONNECT_FIRST_MS = 100;
 const RECONNECT_MOST_MS = 500;
 
 export interface RpcOptions {
+  /** How long the call may take; of an idempotent call, how long the first attempt may take before a second one begins beside it. Default: 5 s. */
   deadlineMs?: number;
+  /** How long both attempts of an idempotent call may take together. Default: twice `deadlineMs`. */
+  limitMs?: number;
   /**
-   * Repeats the call once when the transport fails. Only for calls whose repeat has no second effect. A call that the server refused unread is
-   * always repeated.
+   * Allows a second attempt when the transport fails or the first takes long (withSecondAttempt). Only for calls whose repeat has no second effect.
+   * A call that the server refused unread is always repeated.
    */
   idempotent?: boolean;
   correlationId?: string;
@@ -94,16 +98,18 @@ export function callerMetadata(target: GrpcTarget): Metadata {
 /** Creates a client whose calls all have a deadline and carry the caller's credential; round robin over several addresses. */
 export function connectRpc<D extends ServiceDefinition>(definition: D, target: GrpcTarget): Rpc<D> {
   const client = openChannel(target);
-  const once = (name: string, request: unknown, options: RpcOptions) =>
-    new Promise((resolve, reject) => {
+  const begin = (name: string, request: unknown, options: RpcOptions, limitMs: number): Attempt<unknown> => {
+    let call: ClientUnaryCall | undefined;
+    const answer = new Promise((resolve, reject) => {
       const { path, requestSerialize, responseDeserialize } = definition[name];
       const metadata = callerMetadata(target);
       if (options.correlationId) metadata.set('x-correlation-id', options.correlationId);
-      const deadline = Date.now() + (options.deadlineMs ?? DEFAULT_DEADLINE_MS);
+      const deadline = Date.now() + limitMs;
       const { signal } = options;
       if (signal?.aborted) return reject(signal.reason as Error);
       const span = beginCall(target.caller, path, metadata, options.links);
-      const call = client.makeUnaryRequest(
+      const cancel = () => call?.cancel();
+      call = client.makeUnaryRequest(
         path,
         requestSerialize,
         responseDeserialize,
@@ -117,19 +123,22 @@ export function connectRpc<D extends ServiceDefinition>(definition: D, target: G
           return reject(signal?.aborted ? (signal.reason as Error) : fromGrpcError(error));
         },
       );
-      const cancel = () => call.cancel();
       signal?.addEventListener('abort', cancel);
     });
+    return { answer, cancel: () => call?.cancel() };
+  };
   const methods = Object.keys(definition).map((name) => [
     name,
     async (request: unknown, options: RpcOptions = {}) => {
+      const { deadlineMs = DEFAULT_DEADLINE_MS, limitMs = 2 * deadlineMs, idempotent } = options;
+      const beginFor = (forMs: number) => begin(name, request, options, forMs);
+      if (idempotent) return withSecondAttempt({ begin: beginFor, afterMs: deadlineMs, limitMs, isTransportFailure });
       try {
-        return await once(name, request, options);
+        return await beginFor(deadlineMs).answer;
       } catch (error) {
-        const repeatable = wasRefused(error) || (options.idempotent && isTransportFailure(error));
-        if (!repeatable) throw error;
+        if (!wasRefused(error)) throw error;
         await pause(Math.random() * RETRY_JITTER_MS);
-        return await once(name, request, options);
+        return await beginFor(deadlineMs).answer;
       }
     },
   ]);

@@ -2,7 +2,7 @@ import { demoToken } from '@precis/e2e/deployment/accounts';
 import type { Answer } from '@precis/e2e/deployment/call';
 import { SteadyRequests } from '@precis/e2e/deployment/steady-requests';
 import { eventually } from '@precis/testing/eventually';
-import { kubectlJson } from '../install/kubernetes.js';
+import { readApi } from '../install/kubernetes-api.js';
 import { useClusterDeployment } from '../testing/cluster-deployment.js';
 import { untilReady } from '../testing/pods.js';
 
@@ -21,8 +21,9 @@ const PACE_MS = 30_000;
 describe('the autoscaler of the gateway', () => {
   const using = useClusterDeployment();
   const scale = async () => {
-    const { state } = using();
-    const found = await kubectlJson('-n', state.namespace, 'get', 'hpa', `${state.fullname}-gateway`);
+    const { namespace, fullname } = using().state;
+    const path = `/apis/autoscaling/v2/namespaces/${namespace}/horizontalpodautoscalers/${fullname}-gateway`;
+    const found = await readApi(path);
     const { spec, status } = found as {
       spec: { minReplicas: number };
       status: { currentReplicas: number; desiredReplicas: number };

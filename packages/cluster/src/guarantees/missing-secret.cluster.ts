@@ -1,6 +1,7 @@
 import { clusterState, type ClusterState } from '../install/cluster-state.js';
 import { type DeploymentSecrets, secretObjects } from '../install/deployment-secrets.js';
-import { apply, CommandError, kubectl, kubectlJson } from '../install/kubernetes.js';
+import { apply, CommandError, kubectl } from '../install/kubernetes.js';
+import { readApi } from '../install/kubernetes-api.js';
 import { helm, releaseWords, restrictedNamespace } from '../install/release.js';
 
 jest.setTimeout(120_000);
@@ -54,6 +55,6 @@ describe('a missing or wrong secret fails an install before any pod starts, with
     expect(failure?.output).toMatch(named);
     for (const value of Object.values(secrets).flatMap((one) => Object.values(one)))
       if (value.length > 20) expect(failure!.output).not.toContain(value);
-    expect((await kubectlJson('-n', NAMESPACE, 'get', 'pods')).items).toEqual([]);
+    expect((await readApi(`/api/v1/namespaces/${NAMESPACE}/pods`)).items).toEqual([]);
   });
 });

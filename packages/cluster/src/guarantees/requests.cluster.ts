@@ -1,6 +1,6 @@
 import { containersOf, deploymentOf, readGolden } from '@precis/testing/structure/chart-file';
 import { setTimeout as pause } from 'node:timers/promises';
-import { kubectl } from '../install/kubernetes.js';
+import { readApi } from '../install/kubernetes-api.js';
 import { useClusterDeployment } from '../testing/cluster-deployment.js';
 import { PER_SECOND, SERVICES, underLoad } from '../testing/under-load.js';
 
@@ -52,9 +52,9 @@ function requestedBy(service: string): Amount {
 
 /** The largest use among the copies of each component, as the cluster's metrics API reports it. */
 async function usageOf({ namespace, release }: { namespace: string; release: string }): Promise<Map<string, Amount>> {
-  const raw = await kubectl('get', '--raw', `/apis/metrics.k8s.io/v1beta1/namespaces/${namespace}/pods`);
+  const { items } = await readApi(`/apis/metrics.k8s.io/v1beta1/namespaces/${namespace}/pods`);
   const used = new Map<string, Amount>();
-  for (const { metadata, containers } of (JSON.parse(raw) as { items: PodMetrics[] }).items) {
+  for (const { metadata, containers } of items as PodMetrics[]) {
     if (metadata.labels['app.kubernetes.io/instance'] !== release) continue;
     const name = metadata.labels['app.kubernetes.io/component'];
     const before = used.get(name) ?? { memory: 0, cpu: 0 };

@@ -2,7 +2,8 @@ import { eventually } from '@precis/testing/eventually';
 import { join } from 'node:path';
 import { clusterState, type ClusterState } from '../install/cluster-state.js';
 import { secretObjects } from '../install/deployment-secrets.js';
-import { apply, kubectl, kubectlJson } from '../install/kubernetes.js';
+import { apply, kubectl } from '../install/kubernetes.js';
+import { readApi } from '../install/kubernetes-api.js';
 import { helm, releaseWords, restrictedNamespace, whatIsWrong } from '../install/release.js';
 
 jest.setTimeout(900_000);
@@ -25,7 +26,7 @@ describe('each other shape of the chart installs with --wait where Pod Security 
   const uninstall = async (release: string, namespace: string) => {
     await helm('uninstall', release, '--namespace', namespace, '--wait', '--timeout', '5m');
     await kubectl('-n', namespace, 'delete', 'pod', `${state.fullname}-test`, '--ignore-not-found');
-    const isEmpty = async () => (await kubectlJson('-n', namespace, 'get', 'pods')).items.length === 0;
+    const isEmpty = async () => (await readApi(`/api/v1/namespaces/${namespace}/pods`)).items.length === 0;
     await eventually(`no pod is left in ${namespace}`, isEmpty, GONE_LIMIT_MS).catch(async (error: unknown) => {
       throw new Error(`${String(error)}\n${await kubectl('-n', namespace, 'get', 'pods')}`);
     });

@@ -1,7 +1,7 @@
 import { eventually } from '@precis/testing/eventually';
 import { untilAuditHolds } from '../testing/audit-holds.js';
 import { useClusterDeployment } from '../testing/cluster-deployment.js';
-import { deleteByForce, evict, podsOf, untilReady } from '../testing/pods.js';
+import { deleteByForce, evict, LOOK_EVERY_MS, podsOf, untilReady } from '../testing/pods.js';
 import { PER_SECOND, SERVICES, SETTLE_MS, underLoad } from '../testing/under-load.js';
 
 jest.setTimeout(1_200_000);
@@ -17,7 +17,7 @@ describe(`at ${PER_SECOND} calls a second`, () => {
         for (const pod of await podsOf(state, name)) if (!pod.leaving) await evict(state, pod);
         await untilReady(state, name);
         const gone = async () => (await podsOf(state, name)).every(({ leaving }) => !leaving);
-        await eventually(`the evicted copies of ${name} have ended`, gone, SETTLE_MS);
+        await eventually(`the evicted copies of ${name} have ended`, gone, SETTLE_MS, LOOK_EVERY_MS);
         console.info(requests.durations());
       }
     });

@@ -1,9 +1,9 @@
 import { eventually } from '@precis/testing/eventually';
-import { kubectlJson } from '../install/kubernetes.js';
+import { readApi } from '../install/kubernetes-api.js';
 import { helm, releaseWords } from '../install/release.js';
 import { untilAuditHolds } from '../testing/audit-holds.js';
 import { useClusterDeployment } from '../testing/cluster-deployment.js';
-import { oneAfterAnother, podsOf } from '../testing/pods.js';
+import { LOOK_EVERY_MS, oneAfterAnother, podsOf } from '../testing/pods.js';
 import { PER_SECOND, SERVICES, SETTLE_MS, underLoad } from '../testing/under-load.js';
 
 jest.setTimeout(1_200_000);
@@ -23,10 +23,10 @@ describe(`one service after another, at ${PER_SECOND} calls a second`, () => {
       requests.during = during;
       await oneAfterAnother(state, SERVICES, change);
       const replaced = async () => (await uids()).every((uid) => !before.includes(uid));
-      await eventually('every pod is a new one', replaced, SETTLE_MS);
+      await eventually('every pod is a new one', replaced, SETTLE_MS, LOOK_EVERY_MS);
       console.info(requests.durations());
     });
-    const { items } = await kubectlJson('-n', state.namespace, 'get', 'pods');
+    const { items } = await readApi(`/api/v1/namespaces/${state.namespace}/pods`);
     expect((items as { status: { phase: string } }[]).filter(({ status }) => status.phase === 'Failed')).toEqual([]);
   }
 

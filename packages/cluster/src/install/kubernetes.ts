@@ -31,11 +31,6 @@ export function command(words: string[], input?: string, limitMs = LIMIT_MS): Pr
 /** Runs kubectl; returns its standard output. Rejects with a CommandError. */
 export const kubectl = (...words: string[]) => command(['kubectl', ...words]);
 
-/** Runs kubectl with `-o json`; returns the parsed output. */
-export async function kubectlJson(...words: string[]): Promise<KubernetesObject> {
-  return JSON.parse(await kubectl(...words, '-o', 'json')) as KubernetesObject;
-}
-
 /** Creates or changes objects (server-side apply), and takes over fields that others manage. */
 export async function apply(...objects: object[]): Promise<void> {
   const list = { apiVersion: 'v1', kind: 'List', items: objects };

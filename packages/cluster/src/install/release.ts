@@ -1,4 +1,5 @@
-import { command, kubectl, kubectlJson } from './kubernetes.js';
+import { command, kubectl } from './kubernetes.js';
+import { readApi } from './kubernetes-api.js';
 import type { ClusterState } from './cluster-state.js';
 
 const HELM_LIMIT_MS = 900_000;
@@ -38,7 +39,7 @@ export function releaseWords(verb: 'install' | 'upgrade', state: ClusterState, .
 /** The first things that an operator would check when an install does not become ready. */
 export async function whatIsWrong(namespace: string): Promise<string> {
   const said: string[] = [];
-  const { items } = await kubectlJson('-n', namespace, 'get', 'pods');
+  const { items } = await readApi(`/api/v1/namespaces/${namespace}/pods`);
   said.push(await kubectl('-n', namespace, 'get', 'pods', '-o', 'wide'));
   for (const pod of items as {
     metadata: { name: string };
