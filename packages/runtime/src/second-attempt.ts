@@ -1,3 +1,5 @@
+import { pause } from './pause.js';
+
 /** One attempt of a call: its answer, and how to give it up. */
 export interface Attempt<R> {
   answer: Promise<R>;
@@ -46,18 +48,17 @@ export function withSecondAttempt<R>(call: TwiceCall<R>): Promise<R> {
       (error: unknown) => {
         attempts.delete(attempt);
         if (!call.isTransportFailure(error) || (hasSecond && attempts.size === 0)) return settle(() => reject(error));
-        if (!hasSecond) beginSecond(Math.random() * JITTER_MS);
+        if (!hasSecond) void pause(Math.random() * JITTER_MS).then(beginSecond);
       },
     );
   };
-  const beginSecond = (afterMs: number) => {
+  const beginSecond = () => {
+    if (hasSecond) return;
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      hasSecond = true;
-      begin(Math.max(1, endMs - performance.now()));
-    }, afterMs);
+    hasSecond = true;
+    begin(Math.max(1, endMs - performance.now()));
   };
   begin(call.limitMs);
-  beginSecond(call.afterMs);
+  timer = setTimeout(beginSecond, call.afterMs);
   return promise;
 }
