@@ -31,7 +31,6 @@ export function withSecondAttempt<R>(call: TwiceCall<R>): Promise<R> {
   const endMs = performance.now() + call.limitMs;
   const attempts = new Set<Attempt<R>>();
   let hasSecond = false;
-  let timer: NodeJS.Timeout | undefined;
   const settle = (how: () => void) => {
     clearTimeout(timer);
     for (const attempt of attempts) attempt.cancel();
@@ -58,7 +57,7 @@ export function withSecondAttempt<R>(call: TwiceCall<R>): Promise<R> {
     hasSecond = true;
     begin(Math.max(1, endMs - performance.now()));
   };
+  const timer = setTimeout(beginSecond, call.afterMs);
   begin(call.limitMs);
-  timer = setTimeout(beginSecond, call.afterMs);
   return promise;
 }
