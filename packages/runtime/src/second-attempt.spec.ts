@@ -52,6 +52,17 @@ describe('an idempotent call', () => {
     expect(await answer).toBe('answered');
   });
 
+  it('that failed at the end of its time is not made again', async () => {
+    let begun = 0;
+    const begin = () => {
+      begun++;
+      return { answer: Promise.reject<string>(away), cancel: () => undefined };
+    };
+    const failed = withSecondAttempt({ begin, afterMs: 0, limitMs: 0, isTransportFailure: () => true });
+    await expect(failed).rejects.toBe(away);
+    expect(begun).toBe(1);
+  });
+
   it('is not made again after an answer or a refusal of the service', async () => {
     const answered = call(NEVER_MS);
     attempts[0].resolve('answered');

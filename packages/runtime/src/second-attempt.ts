@@ -10,7 +10,7 @@ export interface Attempt<R> {
 export interface TwiceCall<R> {
   /** Begins an attempt that ends within `limitMs`. */
   begin(limitMs: number): Attempt<R>;
-  /** How long to wait for the first attempt alone. */
+  /** How long to wait for the first attempt alone. From `limitMs` on, a second attempt begins only after a failure of the first. */
   afterMs: number;
   /** How long to wait in all. */
   limitMs: number;
@@ -46,7 +46,8 @@ export function withSecondAttempt<R>(call: TwiceCall<R>): Promise<R> {
       },
       (error: unknown) => {
         attempts.delete(attempt);
-        if (!call.isTransportFailure(error) || (hasSecond && attempts.size === 0)) return settle(() => reject(error));
+        const mayGoOn = attempts.size > 0 || (!hasSecond && performance.now() < endMs);
+        if (!mayGoOn || !call.isTransportFailure(error)) return settle(() => reject(error));
         if (!hasSecond) void pause(Math.random() * JITTER_MS).then(beginSecond);
       },
     );
@@ -57,7 +58,7 @@ export function withSecondAttempt<R>(call: TwiceCall<R>): Promise<R> {
     hasSecond = true;
     begin(Math.max(1, endMs - performance.now()));
   };
-  const timer = setTimeout(beginSecond, call.afterMs);
+  const timer = call.afterMs < call.limitMs ? setTimeout(beginSecond, call.afterMs) : undefined;
   begin(call.limitMs);
   return promise;
 }

@@ -4,6 +4,8 @@ import { within } from '@precis/runtime/pause';
 
 /** How long an answer waits for an optional part. */
 const LIMIT_MS = 500;
+/** The call's own deadline is later, so that within() still takes an answer that arrived while the event loop was busy. */
+const CALL = { deadlineMs: 2 * LIMIT_MS, limitMs: 2 * LIMIT_MS, idempotent: true };
 
 /**
  * Asks a service for an optional part of an answer. Returns null when the service is unavailable, refuses, or takes longer than 500 ms. Never
@@ -16,8 +18,7 @@ export async function answerInTime<T>(
 ): Promise<T | null> {
   try {
     const late = () => new Error(`no answer within ${LIMIT_MS} ms`);
-    // The call's own deadline is later, so that within() still takes an answer that arrived while the event loop was busy.
-    return await within(LIMIT_MS, ask({ deadlineMs: 2 * LIMIT_MS, idempotent: true }), late);
+    return await within(LIMIT_MS, ask(CALL), late);
   } catch (error) {
     logger.debug({ err: error }, `${what} could not be read`);
     return null;
