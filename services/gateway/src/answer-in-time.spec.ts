@@ -9,7 +9,7 @@ describe('an optional part of an answer', () => {
     let given: RpcOptions = {};
     const never = (options: RpcOptions) => ((given = options), new Promise<string>(() => undefined));
     expect(await answerInTime(logger, 'a wallet', never)).toBeNull();
-    expect(given).toEqual({ deadlineMs: 1_000, idempotent: true });
+    expect(given).toEqual({ deadlineMs: 1_000, limitMs: 1_000, idempotent: true });
   });
 
   it('is null when the service refuses the call', async () => {
