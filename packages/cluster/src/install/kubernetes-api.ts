@@ -15,8 +15,8 @@ interface Login {
 let login: Login | undefined;
 
 /**
- * Calls the API server over a connection that stays open. Tests that look at the cluster while it is under load use this, because kubectl takes 0.4 s
- * of processor time for each call: a loop of such calls takes a quarter of the machine.
+ * Calls the API server over a connection that stays open. Tests use this to observe the cluster under load. kubectl would need 0.4 s of processor time
+ * per call, and the pods would lack that time.
  */
 export async function callApi(
   method: 'GET' | 'POST',
