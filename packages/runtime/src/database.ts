@@ -28,6 +28,12 @@ export interface DatabaseOptions {
  */
 const SILENCE_LIMIT_MS = 15_000;
 
+/**
+ * How long a step may wait for a connection of the pool. On a machine without idle time, opening one can take seconds. Shorter than the 9 s that
+ * the gateway waits for a metered call, so that its answer can still name the reason.
+ */
+const CONNECTION_LIMIT_MS = 8_000;
+
 /** Databases that run migrations, whose statements have no time limit. */
 const migrating = new WeakSet<DataSource>();
 
@@ -42,7 +48,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<DataSource
     migrationsTransactionMode: 'each',
     extra: {
       max: options.poolSize ?? 8,
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: CONNECTION_LIMIT_MS,
       statement_timeout: 10_000,
       idle_in_transaction_session_timeout: 30_000,
       stream,

@@ -23,11 +23,7 @@ let servers: { stop(): void; served: ServedBatches<number> }[];
 let client: BatchClient<number, number> | undefined;
 /** How the service handles a batch; by default it doubles each number immediately. */
 let work:
-  | ((
-      requests: number[],
-      answer: (places: number[], doubled: number[]) => void,
-      refuse: (places: number[], error: unknown) => void,
-    ) => Promise<void>)
+  | ((requests: number[], answer: AnswerNumbers, refuse: (places: number[], error: unknown) => void) => Promise<void>)
   | undefined;
 
 const at = (name: string) => `unix:${join(folder, name)}`;
@@ -36,6 +32,15 @@ const at = (name: string) => `unix:${join(folder, name)}`;
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await pause(2);
 }
+
+type AnswerNumbers = (places: number[], doubled: number[]) => void;
+
+const double = (places: number[], requests: number[], answer: AnswerNumbers) =>
+  answer(
+    places,
+    Array.from(places, (place) => 2 * requests[place]),
+  );
+const doubleAll = (requests: number[], answer: AnswerNumbers) => double([...requests.keys()], requests, answer);
 
 /** Starts a copy of the service on its own socket. */
 async function serve(name: string): Promise<{ stop(): void; served: ServedBatches<number> }> {
@@ -46,10 +51,7 @@ async function serve(name: string): Promise<{ stop(): void; served: ServedBatche
       batches.push(requests);
       const answerNumbers = (places: number[], doubled: number[]) => answer(places, doubled.map(bytes));
       if (work) return work(requests, answerNumbers, refuse);
-      answerNumbers(
-        [...requests.keys()],
-        requests.map((one) => 2 * one),
-      );
+      doubleAll(requests, answerNumbers);
     },
   };
   const served = new ServedBatches(method, new Registry(), createLogger('test', 'silent'));
@@ -112,10 +114,7 @@ describe('batched calls', () => {
     const go = Promise.withResolvers<void>();
     work = async (requests, answer) => {
       await go.promise;
-      answer(
-        [...requests.keys()],
-        requests.map((one) => 2 * one),
-      );
+      doubleAll(requests, answer);
     };
     const asking = connect();
     const answers = [asking.ask(1)];
@@ -138,10 +137,7 @@ describe('batched calls', () => {
     const go = Promise.withResolvers<void>();
     work = async (requests, answer) => {
       const others = [...requests.keys()].filter((place) => requests[place] !== 13);
-      answer(
-        others,
-        others.map((place) => 2 * requests[place]),
-      );
+      double(others, requests, answer);
       if (others.length === requests.length) return;
       await go.promise;
       const stuck = [...requests.keys()].filter((place) => requests[place] === 13);
@@ -194,10 +190,7 @@ describe('batched calls', () => {
     await serve('a');
     work = async (requests, answer) => {
       const others = [...requests.keys()].filter((place) => requests[place] !== 13);
-      answer(
-        others,
-        others.map((place) => 2 * requests[place]),
-      );
+      double(others, requests, answer);
       if (others.length < requests.length)
         throw new DomainError('unavailable', 'busy', 'Too much.', { retryAfterSeconds: 7 });
     };
@@ -230,22 +223,32 @@ describe('batched calls', () => {
     await expect(answer).rejects.toMatchObject({ kind: 'unavailable', code: 'service_unavailable' });
   });
 
-  it('are repeated over another stream when theirs is silent until the deadline', async () => {
+  it('are repeated over another stream when nothing comes over theirs for too long', async () => {
     await serve('a');
     let silent = true;
-    work = async (requests, answer) => {
-      if (silent) return new Promise(() => undefined);
-      answer(
-        [...requests.keys()],
-        requests.map((one) => 2 * one),
-      );
-    };
-    const asking = connect({ deadlineMs: 300 });
+    const stuck = new Promise<void>(() => undefined);
+    work = async (requests, answer) => (silent ? stuck : doubleAll(requests, answer));
+    const asking = connect({ silenceMs: 300 });
     const answer = asking.ask(1);
     await until(() => batches.length === 1);
     silent = false;
     expect(await answer).toBe(2);
     expect(credentials).toHaveLength(2);
+  });
+
+  it('of a slow service wait for their own deadline, as long as it answers others', async () => {
+    await serve('a');
+    const go = Promise.withResolvers<void>();
+    work = async (requests, answer) => {
+      if (requests.includes(13)) await go.promise;
+      doubleAll(requests, answer);
+    };
+    const asking = connect({ silenceMs: 500 });
+    const slow = asking.ask(13);
+    // More than two periods of silence, in which the service answers others.
+    for (let other = 0; other < 60; other++) expect(await pause(20).then(() => asking.ask(1))).toBe(2);
+    go.resolve();
+    expect(await slow).toBe(26);
   });
 
   it('leave no room for new work when too many are unanswered: 503 with Retry-After; begun work continues', async () => {
@@ -266,10 +269,7 @@ describe('batched calls', () => {
     const go = Promise.withResolvers<void>();
     work = async (requests, answer) => {
       await go.promise;
-      answer(
-        [...requests.keys()],
-        requests.map((one) => 2 * one),
-      );
+      doubleAll(requests, answer);
     };
     const asking = connect();
     const answer = asking.ask(1);

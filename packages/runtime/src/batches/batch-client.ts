@@ -7,7 +7,7 @@ import { pause } from '../pause.js';
 import { activeTrace } from '../tracing/active-trace.js';
 import { beginBatch } from '../tracing/client-call.js';
 import { formatTraceparent } from '../tracing/traceparent.js';
-import { type Batch, type BatchedMethod, type Entry, failure, type Stream } from './batch-stream.js';
+import { type Batch, type BatchedMethod, type Entry, failure, LIMITS, type Stream } from './batch-stream.js';
 
 /**
  * The most batches that were sent and not passed yet. With fewer, a call is sent at once. Otherwise calls are collected for the next batch. The
@@ -15,12 +15,6 @@ import { type Batch, type BatchedMethod, type Entry, failure, type Stream } from
  */
 const MOST_NOT_PASSED = 2;
 const MOST_ITEMS = 500;
-/** Unanswered calls, sent or not. Above this number nothing new should begin; begun work may continue, up to twice as many. */
-const MOST_OPEN = 5_000;
-/** Time limit of a call until it is sent, and again until it is answered. */
-const DEADLINE_MS = 3_000;
-/** Streams are renewed so that added copies get their share, and before the server ends the connection at 5 minutes. */
-const STREAM_AGE_MS = 60_000;
 /** How long calls are made without a stream after a service refused one: it may be a copy of the previous release. */
 const UNARY_FOR_MS = 10_000;
 const REPEAT_JITTER_MS = 50;
@@ -28,13 +22,14 @@ const REPEAT_JITTER_MS = 50;
  * How often a call is repeated. A service that ends its stream has answered everything that it read; the rest was never begun, and goes to another
  * copy.
  */
-const MOST_REPEATS = { broken: 1, ended: 5 };
+const MOST_REPEATS = { broken: 2, ended: 5 };
 
 /**
  * Calls a service over one long-lived stream, in batches that form by themselves. Only for idempotent calls: calls that a broken stream leaves
  * unanswered are repeated over another stream.
  */
 export class BatchClient<Q, R> {
+  private readonly limits: typeof LIMITS;
   private readonly channel: Client;
   private waiting: Entry<Q, R>[] = [];
   private stream?: Stream<Q, R>;
@@ -48,19 +43,20 @@ export class BatchClient<Q, R> {
   constructor(
     private readonly target: GrpcTarget,
     private readonly method: BatchedMethod<Q, R>,
-    private readonly limits: { deadlineMs?: number; mostOpen?: number; streamAgeMs?: number } = {},
+    limits: Partial<typeof LIMITS> = {},
   ) {
+    this.limits = { ...LIMITS, ...limits };
     this.channel = openChannel(target);
   }
 
   /** Throws `busy` when so many calls are open that no new work may begin. */
   requireRoom(): void {
-    if (this.open >= this.mostOpen) throw busy(1)();
+    if (this.open >= this.limits.mostOpen) throw busy(1)();
   }
 
   /** Rejects with `busy` when far too many calls are open, and with the error of the service or the transport. */
   ask(request: Q): Promise<R> {
-    if (this.open >= 2 * this.mostOpen) return Promise.reject(busy(1)());
+    if (this.open >= 2 * this.limits.mostOpen) return Promise.reject(busy(1)());
     if (this.isClosed) return Promise.reject(fromGrpcError(failure(status.CANCELLED, 'the client was closed')));
     return new Promise((resolve, reject) => {
       const entry = {
@@ -100,24 +96,17 @@ export class BatchClient<Q, R> {
 
   private flush(): void {
     while (this.notPassed < MOST_NOT_PASSED && this.waiting.length > 0 && !this.isClosed) {
-      const [nowMs, deadlineMs] = [performance.now(), this.deadlineMs];
+      const nowMs = performance.now();
+      const isLate = ({ askedMs }: Entry<Q, R>) => nowMs - askedMs >= this.limits.deadlineMs;
       const taken = this.waiting.splice(0, MOST_ITEMS);
-      const timely = taken.filter((entry) => nowMs - entry.askedMs < deadlineMs);
+      const timely = taken.filter((entry) => !isLate(entry));
       for (const entry of taken)
-        if (nowMs - entry.askedMs >= deadlineMs) this.fail(entry, failure(status.DEADLINE_EXCEEDED, 'waited too long'));
+        if (isLate(entry)) this.fail(entry, failure(status.DEADLINE_EXCEEDED, 'waited too long'));
       if (timely.length === 0) continue;
       this.notPassed++;
       if (nowMs < this.unaryUntilMs) void this.sendUnary(timely);
       else this.send(timely);
     }
-  }
-
-  private get mostOpen(): number {
-    return this.limits.mostOpen ?? MOST_OPEN;
-  }
-
-  private get deadlineMs(): number {
-    return this.limits.deadlineMs ?? DEADLINE_MS;
   }
 
   private send(entries: Entry<Q, R>[]): void {
@@ -132,7 +121,7 @@ export class BatchClient<Q, R> {
       entries: new Map(entries.map((entry) => [++stream.lastId, entry])),
       sentMs: performance.now(),
       passed: false,
-      timer: setTimeout(() => this.expire(stream, number), this.deadlineMs),
+      timer: this.lookLater(stream, number),
       span,
     };
     stream.batches.set(number, batch);
@@ -164,7 +153,7 @@ export class BatchClient<Q, R> {
   private current(): Stream<Q, R> {
     const nowMs = performance.now();
     const { stream } = this;
-    if (stream && !stream.over && nowMs - stream.openedMs < (this.limits.streamAgeMs ?? STREAM_AGE_MS)) return stream;
+    if (stream && !stream.over && nowMs - stream.openedMs < this.limits.streamAgeMs) return stream;
     // The service ends the stream after it has answered everything.
     if (stream && !stream.over) stream.call.end();
     return (this.stream = this.connect(nowMs));
@@ -230,21 +219,27 @@ export class BatchClient<Q, R> {
     batch.span?.end({ 'rpc.grpc.status_code': code }, code !== status.OK);
   }
 
+  private lookLater(stream: Stream<Q, R>, number: number): NodeJS.Timeout {
+    const nowMs = performance.now();
+    return setTimeout(() => this.look(stream, number, nowMs), this.limits.silenceMs);
+  }
+
   /**
-   * Runs when a batch is late. When the stream has been silent since the batch was sent, the service is treated as dead: the stream ends with all its
-   * calls. Otherwise only the unanswered calls of this batch fail.
+   * Looks at a batch that is still open. When the stream has been silent since `sinceMs`, the service is treated as dead: the stream ends with all its
+   * calls. A service that answers other calls is only slow, and the unanswered calls of the batch fail at their deadline.
    */
-  private expire(stream: Stream<Q, R>, number: number): void {
+  private look(stream: Stream<Q, R>, number: number, sinceMs: number): void {
     const batch = stream.batches.get(number);
     if (!batch) return;
-    const late = failure(status.DEADLINE_EXCEEDED, `no answer within ${this.deadlineMs} ms`);
-    if (stream.heardMs < batch.sentMs) {
+    const tookMs = performance.now() - batch.sentMs;
+    const late = failure(status.DEADLINE_EXCEEDED, `no answer within ${Math.round(tookMs)} ms`);
+    if (stream.heardMs < sinceMs) {
       stream.call.cancel();
       return this.end(stream, late);
     }
-    const { entries } = batch;
+    if (tookMs < this.limits.deadlineMs) return void (batch.timer = this.lookLater(stream, number));
     this.finish(stream, number, batch, status.DEADLINE_EXCEEDED);
-    for (const entry of entries.values()) this.fail(entry, late);
+    for (const entry of batch.entries.values()) this.fail(entry, late);
     this.flush();
   }
 

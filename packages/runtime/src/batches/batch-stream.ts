@@ -3,6 +3,18 @@ import type { SpanContext } from '@opentelemetry/api';
 import type { ServeRequest, ServeResponse } from '@precis/proto/batch/v1/batch';
 import type { RunningSpan } from '../tracing/start-span.js';
 
+/** The limits of a client of batches; tests have their own. */
+export const LIMITS = {
+  /** Unanswered calls, sent or not. Above this number nothing new should begin; begun work may continue, up to twice as many. */
+  mostOpen: 5_000,
+  /** Time limit of a call until it is sent, and again until it is answered. A service on a busy machine may need seconds for its first calls. */
+  deadlineMs: 9_000,
+  /** A service from which a stream with open calls receives nothing for this long is treated as dead. */
+  silenceMs: 3_000,
+  /** Streams are renewed so that added copies get their share, and before the server ends the connection at 5 minutes. */
+  streamAgeMs: 60_000,
+};
+
 /** An RPC method whose calls a client sends in batches: how its items are encoded, and the unary fallback. */
 export interface BatchedMethod<Q, R> {
   /** Path of the unary method for the same work; spans have its name. */
