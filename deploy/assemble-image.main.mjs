@@ -92,11 +92,15 @@ function isOwn(folder) {
   return (path) => !left.test(path) && !relative(folder, path).split(sep).includes('node_modules');
 }
 
-/** Whether a file of a workspace is copied: its built program, without tests and without what only the build reads. */
+/**
+ * Whether a file of a workspace is copied: its built program, without tests and without what only the build reads. Bundles of other programs, which
+ * may be assembled at the same time, are left out.
+ */
 function isBuilt(folder) {
+  const others = folder === join(root, workspace) ? undefined : join(folder, 'dist/bundled');
   const left =
     /^(src|gen|node_modules|build|package)(\/|$)|^dist\/(.*\/)?(testing|fixture|contract)(\/|$)|\.(spec|suite|d)\.|\.map$|tsbuildinfo$|bundled\/modules\.json$/;
-  return (path) => !left.test(relative(folder, path).split(sep).join('/'));
+  return (path) => path !== others && !left.test(relative(folder, path).split(sep).join('/'));
 }
 
 /** Links a workspace's folder in node_modules under its name, as `npm install` does. */

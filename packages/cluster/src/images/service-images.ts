@@ -1,4 +1,5 @@
 import { SERVICE_LIST } from '@precis/runtime/service-list';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClusterHome } from '../cluster-home.js';
 import { registryMounts } from './base-images.js';
@@ -17,6 +18,9 @@ interface Workspace {
 export const REGISTRY = 'localhost';
 /** The beginning of the name of each image of the product, after the registry. */
 export const PREFIX = 'precis-';
+
+/** The stage of deploy/Dockerfile that holds the programs of all images. */
+const ASSEMBLED = 'assembled';
 
 /** Builds that run at the same time: much of a build waits for the disk. */
 const AT_ONCE = 2;
@@ -50,7 +54,7 @@ export async function ensureServiceImages(
   const older = await OlderImages.before(buildah);
   let built = 0;
   for (const one of sources) built += await buildMissing(buildah, home, one, tell);
-  if (built > 0) await older.remove(all);
+  if (built > 0) await older.remove([...all, ...sources.map(({ tag }) => imageName(ASSEMBLED, tag))]);
   return all;
 }
 
@@ -67,15 +71,24 @@ async function buildMissing(
   const mounts = await registryMounts(home);
   const context = join(home.folder, 'context');
   stageInputs(context, root);
+  const bud = (...words: string[]) =>
+    buildah.build(
+      'images.log',
+      'bud',
+      ...['--pull-never', '--layers', '--file', join(context, 'deploy/Dockerfile')],
+      ...mounts,
+      ...words,
+      context,
+    );
+  const given = await assembledStage(bud, join(context, 'deploy/Dockerfile'), imageName(ASSEMBLED, tag));
   const build = async ({ image, folder, service }: Workspace) => {
     const name = imageName(image, tag);
     const startedMs = performance.now();
-    const words = ['--pull-never', '--layers', '--file', join(context, 'deploy/Dockerfile'), '--tag', name];
     const chosen = ['--build-arg', `SERVICE=${service}`, '--build-arg', `FOLDER=${folder}`];
-    await buildah.build('images.log', 'bud', ...words, ...mounts, ...chosen, context);
+    await bud(...given, ...chosen, '--tag', name);
     tell(`built ${name} in ${((performance.now() - startedMs) / 1_000).toFixed(0)} s, ${await sizeOf(buildah, name)}`);
   };
-  // The first one also builds the stages that all images share.
+  // The first one also makes the layers that all images share.
   const [first, ...others] = missing;
   await build(first);
   const waiting = others.values();
@@ -84,6 +97,21 @@ async function buildMissing(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, buildOthers));
   return missing.length;
+}
+
+/**
+ * Builds the stage that all images copy from, and returns the words that give it to their builds. Otherwise buildah would read the whole source of
+ * each COPY again for each image, also in stages that it has built before.
+ */
+async function assembledStage(
+  bud: (...words: string[]) => Promise<void>,
+  dockerfile: string,
+  stage: string,
+): Promise<string[]> {
+  // Releases before 28 November 2026 have one such stage for each program.
+  if (/ AS assembled\nARG /.test(await readFile(dockerfile, 'utf8'))) return [];
+  await bud('--target', ASSEMBLED, '--tag', stage);
+  return ['--build-context', `${ASSEMBLED}=container-image://${stage}`];
 }
 
 /** The size of an image as buildah prints it, with its unit. */

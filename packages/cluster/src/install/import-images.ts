@@ -25,12 +25,13 @@ export async function importImages(buildah: Buildah, images: string[]): Promise<
 
 async function importTogether(buildah: Buildah, images: string[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'images-'));
-  const [layout, archive] = [join(folder, 'layout'), join(folder, 'images.tar')];
+  const layout = join(folder, 'layout');
   try {
     for (const image of images)
       await buildah.command('push', '--quiet', '--disable-compression', image, `oci:${layout}:${image}`);
-    await command(['tar', '--create', '--file', archive, '--directory', layout, '.']);
-    await command([...CTR, 'import', '--all-platforms=false', archive], undefined, IMPORT_LIMIT_MS);
+    // A pipe: writing and reading a file of over a gigabyte takes half a minute.
+    const pipe = `set -o pipefail; tar --create --directory ${layout} . | ${CTR.join(' ')} import --all-platforms=false -`;
+    await command(['bash', '-c', pipe], undefined, IMPORT_LIMIT_MS);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
