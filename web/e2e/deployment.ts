@@ -87,7 +87,7 @@ export class Deployment {
     return [stripe, btcpay].map(({ url }) => new URL(url).origin);
   }
 
-  /** Moves the clock of all services; settles when all work that became due has run. */
+  /** Moves the clock of all services. Resolves when all work that became due has run. */
   async advanceDays(days: number): Promise<void> {
     const answer = await fetch(`${this.url}/sandbox/clock`, {
       method: 'POST',

@@ -7,7 +7,7 @@ import { Deployment } from './deployment.ts';
 
 /**
  * Runs Lighthouse on the landing page of the production build, as a phone; the median of five runs counts. `node web/e2e/lighthouse.main.mjs
- * [address]`: without an address, on its own standalone. Exits with 1, and prints the audits that cost points, when a bar is missed.
+ * [address]`: without an address, on its own deployment. Exits with 1, and prints the audits that cost points, if a median is below its minimum.
  */
 const RUNS = 5;
 const BARS = { performance: 95, accessibility: 100, 'best-practices': 95, seo: 95 };
@@ -65,7 +65,7 @@ async function measure(url) {
 
 function points(lhr, name) {
   const { score } = lhr.categories[name];
-  // A category with an audit that failed to run has no score, which meets no bar.
+  // A category has no score when one of its audits failed to run. It then counts as 0.
   return score === null ? 0 : Math.round(score * 100);
 }
 

@@ -6,7 +6,7 @@ import { extname, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
 /**
- * Takes pictures of routes of the built site (web/dist/site) before a running deployment:
+ * Takes pictures of routes of the built site (web/dist/site), whose API calls go to a running deployment:
  *   node web/e2e/look.main.mjs OUT_FOLDER /dashboard /usage ...
  * API_URL: the deployment; DEMO_FILE: its demo.json (then pages are seen signed in; GUEST=1: as a visitor). WIDTHS=390,1440  MODES=light,dark
  */

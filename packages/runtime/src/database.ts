@@ -30,7 +30,7 @@ const SILENCE_LIMIT_MS = 15_000;
 
 /**
  * How long a step may wait for a connection of the pool. On a machine without idle time, opening one can take seconds. Shorter than the 9 s that
- * the gateway waits for a metered call, so that its answer can still name the reason.
+ * the gateway waits for usage while it answers other calls, so that its answer can still name the reason.
  */
 const CONNECTION_LIMIT_MS = 8_000;
 

@@ -81,7 +81,8 @@ export function rpcClients(config: Record<Address | 'CALLER_SECRET', string>): [
   ];
 }
 
-const DEADLINE_MS = 3_000;
+/** As for batches: a second attempt after 3 s, and 9 s in all. */
+const UNARY = { deadlineMs: 3_000, limitMs: 9_000, idempotent: true };
 
 /** Every operation carries its call id, so one whose answer was lost can be repeated without a second effect. */
 export function operationsClient(target: GrpcTarget, usage: UsageRpc): UsageOperations {
@@ -90,7 +91,7 @@ export function operationsClient(target: GrpcTarget, usage: UsageRpc): UsageOper
     encode: (operation) => Operation.encode(operation).finish(),
     decode: (outcome) => Outcome.decode(outcome),
     unary: async (operations) => {
-      const { outcomes } = await usage.apply({ operations }, { deadlineMs: DEADLINE_MS, idempotent: true });
+      const { outcomes } = await usage.apply({ operations }, UNARY);
       return outcomes.map((value) => ({ status: 'fulfilled', value }));
     },
   });
@@ -105,9 +106,6 @@ export function resolvesClient(
     path: SummarisationServiceService.resolve.path,
     encode: (request) => ResolveRequest.encode(request).finish(),
     decode: (response) => ResolveResponse.decode(response),
-    unary: (requests) =>
-      Promise.allSettled(
-        requests.map((request) => summarisation.resolve(request, { deadlineMs: DEADLINE_MS, idempotent: true })),
-      ),
+    unary: (requests) => Promise.allSettled(requests.map((request) => summarisation.resolve(request, UNARY))),
   });
 }

@@ -64,7 +64,7 @@ export class Keyboard {
         if (!one) return false;
         const { opacity, outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
         if (opacity === '0') return false;
-        // Text fields have a caret and a soft ring.
+        // Text fields show the focus by a caret and a soft ring, so a shadow is enough for them.
         return (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || (isTyped && boxShadow !== 'none');
       });
       const { top, bottom, left, right } = at.getBoundingClientRect();

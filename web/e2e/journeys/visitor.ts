@@ -12,11 +12,11 @@ export interface Person {
   password: string;
 }
 
-/** A new person, named with words that the sweep at the end of the run knows. */
+/** A new person. Its values contain words that the secrets sweep at the end of the run looks for. */
 export function freshPerson(name: string): Person {
   return {
     name: `${name} Canary`,
-    // Short, because the sweep treats 43 characters and more as a token.
+    // Short, because the secrets sweep takes 43 characters or more for a token.
     email: `${name.toLowerCase()}-${randomUUID().slice(0, 18)}@customer.example`,
     password: `pw-canary of ${name} ${randomUUID()}`,
   };
@@ -135,8 +135,8 @@ export class Visitor {
   }
 
   /**
-   * Chooses plan and period at the open /pricing, and goes to the card checkout. The checkout is at another host, like Stripe's: returns the form
-   * in which each request to it appears among the complaints.
+   * Chooses plan and period at the open /pricing, and goes to the card checkout. The checkout is at another host, like Stripe's. Returns the
+   * complaint that each request to that host causes.
    */
   async orderByCard(plan: string, period: string, due: string): Promise<string> {
     await this.choose(period);

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The highest picture that Chromium paints. */
+/** The maximum height of a picture that Chromium paints, in pixels. */
 const MOST_PIXELS = 16_000;
 const SHEET_WIDTH = 1_800;
 const MARGIN = 24;

@@ -4,7 +4,7 @@ const LIMIT_MS = 15_000;
 /** Timers of this length or longer never fire, so that toasts stay and pages do not redirect. */
 const LONG_TIMER_MS = 2_900;
 
-/** Produces one state at one width, and takes it in each appearance. Returns the pictures; throws when the state is not reached. */
+/** Brings a page to one state at one width, and pictures it in each appearance. Returns the pictures; throws when the state is not reached. */
 export async function takePictures(browser, { state, width, modes, people, url, out }) {
   const token = people.tokens[state.as ?? 'visitor'];
   const context = await browser.newContext({

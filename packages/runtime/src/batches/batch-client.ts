@@ -97,16 +97,19 @@ export class BatchClient<Q, R> {
   private flush(): void {
     while (this.notPassed < MOST_NOT_PASSED && this.waiting.length > 0 && !this.isClosed) {
       const nowMs = performance.now();
-      const isLate = ({ askedMs }: Entry<Q, R>) => nowMs - askedMs >= this.limits.deadlineMs;
       const taken = this.waiting.splice(0, MOST_ITEMS);
-      const timely = taken.filter((entry) => !isLate(entry));
+      const timely = taken.filter((entry) => !this.isLate(entry, nowMs));
       for (const entry of taken)
-        if (isLate(entry)) this.fail(entry, failure(status.DEADLINE_EXCEEDED, 'waited too long'));
+        if (this.isLate(entry, nowMs)) this.fail(entry, failure(status.DEADLINE_EXCEEDED, 'waited too long'));
       if (timely.length === 0) continue;
       this.notPassed++;
       if (nowMs < this.unaryUntilMs) void this.sendUnary(timely);
       else this.send(timely);
     }
+  }
+
+  private isLate({ askedMs }: Entry<Q, R>, nowMs = performance.now()): boolean {
+    return nowMs - askedMs >= this.limits.deadlineMs;
   }
 
   private send(entries: Entry<Q, R>[]): void {
@@ -120,11 +123,13 @@ export class BatchClient<Q, R> {
     const batch: Batch<Q, R> = {
       entries: new Map(entries.map((entry) => [++stream.lastId, entry])),
       sentMs: performance.now(),
+      endMs: Math.min(...entries.map(({ askedMs }) => askedMs)) + this.limits.deadlineMs,
       passed: false,
-      timer: this.lookLater(stream, number),
+      timer: undefined,
       span,
     };
     stream.batches.set(number, batch);
+    this.lookLater(stream, number, batch);
     stream.call.write({
       number,
       items: [...batch.entries].map(([id, { bytes }]) => ({ id, request: bytes })),
@@ -219,26 +224,29 @@ export class BatchClient<Q, R> {
     batch.span?.end({ 'rpc.grpc.status_code': code }, code !== status.OK);
   }
 
-  private lookLater(stream: Stream<Q, R>, number: number): NodeJS.Timeout {
-    const nowMs = performance.now();
-    return setTimeout(() => this.look(stream, number, nowMs), this.limits.silenceMs);
+  /** Sets the batch's timer to the moment at which its stream is silent for too long, or its time is over. */
+  private lookLater(stream: Stream<Q, R>, number: number, batch: Batch<Q, R>): void {
+    const silentMs = Math.max(stream.heardMs, batch.sentMs) + this.limits.silenceMs;
+    const waitMs = Math.max(1, Math.min(silentMs, batch.endMs) - performance.now());
+    // After a pause of this process timers run first. The answers that came meanwhile must be read before the look.
+    batch.timer = setTimeout(() => setImmediate(() => this.look(stream, number)), waitMs);
   }
 
   /**
-   * Looks at a batch that is still open. When the stream has been silent since `sinceMs`, the service is treated as dead: the stream ends with all its
-   * calls. A service that answers other calls is only slow, and the unanswered calls of the batch fail at their deadline.
+   * Looks at a batch that is still open. A service whose stream is silent for too long is treated as dead: the stream ends with all its calls. One that
+   * answers other calls of the stream is only slow, and the unanswered calls of the batch fail when their time is over.
    */
-  private look(stream: Stream<Q, R>, number: number, sinceMs: number): void {
+  private look(stream: Stream<Q, R>, number: number): void {
     const batch = stream.batches.get(number);
     if (!batch) return;
-    const tookMs = performance.now() - batch.sentMs;
-    const late = failure(status.DEADLINE_EXCEEDED, `no answer within ${Math.round(tookMs)} ms`);
-    if (stream.heardMs < sinceMs) {
+    const nowMs = performance.now();
+    if (nowMs - Math.max(stream.heardMs, batch.sentMs) >= this.limits.silenceMs) {
       stream.call.cancel();
-      return this.end(stream, late);
+      return this.end(stream, failure(status.DEADLINE_EXCEEDED, `silent for ${this.limits.silenceMs} ms`));
     }
-    if (tookMs < this.limits.deadlineMs) return void (batch.timer = this.lookLater(stream, number));
+    if (nowMs < batch.endMs) return this.lookLater(stream, number, batch);
     this.finish(stream, number, batch, status.DEADLINE_EXCEEDED);
+    const late = failure(status.DEADLINE_EXCEEDED, `no answer within ${this.limits.deadlineMs} ms`);
     for (const entry of batch.entries.values()) this.fail(entry, late);
     this.flush();
   }
@@ -257,7 +265,8 @@ export class BatchClient<Q, R> {
     for (const [number, batch] of [...stream.batches]) {
       this.finish(stream, number, batch, error.code);
       for (const entry of batch.entries.values()) {
-        if (this.isClosed || (!isUnknown && entry.repeats >= mostRepeats)) this.fail(entry, error);
+        if (this.isClosed || this.isLate(entry) || (!isUnknown && entry.repeats >= mostRepeats))
+          this.fail(entry, error);
         else again.push(entry);
       }
     }
@@ -270,8 +279,6 @@ export class BatchClient<Q, R> {
   }
 
   private repeat(entries: Entry<Q, R>[]): void {
-    const askedMs = performance.now();
-    for (const entry of entries) entry.askedMs = askedMs;
     this.waiting.unshift(...entries);
     if (this.isClosed) this.close();
     else this.flush();

@@ -7,7 +7,7 @@ import type { RunningSpan } from '../tracing/start-span.js';
 export const LIMITS = {
   /** Unanswered calls, sent or not. Above this number nothing new should begin; begun work may continue, up to twice as many. */
   mostOpen: 5_000,
-  /** Time limit of a call until it is sent, and again until it is answered. A service on a busy machine may need seconds for its first calls. */
+  /** Time limit of a call with its repeats. A service on a busy machine may need seconds for its first calls. */
   deadlineMs: 9_000,
   /** A service from which a stream with open calls receives nothing for this long is treated as dead. */
   silenceMs: 3_000,
@@ -44,8 +44,10 @@ export interface Entry<Q, R> {
 export interface Batch<Q, R> {
   entries: Map<number, Entry<Q, R>>;
   sentMs: number;
+  /** The end of the time limit of its first call. */
+  endMs: number;
   passed: boolean;
-  timer: NodeJS.Timeout;
+  timer: NodeJS.Timeout | undefined;
   span: RunningSpan | undefined;
 }
 

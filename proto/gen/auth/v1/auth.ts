@@ -69,7 +69,7 @@ export interface UpdateProfileRequest {
   accountId: string;
   name: string;
   email: string;
-  /** Optional; when given it must be right. */
+  /** Empty = not checked. A given password must be correct. */
   currentPassword: string;
   visitor?: Visitor | undefined;
 }
@@ -233,7 +233,7 @@ export interface GoogleIdentityInfo {
   /** The address at Google at the last sign-in; empty when unknown. */
   email: string;
   linkedAtMs: number;
-  /** 0 = no sign-in since this is recorded. */
+  /** 0 = no sign-in since these times are recorded. */
   lastUsedAtMs: number;
 }
 
@@ -244,7 +244,7 @@ export interface ListGoogleIdentitiesRequest {
 export interface ListGoogleIdentitiesResponse {
   /** Newest link first. */
   identities: GoogleIdentityInfo[];
-  /** False: the only way into the account, which cannot be removed. */
+  /** Whether an identity may be unlinked. False when it is the only way into the account. */
   removable: boolean;
 }
 
@@ -380,7 +380,7 @@ export interface InspectLinkRequest {
 export interface InspectLinkResponse {
   /** verify-email, change-email or change-email-notice (which undoes a change) */
   kind: string;
-  /** open; or verified: the address is already verified, and the link has no further use. */
+  /** open, or verified (the address is already verified, and the link has no further use). */
   state: string;
   /** The address that the link verifies, changes to or restores. */
   address: string;
@@ -402,7 +402,7 @@ export interface UndoEmailChangeResponse {
 
 export interface VerifyEmailRequest {
   token: string;
-  /** Account of the caller's live session; absent without one. An e-mail change needs both. */
+  /** Account of the caller's live session; absent without one. An e-mail change needs account_id and session_id. */
   accountId?: string | undefined;
   visitor?: Visitor | undefined;
   sessionId?: string | undefined;
@@ -495,7 +495,7 @@ export interface ListRevokedRequest {
 }
 
 export interface ListRevokedResponse {
-  /** Complete; without a cursor, those of the last 120 s by the database's clock. */
+  /** All ids when `follows` is true. Without a cursor, those of the last 120 s by the database's clock. Otherwise empty. */
   ids: string[];
   /** Send it with the next call. It marks what was visible in the database, not a time. */
   cursor: string;
@@ -5864,7 +5864,7 @@ export interface AuthServiceClient {
 
   verifyEmail(request: VerifyEmailRequest): Observable<VerifyEmailResponse>;
 
-  /** By the link in the notice to the old address: restores it, ends all sessions, and sends a reset link there. */
+  /** Undoes an e-mail change by the link mailed to the old address: restores that address, ends all sessions, and mails a reset link to it. */
 
   undoEmailChange(request: UndoEmailChangeRequest): Observable<UndoEmailChangeResponse>;
 
@@ -5938,7 +5938,7 @@ export interface AuthServiceClient {
 
   exportAccount(request: ExportAccountRequest): Observable<ExportAccountResponse>;
 
-  /** Closes the account; its personal data is erased after 7 days unless its owner logs in before and keeps it. */
+  /** Closes the account. Its personal data is erased after 7 days, unless its owner logs in before then and keeps the account. */
 
   closeAccount(request: CloseAccountRequest): Observable<CloseAccountResponse>;
 
@@ -6004,7 +6004,7 @@ export interface AuthServiceController {
     request: VerifyEmailRequest,
   ): Promise<VerifyEmailResponse> | Observable<VerifyEmailResponse> | VerifyEmailResponse;
 
-  /** By the link in the notice to the old address: restores it, ends all sessions, and sends a reset link there. */
+  /** Undoes an e-mail change by the link mailed to the old address: restores that address, ends all sessions, and mails a reset link to it. */
 
   undoEmailChange(
     request: UndoEmailChangeRequest,
@@ -6114,7 +6114,7 @@ export interface AuthServiceController {
     request: ExportAccountRequest,
   ): Promise<ExportAccountResponse> | Observable<ExportAccountResponse> | ExportAccountResponse;
 
-  /** Closes the account; its personal data is erased after 7 days unless its owner logs in before and keeps it. */
+  /** Closes the account. Its personal data is erased after 7 days, unless its owner logs in before then and keeps the account. */
 
   closeAccount(
     request: CloseAccountRequest,
@@ -6287,7 +6287,7 @@ export const AuthServiceService = {
     responseSerialize: (value: VerifyEmailResponse): Buffer => Buffer.from(VerifyEmailResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): VerifyEmailResponse => VerifyEmailResponse.decode(value),
   },
-  /** By the link in the notice to the old address: restores it, ends all sessions, and sends a reset link there. */
+  /** Undoes an e-mail change by the link mailed to the old address: restores that address, ends all sessions, and mails a reset link to it. */
   undoEmailChange: {
     path: "/auth.v1.AuthService/UndoEmailChange" as const,
     requestStream: false as const,
@@ -6529,7 +6529,7 @@ export const AuthServiceService = {
       Buffer.from(ExportAccountResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ExportAccountResponse => ExportAccountResponse.decode(value),
   },
-  /** Closes the account; its personal data is erased after 7 days unless its owner logs in before and keeps it. */
+  /** Closes the account. Its personal data is erased after 7 days, unless its owner logs in before then and keeps the account. */
   closeAccount: {
     path: "/auth.v1.AuthService/CloseAccount" as const,
     requestStream: false as const,
@@ -6698,7 +6698,7 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   /** Describes what the link of a mail would do, for the page that it opens. Changes nothing. */
   inspectLink: handleUnaryCall<InspectLinkRequest, InspectLinkResponse>;
   verifyEmail: handleUnaryCall<VerifyEmailRequest, VerifyEmailResponse>;
-  /** By the link in the notice to the old address: restores it, ends all sessions, and sends a reset link there. */
+  /** Undoes an e-mail change by the link mailed to the old address: restores that address, ends all sessions, and mails a reset link to it. */
   undoEmailChange: handleUnaryCall<UndoEmailChangeRequest, UndoEmailChangeResponse>;
   /** Answers the same, in the same time, whether the account exists or not. */
   resendVerification: handleUnaryCall<ResendVerificationRequest, ResendVerificationResponse>;
@@ -6735,7 +6735,7 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   listActivity: handleUnaryCall<ListActivityRequest, ListActivityResponse>;
   /** Exports all of auth's data on the account, as JSON; no secrets. */
   exportAccount: handleUnaryCall<ExportAccountRequest, ExportAccountResponse>;
-  /** Closes the account; its personal data is erased after 7 days unless its owner logs in before and keeps it. */
+  /** Closes the account. Its personal data is erased after 7 days, unless its owner logs in before then and keeps the account. */
   closeAccount: handleUnaryCall<CloseAccountRequest, CloseAccountResponse>;
   /** Starts a Google sign-in: returns the address for the browser, and the content of its cookie. */
   beginGoogle: handleUnaryCall<BeginGoogleRequest, BeginGoogleResponse>;

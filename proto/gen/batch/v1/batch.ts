@@ -45,7 +45,7 @@ export interface Answer {
 
 export interface ServeResponse {
   answers: Answer[];
-  /** The batch of which the service has answered everything except items that wait for others: the caller may send the next one. 0 = none. */
+  /** Number of a batch, set in the first response to it: the caller may send another one. Its other answers may follow later. 0 = none. */
   passed: number;
 }
 

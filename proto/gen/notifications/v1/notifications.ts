@@ -54,7 +54,7 @@ export interface WebhookEndpoint {
   /** job.completed, job.failed, batch.ended, quota.threshold */
   eventTypes: string[];
   isEnabled: boolean;
-  /** The reason of a disabled one: owner, gone (it answered 410) or failing (for days). */
+  /** Why it is disabled: owner (the owner disabled it), gone (it answered 410) or failing (for days). Empty when enabled. */
   disabledReason: string;
   createdAtMs: number;
   /** Since when no delivery has succeeded; 0 when the last one did. */
@@ -116,7 +116,7 @@ export interface CreateEndpointResponse {
   secret: string;
 }
 
-/** All three are required: a missing one would be read as empty. */
+/** url, event_types and is_enabled are all required: a missing one would be read as empty. */
 export interface ChangeEndpointRequest {
   accountId: string;
   endpointId: string;
@@ -140,7 +140,7 @@ export interface DeleteEndpointResponse {
 export interface RotateEndpointSecretRequest {
   accountId: string;
   endpointId: string;
-  /** How long the old secret also signs: 0 to 24 hours. */
+  /** Seconds for which the old secret also signs: 0 to 86,400. */
   overlapSeconds: number;
 }
 
@@ -161,7 +161,7 @@ export interface TestEndpointResponse {
 export interface ListWebhookDeliveriesRequest {
   accountId: string;
   endpointId: string;
-  /** The end of the previous page; empty for the newest. */
+  /** `next` of the previous answer; empty for the newest. */
   cursor: string;
   limit: number;
 }
@@ -1924,7 +1924,7 @@ export interface NotificationsServiceClient {
 
   setPreferences(request: SetPreferencesRequest): Observable<SetPreferencesResponse>;
 
-  /** By the token of a mail's unsubscribe link; a repeat succeeds, an unknown token is INVALID_ARGUMENT. */
+  /** Turns off a topic by the token of a mail's unsubscribe link. A repeat succeeds; an unknown token is INVALID_ARGUMENT. */
 
   unsubscribe(request: UnsubscribeRequest): Observable<UnsubscribeResponse>;
 
@@ -1954,7 +1954,7 @@ export interface NotificationsServiceClient {
 
   listWebhookDeliveries(request: ListWebhookDeliveriesRequest): Observable<ListWebhookDeliveriesResponse>;
 
-  /** Queues an ended delivery again, under the same webhook-id; counts like a test. */
+  /** Queues an ended delivery again, under the same webhook-id. It counts toward the day's allowance, like a test. */
 
   replayWebhookDelivery(request: ReplayWebhookDeliveryRequest): Observable<ReplayWebhookDeliveryResponse>;
 }
@@ -1970,7 +1970,7 @@ export interface NotificationsServiceController {
     request: SetPreferencesRequest,
   ): Promise<SetPreferencesResponse> | Observable<SetPreferencesResponse> | SetPreferencesResponse;
 
-  /** By the token of a mail's unsubscribe link; a repeat succeeds, an unknown token is INVALID_ARGUMENT. */
+  /** Turns off a topic by the token of a mail's unsubscribe link. A repeat succeeds; an unknown token is INVALID_ARGUMENT. */
 
   unsubscribe(
     request: UnsubscribeRequest,
@@ -2018,7 +2018,7 @@ export interface NotificationsServiceController {
     request: ListWebhookDeliveriesRequest,
   ): Promise<ListWebhookDeliveriesResponse> | Observable<ListWebhookDeliveriesResponse> | ListWebhookDeliveriesResponse;
 
-  /** Queues an ended delivery again, under the same webhook-id; counts like a test. */
+  /** Queues an ended delivery again, under the same webhook-id. It counts toward the day's allowance, like a test. */
 
   replayWebhookDelivery(
     request: ReplayWebhookDeliveryRequest,
@@ -2082,7 +2082,7 @@ export const NotificationsServiceService = {
       Buffer.from(SetPreferencesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SetPreferencesResponse => SetPreferencesResponse.decode(value),
   },
-  /** By the token of a mail's unsubscribe link; a repeat succeeds, an unknown token is INVALID_ARGUMENT. */
+  /** Turns off a topic by the token of a mail's unsubscribe link. A repeat succeeds; an unknown token is INVALID_ARGUMENT. */
   unsubscribe: {
     path: "/notifications.v1.NotificationsService/Unsubscribe" as const,
     requestStream: false as const,
@@ -2181,7 +2181,7 @@ export const NotificationsServiceService = {
       Buffer.from(ListWebhookDeliveriesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListWebhookDeliveriesResponse => ListWebhookDeliveriesResponse.decode(value),
   },
-  /** Queues an ended delivery again, under the same webhook-id; counts like a test. */
+  /** Queues an ended delivery again, under the same webhook-id. It counts toward the day's allowance, like a test. */
   replayWebhookDelivery: {
     path: "/notifications.v1.NotificationsService/ReplayWebhookDelivery" as const,
     requestStream: false as const,
@@ -2198,7 +2198,7 @@ export const NotificationsServiceService = {
 export interface NotificationsServiceServer extends UntypedServiceImplementation {
   getPreferences: handleUnaryCall<GetPreferencesRequest, GetPreferencesResponse>;
   setPreferences: handleUnaryCall<SetPreferencesRequest, SetPreferencesResponse>;
-  /** By the token of a mail's unsubscribe link; a repeat succeeds, an unknown token is INVALID_ARGUMENT. */
+  /** Turns off a topic by the token of a mail's unsubscribe link. A repeat succeeds; an unknown token is INVALID_ARGUMENT. */
   unsubscribe: handleUnaryCall<UnsubscribeRequest, UnsubscribeResponse>;
   /** Outgoing webhooks. An endpoint or a delivery of another account is NOT_FOUND, like an unknown one. */
   listEndpoints: handleUnaryCall<ListEndpointsRequest, ListEndpointsResponse>;
@@ -2213,7 +2213,7 @@ export interface NotificationsServiceServer extends UntypedServiceImplementation
   /** Queues one webhook.test; RESOURCE_EXHAUSTED beyond the day's allowance. */
   testEndpoint: handleUnaryCall<TestEndpointRequest, TestEndpointResponse>;
   listWebhookDeliveries: handleUnaryCall<ListWebhookDeliveriesRequest, ListWebhookDeliveriesResponse>;
-  /** Queues an ended delivery again, under the same webhook-id; counts like a test. */
+  /** Queues an ended delivery again, under the same webhook-id. It counts toward the day's allowance, like a test. */
   replayWebhookDelivery: handleUnaryCall<ReplayWebhookDeliveryRequest, ReplayWebhookDeliveryResponse>;
 }
 

@@ -44,7 +44,7 @@ export interface Commission {
   createdAtSeconds: number;
   referredId: string;
   amountCents: number;
-  /** 15 */
+  /** Percent of the paid amount, for example 15. */
   percentage: number;
   /** pending | completed | failed | reversed */
   status: string;
@@ -611,7 +611,7 @@ export interface ReferralsServiceClient {
 
   listCommissions(request: ListCommissionsRequest): Observable<ListCommissionsResponse>;
 
-  /** Whether a code exists; the event of the registration decides whether it counts. */
+  /** Whether a code exists. Whether it counts is decided later, when referrals receives the registration's event. */
 
   checkCode(request: CheckCodeRequest): Observable<CheckCodeResponse>;
 }
@@ -631,7 +631,7 @@ export interface ReferralsServiceController {
     request: ListCommissionsRequest,
   ): Promise<ListCommissionsResponse> | Observable<ListCommissionsResponse> | ListCommissionsResponse;
 
-  /** Whether a code exists; the event of the registration decides whether it counts. */
+  /** Whether a code exists. Whether it counts is decided later, when referrals receives the registration's event. */
 
   checkCode(request: CheckCodeRequest): Promise<CheckCodeResponse> | Observable<CheckCodeResponse> | CheckCodeResponse;
 }
@@ -689,7 +689,7 @@ export const ReferralsServiceService = {
       Buffer.from(ListCommissionsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListCommissionsResponse => ListCommissionsResponse.decode(value),
   },
-  /** Whether a code exists; the event of the registration decides whether it counts. */
+  /** Whether a code exists. Whether it counts is decided later, when referrals receives the registration's event. */
   checkCode: {
     path: "/referrals.v1.ReferralsService/CheckCode" as const,
     requestStream: false as const,
@@ -707,7 +707,7 @@ export interface ReferralsServiceServer extends UntypedServiceImplementation {
   getStats: handleUnaryCall<GetStatsRequest, GetStatsResponse>;
   /** Commissions of a referrer, newest first. */
   listCommissions: handleUnaryCall<ListCommissionsRequest, ListCommissionsResponse>;
-  /** Whether a code exists; the event of the registration decides whether it counts. */
+  /** Whether a code exists. Whether it counts is decided later, when referrals receives the registration's event. */
   checkCode: handleUnaryCall<CheckCodeRequest, CheckCodeResponse>;
 }
 

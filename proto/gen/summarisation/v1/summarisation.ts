@@ -111,7 +111,7 @@ export interface ResolveRequest {
   parameters:
     | Parameters
     | undefined;
-  /** Whether the call has a transcript: then the URL is checked, and no stored result is looked up. */
+  /** True for a call with its own transcript: only the URL is checked, and no stored result is looked up. */
   urlOnly?: boolean | undefined;
 }
 
@@ -123,13 +123,13 @@ export interface ResolveResponse {
   stored:
     | Result
     | undefined;
-  /** For so long from its asking the caller may answer the stored result again without asking (SUM-31); 0 = it asks each time. */
+  /** How long the caller may reuse the stored result, counted from its request, without another Resolve (SUM-31). 0 = not at all. */
   keepMs: number;
 }
 
 /**
- * A transcript as the caller sent it. Bytes, because parsing thousands of parts would block the event loop: a thread parses them. Only the evidence
- * of a result is kept.
+ * A transcript as the caller sent it. It is bytes, so that a worker thread parses it: parsing thousands of parts would block the event loop. Only the
+ * evidence of a result is kept.
  */
 export interface SuppliedTranscript {
   /** May be empty. */
@@ -157,8 +157,8 @@ export interface SummariseRequest {
     | SuppliedTranscript
     | undefined;
   /**
-   * Only with a transcript: the reference of the result, a UUID, so that the caller can have it deleted when the answer was lost (SUM-24). Absent from
-   * gateways of the previous release, taken already, or no UUID: summarisation chooses one.
+   * Only with a transcript: the UUID that the result gets, so that the caller can have it deleted if the answer is lost (SUM-24). Summarisation
+   * chooses one when this is absent (gateways of the previous release), already taken, or not a UUID.
    */
   resultRef?: string | undefined;
 }

@@ -12,7 +12,7 @@ import { Observable } from "rxjs";
 
 export enum Mode {
   MODE_UNSPECIFIED = 0,
-  /** MODE_SYNC - Held by a living gateway process; swept when its lease lapses. */
+  /** MODE_SYNC - Held while its gateway process renews the lease. Released when the lease has lapsed. */
   MODE_SYNC = 1,
   /** MODE_JOB - Held until the job's event charges or releases it, for an hour at most. */
   MODE_JOB = 2,
@@ -37,7 +37,7 @@ export enum OutcomeKind {
   OUTCOME_KIND_RELEASED = 8,
   OUTCOME_KIND_REFUNDED = 9,
   OUTCOME_KIND_PEEKED = 10,
-  /** OUTCOME_KIND_INVALID - Malformed, or of another account. */
+  /** OUTCOME_KIND_INVALID - Malformed, about another account's call, or a refund of a call that is not charged. */
   OUTCOME_KIND_INVALID = 11,
   UNRECOGNIZED = -1,
 }
@@ -230,11 +230,11 @@ export interface GetClientsRequest {
 }
 
 export interface ClientCount {
-  /** Stable word: a bucket (code_editor) or the client's own name. */
+  /** Stable key: a group of clients (such as code_editor), or the client's own name. */
   key: string;
   name: string;
   count: number;
-  /** Of the month's charged calls; all of them sum to 100.0. */
+  /** Percent of the month's charged calls. The values of all clients sum to 100.0. */
   percentage: number;
 }
 
@@ -285,12 +285,12 @@ export interface HideSummaryRequest {
 export interface HideSummaryResponse {
 }
 
-/** The outcome of one authenticated request of the public API. Never a body, a query, an address or a key. */
+/** The outcome of one authenticated request of the public API. It never contains a body, a query, an address or a key. */
 export interface RequestRecord {
   /** UUID of the record. */
   recordId: string;
   accountId: string;
-  /** X-Request-Id, which the client may have chosen, also twice. */
+  /** X-Request-Id. The client may choose it, and may use the same one for several requests. */
   requestId: string;
   atMs: number;
   method: string;
@@ -418,7 +418,7 @@ export interface GetStatementResponse {
   lines: StatementLine[];
 }
 
-/** As the caller sent it; the gateway has checked it. */
+/** An item as the caller sent it. The gateway has checked it. */
 export interface NewBatchItem {
   /** Empty when it was not a text. */
   url: string;
@@ -4532,7 +4532,7 @@ export const ListBatchesResponse: MessageFns<ListBatchesResponse> = {
   },
 };
 
-/** Quota and metered calls. One metered call is one row that moves reserved -> charged | released -> (refunded). */
+/** Quota and metered calls, one row each: reserved -> charged (-> refunded), or released. A released or refunded call can be reserved again. */
 
 export interface UsageServiceClient {
   /** Applies a batch in one transaction; a malformed operation gets its own outcome and never aborts the others. */
@@ -4561,7 +4561,7 @@ export interface UsageServiceClient {
 
   findSummary(request: FindSummaryRequest): Observable<FindSummaryResponse>;
 
-  /** Ends the right to read; the call stays charged. NOT_FOUND as FindSummary. */
+  /** Ends the account's right to read the summary; the call stays charged. NOT_FOUND as in FindSummary. */
 
   hideSummary(request: HideSummaryRequest): Observable<HideSummaryResponse>;
 
@@ -4605,7 +4605,7 @@ export interface UsageServiceClient {
   listBatches(request: ListBatchesRequest): Observable<ListBatchesResponse>;
 }
 
-/** Quota and metered calls. One metered call is one row that moves reserved -> charged | released -> (refunded). */
+/** Quota and metered calls, one row each: reserved -> charged (-> refunded), or released. A released or refunded call can be reserved again. */
 
 export interface UsageServiceController {
   /** Applies a batch in one transaction; a malformed operation gets its own outcome and never aborts the others. */
@@ -4651,7 +4651,7 @@ export interface UsageServiceController {
     request: FindSummaryRequest,
   ): Promise<FindSummaryResponse> | Observable<FindSummaryResponse> | FindSummaryResponse;
 
-  /** Ends the right to read; the call stays charged. NOT_FOUND as FindSummary. */
+  /** Ends the account's right to read the summary; the call stays charged. NOT_FOUND as in FindSummary. */
 
   hideSummary(
     request: HideSummaryRequest,
@@ -4749,7 +4749,7 @@ export function UsageServiceControllerMethods() {
 
 export const USAGE_SERVICE_NAME = "UsageService";
 
-/** Quota and metered calls. One metered call is one row that moves reserved -> charged | released -> (refunded). */
+/** Quota and metered calls, one row each: reserved -> charged (-> refunded), or released. A released or refunded call can be reserved again. */
 export type UsageServiceService = typeof UsageServiceService;
 export const UsageServiceService = {
   /** Applies a batch in one transaction; a malformed operation gets its own outcome and never aborts the others. */
@@ -4833,7 +4833,7 @@ export const UsageServiceService = {
     responseSerialize: (value: FindSummaryResponse): Buffer => Buffer.from(FindSummaryResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FindSummaryResponse => FindSummaryResponse.decode(value),
   },
-  /** Ends the right to read; the call stays charged. NOT_FOUND as FindSummary. */
+  /** Ends the account's right to read the summary; the call stays charged. NOT_FOUND as in FindSummary. */
   hideSummary: {
     path: "/usage.v1.UsageService/HideSummary" as const,
     requestStream: false as const,
@@ -4956,7 +4956,7 @@ export interface UsageServiceServer extends UntypedServiceImplementation {
   listSummaries: handleUnaryCall<ListSummariesRequest, ListSummariesResponse>;
   /** NOT_FOUND for another account's call, one that is older than 30 days and one whose summary was deleted. */
   findSummary: handleUnaryCall<FindSummaryRequest, FindSummaryResponse>;
-  /** Ends the right to read; the call stays charged. NOT_FOUND as FindSummary. */
+  /** Ends the account's right to read the summary; the call stays charged. NOT_FOUND as in FindSummary. */
   hideSummary: handleUnaryCall<HideSummaryRequest, HideSummaryResponse>;
   /** Stores the outcome of requests, for 30 days; a repeated record is stored once. */
   recordRequests: handleUnaryCall<RecordRequestsRequest, RecordRequestsResponse>;

@@ -68,6 +68,7 @@ interface Call {
 type OneOperation = NonNullable<Operation['operation']>;
 
 const NO_RESULT = 'summarisation answered without a result';
+/** From the beginning of the call to the end of its work. The charge follows. */
 const WORK_DEADLINE_MS = 58_000;
 
 /**
@@ -94,6 +95,8 @@ export class RunMeteredCall {
   }
 
   private async run(request: MeteredRequest, follower?: Follower): Promise<MeteredAnswer | ReadyAnswer> {
+    // A large body waits for a place before its call begins.
+    const begunMs = request.largeBody?.begunMs ?? performance.now();
     const found = await this.find(request, follower !== undefined);
     if (found.invalidCode !== '') throw new DomainError('invalid', 'invalid_url', 'Please enter a valid YouTube URL');
     this.releases.requireRoom();
@@ -102,7 +105,7 @@ export class RunMeteredCall {
     const { stored } = found;
     const answer = await (stored
       ? this.deliverStored(request, stored, follower)
-      : this.work(request, found.videoId, follower));
+      : this.work(request, found.videoId, begunMs, follower));
     const { engine } = 'result' in answer ? answer.result : stored!;
     const { replayed, charge } = answer;
     Object.assign(request.note ?? {}, {
@@ -139,7 +142,12 @@ export class RunMeteredCall {
     return this.replay(outcome);
   }
 
-  private async work(request: MeteredRequest, videoId: string, follower?: Follower): Promise<MeteredAnswer> {
+  private async work(
+    request: MeteredRequest,
+    videoId: string,
+    begunMs: number,
+    follower?: Follower,
+  ): Promise<MeteredAnswer> {
     const call = this.begin(request, follower);
     const reserved = await this.apply(call, ATTEMPT_UNKNOWN, {
       $case: 'reserve',
@@ -153,7 +161,7 @@ export class RunMeteredCall {
     const giveUp = () => this.release(call, attempt).catch(() => undefined);
     const chosenRef = request.transcript && ownResultRef(call.callId, attempt);
     const signal = follower?.left;
-    const { result, subject } = await this.summarise(request, videoId, chosenRef, signal).catch(
+    const { result, subject } = await this.summarise(request, videoId, begunMs, chosenRef, signal).catch(
       async (error: unknown) => {
         // The result may be stored although its answer was lost. Then only the chosen reference can have it deleted.
         if (chosenRef && !isRefusal(error)) call.own = { attempt, resultRef: chosenRef, subject: undefined };
@@ -176,16 +184,19 @@ export class RunMeteredCall {
   private async summarise(
     request: MeteredRequest,
     videoId: string,
+    begunMs: number,
     resultRef: string | undefined,
     signal?: AbortSignal,
   ): Promise<{ result: Result; subject: Subject }> {
     const { accountId, parameters, transcript, largeBody } = request;
-    // The time spent waiting for a place counts against the deadline of the whole call.
-    const waitedMs = largeBody ? Math.ceil(performance.now() - largeBody.begunMs) : 0;
     const rpc = largeBody ? this.summarisationLong : this.summarisation;
     const { result } = await rpc.summarise(
       { videoId, parameters, accountId, transcript, resultRef },
-      { deadlineMs: WORK_DEADLINE_MS - waitedMs, correlationId: request.requestId, signal },
+      {
+        deadlineMs: WORK_DEADLINE_MS - Math.ceil(performance.now() - begunMs),
+        correlationId: request.requestId,
+        signal,
+      },
     );
     const made = required(result, NO_RESULT);
     return { result: made, subject: subjectOf(made) };

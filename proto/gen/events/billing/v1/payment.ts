@@ -50,11 +50,11 @@ export interface PaymentRefunded {
   userId: string;
   refundId: string;
   amountCents: number;
-  /** Sum of all refunds so far, including this one. */
+  /** Sum of all refunds that are valid after this event. */
   refundedTotalCents: number;
-  /** The kind of the payment. */
+  /** The paid amount of the payment after credit. */
   paidCents: number;
-  /** Sum of refunds that failed after they were booked: the total is what is still refunded. */
+  /** True: booked refunds of amount_cents have failed. refunded_total_cents is then what is still refunded. */
   failed: boolean;
 }
 

@@ -19,7 +19,7 @@ export interface SubscriptionChanged {
   userId: string;
   /** Grows by one per change; an older version never replaces a newer one. */
   version: number;
-  /** The plan outside of all paid entries. */
+  /** The monthly limit outside of all paid entries: that of Free. */
   freeVideosPerMonth: number;
   timetable: TimetableEntry[];
 }

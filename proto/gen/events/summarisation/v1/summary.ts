@@ -21,7 +21,7 @@ export interface JobCall {
   durationSeconds: number;
 }
 
-/** A summary was computed. For a waiting caller it is never sent for a stored summary; for a job always. */
+/** A summary is ready. Sent for each completed job. For a waiting caller, sent only when the summary was newly computed, not when it was stored. */
 export interface SummaryCompleted {
   resultRef: string;
   videoId: string;
@@ -31,7 +31,7 @@ export interface SummaryCompleted {
   job: JobCall | undefined;
 }
 
-/** A summary is not possible: the source refused finally, or the engine failed. At most once in ten minutes for a video and code; for a job always. */
+/** No summary is possible: the source refused for good or the engine failed. Sent per failed job; otherwise at most once in 10 min per video and code. */
 export interface SummaryFailed {
   videoId: string;
   code: string;

@@ -11,7 +11,7 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 export interface BatchEnded {
   userId: string;
   batchId: string;
-  /** Of the request. */
+  /** Number of items in the request. */
   items: number;
   /** Completed summaries, each charged. */
   completed: number;

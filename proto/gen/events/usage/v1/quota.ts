@@ -24,7 +24,7 @@ export interface UsageMonthClosed {
   /** YYYY-MM in UTC. */
   month: string;
   used: number;
-  /** Lines of the month's statement, and the hash of the last one in hex. */
+  /** Number of lines in the month's statement, and in `head` the hash of the last one in hex. */
   lines: number;
   head: string;
   /** The account's pseudonym in the statement. */

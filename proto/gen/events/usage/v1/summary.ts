@@ -7,7 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
-/** An account may no longer read this result, which need not exist when its gateway was killed. Not sent for expired results. */
+/** An account may no longer read this result. The result may not exist if its gateway was killed. Expired results are not announced. */
 export interface SummaryHidden {
   userId: string;
   resultRef: string;
