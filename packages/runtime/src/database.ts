@@ -121,7 +121,7 @@ async function takeLock(runner: QueryRunner, waitLimitMs: number): Promise<void>
 
 const TRIES = 5;
 
-/** Runs one business step in one transaction. After a deadlock or a serialisation failure the whole step is repeated, in at most 5 attempts. */
+/** Runs one business step in one transaction. After a transient conflict (`isTransientConflict`) the whole step is repeated, in at most 5 attempts. */
 export async function inTransaction<T>(source: DataSource, step: (manager: EntityManager) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -90,8 +90,8 @@ const patternOf = (topic: string, type: string): string => `${topic} ${type}`;
 const TRIES = 3;
 
 /**
- * Makes one attempt at one event: runs `step` in a transaction within the deadline. After a deadlock or a serialisation failure it runs a new
- * transaction, at most TRIES in all, each with its own deadline.
+ * Makes one attempt at one event: runs `step` in a transaction within the deadline. After a transient conflict it runs a new transaction, at most
+ * TRIES in all, each with its own deadline.
  */
 export async function attempt<T>(
   options: ConsumerOptions,

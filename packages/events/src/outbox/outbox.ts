@@ -13,8 +13,9 @@ export const MAX_PAYLOAD_BYTES = 900_000;
 /** First half of the advisory locks of outbox keys; any number that no other lock uses. */
 const KEY_LOCK = 7_210_003;
 /**
- * How long to wait for a key's lock. A stalled commit keeps its keys locked: each waiter holds a connection, and the waiters of one key would use up
- * the whole pool. In this time about a thousand transactions in a row can lock the same key.
+ * How long one attempt waits for a key's lock. A stalled commit keeps its keys locked: each waiter holds a connection, and the waiters of one key
+ * would use up the whole pool. `inTransaction` repeats the step, up to 5 times, and other steps get the connection between two attempts. In one
+ * such second about a thousand transactions in a row can lock the same key.
  */
 const KEY_WAIT_MS = 1_000;
 
@@ -62,8 +63,8 @@ export async function addToOutbox(manager: EntityManager, ...events: NewEvent[])
 
 /**
  * Announces events in the business transaction (OPS-6): `announce(manager, EVENTS.x.of(message, now), ...)`. Call it last, because it locks the
- * events' keys until the commit. A key that another transaction keeps locked for more than a second fails the transaction with 55P03, which gRPC
- * callers get as `unavailable`: nothing was done, and a retry may succeed.
+ * events' keys until the commit. A key that others keep locked for a second ends the attempt with 55P03, and `inTransaction` repeats it. After five
+ * attempts gRPC callers get `unavailable`: nothing was done, and a retry may succeed.
  */
 export const announce: (manager: EntityManager, ...events: Announcement[]) => Promise<void> = addToOutbox;
 
