@@ -15,12 +15,12 @@ export interface ServedMethod<Q> {
   decode(request: Uint8Array): Q;
   /**
    * Does the work of a batch and answers each item by its place as soon as it is decided. The first answer, which may be empty, lets the caller send
-   * its next batch. When it rejects, unanswered items are refused with that error; the error of a single item goes to `refuse`, so that it does not
-   * affect other callers.
+   * its next batch, unless it says that it does not pass. When it rejects, unanswered items are refused with that error; the error of a single item
+   * goes to `refuse`, so that it does not affect other callers.
    */
   work(
     requests: Q[],
-    answer: (places: number[], responses: Uint8Array[]) => void,
+    answer: (places: number[], responses: Uint8Array[], passes?: boolean) => void,
     refuse: (places: number[], error: unknown) => void,
   ): Promise<void>;
 }
@@ -92,15 +92,19 @@ export class ServedBatches<Q> {
     const left = new Set(items.keys());
     let passed = number;
     let code = status.OK;
-    const send = (answers: Answer[]) => {
+    const send = (answers: Answer[], passes = true) => {
+      if (answers.length === 0 && !passes) return;
       for (const portion of portions(answers)) {
-        to.next({ answers: portion, passed });
-        passed = 0;
+        to.next({ answers: portion, passed: passes ? passed : 0 });
+        if (passes) passed = 0;
       }
     };
-    const answer = (places: number[], responses: Uint8Array[]) => {
+    const answer = (places: number[], responses: Uint8Array[], passes?: boolean) => {
       places.forEach((place) => left.delete(place));
-      send(places.map((place, index) => ({ id: items[place].id, response: responses[index], refusal: undefined })));
+      send(
+        places.map((place, index) => ({ id: items[place].id, response: responses[index], refusal: undefined })),
+        passes,
+      );
     };
     const refuse = (places: number[], error: unknown) => {
       if (!(error instanceof DomainError) && !isDatabaseAway(error))

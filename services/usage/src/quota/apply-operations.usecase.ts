@@ -10,7 +10,13 @@ import { RecheckTimetable } from '../timetables/recheck-timetable.usecase.js';
 import { type AccountOperation, type AccountOutcome, holdersIn, OperationBatch } from './operation-batch.js';
 import { limitAt } from './quota-limit.rule.js';
 import { isCallIdTaken } from './quota.repository.js';
-import { usualPlaces, UsualOperations } from './usual-operations.repository.js';
+import {
+  isHeldLonger,
+  type LockWait,
+  UsualOperations,
+  type UsualOutcomes,
+  usualPlaces,
+} from './usual-operations.repository.js';
 
 const TRIES = 3;
 /**
@@ -21,20 +27,25 @@ const TRIES = 3;
 const TURNS = { atOnce: 4, atOnceOfOne: 1, waiting: 5_000, waitingOfOne: 1_000, refusal: busy(1) };
 
 /**
- * A callback for outcomes that are final and durable, each with its place in the batch. Its first call has the outcomes that the statement decided,
- * perhaps none. After that call the sender may send its next batch, because the rest of this batch waits only for locks or for billing.
+ * A callback for outcomes that are final and durable, each with its place in the batch; there may be none. After the first call with `passes` the
+ * sender may send its next batch, because the rest of this batch waits only for accounts that are locked for long, or for billing.
  */
-export type OnDecided = (places: number[], outcomes: AccountOutcome[]) => void;
+export type OnDecided = (places: number[], outcomes: AccountOutcome[], passes: boolean) => void;
+
+const NOTHING: UsualOutcomes = { decided: new Map(), locked: [] };
 
 /**
  * Applies a batch of metered-call operations. Before its commit a crash leaves nothing; after it, a repeat of the same operations returns the same
- * decisions (QUOTA-4; why: ADR 4). The usual operations are one statement (ADR 11). An account with an unusual operation, or one that is locked,
- * follows in a transaction of its own, so that no account waits for another or fails because of it. Before a call is refused for lack of quota, and
- * before a peek shows that nothing remains, billing is asked for an upgrade (QUOTA-9), between two transactions.
+ * decisions (QUOTA-4; why: ADR 4). The usual operations are one statement for accounts that are free, and a second one for accounts that other batches
+ * have locked (ADR 11). An account with an unusual operation, or one that stays locked, follows in a transaction of its own, so that no account waits
+ * long for another or fails because of it. Before a call is refused for lack of quota, and before a peek shows that nothing remains, billing is asked
+ * for an upgrade (QUOTA-9), between two transactions.
  */
 @Injectable()
 export class ApplyOperations {
   private readonly turns = new Bulkhead(TURNS);
+  /** Accounts of the statements in progress, each with their number: such an account is locked, so a statement that skips it would be in vain. */
+  private readonly deciding = new Map<string, number>();
 
   constructor(
     private readonly database: DataSource,
@@ -48,32 +59,26 @@ export class ApplyOperations {
   /** Returns the outcomes in the order of the operations. When it rejects, the outcomes that `onDecided` received are still final. */
   async execute(operations: AccountOperation[], onDecided: OnDecided = () => undefined): Promise<AccountOutcome[]> {
     const outcomes = Array<AccountOutcome | undefined>(operations.length).fill(undefined);
-    const settle = (places: number[], decided: AccountOutcome[], isLast = false) => {
-      places.forEach((place, index) => (outcomes[place] = decided[index]));
-      const final = places.filter((place) => isLast || !lacksQuota(outcomes[place]));
+    const settle = (decided: Map<number, AccountOutcome>, { isLast = false, passes = true } = {}) => {
+      for (const [place, outcome] of decided) outcomes[place] = outcome;
+      const final = [...decided.keys()].filter((place) => isLast || !lacksQuota(outcomes[place]));
       onDecided(
         final,
         final.map((place) => outcomes[place]!),
+        passes,
       );
     };
     const alive = [...new Set(holdersIn(operations))];
-    const locked = new Set(await this.decideUsual(operations, settle));
+    const locked = await this.decideTogether(operations, settle);
     const isOpen = (place: number) => outcomes[place] === undefined;
     const byAccount = Map.groupBy(operations.keys(), (place) => operations[place].accountId);
     const works = [...byAccount].map(async ([accountId, own]) => {
       const open = own.filter(isOpen);
       const decideOpen = async () => {
         const waited = open.filter((place) => locked.has(place));
-        if (waited.length > 0) await this.decideUsual(operations, settle, waited);
+        if (waited.length > 0) settle((await this.decideUsual(operations, waited, 'long')).decided);
         const rest = open.filter(isOpen);
-        if (rest.length > 0)
-          settle(
-            rest,
-            await this.decide(
-              rest.map((place) => operations[place]),
-              alive,
-            ),
-          );
+        if (rest.length > 0) settle(await this.decide(operations, rest, alive));
       };
       if (open.length > 0) await this.turns.run(decideOpen, accountId);
       await this.askForUpgrade(operations, accountId, own, outcomes, settle);
@@ -84,34 +89,49 @@ export class ApplyOperations {
   }
 
   /**
-   * Decides the usual operations by the statement. Returns the places whose accounts are locked; with `waited`, it waits for the locks of these
-   * places. After any error except an unavailable database, the operations are decided by apply-operation.rule.ts.
+   * Decides the usual operations: those of free accounts, and then together those of accounts that other batches have locked. Returns the places whose
+   * accounts stay locked. An account with a turn of its own stays so: its next operations must not delay those of others again.
    */
-  private async decideUsual(operations: AccountOperation[], settle: OnDecided, waited?: number[]): Promise<number[]> {
-    const places = waited ?? usualPlaces(operations);
-    const now = this.clock.now();
+  private async decideTogether(
+    operations: AccountOperation[],
+    settle: (decided: UsualOutcomes['decided'], how: { passes: boolean }) => void,
+  ): Promise<Set<number>> {
+    const accountOf = (place: number) => operations[place].accountId;
+    const [open, taken] = [[] as number[], [] as number[]];
+    for (const place of usualPlaces(operations)) (this.deciding.has(accountOf(place)) ? taken : open).push(place);
+    const free = await this.decideUsual(operations, open, 'skips');
+    const [slow, brief] = [[] as number[], [] as number[]];
+    for (const place of [...free.locked, ...taken]) (this.turns.serves(accountOf(place)) ? slow : brief).push(place);
+    if (open.length > 0 || brief.length === 0) settle(free.decided, { passes: brief.length === 0 });
+    if (brief.length === 0) return new Set(slow);
+    const late = await this.decideUsual(operations, brief, 'brief');
+    settle(late.decided, { passes: true });
+    return new Set([...slow, ...late.locked]);
+  }
+
+  /** Decides operations by the statement. After any error except an unavailable database, they are left to apply-operation.rule.ts. */
+  private async decideUsual(operations: AccountOperation[], places: number[], wait: LockWait): Promise<UsualOutcomes> {
+    if (places.length === 0) return NOTHING;
+    const accounts = new Set(places.map((place) => operations[place].accountId));
+    for (const account of accounts) this.deciding.set(account, (this.deciding.get(account) ?? 0) + 1);
     try {
-      if (places.length > 0) {
-        const { decided, locked } = await this.usual.decide(
-          this.database,
-          operations,
-          places,
-          now,
-          waited !== undefined,
-        );
-        settle([...decided.keys()], [...decided.values()]);
-        return locked;
-      }
+      return await this.usual.decide(this.database, operations, places, this.clock.now(), wait);
     } catch (error) {
+      if (wait === 'brief' && isHeldLonger(error)) return { ...NOTHING, locked: places };
       if (isDatabaseAway(error)) throw error;
       if (!isCallIdTaken(error))
         this.logger.warn(
           { err: error as Error },
           'decide_calls failed: the batch is decided by apply-operation.rule.ts',
         );
+      return NOTHING;
+    } finally {
+      for (const account of accounts) {
+        const left = this.deciding.get(account)! - 1;
+        if (left > 0) this.deciding.set(account, left);
+        else this.deciding.delete(account);
+      }
     }
-    settle([], []);
-    return [];
   }
 
   /** Checks an account without remaining quota for an upgrade. A refusal or a peek changes no row, so it may be decided again. */
@@ -120,7 +140,7 @@ export class ApplyOperations {
     accountId: string,
     places: number[],
     outcomes: (AccountOutcome | undefined)[],
-    settle: (places: number[], decided: AccountOutcome[], isLast: boolean) => void,
+    settle: (decided: UsualOutcomes['decided'], how: { isLast: boolean }) => void,
   ): Promise<void> {
     const lacking = places.filter((place) => lacksQuota(outcomes[place]));
     if (lacking.length === 0) return;
@@ -128,17 +148,26 @@ export class ApplyOperations {
     const isLook = refusals.every(({ outcome }) => outcome.kind === 'peeked');
     const timetable = await this.timetables.execute(accountId, isLook ? 'look' : 'refusal');
     const isUpgraded = timetable && limitAt(timetable, this.clock.now()) !== refusals[0].limit;
-    const decided = isUpgraded ? await this.decide(lacking.map((place) => operations[place])) : refusals;
-    settle(lacking, decided, true);
+    const decided = isUpgraded
+      ? await this.decide(operations, lacking)
+      : new Map(lacking.map((place, index) => [place, refusals[index]]));
+    settle(decided, { isLast: true });
   }
 
-  /** Decides by apply-operation.rule.ts, in one transaction. */
-  private async decide(operations: AccountOperation[], alive: string[] = [], tries = TRIES): Promise<AccountOutcome[]> {
+  /** Decides the operations at `places` by apply-operation.rule.ts, in one transaction. */
+  private async decide(
+    operations: AccountOperation[],
+    places: number[],
+    alive: string[] = [],
+    tries = TRIES,
+  ): Promise<UsualOutcomes['decided']> {
+    const own = places.map((place) => operations[place]);
     try {
-      return await inTransaction(this.database, (manager) => this.batch.decide(manager, operations, alive));
+      const outcomes = await inTransaction(this.database, (manager) => this.batch.decide(manager, own, alive));
+      return new Map(places.map((place, index) => [place, outcomes[index]]));
     } catch (error) {
       if (tries === 1 || !isCallIdTaken(error)) throw error;
-      return this.decide(operations, alive, tries - 1);
+      return this.decide(operations, places, alive, tries - 1);
     }
   }
 }

@@ -59,7 +59,7 @@ export class QuotaController implements OnModuleDestroy {
     const method = {
       path: UsageServiceService.apply.path,
       decode: (request: Uint8Array) => Operation.decode(request),
-      work: (operations: Operation[], answer: (places: number[], outcomes: Uint8Array[]) => void) =>
+      work: (operations: Operation[], answer: (places: number[], outcomes: Uint8Array[], passes: boolean) => void) =>
         this.applyEach(operations, answer),
     };
     this.batches = new ServedBatches(method, metrics, logger);
@@ -102,14 +102,15 @@ export class QuotaController implements OnModuleDestroy {
 
   private async applyEach(
     operations: Operation[],
-    answer: (places: number[], outcomes: Uint8Array[]) => void,
+    answer: (places: number[], outcomes: Uint8Array[], passes: boolean) => void,
   ): Promise<void> {
-    await this.applyOperations.execute(operations.map(operationFromProto), (places, outcomes) => {
+    await this.applyOperations.execute(operations.map(operationFromProto), (places, outcomes, passes) => {
       this.count(outcomes);
       const messages = places.map((place, index) => outcomeToProto(operations[place].callId, outcomes[index]));
       answer(
         places,
         messages.map((message) => Outcome.encode(message).finish()),
+        passes,
       );
     });
   }

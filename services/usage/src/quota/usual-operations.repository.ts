@@ -16,11 +16,31 @@ interface Decided {
 /** The outcomes that one round trip decided, by place. apply-operation.rule.ts decides the rest. */
 export interface UsualOutcomes {
   decided: Map<number, AccountOutcome>;
-  /** Places whose account another transaction had locked. */
+  /** Places whose account another transaction had locked, or that has no row yet. */
   locked: number[];
 }
 
-const DECIDE = 'SELECT * FROM decide_calls($1::jsonb, $2, $3::timestamptz, $4, $5)';
+/**
+ * How a statement treats an account that another transaction has locked. `skips` leaves it out. `brief` waits as long as another batch usually
+ * needs, and then fails as a whole (isHeldLonger). `long` waits until the statement's own time limit.
+ */
+export type LockWait = 'skips' | 'brief' | 'long';
+
+/** `limit` is Postgres's lock_timeout for each single lock; 0 = none. A batch of a busy node takes up to a few hundred milliseconds. */
+const LOCK_WAITS: Record<LockWait, { waits: boolean; limit: string }> = {
+  skips: { waits: false, limit: '0' },
+  brief: { waits: true, limit: '500ms' },
+  long: { waits: true, limit: '0' },
+};
+
+/** The function's last argument refers to the setting, so that the limit is set before the first lock. */
+const DECIDE = `SELECT d.* FROM (SELECT set_config('lock_timeout', $6, true) AS "limit") AS l,
+  decide_calls($1::jsonb, $2, $3::timestamptz, $4, $5 AND l."limit" IS NOT NULL) AS d`;
+
+/** True when a statement with `brief` met an account that was locked for longer. It decided nothing. */
+export function isHeldLonger(error: unknown): boolean {
+  return (error as { code?: string } | null)?.code === '55P03';
+}
 
 /**
  * The usual operations, which Postgres decides and writes in one statement and one transaction (decide_calls in the migrations), under the
@@ -29,22 +49,23 @@ const DECIDE = 'SELECT * FROM decide_calls($1::jsonb, $2, $3::timestamptz, $4, $
 @Injectable()
 export class UsualOperations {
   /**
-   * Decides the operations at `places`. Without `waits`, locked accounts are left out. Throws an error for which isCallIdTaken is true when another
-   * account's batch took a call id in between; then nothing was decided.
+   * Decides the operations at `places`. Throws an error for which isCallIdTaken is true when another account's batch took a call id in between, and
+   * one for which isHeldLonger is true after a brief wait; then nothing was decided.
    */
   async decide(
     database: DataSource,
     operations: AccountOperation[],
     places: number[],
     now: Date,
-    waits: boolean,
+    wait: LockWait,
   ): Promise<UsualOutcomes> {
     const rows: Decided[] = await database.query(DECIDE, [
       JSON.stringify(places.map((place) => itemOf(place, operations[place]))),
       quotaMonthOf(now),
       now.toISOString(),
       FREE_TIMETABLE.freeVideosPerMonth,
-      waits,
+      LOCK_WAITS[wait].waits,
+      LOCK_WAITS[wait].limit,
     ]);
     const decided = new Map<number, AccountOutcome>();
     const answered = new Set<number>();
