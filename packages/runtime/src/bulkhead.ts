@@ -43,11 +43,6 @@ export class Bulkhead {
     return this.waitingNow;
   }
 
-  /** Whether a task of this caller runs or waits. */
-  serves(caller: string): boolean {
-    return this.running.has(caller) || this.lines.has(caller);
-  }
-
   /**
    * Rejects with the refusal when `signal` fires before the turn has come, or when too many tasks wait: then the longest queue loses its newest task,
    * which may be the new one. A task that has begun is never stopped.

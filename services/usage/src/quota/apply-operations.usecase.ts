@@ -25,6 +25,8 @@ const TRIES = 3;
  * delays only its own account.
  */
 const TURNS = { atOnce: 4, atOnceOfOne: 1, waiting: 5_000, waitingOfOne: 1_000, refusal: busy(1) };
+/** A turn of one account usually takes a few milliseconds, on a busy node up to a hundred. */
+const STUCK_AFTER_MS = 200;
 
 /**
  * A callback for outcomes that are final and durable, each with its place in the batch; there may be none. After the first call with `passes` the
@@ -44,6 +46,8 @@ const NOTHING: UsualOutcomes = { decided: new Map(), locked: [] };
 @Injectable()
 export class ApplyOperations {
   private readonly turns = new Bulkhead(TURNS);
+  /** When the turn that an account has now began; at most one turn of an account runs. */
+  private readonly turnsSince = new Map<string, number>();
   /** Accounts of the statements in progress, each with their number: such an account is locked, so a statement that skips it would be in vain. */
   private readonly deciding = new Map<string, number>();
 
@@ -80,7 +84,7 @@ export class ApplyOperations {
         const rest = open.filter(isOpen);
         if (rest.length > 0) settle(await this.decide(operations, rest, alive));
       };
-      if (open.length > 0) await this.turns.run(decideOpen, accountId);
+      if (open.length > 0) await this.turns.run(() => this.noted(accountId, decideOpen), accountId);
       await this.askForUpgrade(operations, accountId, own, outcomes, settle);
     });
     const failed = (await Promise.allSettled(works)).find((end) => end.status === 'rejected');
@@ -88,9 +92,21 @@ export class ApplyOperations {
     return outcomes as AccountOutcome[];
   }
 
+  /** Runs a turn of an account, and keeps the time of its beginning meanwhile. */
+  private async noted(accountId: string, turn: () => Promise<void>): Promise<void> {
+    this.turnsSince.set(accountId, performance.now());
+    await turn().finally(() => this.turnsSince.delete(accountId));
+  }
+
+  /** Whether the account's own turn waits already. Then its next operations must not delay those of other accounts again. */
+  private isStuck(accountId: string): boolean {
+    const since = this.turnsSince.get(accountId);
+    return since !== undefined && performance.now() - since > STUCK_AFTER_MS;
+  }
+
   /**
    * Decides the usual operations: those of free accounts, and then together those of accounts that other batches have locked. Returns the places whose
-   * accounts stay locked. An account with a turn of its own stays so: its next operations must not delay those of others again.
+   * accounts stay locked.
    */
   private async decideTogether(
     operations: AccountOperation[],
@@ -100,13 +116,13 @@ export class ApplyOperations {
     const [open, taken] = [[] as number[], [] as number[]];
     for (const place of usualPlaces(operations)) (this.deciding.has(accountOf(place)) ? taken : open).push(place);
     const free = await this.decideUsual(operations, open, 'skips');
-    const [slow, brief] = [[] as number[], [] as number[]];
-    for (const place of [...free.locked, ...taken]) (this.turns.serves(accountOf(place)) ? slow : brief).push(place);
+    const [stuck, brief] = [[] as number[], [] as number[]];
+    for (const place of [...free.locked, ...taken]) (this.isStuck(accountOf(place)) ? stuck : brief).push(place);
     if (open.length > 0 || brief.length === 0) settle(free.decided, { passes: brief.length === 0 });
-    if (brief.length === 0) return new Set(slow);
+    if (brief.length === 0) return new Set(stuck);
     const late = await this.decideUsual(operations, brief, 'brief');
     settle(late.decided, { passes: true });
-    return new Set([...slow, ...late.locked]);
+    return new Set([...stuck, ...late.locked]);
   }
 
   /** Decides operations by the statement. After any error except an unavailable database, they are left to apply-operation.rule.ts. */
