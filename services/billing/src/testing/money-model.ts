@@ -42,6 +42,8 @@ export interface ModelPayment {
   disputes: Map<string, string>;
   orderedAt: number;
   extends: boolean;
+  /** A wallet order ended its checkout, which is never shown again even where the provider cannot close it (PAY-37). */
+  isEnded?: boolean;
   /** Present once the payment was fulfilled. */
   term?: BoughtTerm;
   completedAt?: number;
@@ -97,7 +99,8 @@ export class MoneyModel {
       if (quote.creditOf && this.terms.frozenOf(quote) < quote.creditCents) return refused('quote_expired');
     }
     const undecided = all.filter(({ status }) => status === 'pending' || status === 'processing');
-    const alike = undecided.filter((one) => one.quote === quote || (!byId && this.isSame(one, quote)));
+    const shown = undecided.filter((one) => one.status === 'processing' || !one.isEnded);
+    const alike = shown.filter((one) => one.quote === quote || (!byId && this.isSame(one, quote)));
     if (alike.some(({ status }) => status === 'processing')) return refused('payment_processing');
     const same = alike.at(0);
     const others = undecided.filter((one) => one.status === 'pending' && one !== same);
@@ -112,7 +115,8 @@ export class MoneyModel {
       if (method === 'wallet' && quote.dueCents > Math.max(0, this.books.wallet))
         return refused('insufficient_wallet_balance');
       if (!this.fulfil(payment, 0)) return refused('quote_expired');
-    } else if (others.filter((one) => this.stands(one.quote)).length >= OPEN_CHECKOUTS) {
+      for (const other of others) other.isEnded = true;
+    } else if (others.filter((one) => !one.isEnded && this.stands(one.quote)).length >= OPEN_CHECKOUTS) {
       return refused('too_many_checkouts');
     }
     this.payments.set(newId, payment);
