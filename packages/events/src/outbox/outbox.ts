@@ -64,7 +64,8 @@ export async function addToOutbox(manager: EntityManager, ...events: NewEvent[])
 /**
  * Announces events in the business transaction (OPS-6): `announce(manager, EVENTS.x.of(message, now), ...)`. Call it last, because it locks the
  * events' keys until the commit. A key that others keep locked for a second ends the attempt with 55P03, and `inTransaction` repeats it. After five
- * attempts gRPC callers get `unavailable`: nothing was done, and a retry may succeed.
+ * attempts gRPC callers get `unavailable`: nothing was done, and a retry may succeed. A caller that waits less than five seconds may give up before
+ * an attempt that succeeds.
  */
 export const announce: (manager: EntityManager, ...events: Announcement[]) => Promise<void> = addToOutbox;
 

@@ -48,7 +48,7 @@ export class ApplyOperations {
   private readonly turns = new Bulkhead(TURNS);
   /** When the turn that an account has now began; at most one turn of an account runs. */
   private readonly turnsSince = new Map<string, number>();
-  /** Accounts of the statements in progress, each with their number: such an account is locked, so a statement that skips it would be in vain. */
+  /** How many statements in progress each account is in. It is locked, or soon will be, so a statement that skips it would usually be in vain. */
   private readonly deciding = new Map<string, number>();
 
   constructor(
