@@ -120,14 +120,20 @@ async function takeLock(runner: QueryRunner, waitLimitMs: number): Promise<void>
 }
 
 const TRIES = 5;
+/** No attempt begins later. An attempt may wait a second for a lock, and most callers of RPCs wait 5 s: a later one could commit after they gave up. */
+const LAST_TRY_AFTER_MS = 2_500;
 
-/** Runs one business step in one transaction. After a transient conflict (`isTransientConflict`) the whole step is repeated, in at most 5 attempts. */
+/**
+ * Runs one business step in one transaction. After a transient conflict (`isTransientConflict`) the whole step is repeated: in at most 5 attempts, of
+ * which the last begins at most 2.5 s after the first.
+ */
 export async function inTransaction<T>(source: DataSource, step: (manager: EntityManager) => Promise<T>): Promise<T> {
+  const lastTryMs = performance.now() + LAST_TRY_AFTER_MS;
   for (let attempt = 1; ; attempt++) {
     try {
       return await source.transaction(step);
     } catch (error) {
-      if (attempt === TRIES || !isTransientConflict(error)) throw error;
+      if (attempt === TRIES || performance.now() > lastTryMs || !isTransientConflict(error)) throw error;
       await pause(Math.random() * 20 * attempt);
     }
   }

@@ -62,7 +62,23 @@ describe('a commit that stalls', () => {
     expect(keys).toEqual([...Array.from({ length: POOL }, (_, i) => `other-${i}`), ...ofStalled]);
   }, 60_000);
 
-  it('that outlasts five attempts ends its waiter with an error that a caller may retry', async () => {
+  it('that lasts ends its waiters with an error that a caller may retry, before most callers give up', async () => {
+    const [stalled, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const stalling = announce(fixture.database, 'stalled', () => (begun.resolve(), stalled.promise));
+    await begun.promise;
+    let attempts = 0;
+    const waiter = inTransaction(pool, async (manager) => {
+      attempts += 1;
+      await addToOutbox(manager, { topic: TOPIC, key: 'stalled', type: 'user-registered', payload: Buffer.of() });
+    });
+    expect(toGrpcError(await waiter.catch((error: unknown) => error))).toMatchObject({ code: 14 });
+    // Each waits a second, and a fourth one would begin after more than 2.5 s.
+    expect(attempts).toBeLessThanOrEqual(3);
+    stalled.resolve();
+    await stalling;
+  });
+
+  it('is one of the conflicts after which a step has up to five attempts', async () => {
     let attempts = 0;
     const step = inTransaction(pool, (manager) => {
       attempts += 1;

@@ -14,7 +14,7 @@ export const MAX_PAYLOAD_BYTES = 900_000;
 const KEY_LOCK = 7_210_003;
 /**
  * How long one attempt waits for a key's lock. A stalled commit keeps its keys locked: each waiter holds a connection, and the waiters of one key
- * would use up the whole pool. `inTransaction` repeats the step, up to 5 times, and other steps get the connection between two attempts. In one
+ * would use up the whole pool. `inTransaction` repeats the step for a few seconds, and other steps get the connection between two attempts. In one
  * such second about a thousand transactions in a row can lock the same key.
  */
 const KEY_WAIT_MS = 1_000;
@@ -63,9 +63,8 @@ export async function addToOutbox(manager: EntityManager, ...events: NewEvent[])
 
 /**
  * Announces events in the business transaction (OPS-6): `announce(manager, EVENTS.x.of(message, now), ...)`. Call it last, because it locks the
- * events' keys until the commit. A key that others keep locked for a second ends the attempt with 55P03, and `inTransaction` repeats it. After five
- * attempts gRPC callers get `unavailable`: nothing was done, and a retry may succeed. A caller that waits less than five seconds may give up before
- * an attempt that succeeds.
+ * events' keys until the commit. A key that others keep locked for a second ends the attempt with 55P03, and `inTransaction` repeats it. When that
+ * fails for three seconds, gRPC callers get `unavailable`: nothing was done, and a retry may succeed.
  */
 export const announce: (manager: EntityManager, ...events: Announcement[]) => Promise<void> = addToOutbox;
 

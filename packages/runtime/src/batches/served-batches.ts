@@ -14,9 +14,9 @@ export interface ServedMethod<Q> {
   path: string;
   decode(request: Uint8Array): Q;
   /**
-   * Does the work of a batch and answers each item by its place as soon as it is decided. The first answer, which may be empty, lets the caller send
-   * its next batch, unless it says that it does not pass. When it rejects, unanswered items are refused with that error; the error of a single item
-   * goes to `refuse`, so that it does not affect other callers.
+   * Does the work of a batch and answers each item by its place as soon as it is decided. An answer, also an empty one, lets the caller send its next
+   * batch, unless its `passes` is false. When the work rejects, unanswered items are refused with that error; the error of a single item goes to
+   * `refuse`, so that it does not affect other callers.
    */
   work(
     requests: Q[],

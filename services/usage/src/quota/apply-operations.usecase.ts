@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Bulkhead, busy } from '@precis/runtime/bulkhead';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { LOGGER } from '@precis/runtime/foundation.module';
@@ -7,6 +6,7 @@ import { isDatabaseAway } from '@precis/runtime/grpc-errors';
 import type { Logger } from '@precis/runtime/logger';
 import { DataSource } from 'typeorm';
 import { RecheckTimetable } from '../timetables/recheck-timetable.usecase.js';
+import { AccountTurns } from './account-turns.js';
 import { type AccountOperation, type AccountOutcome, holdersIn, OperationBatch } from './operation-batch.js';
 import { limitAt } from './quota-limit.rule.js';
 import { isCallIdTaken } from './quota.repository.js';
@@ -19,14 +19,6 @@ import {
 } from './usual-operations.repository.js';
 
 const TRIES = 3;
-/**
- * Limits for two kinds of transactions, each of one account: those for locked accounts, and those for operations that apply-operation.rule.ts
- * decides. All together use at most a part of the pool's connections, and an account has one at a time. So a stuck transaction takes one place, and
- * delays only its own account.
- */
-const TURNS = { atOnce: 4, atOnceOfOne: 1, waiting: 5_000, waitingOfOne: 1_000, refusal: busy(1) };
-/** A turn of one account usually takes a few milliseconds, on a busy node up to a hundred. */
-const STUCK_AFTER_MS = 200;
 
 /**
  * A callback for outcomes that are final and durable, each with its place in the batch; there may be none. After the first call with `passes` the
@@ -45,10 +37,8 @@ const NOTHING: UsualOutcomes = { decided: new Map(), locked: [] };
  */
 @Injectable()
 export class ApplyOperations {
-  private readonly turns = new Bulkhead(TURNS);
-  /** When the turn that an account has now began; at most one turn of an account runs. */
-  private readonly turnsSince = new Map<string, number>();
-  /** How many statements in progress each account is in. It is locked, or soon will be, so a statement that skips it would usually be in vain. */
+  private readonly turns = new AccountTurns();
+  /** How many statements in progress name each account. Most of these accounts are locked, so a statement that skips locked ones would leave them out. */
   private readonly deciding = new Map<string, number>();
 
   constructor(
@@ -84,24 +74,13 @@ export class ApplyOperations {
         const rest = open.filter(isOpen);
         if (rest.length > 0) settle(await this.decide(operations, rest, alive));
       };
-      if (open.length > 0) await this.turns.run(() => this.noted(accountId, decideOpen), accountId);
+      const stuck = open.some((place) => locked.has(place));
+      if (open.length > 0) await this.turns.run(accountId, decideOpen, { stuck });
       await this.askForUpgrade(operations, accountId, own, outcomes, settle);
     });
     const failed = (await Promise.allSettled(works)).find((end) => end.status === 'rejected');
     if (failed) throw failed.reason;
     return outcomes as AccountOutcome[];
-  }
-
-  /** Runs a turn of an account, and keeps the time of its beginning meanwhile. */
-  private async noted(accountId: string, turn: () => Promise<void>): Promise<void> {
-    this.turnsSince.set(accountId, performance.now());
-    await turn().finally(() => this.turnsSince.delete(accountId));
-  }
-
-  /** Whether the account's own turn waits already. Then its next operations must not delay those of other accounts again. */
-  private isStuck(accountId: string): boolean {
-    const since = this.turnsSince.get(accountId);
-    return since !== undefined && performance.now() - since > STUCK_AFTER_MS;
   }
 
   /**
@@ -117,7 +96,7 @@ export class ApplyOperations {
     for (const place of usualPlaces(operations)) (this.deciding.has(accountOf(place)) ? taken : open).push(place);
     const free = await this.decideUsual(operations, open, 'skips');
     const [stuck, brief] = [[] as number[], [] as number[]];
-    for (const place of [...free.locked, ...taken]) (this.isStuck(accountOf(place)) ? stuck : brief).push(place);
+    for (const place of [...free.locked, ...taken]) (this.turns.isStuck(accountOf(place)) ? stuck : brief).push(place);
     if (open.length > 0 || brief.length === 0) settle(free.decided, { passes: brief.length === 0 });
     if (brief.length === 0) return new Set(stuck);
     const late = await this.decideUsual(operations, brief, 'brief');

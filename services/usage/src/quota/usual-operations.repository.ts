@@ -37,9 +37,12 @@ const LOCK_WAITS: Record<LockWait, { waits: boolean; limit: string }> = {
 const DECIDE = `SELECT d.* FROM (SELECT set_config('lock_timeout', $6, true) AS "limit") AS l,
   decide_calls($1::jsonb, $2, $3::timestamptz, $4, $5 AND l."limit" IS NOT NULL) AS d`;
 
-/** True when a statement with `brief` met an account that was locked for longer. It decided nothing. */
+/** An account stayed locked, or the waits for several accounts together reached the statement's time limit. */
+const HELD_LONGER = new Set(['55P03', '57014']);
+
+/** True when a statement with `brief` met accounts that were locked for longer. It decided nothing. */
 export function isHeldLonger(error: unknown): boolean {
-  return (error as { code?: string } | null)?.code === '55P03';
+  return HELD_LONGER.has((error as { code?: string } | null)?.code ?? '');
 }
 
 /**
