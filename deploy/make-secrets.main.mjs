@@ -7,7 +7,8 @@ import { join } from 'node:path';
  * from the environment so that the shell's history does not contain it. FULLNAME is the prefix of the names of the release's objects. `--sql` reads
  * such a list from standard input, and prints the pairs SERVICE=PASSWORD for deploy/databases.sql. Plain Node 20, no packages.
  *
- *   SMTP_URL=smtp://user:password@mail.example.com:587 node deploy/make-secrets.main.mjs precis > secrets.json
+ *   read -rs SMTP_URL; export SMTP_URL     # type smtp://user:password@mail.example.com:587
+ *   node deploy/make-secrets.main.mjs precis > secrets.json
  *   DATABASE_PASSWORDS=$(node deploy/make-secrets.main.mjs --sql < secrets.json) psql --file deploy/databases.sql ...
  */
 const chart = join(import.meta.dirname, '../charts/precis/files');

@@ -46,8 +46,8 @@ export function imageInputs(root = repositoryFolder): string {
 }
 
 /**
- * Copies the input files into a folder, all with one timestamp. So edits during the builds of ten images change none of them, and the layers that
- * two builds have in common are the same.
+ * Copies the input files into a folder, all with one timestamp. So edits during the builds change no image, and the layers that two builds have
+ * in common are the same.
  */
 export function stageInputs(folder: string, root = repositoryFolder): void {
   rmSync(folder, { recursive: true, force: true });
