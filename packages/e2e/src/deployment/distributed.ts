@@ -10,6 +10,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBtcpayStandIn } from './btcpay-stand-in.js';
+import { bundle } from './bundles.js';
 import { call } from './call.js';
 import type { DemoAccount } from './demo-account.js';
 import type { Deployment } from './deployment.js';
@@ -89,14 +90,13 @@ async function start(
     closers.push(() => stop(running)),
     running
   );
-  // As in the images. The command does nothing when the bundles are newer than the build.
   const bundled = [...SERVICES.map((name) => `services/${name}`), 'packages/operator'];
   const [{ postgres, kafka, redis, prefix }, mailbox] = await Promise.all([
     startBackends(options.backends ?? 'own', folder, started, options.durability),
     startMailbox({ dataDir: join(folder, 'mailbox'), most: MOST_MAILS }).then((running) =>
       started(running, (one) => one.close()),
     ),
-    runCommand('deploy/bundle-programs.main.mjs', {}, bundled),
+    bundle(...bundled),
   ]);
   const databaseUrls = await createDatabases(postgres, prefix);
   const asAdmin = { KAFKA_BROKERS: kafka.brokers.join(','), KAFKA_PREFIX: prefix, ...kafkaLogin(kafka, KAFKA_ADMIN) };

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { bundle } from './bundles.js';
 import { ChildProgram } from './child-program.js';
 
 const SERVICES = join(import.meta.dirname, '../../../../services');
@@ -41,6 +42,7 @@ export class ServiceProcess {
 
   /** Settles when its /readyz answers 200. */
   async start(): Promise<void> {
+    await bundle(`services/${this.service}`);
     await this.program.start({ OPS_PORT: String(this.opsPort), ...this.settings }, `${this.opsUrl}/readyz`);
   }
 

@@ -2,23 +2,12 @@ import { freePorts } from '@precis/backends/free-ports';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bundle } from './bundles.js';
 import { ChildProgram } from './child-program.js';
 import type { DemoAccount } from './demo-account.js';
-import { runCommand } from './run-command.js';
 import { sweep } from './secrets-sweep.js';
 
 const MAIN = join(import.meta.dirname, '../../../../services/standalone/dist/bundled/main.js');
-let bundled: Promise<string> | undefined;
-
-/**
- * Bundles the product as its image does, once per process: it then starts with two thirds of the work. Does nothing when the bundle is newer than
- * the build.
- */
-const bundle = () =>
-  (bundled ??= runCommand('deploy/bundle-programs.main.mjs', {}, ['services/standalone']).catch((error: unknown) => {
-    bundled = undefined;
-    throw error;
-  }));
 
 /** The built product in its own process, which can be killed at any moment and restarted on the same data. */
 export class StandaloneProcess {
@@ -61,7 +50,7 @@ export class StandaloneProcess {
 
   /** Waits until /readyz answers 200; returns the milliseconds. */
   async start(): Promise<number> {
-    await bundle();
+    await bundle('services/standalone');
     const startedMs = performance.now();
     await this.program.start(
       { PORT: String(this.port), PRECIS_DATA_DIR: this.dataDir, ...this.settings },
