@@ -9,7 +9,7 @@ import {
   type QueryRunner,
 } from 'typeorm';
 import { pause } from './pause.js';
-import { isTransientConflict } from './transient-conflict.js';
+import { isLockTimeout, isTransientConflict } from './transient-conflict.js';
 
 /** A service's database and its contents. */
 export interface DatabaseOptions {
@@ -120,20 +120,27 @@ async function takeLock(runner: QueryRunner, waitLimitMs: number): Promise<void>
 }
 
 const TRIES = 5;
-/** No attempt begins later. An attempt may wait a second for a lock, and most callers of RPCs wait 5 s: a later one could commit after they gave up. */
-const LAST_TRY_AFTER_MS = 2_500;
+/** Most callers of RPCs give up after 5 s, and one wait for a lock may take a second. */
+const LAST_WAIT_AFTER_MS = 2_500;
 
 /**
- * Runs one business step in one transaction. After a transient conflict (`isTransientConflict`) the whole step is repeated: in at most 5 attempts, of
- * which the last begins at most 2.5 s after the first.
+ * Runs one business step in one transaction. After a transient conflict (`isTransientConflict`) the whole step is repeated, in at most 5 attempts. When
+ * a lock was not granted in time, no attempt begins later than 2.5 s after the first, so that the step seldom commits after its caller gave up.
  */
 export async function inTransaction<T>(source: DataSource, step: (manager: EntityManager) => Promise<T>): Promise<T> {
-  const lastTryMs = performance.now() + LAST_TRY_AFTER_MS;
+  let [begunMs, conflict]: [number | undefined, unknown] = [undefined, undefined];
+  const isTooLate = () => isLockTimeout(conflict) && performance.now() > begunMs! + LAST_WAIT_AFTER_MS;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await source.transaction(step);
+      return await source.transaction((manager) => {
+        // The wait for a connection may have been long.
+        if (isTooLate()) throw conflict;
+        begunMs ??= performance.now();
+        return step(manager);
+      });
     } catch (error) {
-      if (attempt === TRIES || performance.now() > lastTryMs || !isTransientConflict(error)) throw error;
+      conflict = error;
+      if (attempt === TRIES || !isTransientConflict(error) || isTooLate()) throw error;
       await pause(Math.random() * 20 * attempt);
     }
   }

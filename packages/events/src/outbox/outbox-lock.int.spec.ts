@@ -71,11 +71,12 @@ describe('a commit that stalls', () => {
       attempts += 1;
       await addToOutbox(manager, { topic: TOPIC, key: 'stalled', type: 'user-registered', payload: Buffer.of() });
     });
-    expect(toGrpcError(await waiter.catch((error: unknown) => error))).toMatchObject({ code: 14 });
-    // Each waits a second, and a fourth one would begin after more than 2.5 s.
-    expect(attempts).toBeLessThanOrEqual(3);
+    const end = await waiter.catch((error: unknown) => error);
     stalled.resolve();
     await stalling;
+    expect(toGrpcError(end)).toMatchObject({ code: 14 });
+    // Each waits a second, and a fourth one would begin after more than 2.5 s.
+    expect(attempts).toBeLessThanOrEqual(3);
   });
 
   it('is one of the conflicts after which a step has up to five attempts', async () => {

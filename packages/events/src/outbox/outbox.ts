@@ -63,8 +63,8 @@ export async function addToOutbox(manager: EntityManager, ...events: NewEvent[])
 
 /**
  * Announces events in the business transaction (OPS-6): `announce(manager, EVENTS.x.of(message, now), ...)`. Call it last, because it locks the
- * events' keys until the commit. A key that others keep locked for a second ends the attempt with 55P03, and `inTransaction` repeats it. When that
- * fails for three seconds, gRPC callers get `unavailable`: nothing was done, and a retry may succeed.
+ * events' keys until the commit. A key that others keep locked for a second ends the attempt with 55P03, and `inTransaction` repeats it for about
+ * three seconds. Then gRPC callers get `unavailable`: nothing was done, and a retry may succeed.
  */
 export const announce: (manager: EntityManager, ...events: Announcement[]) => Promise<void> = addToOutbox;
 

@@ -4,19 +4,14 @@ import { inTransaction } from '@precis/runtime/database';
 import { LOGGER } from '@precis/runtime/foundation.module';
 import { isDatabaseAway } from '@precis/runtime/grpc-errors';
 import type { Logger } from '@precis/runtime/logger';
+import { isLockTimeout } from '@precis/runtime/transient-conflict';
 import { DataSource } from 'typeorm';
 import { RecheckTimetable } from '../timetables/recheck-timetable.usecase.js';
 import { AccountTurns } from './account-turns.js';
 import { type AccountOperation, type AccountOutcome, holdersIn, OperationBatch } from './operation-batch.js';
 import { limitAt } from './quota-limit.rule.js';
 import { isCallIdTaken } from './quota.repository.js';
-import {
-  isHeldLonger,
-  type LockWait,
-  UsualOperations,
-  type UsualOutcomes,
-  usualPlaces,
-} from './usual-operations.repository.js';
+import { type LockWait, UsualOperations, type UsualOutcomes, usualPlaces } from './usual-operations.repository.js';
 
 const TRIES = 3;
 
@@ -63,7 +58,7 @@ export class ApplyOperations {
       );
     };
     const alive = [...new Set(holdersIn(operations))];
-    const locked = await this.decideTogether(operations, settle);
+    const { locked, held } = await this.decideTogether(operations, settle);
     const isOpen = (place: number) => outcomes[place] === undefined;
     const byAccount = Map.groupBy(operations.keys(), (place) => operations[place].accountId);
     const works = [...byAccount].map(async ([accountId, own]) => {
@@ -74,7 +69,7 @@ export class ApplyOperations {
         const rest = open.filter(isOpen);
         if (rest.length > 0) settle(await this.decide(operations, rest, alive));
       };
-      const stuck = open.some((place) => locked.has(place));
+      const stuck = open.some((place) => held.has(place));
       if (open.length > 0) await this.turns.run(accountId, decideOpen, { stuck });
       await this.askForUpgrade(operations, accountId, own, outcomes, settle);
     });
@@ -85,12 +80,12 @@ export class ApplyOperations {
 
   /**
    * Decides the usual operations: those of free accounts, and then together those of accounts that other batches have locked. Returns the places whose
-   * accounts stay locked.
+   * accounts are `locked` still, and those of them that were also `held` during a wait for others.
    */
   private async decideTogether(
     operations: AccountOperation[],
     settle: (decided: UsualOutcomes['decided'], how: { passes: boolean }) => void,
-  ): Promise<Set<number>> {
+  ): Promise<{ locked: Set<number>; held: Set<number> }> {
     const accountOf = (place: number) => operations[place].accountId;
     const [open, taken] = [[] as number[], [] as number[]];
     for (const place of usualPlaces(operations)) (this.deciding.has(accountOf(place)) ? taken : open).push(place);
@@ -98,10 +93,10 @@ export class ApplyOperations {
     const [stuck, brief] = [[] as number[], [] as number[]];
     for (const place of [...free.locked, ...taken]) (this.turns.isStuck(accountOf(place)) ? stuck : brief).push(place);
     if (open.length > 0 || brief.length === 0) settle(free.decided, { passes: brief.length === 0 });
-    if (brief.length === 0) return new Set(stuck);
+    if (brief.length === 0) return { locked: new Set(stuck), held: new Set() };
     const late = await this.decideUsual(operations, brief, 'brief');
     settle(late.decided, { passes: true });
-    return new Set([...stuck, ...late.locked]);
+    return { locked: new Set([...stuck, ...late.locked]), held: new Set(late.locked) };
   }
 
   /** Decides operations by the statement. After any error except an unavailable database, they are left to apply-operation.rule.ts. */
@@ -112,7 +107,8 @@ export class ApplyOperations {
     try {
       return await this.usual.decide(this.database, operations, places, this.clock.now(), wait);
     } catch (error) {
-      if (wait === 'brief' && isHeldLonger(error)) return { ...NOTHING, locked: places };
+      // One account is held for long. The others are free by now, or soon.
+      if (wait === 'brief' && isLockTimeout(error)) return this.decideUsual(operations, places, 'skips');
       if (isDatabaseAway(error)) throw error;
       if (!isCallIdTaken(error))
         this.logger.warn(

@@ -6,10 +6,12 @@ import { type LockWait, UsualOperations, type UsualOutcomes } from './usual-oper
 /** Records how each statement waits for locks, and how many operations it is asked to decide. */
 class Recording extends UsualOperations {
   readonly statements: { wait: LockWait; operations: number }[] = [];
+  before: (statement: number) => Promise<void> = async () => undefined;
 
-  override decide(...asked: Parameters<UsualOperations['decide']>): Promise<UsualOutcomes> {
+  override async decide(...asked: Parameters<UsualOperations['decide']>): Promise<UsualOutcomes> {
     const [, , places, , wait] = asked;
     this.statements.push({ wait, operations: places.length });
+    await this.before(this.statements.length);
     return super.decide(...asked);
   }
 }
@@ -32,6 +34,16 @@ async function knownAccounts(count: number): Promise<string[]> {
   recording.statements.length = 0;
   return accounts;
 }
+/** Locks accounts as another transaction does, until the returned function is called. */
+async function lock(accounts: string[]): Promise<() => Promise<void>> {
+  const holder = world.database.createQueryRunner();
+  await holder.startTransaction();
+  await holder.query('SELECT FROM quota_accounts WHERE account_id = ANY ($1) FOR UPDATE', [accounts]);
+  return async () => {
+    await holder.rollbackTransaction();
+    await holder.release();
+  };
+}
 const batchOf = (accounts: string[]) => accounts.map((accountId) => ({ accountId, operation: reserve() }));
 
 describe('accounts that are locked', () => {
@@ -45,11 +57,25 @@ describe('accounts that are locked', () => {
       expect({ isAlone: wait === 'long', operations }).toEqual({ isAlone: false, operations: 10 });
   });
 
+  it('for a moment are not treated like those that are locked for long', async () => {
+    const [stuck, shortly] = await knownAccounts(2);
+    const [release, releaseShortly] = await Promise.all([lock([stuck]), lock([shortly])]);
+    recording.before = async (statement) => {
+      if (statement === 3) await releaseShortly();
+      if (statement === 4) await release();
+    };
+    await world.apply.execute(batchOf([stuck, shortly]));
+    expect(recording.statements).toEqual([
+      { wait: 'skips', operations: 2 },
+      { wait: 'brief', operations: 2 },
+      { wait: 'skips', operations: 2 },
+      { wait: 'long', operations: 1 },
+    ]);
+  });
+
   it('for long delay other accounts once, also those that wait for one of the four turns', async () => {
     const [other, ...stuck] = await knownAccounts(6);
-    const holder = world.database.createQueryRunner();
-    await holder.startTransaction();
-    await holder.query('SELECT FROM quota_accounts WHERE account_id = ANY ($1) FOR UPDATE', [stuck]);
+    const release = await lock(stuck);
     const batches: Promise<AccountOutcome[]>[] = [];
     /** Sends a batch, and returns how its statements waited until the sender may send the next one. */
     const waitsOfNext = async (accounts: string[]): Promise<LockWait[]> => {
@@ -60,11 +86,10 @@ describe('accounts that are locked', () => {
       return recording.statements.slice(from).map(({ wait }) => wait);
     };
 
-    expect(await waitsOfNext([...stuck, other])).toEqual(['skips', 'brief']);
+    expect(await waitsOfNext([...stuck, other])).toEqual(['skips', 'brief', 'skips']);
     for (const account of stuck) expect(await waitsOfNext([account, other])).not.toContain('brief');
 
-    await holder.rollbackTransaction();
-    await holder.release();
+    await release();
     for (const outcomes of await Promise.all(batches))
       expect(new Set(outcomes.map(({ outcome }) => outcome.kind))).toEqual(new Set(['granted']));
   });

@@ -22,7 +22,7 @@ export interface UsualOutcomes {
 
 /**
  * How a statement treats an account that another transaction has locked. `skips` leaves it out. `brief` waits as long as another batch usually
- * needs, and then fails as a whole (isHeldLonger). `long` waits until the statement's own time limit.
+ * needs, and then fails as a whole (isLockTimeout): nothing was decided. `long` waits until the statement's own time limit.
  */
 export type LockWait = 'skips' | 'brief' | 'long';
 
@@ -37,14 +37,6 @@ const LOCK_WAITS: Record<LockWait, { waits: boolean; limit: string }> = {
 const DECIDE = `SELECT d.* FROM (SELECT set_config('lock_timeout', $6, true) AS "limit") AS l,
   decide_calls($1::jsonb, $2, $3::timestamptz, $4, $5 AND l."limit" IS NOT NULL) AS d`;
 
-/** An account stayed locked, or the waits for several accounts together reached the statement's time limit. */
-const HELD_LONGER = new Set(['55P03', '57014']);
-
-/** True when a statement with `brief` met accounts that were locked for longer. It decided nothing. */
-export function isHeldLonger(error: unknown): boolean {
-  return HELD_LONGER.has((error as { code?: string } | null)?.code ?? '');
-}
-
 /**
  * The usual operations, which Postgres decides and writes in one statement and one transaction (decide_calls in the migrations), under the
  * accounts' row locks (QUOTA-4).
@@ -53,7 +45,7 @@ export function isHeldLonger(error: unknown): boolean {
 export class UsualOperations {
   /**
    * Decides the operations at `places`. Throws an error for which isCallIdTaken is true when another account's batch took a call id in between, and
-   * one for which isHeldLonger is true after a brief wait; then nothing was decided.
+   * one for which isLockTimeout is true after a brief wait; then nothing was decided.
    */
   async decide(
     database: DataSource,
