@@ -13,8 +13,8 @@ const UP_LIMIT_MS = 300_000;
 const DOWN_LIMIT_MS = 300_000;
 /** Services other than the gateway have a fixed number of copies here, so few calls may need them. */
 const SESSIONS_PER_SECOND = 2;
-/** What a call costs depends on the machine, so the load grows until the gateway is above its target. */
-const PER_SECOND = { first: 200, more: 100, most: 900 };
+/** What a call costs depends on the machine, so the load grows until the gateway is above its target: at 300 a second, or at 1,100. */
+const PER_SECOND = { first: 300, more: 150, most: 1_200 };
 /** A new pace shows in the metrics within two rounds of metrics-server, of 15 s each. */
 const PACE_MS = 30_000;
 
