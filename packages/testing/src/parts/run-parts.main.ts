@@ -17,6 +17,7 @@ import { keepBusy } from './busy-loops.js';
 import { runCommands } from './commands.js';
 import { type FileResult, type JestRun, runJest } from './jest-run.js';
 import { chosenParts, type Part, partOf, readParts, type Run, RUNS, TEST_FILE } from './part.js';
+import { temporaryFolder } from './temporary-folder.js';
 import { countTests, failedFiles, failuresIn, judged, secondsOfParts, skippedIn } from './verdict.js';
 
 /**
@@ -53,6 +54,11 @@ try {
   console.error((error as Error).message);
   process.exit(2);
 }
+const inMemory = await temporaryFolder(process.env);
+if (inMemory) {
+  process.env.TMPDIR = inMemory.path;
+  console.log(`Temporary files are kept in memory, in ${inMemory.path}. TMPDIR names another folder.`);
+}
 const say = (text: string) => console.log(`          ${text}`);
 console.log('Backends for the tests:');
 const choice = await chooseBackends(process.env, {
@@ -67,6 +73,8 @@ try {
 } finally {
   busy?.stop();
   await choice.release();
+  // A process that still ends may write there; the next run removes what is left.
+  await inMemory?.remove().catch(() => undefined);
 }
 
 async function runAll({ found, missing }: BackendChoice): Promise<number> {

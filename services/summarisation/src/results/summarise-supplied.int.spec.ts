@@ -1,7 +1,6 @@
 import type { DomainError } from '@precis/runtime/domain-error';
 import { eventually } from '@precis/testing/eventually';
 import { randomUUID } from 'node:crypto';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import {
   ACCOUNT,
   AUTO,
@@ -194,7 +193,7 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     await expect(ask(supplied(), OTHER_ACCOUNT)).resolves.toMatchObject({ title: 'My talk' });
   });
 
-  it('of 5 MB holds the event loop for an instant only', async () => {
+  it('of 5 MB is read while the event loop serves others', async () => {
     const words = Array.from({ length: 12_000 }, (_, at) => `line ${at} ${'says something of the pump '.repeat(12)}`);
     const body = words
       .map((text, at) => `${Math.floor(at / 60)}:${at % 60}.000 --> ${Math.floor(at / 60)}:${at % 60}.900\n${text}\n`)
@@ -202,11 +201,14 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
       .slice(0, 4_900_000);
     const { ask } = await started();
     await ask();
-    const delay = monitorEventLoopDelay({ resolution: 5 });
-    delay.enable();
+    let [turns, isOver] = [0, false];
+    const turn = () => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    turn();
     await expect(ask(supplied(`WEBVTT\n\n${body}`))).rejects.toMatchObject({ code: 'transcript_too_long' });
-    delay.disable();
-    // Ten times the 20 ms that are allowed on a quiet machine.
-    expect(delay.max / 1e6).toBeLessThan(200);
+    isOver = true;
+    expect(turns).toBeGreaterThan(1_000);
   });
 });

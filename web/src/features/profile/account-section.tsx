@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { type User, userChanged } from '../../app/session';
 import { useAppDispatch, useAppSelector } from '../../app/store';
 import { useToasts } from '../../app/toasts';
@@ -23,10 +23,10 @@ export function AccountSection() {
 /** The pending address stays in the field: saving the old one would end its change. */
 const emailOf = (user: User) => user.pending_email ?? user.email;
 
-/** Keeps a field at the saved value, which another tab may change, until the user edits it. */
+/** Keeps a field at the saved value, which another tab may change, until the user edits it. The page never shows the former value beside it. */
 function useFollowing({ value, onChange }: { value: string; onChange: (value: string) => void }, saved: string) {
   const before = useRef(saved);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (value.trim() === before.current) onChange(saved);
     before.current = saved;
     // Depends on the saved value, not on what is typed.
