@@ -22,13 +22,29 @@ interface Books {
   charged: number;
 }
 
-/** Sends more demand than quota over all gateways and kills one of them on the way: the charges must equal the quota, to the unit. */
+/** Answers that decide a call: served, failed by the video's fault, or beyond the quota. After any other a client sends its call again. */
+const DECIDED = ['200', '404', '429'];
+const RETRY_MS = 50;
+
+/** What dies and starts again, in this order, while the quota is being used up. */
+function deaths({ copies, redis }: Distributed): (() => Promise<unknown>)[] {
+  const again = (one: { kill(): Promise<unknown>; start(): Promise<unknown> }) => () =>
+    one.kill().then(() => one.start());
+  const [first, ...others] = copies.gateway;
+  return [
+    () => redis.kill().then(() => redis.restart()),
+    again(others.at(-1) ?? first),
+    again(copies.usage[0]),
+    again(others[0] ?? first),
+  ];
+}
+
+/** Sends more demand than quota over all gateways while Redis, gateways and usage are killed: the charges must equal the quota, to the unit. */
 export async function admitExact(stage: Stage): Promise<Findings> {
   const product = await stage.product();
   const { running } = product;
   const { gateways, isShort } = stage.size;
   const [plan, quota] = isShort ? (['basic', 100] as const) : (['enterprise', 3_000] as const);
-  const victim = running.copies.gateway.at(-1)!;
   await Promise.all(running.copies.gateway.map((one) => one.runs || one.start()));
   const account = await registerWithKey(running);
   const accountId = await grantPlan(running.operator, account.email, plan);
@@ -39,25 +55,28 @@ export async function admitExact(stage: Stage): Promise<Findings> {
     const calls = running.gatewayUrls.map((url) => callOf(url, account.key));
     const statuses: Record<string, number> = {};
     const all = quota * DEMAND;
-    let next = 0;
-    let killed: Promise<void> | undefined;
+    const due = deaths(running).map((die, at, { length }) => ({ die, from: ((at + 1) * quota) / (length + 1) }));
+    const dying: Promise<unknown>[] = [];
+    let [sent, decided] = [0, 0];
     const goOn = async () => {
-      while (next < all) {
-        const nr = next++;
-        if (nr === Math.floor(quota / 2)) killed = victim.kill().then(() => victim.start());
+      while (decided < all) {
+        const nr = sent++;
+        if (decided >= (due[0]?.from ?? Infinity)) dying.push(due.shift()!.die());
         const status = await statusOf(calls[nr % calls.length], nr % EVERY_FAILING === 0);
         statuses[status] = (statuses[status] ?? 0) + 1;
+        if (DECIDED.includes(status)) decided += 1;
+        else await pause(RETRY_MS);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, goOn));
-    await killed;
+    await Promise.all(dying);
     // Lapsed reservations are given back with the account's next operation, so it continues to call.
     const books = await settledBooks(usage, accountId, quota, () => statusOf(calls[0], false));
     const isExact = books.used === quota && books.charged === quota && books.reserved === 0;
     return {
       tables: [
         {
-          title: `Demand ${all} of a quota of ${quota}, ${gateways} gateways, every ${EVERY_FAILING}th fails, one gateway killed`,
+          title: `Demand ${all} of a quota of ${quota}, ${gateways} gateways, every ${EVERY_FAILING}th fails; Redis, two gateways and usage killed`,
           columns: ['charged', 'used', 'reserved', 'answers by status'],
           rows: [
             {
