@@ -41,7 +41,7 @@ export async function catchFault(
     }
     const asked: string[] = [];
     const batches = [
-      ...inBatches(nearestTests(graph, fault.file)),
+      ...inBatches(nearestTests(graph, fault.file, fault.before)),
       ...(fault.file.startsWith('web/') ? [] : [STRUCTURE]),
       ...overHttp(fault.area).map((file) => [file]),
     ];

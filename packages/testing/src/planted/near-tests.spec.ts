@@ -53,8 +53,18 @@ describe('the tests that reach a file', () => {
     const nearest = ['quota/quota.int', 'small', 'large', 'service.int'].map(
       (name) => `services/a/src/${name}.spec.ts`,
     );
-    expect(nearestTests(graph, RULE)).toEqual(nearest);
-    expect(nearestTests(graph, RULE, 2)).toEqual(nearest.slice(0, 2));
+    expect(nearestTests(graph, RULE, '')).toEqual(nearest);
+    expect(nearestTests(graph, RULE, '', 2)).toEqual(nearest.slice(0, 2));
+  });
+
+  it('come with those first, of equally near ones, that mention words of the changed line', () => {
+    const graph = graphOf({
+      [RULE]: [],
+      'services/a/src/small.spec.ts': ['./quota/limit.rule.js'],
+      'services/a/src/large.spec.ts': ['./quota/limit.rule.js', 'checkout'],
+    });
+    const names = ['large', 'small'].map((name) => `services/a/src/${name}.spec.ts`);
+    expect(nearestTests(graph, RULE, "accountLimits: ['checkout'],")).toEqual(names);
   });
 
   it('are found although files import each other in a circle', () => {
@@ -72,7 +82,7 @@ describe('the tests that reach a file', () => {
       'services/a/src/over-brokers.int.spec.ts': ['./quota/limit.rule.js', '@precis/testing/kafka'],
       'services/a/src/kafka-limit.int.spec.ts': ['./quota/limit.rule.js'],
     });
-    expect(nearestTests(graph, RULE)).toEqual([]);
+    expect(nearestTests(graph, RULE, '')).toEqual([]);
   });
 
   it('are asked in groups that grow, each once', () => {

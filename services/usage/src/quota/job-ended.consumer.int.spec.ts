@@ -6,6 +6,7 @@ import { inTransaction } from '@precis/runtime/database';
 import { randomUUID } from 'node:crypto';
 import { BatchWorld, goodItems } from '../testing/batch-world.js';
 import { release, reserve } from '../testing/quota-world.js';
+import { EndJobCall } from './end-job-call.usecase.js';
 
 let world: BatchWorld;
 beforeAll(async () => void (world = await BatchWorld.open()));
@@ -46,6 +47,17 @@ describe('the end of a job is announced according to its call (HOOK-2)', () => {
     const job = await accepted();
     await failed(job);
     expect(await told(job)).toMatchObject([{ isCompleted: false, code: 'transcript_disabled' }]);
+  });
+
+  it('failed: not before its unit is released, so after a broken release the event comes again', async () => {
+    const job = await accepted();
+    const broken = jest.spyOn(EndJobCall.prototype, 'execute').mockRejectedValueOnce(new Error('connection lost'));
+    await expect(failed(job)).rejects.toThrow('connection lost');
+    broken.mockRestore();
+    expect(await told(job)).toEqual([]);
+    await failed(job);
+    expect(await told(job)).toMatchObject([{ isCompleted: false, code: 'transcript_disabled' }]);
+    expect(await world.quota.counters(job.accountId)).toEqual({ used: 0, reserved: 0 });
   });
 
   it('cancelled or released before its summary came: like the state of the job, and never completed', async () => {
