@@ -39,7 +39,8 @@ export async function openRuntimeFolder({ prefix, owner, parent }: RuntimeFolder
     throw error;
   }
   const remove = async () => {
-    await rm(path, { recursive: true, force: true });
+    // A process that is still ending may write a last file there.
+    await rm(path, { recursive: true, force: true, maxRetries: 5 });
     lock.release();
   };
   return { path, remove };

@@ -19,7 +19,11 @@ export const MEASUREMENTS: Measurement[] = [
     run: footprint,
   },
   { name: 'admit-hot', what: 'one account beside many, on all gateways', run: admitHot },
-  { name: 'admit-exact', what: 'charged = quota, with demand beyond it and a killed gateway', run: admitExact },
+  {
+    name: 'admit-exact',
+    what: 'charged = quota, with demand beyond it, while Redis, gateways and usage are killed',
+    run: admitExact,
+  },
   { name: 'start-up', what: 'from exec to ready, per process', run: startUp },
   { name: 'ingest', what: "usage's ReserveAndCharge on its real schema beside COPY of the same rows", run: ingest },
   { name: 'usage-volume', what: "usage's reads beside a month of three million calls", run: usageVolume },

@@ -22,7 +22,7 @@ interface Books {
   charged: number;
 }
 
-/** Answers that decide a call: served, failed by the video's fault, or beyond the quota. After any other a client sends its call again. */
+/** Answers that decide a call: served, failed by the video's fault, or beyond the quota. After any other answer the client sends another call. */
 const DECIDED = ['200', '404', '429'];
 const RETRY_MS = 50;
 

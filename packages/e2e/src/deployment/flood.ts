@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { openSocket } from './open-socket.js';
 
 const SOCKETS = 8;
-/** Few, because a limit refills between two batches: after a large one, nobody else would find it used up for a long time. */
+/** Few. A batch uses the limit up, and then it refills until the next one, which comes later after a larger batch. Others should find it used up. */
 const PIPELINED = 5;
 const TICK_MS = 20;
 

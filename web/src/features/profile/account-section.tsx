@@ -23,7 +23,7 @@ export function AccountSection() {
 /** The pending address stays in the field: saving the old one would end its change. */
 const emailOf = (user: User) => user.pending_email ?? user.email;
 
-/** Keeps a field at the saved value, which another tab may change, until the user edits it. The page never shows the former value beside it. */
+/** Keeps a field at the saved value, which another tab may change, until the user edits it. The page never shows the former value together with the new notice. */
 function useFollowing({ value, onChange }: { value: string; onChange: (value: string) => void }, saved: string) {
   const before = useRef(saved);
   useLayoutEffect(() => {
