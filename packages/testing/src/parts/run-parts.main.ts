@@ -60,21 +60,28 @@ if (inMemory) {
   console.log(`Temporary files are kept in memory, in ${inMemory.path}. TMPDIR names another folder.`);
 }
 const say = (text: string) => console.log(`          ${text}`);
-console.log('Backends for the tests:');
-const choice = await chooseBackends(process.env, {
-  reach: reachBackend,
-  compose: (names) => composeBackends(ROOT, process.env, names),
-  local: (name) => prepareLocalBackend(name, process.env, { info: say, warn: say }),
-});
-for (const line of backendLines(choice)) console.log(`  ${line}`);
-const busy = run === 'stress' ? keepBusy(BUSY_LOOPS) : undefined;
 try {
-  process.exitCode = await runAll(choice);
+  process.exitCode = await withBackends();
 } finally {
-  busy?.stop();
-  await choice.release();
   // A process that still ends may write there; the next run removes what is left.
   await inMemory?.remove().catch(() => undefined);
+}
+
+async function withBackends(): Promise<number> {
+  console.log('Backends for the tests:');
+  const choice = await chooseBackends(process.env, {
+    reach: reachBackend,
+    compose: (names) => composeBackends(ROOT, process.env, names),
+    local: (name) => prepareLocalBackend(name, process.env, { info: say, warn: say }),
+  });
+  for (const line of backendLines(choice)) console.log(`  ${line}`);
+  const busy = run === 'stress' ? keepBusy(BUSY_LOOPS) : undefined;
+  try {
+    return await runAll(choice);
+  } finally {
+    busy?.stop();
+    await choice.release();
+  }
 }
 
 async function runAll({ found, missing }: BackendChoice): Promise<number> {
