@@ -40,10 +40,10 @@ export class PlantedCopy {
     }
   }
 
-  /** Builds the changed files. Rejects with the compiler's errors. */
+  /** Builds the changed files after a change of `file`, or after any change. Rejects with the compiler's errors. */
   async build(file?: string): Promise<void> {
     await this.copy.node([TSC, '-b']);
-    if (file?.startsWith('web/')) await this.copy.node([TSC, '-p', 'web']);
+    if (file === undefined || file.startsWith('web/')) await this.copy.node([TSC, '-p', 'web']);
   }
 
   remove(): void {

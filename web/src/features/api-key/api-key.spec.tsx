@@ -10,6 +10,12 @@ const userWith = (more: object) => {
   const user = { ...mara, api_key_last_used: null, ...more };
   answers('GET /api/auth/me', { success: true, user, data: user });
 };
+/** Answers a call that changes the key: from then on /api/auth/me shows the change too, which the page may read again at any time. */
+const changesKey = (call: string, answer: { apiKey?: string }) =>
+  answers(call, () => {
+    userWith({ apiKey: answer.apiKey });
+    return { success: true, ...answer };
+  });
 const shownKey = async () => (await screen.findByTestId('api-key')).textContent;
 const inDialog = async () => within(await screen.findByRole('dialog'));
 
@@ -49,7 +55,7 @@ describe('the API key', () => {
 
   it('is shown after it was generated, and belongs to the user from then on (WEB-24, WEB-36)', async () => {
     userWith({});
-    answers('POST /api/api-key/generate', { success: true, apiKey: NEW_KEY });
+    changesKey('POST /api/api-key/generate', { apiKey: NEW_KEY });
     const { user, store } = await openPage('/api-keys', { signedIn: true });
     await user.dblClick(await screen.findByRole('button', { name: 'Generate API Key' }));
     expect(await screen.findByText('API key generated successfully!')).toBeTruthy();
@@ -71,7 +77,7 @@ describe('the API key', () => {
 
   it('is revoked only after a confirmation (WEB-24, WEB-36)', async () => {
     userWith({ apiKey: KEY });
-    answers('PUT /api/api-key/revoke', { success: true, message: 'ok' });
+    changesKey('PUT /api/api-key/revoke', {});
     const { user, store } = await openPage('/api-keys', { signedIn: true });
     await user.click(await screen.findByRole('button', { name: 'Revoke' }));
     const dialog = await inDialog();
@@ -97,11 +103,8 @@ describe('the API key', () => {
 
   it('is rotated with the hours of grace that were chosen, and the new one is shown (WEB-24)', async () => {
     userWith({ apiKey: KEY });
-    answers('POST /api/api-key/rotate', {
-      success: true,
-      apiKey: NEW_KEY,
-      old_key_valid_until: '2026-11-22T20:30:00.000Z',
-    });
+    const rotated = { apiKey: NEW_KEY, old_key_valid_until: '2026-11-22T20:30:00.000Z' };
+    changesKey('POST /api/api-key/rotate', rotated);
     const { user } = await openPage('/api-keys', { signedIn: true });
     await user.click(await screen.findByRole('button', { name: 'Rotate' }));
     const dialog = await inDialog();

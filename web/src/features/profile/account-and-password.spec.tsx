@@ -8,6 +8,15 @@ const userWith = (more: object) => {
   answers('GET /api/auth/me', { success: true, user, data: user });
   return user;
 };
+/** Saves as the server does: from then on /api/auth/me describes the saved user too, which the page may read again at any time. */
+const saves = (...users: object[]) =>
+  answers(
+    'PUT /api/user/profile',
+    ...users.map((more) => () => {
+      const user = userWith(more);
+      return { success: true, user, data: user };
+    }),
+  );
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 const press = async (user: { click: (element: Element) => Promise<void> }, name: string) =>
   user.click(await screen.findByRole('button', { name }));
@@ -23,9 +32,8 @@ describe('the account section', () => {
   });
 
   it('shows the saved user and confirms it (WEB-23, WEB-36)', async () => {
-    const before = userWith({ apiKey: 'prc_old' });
-    const data = { ...before, name: 'Mara L.', apiKey: undefined, pending_email: 'new@example.com' };
-    answers('PUT /api/user/profile', { success: true, user: data, data });
+    userWith({ apiKey: 'prc_old' });
+    saves({ name: 'Mara L.', pending_email: 'new@example.com' });
     const { user, store } = await openPage('/profile', { signedIn: true });
     await user.clear(await field('Name'));
     await user.type(await field('Name'), 'Mara L.');
@@ -40,16 +48,13 @@ describe('the account section', () => {
   });
 
   it('keeps a pending e-mail when only the name is saved, and cancels its change on request (WEB-23)', async () => {
-    const before = userWith({ pending_email: 'new@example.com' });
-    const named = { ...before, name: 'Mara' };
-    const kept = { ...named, pending_email: null };
-    answers('PUT /api/user/profile', { success: true, data: named }, { success: true, data: kept });
+    userWith({ pending_email: 'new@example.com' });
+    saves({ name: 'Mara', pending_email: 'new@example.com' }, { name: 'Mara' });
     const { user } = await openPage('/profile', { signedIn: true });
     await user.clear(await field('Name'));
     await user.type(await field('Name'), 'Mara');
     await press(user, 'Save');
     await screen.findByText('Profile updated successfully!');
-    userWith({ name: 'Mara', pending_email: 'new@example.com' });
     await press(user, 'Keep mara@example.com');
     await waitFor(() => expect(screen.queryByText('new@example.com is waiting to be verified.')).toBeNull());
     expect(received['PUT /api/user/profile']).toEqual([
@@ -71,8 +76,8 @@ describe('the account section', () => {
       const typed = label === 'Name' ? 'Mara L.' : 'typed@example.com';
       await user.clear(await field(label));
       await user.type(await field(label), typed);
-      const now = userWith(elsewhere);
-      answers('PUT /api/user/profile', { success: true, user: now, data: now });
+      userWith(elsewhere);
+      saves(elsewhere);
       await press(user, 'Save');
       await screen.findByText('Profile updated successfully!');
       const body = JSON.parse(JSON.stringify(sent).replace('typed', typed)) as object;
@@ -159,7 +164,10 @@ describe('the password section', () => {
 
   it('advises a Google user to set a first password, without asking for a current one (ACC-31)', async () => {
     userWith({ has_password: false, google_linked: true });
-    answers('PUT /api/auth/update-password', { success: true, message: 'ok' });
+    answers('PUT /api/auth/update-password', () => {
+      userWith({ has_password: true, google_linked: true });
+      return { success: true, message: 'ok' };
+    });
     const { user, store } = await openPage('/profile?tab=password', { signedIn: true });
     expect(await screen.findByText(/You signed up with Google and have no password/)).toBeTruthy();
     expect(screen.queryByLabelText('Current password')).toBeNull();

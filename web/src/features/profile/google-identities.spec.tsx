@@ -12,10 +12,11 @@ const of = (id: string, email: string | null, used: string | null = '2026-11-24T
 const listed = (removable: boolean, ...identities: object[]) => ({ success: true, identities, removable });
 
 describe('the sign-ins with Google on the profile', () => {
-  beforeEach(() => {
-    const user = { ...mara, pending_email: null, google_linked: true, created_at: '2026-03-02T10:00:00Z' };
+  const linked = (google_linked: boolean) => {
+    const user = { ...mara, pending_email: null, google_linked, created_at: '2026-03-02T10:00:00Z' };
     answers('GET /api/auth/me', { success: true, user, data: user });
-  });
+  };
+  beforeEach(() => linked(true));
 
   it('are listed, and one is removed after a confirmation (ACC-63, WEB-41)', async () => {
     answers(LIST, listed(true, of('i1', 'mara@gmail.com'), of('i2', null, null)), listed(true, of('i2', null, null)));
@@ -33,7 +34,10 @@ describe('the sign-ins with Google on the profile', () => {
 
   it('disappear from the page with the last one (WEB-41)', async () => {
     answers(LIST, listed(true, of('i1', 'mara@gmail.com')), listed(true));
-    answers('DELETE /api/user/google-identities/i1', { success: true, message: 'ok' });
+    answers('DELETE /api/user/google-identities/i1', () => {
+      linked(false);
+      return { success: true, message: 'ok' };
+    });
     const { user, store } = await openPage('/profile', { signedIn: true });
     await user.click(await screen.findByRole('button', { name: /^Remove the sign-in/ }));
     await user.click(screen.getByRole('button', { name: 'Remove it' }));
