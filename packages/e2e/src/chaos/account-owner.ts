@@ -100,6 +100,7 @@ export class AccountOwner {
   private async reset(): Promise<boolean> {
     const next = freshPassword();
     if (!(await this.ask())) return false;
+    let refused = 0;
     for (const endMs = performance.now() + PATIENCE_MS; performance.now() < endMs;) {
       const link = await this.newestLink(endMs);
       if (link === undefined) break;
@@ -108,14 +109,17 @@ export class AccountOwner {
       const done = await this.once('POST', '/api/auth/reset-password', next, options, this.otherLinksMayExist);
       if (done === undefined) return false;
       // A later mail replaced this link. The next round reads the newest one.
-      if (done === false) continue;
+      if (done === false) {
+        refused++;
+        continue;
+      }
       this.account.password = next;
       if (!(await this.login())) return false;
       const again = await this.client.untilAnswered('POST', '/api/auth/reset-password', options);
       if (again && again.answer.status !== 400) this.client.wrong('the same link once more', again.answer);
       return true;
     }
-    this.client.wrong('the reset', 'no link that works was mailed in time');
+    this.client.wrong('the reset', `${refused} links were refused, and no other was mailed in time`);
     return false;
   }
 

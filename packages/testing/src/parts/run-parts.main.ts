@@ -74,12 +74,11 @@ async function withBackends(): Promise<number> {
     compose: (names) => composeBackends(ROOT, process.env, names),
     local: (name) => prepareLocalBackend(name, process.env, { info: say, warn: say }),
   });
-  for (const line of backendLines(choice)) console.log(`  ${line}`);
-  const busy = run === 'stress' ? keepBusy(BUSY_LOOPS) : undefined;
   try {
-    return await runAll(choice);
+    for (const line of backendLines(choice)) console.log(`  ${line}`);
+    const busy = run === 'stress' ? keepBusy(BUSY_LOOPS) : undefined;
+    return await runAll(choice).finally(() => busy?.stop());
   } finally {
-    busy?.stop();
     await choice.release();
   }
 }

@@ -10,6 +10,8 @@ const TSC = 'node_modules/ts7/bin/tsc';
 export class PlantedCopy {
   private readonly copy = new RepositoryCopy();
   readonly folder = this.copy.folder;
+  /** Whether the compiled web has a fault that its text no longer has. */
+  private isWebStale = false;
 
   constructor() {
     this.copy.linkWorkspaces();
@@ -40,10 +42,15 @@ export class PlantedCopy {
     }
   }
 
-  /** Builds the changed files after a change of `file`, or after any change. Rejects with the compiler's errors. */
+  /**
+   * Builds what has changed. The web takes long, so it is compiled only when the fault is planted in it or was removed from it, or without `file`.
+   * Rejects with the compiler's errors.
+   */
   async build(file?: string): Promise<void> {
     await this.copy.node([TSC, '-b']);
-    if (file === undefined || file.startsWith('web/')) await this.copy.node([TSC, '-p', 'web']);
+    const isPlanted = file?.startsWith('web/') === true;
+    if (file === undefined || isPlanted || this.isWebStale) await this.copy.node([TSC, '-p', 'web']);
+    this.isWebStale = isPlanted;
   }
 
   remove(): void {

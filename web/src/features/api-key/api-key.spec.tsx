@@ -10,7 +10,7 @@ const userWith = (more: object) => {
   const user = { ...mara, api_key_last_used: null, ...more };
   answers('GET /api/auth/me', { success: true, user, data: user });
 };
-/** Answers a call that changes the key: from then on /api/auth/me shows the change too, which the page may read again at any time. */
+/** Answers a call that changes the key. The page may read the user again at any time, so from then on /api/auth/me shows the change too. */
 const changesKey = (call: string, answer: { apiKey?: string }) =>
   answers(call, () => {
     userWith({ apiKey: answer.apiKey });
@@ -167,6 +167,21 @@ describe('the API key', () => {
     release();
     await screen.findByRole('button', { name: 'Mara L.' });
     expect(await shownKey()).toBe(NEW_KEY);
+  });
+
+  it('is read again after a lost answer also when an earlier read is still under way (WEB-24)', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((done) => (release = done));
+    const before = { ...mara, api_key_last_used: null, apiKey: KEY };
+    const early = () => held.then(() => ({ user: before }));
+    answers('GET /api/auth/me', { user: before }, early, { user: { ...before, apiKey: NEW_KEY } });
+    answers('POST /api/api-key/rotate', { status: 0 });
+    const { user } = await openPage('/api-keys', { signedIn: true });
+    await user.click(await screen.findByRole('button', { name: 'Rotate' }));
+    await user.click((await inDialog()).getByRole('button', { name: 'Rotate key' }));
+    await screen.findByText('Failed to rotate API key');
+    release();
+    expect(await screen.findByText('prc_ZYXW••••••••••••')).toBeTruthy();
   });
 
   it('stays when the user cannot be read again on the next page (WEB-24)', async () => {

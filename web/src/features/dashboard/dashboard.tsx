@@ -24,7 +24,7 @@ export function Dashboard() {
   const { refetch: readUsage } = summary;
   const onCall = useCallback(() => {
     void readUsage();
-    void readUser();
+    readUser();
   }, [readUsage, readUser]);
   const current = summary.data?.data.current;
   const name = user?.name || frame.user;

@@ -104,7 +104,7 @@ describe('/pricing', () => {
     expect(screen.getByRole('button', { name: 'Pay $90.00' })).toBeTruthy();
     await user.click(screen.getByRole('radio', { name: 'Monthly' }));
     await waitFor(() => expect(received['POST /api/payment/quote']).toHaveLength(3));
-    expect(screen.queryByText(/worked out again/)).toBeNull();
+    expect(screen.queryByText(/calculated again/)).toBeNull();
   });
 
   it('says the message of a wallet payment and reloads (WEB-20)', async () => {

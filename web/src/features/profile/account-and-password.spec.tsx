@@ -8,7 +8,7 @@ const userWith = (more: object) => {
   answers('GET /api/auth/me', { success: true, user, data: user });
   return user;
 };
-/** Saves as the server does: from then on /api/auth/me describes the saved user too, which the page may read again at any time. */
+/** Answers each save with the next user. The page may read the user again at any time, so from then on /api/auth/me describes this user too. */
 const saves = (...users: object[]) =>
   answers(
     'PUT /api/user/profile',

@@ -19,10 +19,11 @@ describe('the money that models may cost a day', () => {
     expect(await spend.take(EVENING, 600, LIMIT)).toBe(true);
     expect(await spend.take(EVENING, 401, LIMIT)).toBe(false);
     expect(await spend.take(EVENING, 400, LIMIT)).toBe(true);
+    expect(await spend.take(NEXT_DAY, LIMIT, LIMIT)).toBe(true);
     await spend.correct(EVENING, -401);
     expect(await spend.take(EVENING, 401, LIMIT)).toBe(true);
     expect(await spend.take(EVENING, 1, LIMIT)).toBe(false);
-    expect(await spend.take(NEXT_DAY, LIMIT, LIMIT)).toBe(true);
+    expect(await spend.take(NEXT_DAY, 1, LIMIT)).toBe(false);
   });
 
   it('never exceeds the limit when calls take at the same time, and refuses an amount above it', async () => {
