@@ -4,6 +4,7 @@ import { admitExact } from './measurements/admit-exact.js';
 import { admitHot } from './measurements/admit-hot.js';
 import { admitLatency } from './measurements/admit-latency.js';
 import { footprint } from './measurements/footprint.js';
+import { hop } from './measurements/hop.js';
 import { ingest } from './measurements/ingest.js';
 import { startUp } from './measurements/start-up.js';
 import { usageVolume } from './measurements/usage-volume.js';
@@ -19,6 +20,7 @@ export const MEASUREMENTS: Measurement[] = [
     run: footprint,
   },
   { name: 'admit-hot', what: 'one account beside many, on all gateways', run: admitHot },
+  { name: 'hop', what: 'processor time of a call between two processes, by way of making it', run: hop },
   {
     name: 'admit-exact',
     what: 'charged = quota, with demand beyond it, while Redis, gateways and usage are killed',
