@@ -9,6 +9,7 @@ import {
 } from '@precis/proto/summarisation/v1/summarisation';
 import { Operation, Outcome, UsageServiceService } from '@precis/proto/usage/v1/usage';
 import { BatchClient } from '@precis/runtime/batches/batch-client';
+import { encoderOf } from '@precis/runtime/batches/encoder';
 import { connectRpc, type GrpcTarget, type Rpc } from '@precis/runtime/grpc-client';
 import { rpcAddress } from '@precis/runtime/settings';
 
@@ -88,7 +89,7 @@ const UNARY = { deadlineMs: 3_000, limitMs: 9_000, idempotent: true };
 export function operationsClient(target: GrpcTarget, usage: UsageRpc): UsageOperations {
   return new BatchClient(target, {
     path: UsageServiceService.apply.path,
-    encode: (operation) => Operation.encode(operation).finish(),
+    encode: encoderOf(Operation),
     decode: (outcome) => Outcome.decode(outcome),
     unary: async (operations) => {
       const { outcomes } = await usage.apply({ operations }, UNARY);
@@ -104,7 +105,7 @@ export function resolvesClient(
 ): BatchClient<ResolveRequest, ResolveResponse> {
   return new BatchClient(target, {
     path: SummarisationServiceService.resolve.path,
-    encode: (request) => ResolveRequest.encode(request).finish(),
+    encode: encoderOf(ResolveRequest),
     decode: (response) => ResolveResponse.decode(response),
     unary: (requests) => Promise.allSettled(requests.map((request) => summarisation.resolve(request, UNARY))),
   });

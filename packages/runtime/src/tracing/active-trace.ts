@@ -1,14 +1,13 @@
-import { context, isSpanContextValid, ROOT_CONTEXT, type SpanContext, trace } from '@opentelemetry/api';
+import { context, ROOT_CONTEXT, type SpanContext, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { formatTraceparent } from './traceparent.js';
 
 // Once per process, also while nothing is exported: trace ids still reach logs, other services and events.
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 
-/** The span of the current work; undefined for work that belongs to no request and no event. */
+/** The span of the current work; undefined for work that belongs to no request and no event. start-span.ts makes only valid ids. */
 export function activeTrace(): SpanContext | undefined {
-  const active = trace.getSpanContext(context.active());
-  return active && isSpanContextValid(active) ? active : undefined;
+  return trace.getSpanContext(context.active());
 }
 
 /** The active trace as a W3C header value. */

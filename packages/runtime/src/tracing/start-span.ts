@@ -48,12 +48,34 @@ export function recordSpans(yes: boolean): void {
 
 /** Begins a span. Without an exporter it records nothing but still carries the ids. */
 export function startSpan(facts: SpanFacts): RunningSpan {
-  return recorded ? recordedSpan(facts) : idsAlone(facts.parent ?? freshContext());
+  return recorded ? recordedSpan(facts) : new IdsAlone(facts.parent ?? new LateIds());
 }
 
-function idsAlone(spanContext: SpanContext): RunningSpan {
-  const within = trace.setSpan(ROOT_CONTEXT, trace.wrapSpanContext(spanContext));
-  return { spanContext, run: (work) => context.with(within, work), end: () => undefined };
+/** A span that nobody records. */
+class IdsAlone implements RunningSpan {
+  constructor(readonly spanContext: SpanContext) {}
+
+  run<T>(work: () => T): T {
+    return context.with(trace.setSpan(ROOT_CONTEXT, trace.wrapSpanContext(this.spanContext)), work);
+  }
+
+  end(): void {
+    // Nothing was recorded.
+  }
+}
+
+/** Ids that are drawn when they are first read: most requests write no line to the log and publish no event. */
+class LateIds implements SpanContext {
+  readonly traceFlags = TraceFlags.NONE;
+  private drawn?: SpanContext;
+
+  get traceId(): string {
+    return (this.drawn ??= freshContext()).traceId;
+  }
+
+  get spanId(): string {
+    return (this.drawn ??= freshContext()).spanId;
+  }
 }
 
 function recordedSpan({ service, name, kind, attributes, parent, links, atTheDoor }: SpanFacts): RunningSpan {

@@ -25,14 +25,14 @@ export class Admission {
 
   /**
    * Counts the request against its client's address; throws 429 `throttled`. A request whose credential is already known to be valid is not
-   * counted, because admit() would give its unit back (LIMIT-2). This saves one of two round trips to Redis.
+   * counted, because admit() would give its unit back (LIMIT-2). This saves one of two round trips to Redis. Returns undefined then.
    */
-  async checkAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  checkAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
     const context = contextOf(request);
     // A route's own limits also count callers with a credential (LIMIT-10).
     const hasOwnLimits = (policyOf(request).addressLimits ?? []).length > 0;
-    if (!hasOwnLimits && (context.cachedPrincipal = this.known(request))) return;
-    await this.countAddress(request, reply);
+    if (!hasOwnLimits && (context.cachedPrincipal = this.known(request))) return undefined;
+    return this.countAddress(request, reply);
   }
 
   /**
@@ -59,14 +59,17 @@ export class Admission {
     if (access === 'public') return;
     if (access === 'optional') return this.recognise(request);
     const context = contextOf(request);
-    const credentials = credentialsOf(request, api);
-    // A handoff token alone admits nobody: its handler asks auth, and the request keeps counting against the address.
-    if (takesHandoff && isHandoffToken(credentials[0])) return void (context.handoffToken = credentials[0]);
-    const principal = context.cachedPrincipal ?? (await this.firstValid(credentials, request, access));
-    context.principal = principal;
-    const plan = await this.plans.of(principal.accountId);
+    if (!context.cachedPrincipal) {
+      const credentials = credentialsOf(request, api);
+      // A handoff token alone admits nobody: its handler asks auth, and the request keeps counting against the address.
+      if (takesHandoff && isHandoffToken(credentials[0])) return void (context.handoffToken = credentials[0]);
+      context.principal = await this.firstValid(credentials, request, access);
+    } else context.principal = context.cachedPrincipal;
+    const { accountId } = context.principal;
+    const known = this.plans.of(accountId);
+    const plan = known instanceof Promise ? await known : known;
     const taken = context.takenOfAddress ?? [];
-    await this.throttle.checkAccount({ id: principal.accountId, plan }, accountLimits ?? [], taken, request, reply);
+    await this.throttle.checkAccount({ id: accountId, plan }, accountLimits ?? [], taken, request, reply);
   }
 
   /** The principal of the credential that admit() would try first, when no other service has to be asked for it. */

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { LimitState } from '../http/http-problem.js';
 import { contextOf } from '../http/request-context.js';
 import { OPERATIONS, type UsageOperations } from '../rpc-clients.js';
 
@@ -14,17 +15,16 @@ const PEEK_LIMIT_MS = 500;
 export class QuotaHeaders {
   constructor(@Inject(OPERATIONS) private readonly usage: UsageOperations) {}
 
-  async write(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  /** Returns a promise only when usage must be asked. A charged call knows its quota already. */
+  write(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
     const context = contextOf(request);
-    if (!context.principal || context.throttled) return;
-    context.quota ??= await this.peek(context.principal.accountId);
-    if (!context.quota) return;
-    void reply.header('x-ratelimit-limit', context.quota.limit);
-    void reply.header('x-ratelimit-remaining', context.quota.remaining);
-    void reply.header('x-ratelimit-reset', context.quota.resetAtSeconds);
+    if (!context.principal || context.throttled) return undefined;
+    if (!context.quota) return this.peek(context.principal.accountId).then((quota) => name(quota, reply));
+    name(context.quota, reply);
+    return undefined;
   }
 
-  private async peek(accountId: string) {
+  private async peek(accountId: string): Promise<LimitState | undefined> {
     const late = new Promise<undefined>((resolve) => setTimeout(resolve, PEEK_LIMIT_MS, undefined).unref());
     const peeked = this.usage
       .ask({ accountId, callId: NO_CALL, operation: { $case: 'peek', value: {} } })
@@ -32,4 +32,11 @@ export class QuotaHeaders {
     const outcome = await Promise.race([peeked, late]);
     return outcome && { limit: outcome.limit, remaining: outcome.remaining, resetAtSeconds: outcome.resetAtSeconds };
   }
+}
+
+function name(quota: LimitState | undefined, reply: FastifyReply): void {
+  if (!quota) return;
+  void reply.header('x-ratelimit-limit', quota.limit);
+  void reply.header('x-ratelimit-remaining', quota.remaining);
+  void reply.header('x-ratelimit-reset', quota.resetAtSeconds);
 }

@@ -118,7 +118,7 @@ export class RunMeteredCall {
   }
 
   /** With a transcript, the URL, if any, is only validated: stored results for it belong to another transcript. */
-  private async find(request: MeteredRequest, isFollowed: boolean): Promise<Found> {
+  private find(request: MeteredRequest, isFollowed: boolean): Found | Promise<Found> {
     const { url, transcript } = request;
     if (transcript) return url === '' ? { invalidCode: '', videoId: '' } : this.stored.validateUrl(request);
     return isFollowed ? this.stored.ask(request) : this.stored.find(request);

@@ -78,14 +78,16 @@ export class StoredSummaries {
     });
   }
 
-  /** Simultaneous equal look-ups share one call. */
-  async find(asked: Asked): Promise<Found> {
+  /** Returns a promise only when it does not keep the answer. Simultaneous equal look-ups share one call. */
+  find(asked: Asked): Found | Promise<Found> {
     const key = keyOf(asked);
     const kept = this.keptOf(key);
-    if (kept) {
-      this.answers.inc({ from: 'kept' });
-      return kept;
-    }
+    if (!kept) return this.lookOnce(key, asked);
+    this.answers.inc({ from: 'kept' });
+    return kept;
+  }
+
+  private async lookOnce(key: string, asked: Asked): Promise<Found> {
     const shared = this.flights.get(key);
     if (shared) {
       this.answers.inc({ from: 'shared' });

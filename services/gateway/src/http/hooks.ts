@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
-import type { ZodType } from 'zod';
 import { addressOf, type Admission } from '../admission/admission.js';
 import type { QuotaHeaders } from '../admission/quota-headers.js';
 import type { BodyIntake, Sender } from './body-intake.js';
@@ -33,7 +32,8 @@ import {
 /**
  * Installs the checks of every exchange, in the order of refusals (API-1): address throttle, 404 and 405, 413, 401, 403, 429, 415, 400. The
  * credential is checked before the body is received, so that only admitted callers can make us hold 5 MB. Bodies stay bytes until they are parsed
- * last.
+ * last. A hook returns a promise only when it waits: each promise delays the call by a turn, and an answer whose last hook does not wait is written
+ * at once, so that Nest does not watch for its end.
  */
 export function installHooks(
   fastify: FastifyInstance,
@@ -48,9 +48,10 @@ export function installHooks(
   const drain = watchDrain(fastify);
   admitOrRefuse(fastify, { admission, intake, largeBodies, securityHeaders, notFoundPage, drain });
   parseAndCheck(fastify, largeBodies);
-  fastify.addHook('onResponse', async (request) => {
+  fastify.addHook('onResponse', (request, _reply, done) => {
     const { largeBody } = contextOf(request);
     if (largeBody) largeBodies.settle(largeBody);
+    done();
   });
   finishAnswer(fastify, quotaHeaders, drain);
 }
@@ -105,7 +106,8 @@ function admitOrRefuse(fastify: FastifyInstance, parts: AdmissionParts): void {
       throw new HttpProblem(503, 'shutting_down', 'The service is restarting. Please try again.', {
         retryAfterSeconds: 1,
       });
-    if (!isProbe(request)) await admission.checkAddress(request, reply);
+    const counted = isProbe(request) ? undefined : admission.checkAddress(request, reply);
+    if (counted) await counted;
     try {
       requireNoOtherExpectation(request, reply);
       requireSoundFraming(request, reply);
@@ -117,60 +119,79 @@ function admitOrRefuse(fastify: FastifyInstance, parts: AdmissionParts): void {
       await admission.countRefused(request, reply);
       throw refusal;
     }
-    await admit(request, reply, admission, largeBodies).catch((refusal: unknown) =>
-      refuseAfterBody(refusal, request, intake),
-    );
+    try {
+      await admission.admit(request, reply);
+      const waits = admitLarge(request, largeBodies);
+      if (waits) await waits;
+      requireReadableContent(request);
+    } catch (refusal) {
+      await refuseAfterBody(refusal, request, intake);
+    }
   });
 }
 
 /** After the body was received. */
 function parseAndCheck(fastify: FastifyInstance, largeBodies: LargeBodies): void {
-  fastify.addHook('preValidation', async (request) => {
+  fastify.addHook('preValidation', (request, _reply, done) => {
     if (isRequestOver(request.raw)) throw lost(request, largeBodies);
     const { body, query, id, innerId } = policyOf(request);
     if (id) requireId(id, request.params);
     if (innerId) requireId(innerId, request.params, innerId.name);
-    if (body) request.body = await understood(request, body, largeBodies);
-    // Reading took a while. A client that has left would get no answer, and nothing would settle the cost of the call.
-    if (contextOf(request).largeBody && isConnectionOver(request.raw.socket)) throw lost(request, largeBodies);
+    if (isLargeBody(request)) return readLarge(request, largeBodies);
+    if (body) request.body = parseFields(body, parseJson(request.body as Buffer | undefined));
     if (query) request.query = parseFields(query, request.query);
+    done();
   });
 }
 
 function finishAnswer(fastify: FastifyInstance, quotaHeaders: QuotaHeaders, drain: Drain): void {
-  fastify.addHook('onSend', async (request, reply, payload) => {
+  fastify.addHook('onSend', (request, reply, payload, done) => {
     const isBodyToCome = mayBodyCome(request);
     // A client that keeps its connection during the drain delays close(), and with it the shutdown of the services.
     if (drain.closing || isBodyToCome) void reply.header('connection', 'close');
-    await quotaHeaders.write(request, reply);
-    if (!isBodyLeft(request)) return payload;
-    if (!isBodyToCome || typeof payload !== 'string' || request.method === 'HEAD')
-      return void closeIfBodyIsLate(request);
-    void reply.header('content-length', Buffer.byteLength(payload));
-    return lingering(payload, request);
+    const end = () => withRestOfBody(request, reply, payload, isBodyToCome);
+    const written = quotaHeaders.write(request, reply);
+    if (written) return written.then(end);
+    done(null, end());
   });
 }
 
-async function admit(
+/** The payload; for a client that is still sending its body, in the form that lets the client read it. */
+function withRestOfBody(
   request: FastifyRequest,
   reply: FastifyReply,
-  admission: Admission,
-  largeBodies: LargeBodies,
-): Promise<void> {
-  await admission.admit(request, reply);
-  const { principal } = contextOf(request);
-  const isLarge = Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES;
-  if (policyOf(request).largeBody && principal && isLarge) await largeBodies.admit(principal.accountId);
-  requireReadableContent(request);
+  payload: unknown,
+  isBodyToCome: boolean,
+): unknown {
+  if (!isBodyLeft(request)) return payload;
+  if (!isBodyToCome || typeof payload !== 'string' || request.method === 'HEAD') {
+    closeIfBodyIsLate(request);
+    return payload;
+  }
+  void reply.header('content-length', Buffer.byteLength(payload));
+  return lingering(payload, request);
 }
 
-async function understood(request: FastifyRequest, schema: ZodType, largeBodies: LargeBodies): Promise<unknown> {
-  const raw = request.body as Buffer | undefined;
+/** Waits until the account may send a body of more than 100 kB, if its declared length says so (LIMIT-13). */
+function admitLarge(request: FastifyRequest, largeBodies: LargeBodies): Promise<void> | undefined {
+  const { principal } = contextOf(request);
+  const isLarge = Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES;
+  return policyOf(request).largeBody && principal && isLarge ? largeBodies.admit(principal.accountId) : undefined;
+}
+
+/** Whether a thread parses the body (LIMIT-13). No such route has a query. */
+function isLargeBody(request: FastifyRequest): boolean {
+  const { body, largeBody } = policyOf(request);
+  return Boolean(body && largeBody && Buffer.isBuffer(request.body) && request.body.length > BODY_LIMIT_BYTES);
+}
+
+async function readLarge(request: FastifyRequest, largeBodies: LargeBodies): Promise<void> {
   const { largeBody } = policyOf(request);
-  if (raw === undefined || !largeBody || raw.length <= BODY_LIMIT_BYTES) return parseFields(schema, parseJson(raw));
-  const read = await largeBodies.read(raw, largeBody, principalOf(request).accountId);
+  const read = await largeBodies.read(request.body as Buffer, largeBody!, principalOf(request).accountId);
   contextOf(request).largeBody = read;
-  return read.fields;
+  request.body = read.fields;
+  // Reading took a while. A client that has left would get no answer, and nothing would settle the cost of the call.
+  if (isConnectionOver(request.raw.socket)) throw lost(request, largeBodies);
 }
 
 /** The error for a client that has left. The cost of its large body counts against its account (LIMIT-13). */

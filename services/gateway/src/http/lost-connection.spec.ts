@@ -31,7 +31,7 @@ describe('a connection reset right after its request was sent', () => {
     installHooks(
       fastify,
       admission,
-      { write: () => Promise.resolve() } as unknown as QuotaHeaders,
+      { write: () => undefined } as unknown as QuotaHeaders,
       new BodyIntake({ minBytesPerSecond: 1, windowMs: 10_000 }, 500_000_000),
       new LargeBodies(10, createLogger('test', 'silent')),
       new SecurityHeaders({ PUBLIC_URL: 'http://localhost', CORS_ORIGINS: [] }),

@@ -38,7 +38,7 @@ export function observeRequests(fastify: FastifyInstance, metrics: RequestMetric
           atTheDoor: true,
         });
     // Emitted once, whether the response was sent completely or the client left.
-    reply.raw.once('close', () => {
+    reply.raw.on('close', () => {
       const status = reply.raw.writableFinished ? reply.raw.statusCode : undefined;
       const answer = status ? `${Math.floor(status / 100)}xx` : 'aborted';
       metrics.seconds.observe({ route, method, status: answer }, (performance.now() - startedMs) / 1_000);

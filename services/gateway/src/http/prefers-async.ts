@@ -3,6 +3,7 @@
  * A preference may be ignored: the answer then comes without Preference-Applied.
  */
 export function prefersAsync(prefer: string | string[] = ''): boolean {
+  if (prefer === '') return false;
   const unquoted = [prefer]
     .flat()
     .join(',')

@@ -58,18 +58,16 @@ export const LONG_BODY_LIMIT_BYTES = 5_000 * KB;
 
 const UNKNOWN_ROUTE: RoutePolicy = { access: 'public', api: 'private', bodyLimitBytes: BODY_LIMIT_BYTES };
 
-const nearlyMeant = new WeakMap<object, RoutePolicy>();
+const POLICY = Symbol('policy');
+type WithPolicy = { [POLICY]?: RoutePolicy };
 
-/** The policy that the route's decorator declared. */
+/** The policy that the route's decorator declared. It is read once per request, because Fastify makes new `routeOptions` at each look. */
 export function policyOf(request: FastifyRequest): RoutePolicy {
-  return (
-    (request.routeOptions?.config as { policy?: RoutePolicy } | undefined)?.policy ??
-    nearlyMeant.get(request.raw) ??
-    UNKNOWN_ROUTE
-  );
+  return ((request.raw as WithPolicy)[POLICY] ??=
+    (request.routeOptions?.config as { policy?: RoutePolicy } | undefined)?.policy ?? UNKNOWN_ROUTE);
 }
 
 /** Gives a request without a route the error format of the route at the same path. */
 export function answerAs(request: FastifyRequest, policy: RoutePolicy): void {
-  nearlyMeant.set(request.raw, policy);
+  (request.raw as WithPolicy)[POLICY] = policy;
 }

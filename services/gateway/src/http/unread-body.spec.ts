@@ -45,7 +45,7 @@ beforeEach(async () => {
   installHooks(
     fastify,
     admission,
-    { write: () => Promise.resolve() } as unknown as QuotaHeaders,
+    { write: () => undefined } as unknown as QuotaHeaders,
     new BodyIntake({ minBytesPerSecond: 1, windowMs: 60_000 }, 500_000_000),
     new LargeBodies(10, createLogger('test', 'silent')),
     new SecurityHeaders({ PUBLIC_URL: 'http://localhost', CORS_ORIGINS: [] }),

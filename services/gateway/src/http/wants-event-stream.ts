@@ -7,6 +7,7 @@ const PLAIN = new Set(['application/json', 'application/*', '*/*']);
  * then by its position. It must be named explicitly: the usual Accept of a browser or program gets JSON.
  */
 export function wantsEventStream(accept = ''): boolean {
+  if (!accept.toLowerCase().includes(EVENT_STREAM)) return false;
   const ranges = accept.split(',').map((range, place) => {
     const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
     const q = parameters.find((parameter) => parameter.startsWith('q='))?.slice('q='.length);

@@ -18,7 +18,7 @@ const OWN_ROUTE = '/api/requests/:id';
 export function recordRequests(fastify: FastifyInstance, records: RequestRecords, clock: Clock): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const [at, startedMs] = [clock.now(), performance.now()];
-    reply.raw.once('close', () => {
+    reply.raw.on('close', () => {
       const record = recordOf(request, reply, at, performance.now() - startedMs);
       if (record) records.add(record, contextOf(request).call?.tookUnit ?? false);
     });

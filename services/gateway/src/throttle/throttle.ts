@@ -62,7 +62,7 @@ export class Throttle {
    * Counts a request with a valid credential against its account, and gives `taken` back to the address in the same step. So people who share an
    * address are limited only by their own accounts, even while one of them is refused. `names`: the route's own limits.
    */
-  async checkAccount(
+  checkAccount(
     account: { id: string; plan?: string },
     names: AccountLimitName[],
     taken: Demand[],
@@ -73,7 +73,7 @@ export class Throttle {
       const limit = name === 'key' ? keyLimitOf(this.limits, account.plan) : this.limits[name];
       return { name, key: `throttle:${name}:${account.id}`, limit: limitFrom(this.limits, limit, request.ip) };
     });
-    await this.take(demands, taken, request, reply);
+    return this.take(demands, taken, request, reply);
   }
 
   private async take(
@@ -83,17 +83,19 @@ export class Throttle {
     reply: FastifyReply,
   ): Promise<void> {
     const { allowed, aheadMs } = await this.store.take(demands, returns);
-    const decisions = demands.map(({ name, limit }, index) => ({
-      name,
-      limit,
-      ...decisionOf(limit, allowed, aheadMs[index]),
-    }));
+    if (allowed) this.onDecision();
+    const decided = (index: number) => ({
+      ...demands[index],
+      ...decisionOf(demands[index].limit, allowed, aheadMs[index]),
+    });
+    const own = demands.findIndex(({ name }) => name === 'key');
+    if (allowed && own < 0) return;
     // Of several limits that refuse, name the one that refuses longest: after any shorter wait the client would be refused again.
     const named = allowed
-      ? decisions.find(({ name }) => name === 'key')
-      : decisions.reduce((one, other) => (other.retryAfterMs > one.retryAfterMs ? other : one));
-    if (allowed) this.onDecision();
-    if (!named) return;
+      ? decided(own)
+      : demands
+          .map((_, index) => decided(index))
+          .reduce((one, other) => (other.retryAfterMs > one.retryAfterMs ? other : one));
     const { name, limit, remaining, retryAfterMs, resetAfterMs } = named;
     void reply.header(
       'ratelimit-policy',

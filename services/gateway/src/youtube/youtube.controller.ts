@@ -62,7 +62,7 @@ export class YoutubeController {
     errors: METERED_ERRORS,
     idempotent: true,
   })
-  async summarise(
+  summarise(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Body() body: SummariseBody,
@@ -89,7 +89,7 @@ export class YoutubeController {
     errors: METERED_ERRORS,
     idempotent: true,
   })
-  async playground(
+  playground(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Body() body: SummariseBody,
