@@ -119,8 +119,8 @@ export class BatchClient<Q, R> {
       this.method.path,
       entries.map(({ trace }) => trace),
     );
-    const number = ++stream.lastNumber;
     const batch: Batch<Q, R> = {
+      number: ++stream.lastNumber,
       entries: new Map(entries.map((entry) => [++stream.lastId, entry])),
       sentMs: performance.now(),
       endMs: Math.min(...entries.map(({ askedMs }) => askedMs)) + this.limits.deadlineMs,
@@ -128,10 +128,10 @@ export class BatchClient<Q, R> {
       timer: undefined,
       span,
     };
-    stream.batches.set(number, batch);
-    this.lookLater(stream, number, batch);
+    stream.batches.push(batch);
+    this.lookLater(stream, batch);
     stream.call.write({
-      number,
+      number: batch.number,
       items: [...batch.entries].map(([id, { bytes }]) => ({ id, request: bytes })),
       traceparent: span ? formatTraceparent(span.spanContext) : '',
     });
@@ -176,7 +176,7 @@ export class BatchClient<Q, R> {
       call,
       openedMs: nowMs,
       heardMs: -1,
-      batches: new Map(),
+      batches: [],
       lastNumber: 0,
       lastId: 0,
       over: false,
@@ -191,14 +191,14 @@ export class BatchClient<Q, R> {
   private hear(stream: Stream<Q, R>, { answers, passed }: ServeResponse): void {
     stream.heardMs = performance.now();
     for (const answer of answers) this.settle(stream, answer);
-    const batch = stream.batches.get(passed);
+    const batch = stream.batches.find(({ number }) => number === passed);
     if (batch) this.pass(batch);
-    for (const [number, one] of stream.batches) if (one.entries.size === 0) this.finish(stream, number, one, status.OK);
+    for (const one of stream.batches) if (one.entries.size === 0) this.finish(stream, one, status.OK);
     this.flush();
   }
 
   private settle(stream: Stream<Q, R>, { id, response, refusal }: Answer): void {
-    for (const { entries } of stream.batches.values()) {
+    for (const { entries } of stream.batches) {
       const entry = entries.get(id);
       if (!entry) continue;
       entries.delete(id);
@@ -217,35 +217,34 @@ export class BatchClient<Q, R> {
     this.notPassed--;
   }
 
-  private finish(stream: Stream<Q, R>, number: number, batch: Batch<Q, R>, code: status): void {
+  private finish(stream: Stream<Q, R>, batch: Batch<Q, R>, code: status): void {
     clearTimeout(batch.timer);
-    stream.batches.delete(number);
+    stream.batches = stream.batches.filter((one) => one !== batch);
     this.pass(batch);
     batch.span?.end({ 'rpc.grpc.status_code': code }, code !== status.OK);
   }
 
   /** Sets the batch's timer to the moment at which its stream is silent for too long, or its time is over. */
-  private lookLater(stream: Stream<Q, R>, number: number, batch: Batch<Q, R>): void {
+  private lookLater(stream: Stream<Q, R>, batch: Batch<Q, R>): void {
     const silentMs = Math.max(stream.heardMs, batch.sentMs) + this.limits.silenceMs;
     const waitMs = Math.max(1, Math.min(silentMs, batch.endMs) - performance.now());
     // After a pause of this process timers run first. The answers that came meanwhile must be read before the look.
-    batch.timer = setTimeout(() => setImmediate(() => this.look(stream, number)), waitMs);
+    batch.timer = setTimeout(() => setImmediate(() => this.look(stream, batch)), waitMs);
   }
 
   /**
    * Looks at a batch that is still open. A service whose stream is silent for too long is treated as dead: the stream ends with all its calls. One that
    * answers other calls of the stream is only slow, and the unanswered calls of the batch fail when their time is over.
    */
-  private look(stream: Stream<Q, R>, number: number): void {
-    const batch = stream.batches.get(number);
-    if (!batch) return;
+  private look(stream: Stream<Q, R>, batch: Batch<Q, R>): void {
+    if (!stream.batches.includes(batch)) return;
     const nowMs = performance.now();
     if (nowMs - Math.max(stream.heardMs, batch.sentMs) >= this.limits.silenceMs) {
       stream.call.cancel();
       return this.end(stream, failure(status.DEADLINE_EXCEEDED, `silent for ${this.limits.silenceMs} ms`));
     }
-    if (nowMs < batch.endMs) return this.lookLater(stream, number, batch);
-    this.finish(stream, number, batch, status.DEADLINE_EXCEEDED);
+    if (nowMs < batch.endMs) return this.lookLater(stream, batch);
+    this.finish(stream, batch, status.DEADLINE_EXCEEDED);
     const late = failure(status.DEADLINE_EXCEEDED, `no answer within ${this.limits.deadlineMs} ms`);
     for (const entry of batch.entries.values()) this.fail(entry, late);
     this.flush();
@@ -262,8 +261,8 @@ export class BatchClient<Q, R> {
     const isUnknown = error.code === status.UNIMPLEMENTED;
     if (isUnknown) this.unaryUntilMs = performance.now() + UNARY_FOR_MS;
     const again: Entry<Q, R>[] = [];
-    for (const [number, batch] of [...stream.batches]) {
-      this.finish(stream, number, batch, error.code);
+    for (const batch of stream.batches) {
+      this.finish(stream, batch, error.code);
       for (const entry of batch.entries.values()) {
         if (this.isClosed || this.isLate(entry) || (!isUnknown && entry.repeats >= mostRepeats))
           this.fail(entry, error);

@@ -42,6 +42,8 @@ export interface Entry<Q, R> {
 
 /** Calls that were sent together; answered ones are removed from its entries. */
 export interface Batch<Q, R> {
+  /** Counts the batches of its stream. */
+  number: number;
   entries: Map<number, Entry<Q, R>>;
   sentMs: number;
   /** The end of the time limit of its first call. */
@@ -56,7 +58,8 @@ export interface Stream<Q, R> {
   call: ClientDuplexStream<ServeRequest, ServeResponse>;
   openedMs: number;
   heardMs: number;
-  batches: Map<number, Batch<Q, R>>;
+  /** Those with unanswered calls, oldest first. An array, because a Map would be copied every few batches and kept with their calls. */
+  batches: Batch<Q, R>[];
   lastNumber: number;
   lastId: number;
   over: boolean;

@@ -5,7 +5,8 @@ interface Codec<Q, W> {
 
 /**
  * Encodes messages with one writer. A new writer for each message grows from 128 bytes by doubling, and each of its buffers lies outside the heap,
- * where allocation is slow. A writer whose message threw is not used again, because it still holds a part of it.
+ * where allocation is slow. A writer whose message threw is not used again, because it still holds a part of it. The writer keeps the size of its
+ * largest message, so this is for messages of a few kB: with transcripts a process would hold megabytes for good.
  */
 export function encoderOf<Q, W extends { finish(): Uint8Array }>(codec: Codec<Q, W>): (message: Q) => Uint8Array {
   let idle: W | undefined;

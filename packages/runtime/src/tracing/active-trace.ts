@@ -5,7 +5,10 @@ import { formatTraceparent } from './traceparent.js';
 // Once per process, also while nothing is exported: trace ids still reach logs, other services and events.
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 
-/** The span of the current work; undefined for work that belongs to no request and no event. start-span.ts makes only valid ids. */
+/**
+ * The span of the current work; undefined for work that belongs to no request and no event. Its ids are valid: start-span.ts made them, or
+ * parseTraceparent read them.
+ */
 export function activeTrace(): SpanContext | undefined {
   return trace.getSpanContext(context.active());
 }

@@ -64,7 +64,10 @@ class IdsAlone implements RunningSpan {
   }
 }
 
-/** Ids that are drawn when they are first read: most requests write no line to the log and publish no event. */
+/**
+ * Ids that are drawn when they are first read. Under load most requests never read theirs: they write no line to the log, publish no event, and share
+ * their batches with others.
+ */
 class LateIds implements SpanContext {
   readonly traceFlags = TraceFlags.NONE;
   private drawn?: SpanContext;

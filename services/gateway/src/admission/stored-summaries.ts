@@ -30,6 +30,8 @@ interface Kept {
   found: Found;
   untilMs: number;
   bytes: number;
+  /** When it became the last of the order. */
+  movedMs: number;
 }
 
 type Asked = Pick<MeteredRequest, 'url' | 'parameters' | 'form'>;
@@ -39,6 +41,8 @@ const ENTRY_BYTES = 1_024;
 /** An upper bound; texts of Latin letters alone take half of it. */
 const BYTES_OF_CHAR = 2;
 const SWEEP_MS = 60_000;
+/** A used entry becomes the last of the order at most this often: moving it at every call would have the map copied again and again (Bag). */
+const MOVE_MS = 1_000;
 
 /**
  * Caches what summarisation has stored for a URL, with the answer as it is sent (SUM-31). An entry is kept for as long as summarisation says,
@@ -47,7 +51,7 @@ const SWEEP_MS = 60_000;
  */
 @Injectable()
 export class StoredSummaries {
-  /** Ordered by last use, oldest first. */
+  /** Ordered by last use, to the second, oldest first. */
   private readonly kept = new Map<string, Kept>();
   private readonly flights = new Map<string, Promise<Found>>();
   private readonly answers: Counter<'from'>;
@@ -126,20 +130,29 @@ export class StoredSummaries {
     const content = { ready: readyBody(stored, form) };
     const found = { invalidCode, videoId, stored: { ...factsOf(stored), content } };
     if (stored.transcriptSource === 'youtube')
-      this.keep(key, { found, untilMs: askedMs + keepMs, bytes: bytesOf(key, stored, content.ready) });
+      this.keep(key, {
+        found,
+        untilMs: askedMs + keepMs,
+        bytes: bytesOf(key, stored, content.ready),
+        movedMs: askedMs,
+      });
     return found;
   }
 
   private keptOf(key: string): Found | undefined {
     const kept = this.kept.get(key);
     if (!kept) return undefined;
+    const nowMs = this.nowMs();
+    const isFresh = nowMs < kept.untilMs;
+    if (isFresh && nowMs - kept.movedMs < MOVE_MS) return kept.found;
     this.kept.delete(key);
-    if (this.nowMs() < kept.untilMs) {
-      this.kept.set(key, kept);
-      return kept.found;
+    if (!isFresh) {
+      this.resize(-kept.bytes);
+      return undefined;
     }
-    this.resize(-kept.bytes);
-    return undefined;
+    kept.movedMs = nowMs;
+    this.kept.set(key, kept);
+    return kept.found;
   }
 
   private keep(key: string, kept: Kept): void {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { BodyBudget, type OpenBody } from './body-budget.js';
+import { BodyBudget } from './body-budget.js';
+import type { OpenBody } from './open-body.js';
 
 const LIMIT_BYTES = 16_000;
 

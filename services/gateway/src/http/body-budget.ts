@@ -1,20 +1,6 @@
-import type { WaitingChunk } from './body-rate.js';
+import { Bag } from './bag.js';
 import { HttpProblem } from './http-problem.js';
-
-/** A body that is being received. */
-export interface OpenBody {
-  /** The sender, from the widest to the narrowest: an account; an address; a network and an address in it. */
-  readonly sender: readonly string[];
-  /** Bytes of memory that the body takes, at most twice what has arrived. */
-  heldBytes: number;
-  receivedBytes: number;
-  /** The chunk that waits for its turn while the body is not read (BodyRate). */
-  waiting?: WaitingChunk;
-  /** Whether it waits for its admission, and is not read. */
-  isHeld?: boolean;
-  /** Ends the body with this refusal. */
-  cut(problem: HttpProblem): void;
-}
+import type { OpenBody } from './open-body.js';
 
 /** The part of a full budget that is freed at once. If less were freed, each chunk that arrives would cause another scan of all bodies. */
 const ROOM = 1 / 16;
@@ -25,28 +11,32 @@ const ROOM = 1 / 16;
  * another one opens. The budget itself takes memory only for open bodies.
  */
 export class BodyBudget {
-  private readonly open = new Set<OpenBody>();
+  private readonly open = new Bag<OpenBody>();
   private heldBytes = 0;
 
   constructor(private readonly limitBytes: number) {}
 
   /** Takes `bytes` more for the body. This body may itself be cut to make room. */
   hold(body: OpenBody, bytes: number): void {
-    this.open.add(body);
+    body.holder ??= this.open.add(body);
     body.heldBytes += bytes;
     this.heldBytes += bytes;
     if (this.heldBytes > this.limitBytes) this.makeRoom();
   }
 
   release(body: OpenBody): void {
-    if (!this.open.delete(body)) return;
+    if (!body.holder) return;
+    this.open.remove(body.holder);
+    body.holder = undefined;
     this.heldBytes -= body.heldBytes;
     body.heldBytes = 0;
   }
 
   private makeRoom(): void {
     const targetBytes = this.limitBytes * (1 - ROOM);
-    const senders = [...grouped(this.open, (body) => body.sender[0])].sort((one, other) => other.bytes - one.bytes);
+    const senders = [...grouped(this.open.members, (body) => body.sender[0])].sort(
+      (one, other) => other.bytes - one.bytes,
+    );
     const shareBytes = targetBytes / senders.length;
     for (const sender of senders) {
       let leftBytes = sender.bytes;

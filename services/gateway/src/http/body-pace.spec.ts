@@ -1,4 +1,4 @@
-import type { OpenBody } from './body-budget.js';
+import type { OpenBody } from './open-body.js';
 import { BodyPace } from './body-pace.js';
 import type { HttpProblem } from './http-problem.js';
 

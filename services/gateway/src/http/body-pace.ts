@@ -1,5 +1,6 @@
-import type { OpenBody } from './body-budget.js';
+import { Bag } from './bag.js';
 import { HttpProblem } from './http-problem.js';
+import type { OpenBody, PaceMark } from './open-body.js';
 
 /** How fast a body must arrive: at least this many bytes per second over each span of `windowMs`. */
 export interface Pace {
@@ -15,7 +16,7 @@ const LOOKS = 10;
  * request. One timer serves all bodies, and runs only while one is open.
  */
 export class BodyPace {
-  private readonly marks = new Map<OpenBody, { atMs: number; bytes: number }>();
+  private readonly marks = new Bag<PaceMark>();
   private timer?: NodeJS.Timeout;
   private lookedAtMs = 0;
 
@@ -26,14 +27,16 @@ export class BodyPace {
   ) {}
 
   watch(body: OpenBody): void {
-    this.marks.set(body, { atMs: this.nowMs(), bytes: 0 });
+    body.paced = this.marks.add({ body, atMs: this.nowMs(), bytes: 0 });
     if (this.timer) return;
     this.lookedAtMs = this.nowMs();
     this.timer = setInterval(() => this.look(), this.pace.windowMs / LOOKS).unref();
   }
 
   leave(body: OpenBody): void {
-    this.marks.delete(body);
+    if (!body.paced) return;
+    this.marks.remove(body.paced);
+    body.paced = undefined;
     if (this.marks.size > 0) return;
     clearInterval(this.timer);
     this.timer = undefined;
@@ -44,13 +47,17 @@ export class BodyPace {
     // The event loop was blocked or the process was suspended. Bytes that arrived during that time were not read, which is not the sender's fault.
     const wasHeld = nowMs - this.lookedAtMs > this.pace.windowMs / 2;
     this.lookedAtMs = nowMs;
-    for (const [body, mark] of this.marks) {
+    for (const mark of this.marks.members) {
+      const { body } = mark;
       const seconds = (nowMs - mark.atMs) / 1_000;
-      if (wasHeld || body.waiting || body.isHeld) this.marks.set(body, { atMs: nowMs, bytes: body.receivedBytes });
-      else if (seconds * 1_000 < this.pace.windowMs) continue;
-      else if (body.receivedBytes - mark.bytes < seconds * this.pace.minBytesPerSecond)
+      const isRead = !wasHeld && !body.waiting && !body.isHeld;
+      if (isRead && seconds * 1_000 < this.pace.windowMs) continue;
+      if (isRead && body.receivedBytes - mark.bytes < seconds * this.pace.minBytesPerSecond) {
         body.cut(new HttpProblem(408, 'request_timeout', 'The request did not arrive in time.'));
-      else this.marks.set(body, { atMs: nowMs, bytes: body.receivedBytes });
+        continue;
+      }
+      mark.atMs = nowMs;
+      mark.bytes = body.receivedBytes;
     }
   }
 }

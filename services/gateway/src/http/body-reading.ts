@@ -1,6 +1,7 @@
 import { isCrumbled } from '@precis/runtime/small-chunks.rule';
 import type { Readable } from 'node:stream';
-import type { BodyBudget, OpenBody } from './body-budget.js';
+import type { BodyBudget } from './body-budget.js';
+import type { OpenBody } from './open-body.js';
 import type { BodyPace } from './body-pace.js';
 import type { BodyRate, WaitingChunk } from './body-rate.js';
 import { HttpProblem } from './http-problem.js';

@@ -119,13 +119,15 @@ function answerOf(problem: HttpProblem, publicUrl: string): { headers: Record<st
  * that call's response. Otherwise the client takes it for that response, and loses the charged one.
  */
 class OpenAnswers {
-  private readonly owed = new WeakMap<Socket, Set<ServerResponse>>();
+  /** Arrays, because a Set would be copied every few responses (Bag). */
+  private readonly owed = new WeakMap<Socket, ServerResponse[]>();
 
   watch(server: Server): void {
     server.on('request', ({ socket }, response) => {
-      const open = this.owed.get(socket) ?? new Set();
-      this.owed.set(socket, open.add(response));
-      response.once('close', () => open.delete(response));
+      let open = this.owed.get(socket);
+      if (open) open.push(response);
+      else this.owed.set(socket, (open = [response]));
+      response.once('close', () => open.splice(open.indexOf(response), 1));
     });
   }
 

@@ -32,8 +32,8 @@ import {
 /**
  * Installs the checks of every exchange, in the order of refusals (API-1): address throttle, 404 and 405, 413, 401, 403, 429, 415, 400. The
  * credential is checked before the body is received, so that only admitted callers can make us hold 5 MB. Bodies stay bytes until they are parsed
- * last. A hook returns a promise only when it waits: each promise delays the call by a turn, and an answer whose last hook does not wait is written
- * at once, so that Nest does not watch for its end.
+ * last. The hooks after admission return a promise only when they wait: otherwise Fastify goes on in the same step, and an answer whose last hook
+ * does not wait is written at once, so that Nest does not watch for its end.
  */
 export function installHooks(
   fastify: FastifyInstance,
@@ -137,9 +137,9 @@ function parseAndCheck(fastify: FastifyInstance, largeBodies: LargeBodies): void
     const { body, query, id, innerId } = policyOf(request);
     if (id) requireId(id, request.params);
     if (innerId) requireId(innerId, request.params, innerId.name);
+    if (query) request.query = parseFields(query, request.query);
     if (isLargeBody(request)) return readLarge(request, largeBodies);
     if (body) request.body = parseFields(body, parseJson(request.body as Buffer | undefined));
-    if (query) request.query = parseFields(query, request.query);
     done();
   });
 }
@@ -179,7 +179,7 @@ function admitLarge(request: FastifyRequest, largeBodies: LargeBodies): Promise<
   return policyOf(request).largeBody && principal && isLarge ? largeBodies.admit(principal.accountId) : undefined;
 }
 
-/** Whether a thread parses the body (LIMIT-13). No such route has a query. */
+/** Whether a thread parses the body (LIMIT-13). */
 function isLargeBody(request: FastifyRequest): boolean {
   const { body, largeBody } = policyOf(request);
   return Boolean(body && largeBody && Buffer.isBuffer(request.body) && request.body.length > BODY_LIMIT_BYTES);

@@ -61,10 +61,16 @@ const UNKNOWN_ROUTE: RoutePolicy = { access: 'public', api: 'private', bodyLimit
 const POLICY = Symbol('policy');
 type WithPolicy = { [POLICY]?: RoutePolicy };
 
-/** The policy that the route's decorator declared. It is read once per request, because Fastify makes new `routeOptions` at each look. */
+/**
+ * The policy that the route's decorator declared. It is read once per request, because Fastify makes new `routeOptions` at each look. The policy of an
+ * unknown route is not kept: a request that is routed later must not stay open to anybody.
+ */
 export function policyOf(request: FastifyRequest): RoutePolicy {
-  return ((request.raw as WithPolicy)[POLICY] ??=
-    (request.routeOptions?.config as { policy?: RoutePolicy } | undefined)?.policy ?? UNKNOWN_ROUTE);
+  const raw = request.raw as WithPolicy;
+  if (raw[POLICY]) return raw[POLICY];
+  const declared = (request.routeOptions?.config as { policy?: RoutePolicy } | undefined)?.policy;
+  if (!declared) return UNKNOWN_ROUTE;
+  return (raw[POLICY] = declared);
 }
 
 /** Gives a request without a route the error format of the route at the same path. */

@@ -3,6 +3,7 @@ import { eventually } from '@precis/testing/eventually';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { EventEmitter } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import type { Admission } from '../admission/admission.js';
 import type { QuotaHeaders } from '../admission/quota-headers.js';
@@ -19,6 +20,11 @@ import { TrustedProxies } from '@precis/runtime/trusted-proxies';
 
 const REFUSED: Record<string, number> = { none: 401, other: 403, greedy: 429 };
 const JUNK = Buffer.alloc(65_536, 'x');
+
+/** The quota headers may be known or not; with `x-quota: unknown` they wait for usage. */
+const quotaHeaders = {
+  write: ({ headers }: FastifyRequest) => (headers['x-quota'] === 'unknown' ? setImmediate() : undefined),
+} as unknown as QuotaHeaders;
 
 let fastify: FastifyInstance;
 let counted = 0;
@@ -45,7 +51,7 @@ beforeEach(async () => {
   installHooks(
     fastify,
     admission,
-    { write: () => undefined } as unknown as QuotaHeaders,
+    quotaHeaders,
     new BodyIntake({ minBytesPerSecond: 1, windowMs: 60_000 }, 500_000_000),
     new LargeBodies(10, createLogger('test', 'silent')),
     new SecurityHeaders({ PUBLIC_URL: 'http://localhost', CORS_ORIGINS: [] }),
@@ -131,13 +137,22 @@ describe('a body in chunks that is refused before all of it arrived', () => {
     return client.text;
   };
 
-  it.each([
+  const REFUSALS = [
     ['for its address', 'POST /nowhere HTTP/1.1', 404],
     ['for its method', 'PUT /work HTTP/1.1', 405],
     ['for its size', 'POST /work HTTP/1.1', 413],
-  ])('%s is answered also when the client reads only after it has sent everything', async (_, head, status) => {
-    await expect(sendAll(head)).resolves.toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*connection: close\r\n`, 'i'));
-  });
+  ] as const;
+  const CASES = REFUSALS.flatMap((refusal) =>
+    (['known', 'unknown'] as const).map((quota) => [...refusal, quota] as const),
+  );
+
+  it.each(CASES)(
+    '%s is answered also when the client reads only after it has sent everything (%s, %i, quota %s)',
+    async (_, head, status, quota) => {
+      const answer = sendAll(`${head}\nx-quota: ${quota}`);
+      await expect(answer).resolves.toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*connection: close\r\n`, 'i'));
+    },
+  );
 });
 
 describe('a request that is refused before its body arrived', () => {

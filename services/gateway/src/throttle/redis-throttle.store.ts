@@ -109,8 +109,8 @@ export class RedisThrottleClient {
   private state: 'unknown' | 'up' | 'away' = 'unknown';
   private stopped = false;
   private waiting: Waiting[] = [];
-  /** Calls without an answer yet, with their send time. */
-  private readonly underWay = new Set<{ sentMs: number }>();
+  /** Calls without an answer yet, with their send time, oldest first. */
+  private underWay: { sentMs: number }[] = [];
   private isPlanned = false;
   private lastError = CLOSED;
 
@@ -193,7 +193,7 @@ export class RedisThrottleClient {
   }
 
   private maySend(): boolean {
-    if (this.underWay.size < MOST_UNDER_WAY) return true;
+    if (this.underWay.length < MOST_UNDER_WAY) return true;
     const [oldest] = this.underWay;
     return performance.now() - oldest.sentMs > COLLECT_MS;
   }
@@ -213,7 +213,7 @@ export class RedisThrottleClient {
   }
 
   private async settle(steps: Waiting[], call: { sentMs: number }, leftMs: number): Promise<void> {
-    this.underWay.add(call);
+    this.underWay.push(call);
     try {
       const admittances = await this.decide(steps, undefined, leftMs);
       steps.forEach((step, index) => step.resolve(admittances[index]));
@@ -224,7 +224,7 @@ export class RedisThrottleClient {
       // Requests that waited for this call have no time left for another attempt.
       this.waiting.splice(0).forEach((step) => step.reject(error));
     } finally {
-      this.underWay.delete(call);
+      this.underWay = this.underWay.filter((one) => one !== call);
       if (this.waiting.length > 0) this.plan();
     }
   }

@@ -19,10 +19,13 @@ export interface ThrottleStore {
 
 /** When there are more subjects than this, the oldest are forgotten, so that memory stays bounded under a flood of addresses. */
 const MAX_SUBJECTS = 100_000;
+/** A subject moves to the newest at most this often: moving it at every request would have the whole map copied again and again (Bag). */
+const MOVE_MS = 1_000;
 
 /** The throttle state of one process. */
 export class MemoryThrottleStore implements ThrottleStore {
-  private readonly backlogs = new Map<string, Backlog>();
+  /** Ordered by the time of their last move, oldest first. */
+  private readonly backlogs = new Map<string, Backlog & { movedMs: number }>();
 
   take(demands: Demand[], returns: Demand[] = [], nowMs = performance.now()): Admittance {
     const all = [...demands, ...returns];
@@ -40,8 +43,11 @@ export class MemoryThrottleStore implements ThrottleStore {
   /** Records backlogs from another store, so that taking over from it allows no second burst. */
   note(demands: Demand[], aheadMs: number[], nowMs = performance.now()): void {
     demands.forEach(({ key }, index) => {
+      const known = this.backlogs.get(key);
+      if (known && nowMs - known.movedMs < MOVE_MS)
+        return void Object.assign(known, { aheadMs: aheadMs[index], atMs: nowMs });
       this.backlogs.delete(key);
-      this.backlogs.set(key, { aheadMs: aheadMs[index], atMs: nowMs });
+      this.backlogs.set(key, { aheadMs: aheadMs[index], atMs: nowMs, movedMs: nowMs });
       if (this.backlogs.size > MAX_SUBJECTS) this.backlogs.delete(this.backlogs.keys().next().value!);
     });
   }

@@ -26,8 +26,11 @@ export interface UsualOutcomes {
  */
 export type LockWait = 'skips' | 'brief' | 'long';
 
-/** Skips locked accounts, so it needs no time limit. A statement that sets one costs a batch of one call a tenth more, because it is planned longer. */
-const DECIDE_FREE = 'SELECT * FROM decide_calls($1::jsonb, $2, $3::timestamptz, $4, false)';
+/**
+ * Skips locked accounts, so it sets no time limit for locks: it waits only for a call id that another batch is inserting, at most until the statement's
+ * own limit. Setting one costs a batch of one call a tenth more, because the statement is planned longer.
+ */
+const DECIDE_SKIPPING = 'SELECT * FROM decide_calls($1::jsonb, $2, $3::timestamptz, $4, false)';
 /** The function's last argument refers to the setting, so that the limit is set before the first lock. */
 const DECIDE_WAITING = `SELECT d.* FROM (SELECT set_config('lock_timeout', $5, true) AS "limit") AS l,
   decide_calls($1::jsonb, $2, $3::timestamptz, $4, l."limit" IS NOT NULL) AS d`;
@@ -54,7 +57,7 @@ export class UsualOperations {
     const items = JSON.stringify(places.map((place) => itemOf(place, operations[place])));
     const values = [items, quotaMonthOf(now), now.toISOString(), FREE_TIMETABLE.freeVideosPerMonth];
     const rows: Decided[] = await (wait === 'skips'
-      ? database.query(DECIDE_FREE, values)
+      ? database.query(DECIDE_SKIPPING, values)
       : database.query(DECIDE_WAITING, [...values, LOCK_LIMITS[wait]]));
     const decided = new Map<number, AccountOutcome>();
     const answered = new Set<number>();
