@@ -193,7 +193,8 @@ export class BatchClient<Q, R> {
     for (const answer of answers) this.settle(stream, answer);
     const batch = stream.batches.find(({ number }) => number === passed);
     if (batch) this.pass(batch);
-    for (const one of stream.batches) if (one.entries.size === 0) this.finish(stream, one, status.OK);
+    const answered = stream.batches.filter(({ entries }) => entries.size === 0);
+    for (const one of answered) this.finish(stream, one, status.OK);
     this.flush();
   }
 
@@ -219,7 +220,8 @@ export class BatchClient<Q, R> {
 
   private finish(stream: Stream<Q, R>, batch: Batch<Q, R>, code: status): void {
     clearTimeout(batch.timer);
-    stream.batches = stream.batches.filter((one) => one !== batch);
+    const index = stream.batches.indexOf(batch);
+    if (index >= 0) stream.batches.splice(index, 1);
     this.pass(batch);
     batch.span?.end({ 'rpc.grpc.status_code': code }, code !== status.OK);
   }
@@ -261,7 +263,7 @@ export class BatchClient<Q, R> {
     const isUnknown = error.code === status.UNIMPLEMENTED;
     if (isUnknown) this.unaryUntilMs = performance.now() + UNARY_FOR_MS;
     const again: Entry<Q, R>[] = [];
-    for (const batch of stream.batches) {
+    for (const batch of stream.batches.splice(0)) {
       this.finish(stream, batch, error.code);
       for (const entry of batch.entries.values()) {
         if (this.isClosed || this.isLate(entry) || (!isUnknown && entry.repeats >= mostRepeats))

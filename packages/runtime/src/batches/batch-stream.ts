@@ -58,7 +58,7 @@ export interface Stream<Q, R> {
   call: ClientDuplexStream<ServeRequest, ServeResponse>;
   openedMs: number;
   heardMs: number;
-  /** Those with unanswered calls, oldest first. An array, because a Map would be copied every few batches and kept with their calls. */
+  /** Those with unanswered calls, oldest first. An array: a Map would be copied every few batches, and V8 keeps each copy for long. */
   batches: Batch<Q, R>[];
   lastNumber: number;
   lastId: number;

@@ -46,6 +46,10 @@ export const DOCKERFILE_RULES: Record<string, (recipe: Instruction[]) => string[
       return from && !seen.has(from) ? [`unknown stage ${from}`] : [];
     });
   },
+  'no two stages have the same name': (recipe) => {
+    const names = textsOf(recipe, 'FROM').map((text) => text.split(/\s+/)[2]);
+    return names.filter((name, index) => names.indexOf(name) !== index);
+  },
   'what runs is built elsewhere: its stage gets no sources and no npm': (recipe) => [
     ...textsOf(lastStage(recipe), 'COPY').filter((text) => !text.startsWith('--from=')),
     ...textsOf(lastStage(recipe), 'RUN').filter((text) => /\bnp[mx]\b/.test(text)),

@@ -15,6 +15,7 @@ describe('deploy/Dockerfile', () => {
       text.replace('FROM debian:trixie-slim', 'FROM debian'),
     'every stage has a name, and what is copied comes from one before': (text) =>
       text.replace('--from=assembled', '--from=assembly'),
+    'no two stages have the same name': (text) => text.replace(/^FROM .* AS runtime$/m, '$&\n$&'),
     'what runs is built elsewhere: its stage gets no sources and no npm': (text) => `${text}COPY . .\n`,
     'it ends as a numbered user that is not root': (text) => `${text}USER 0:0\n`,
     'it starts a program without a shell': (text) => text.replace(/^CMD .*$/m, 'CMD node dist/main.js'),

@@ -25,7 +25,7 @@ export class Admission {
 
   /**
    * Counts the request against its client's address; throws 429 `throttled`. A request whose credential is already known to be valid is not
-   * counted, because admit() would give its unit back (LIMIT-2): one round trip to Redis in place of two. Returns undefined when it was not counted.
+   * counted, because admit() would give its unit back (LIMIT-2). That leaves out one of two round trips to Redis; the method then returns undefined.
    */
   checkAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
     const context = contextOf(request);

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LimitState } from '../http/http-problem.js';
-import { contextOf, type RequestContext } from '../http/request-context.js';
+import { contextOf } from '../http/request-context.js';
 import { OPERATIONS, type UsageOperations } from '../rpc-clients.js';
 
 const NO_CALL = '';
@@ -19,15 +19,11 @@ export class QuotaHeaders {
   write(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
     const context = contextOf(request);
     if (!context.principal || context.throttled) return undefined;
-    if (!context.quota) return this.ask(context, context.principal.accountId, reply);
+    // An answer that fails before it was sent passes here again, and must not ask again.
+    if (!context.quota)
+      return (context.peekedQuota ??= this.peek(context.principal.accountId)).then((quota) => name(quota, reply));
     name(context.quota, reply);
     return undefined;
-  }
-
-  /** Keeps the quota: an answer that fails before it was sent passes here again. */
-  private async ask(context: RequestContext, accountId: string, reply: FastifyReply): Promise<void> {
-    context.quota = await this.peek(accountId);
-    name(context.quota, reply);
   }
 
   private async peek(accountId: string): Promise<LimitState | undefined> {

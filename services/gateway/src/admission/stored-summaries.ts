@@ -30,7 +30,7 @@ interface Kept {
   found: Found;
   untilMs: number;
   bytes: number;
-  /** When it became the last of the order. */
+  /** When it was last placed at the end of the order. */
   movedMs: number;
 }
 
@@ -41,7 +41,7 @@ const ENTRY_BYTES = 1_024;
 /** An upper bound; texts of Latin letters alone take half of it. */
 const BYTES_OF_CHAR = 2;
 const SWEEP_MS = 60_000;
-/** A used entry becomes the last of the order at most this often: moving it at every call would have the map copied again and again (Bag). */
+/** An entry moves to the end of the order at most once in this time. Moving it at every call would copy the map every few calls (see http/bag.ts). */
 const MOVE_MS = 1_000;
 
 /**
@@ -51,7 +51,7 @@ const MOVE_MS = 1_000;
  */
 @Injectable()
 export class StoredSummaries {
-  /** Ordered by last use, to the second, oldest first. */
+  /** Ordered by last use, oldest first. Within MOVE_MS an entry may count as older than it is. */
   private readonly kept = new Map<string, Kept>();
   private readonly flights = new Map<string, Promise<Found>>();
   private readonly answers: Counter<'from'>;
@@ -134,7 +134,7 @@ export class StoredSummaries {
         found,
         untilMs: askedMs + keepMs,
         bytes: bytesOf(key, stored, content.ready),
-        movedMs: askedMs,
+        movedMs: this.nowMs(),
       });
     return found;
   }

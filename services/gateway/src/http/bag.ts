@@ -27,8 +27,9 @@ export class Bag<T> {
     return slot;
   }
 
-  /** `slot` is one of this bag's, and is removed once only. */
+  /** A slot that was removed already is ignored. */
   remove(slot: Slot<T>): void {
+    if (this.slots[slot.index] !== slot) return;
     const last = this.slots.pop()!;
     if (last === slot) return;
     this.slots[slot.index] = last;

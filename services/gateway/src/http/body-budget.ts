@@ -18,16 +18,16 @@ export class BodyBudget {
 
   /** Takes `bytes` more for the body. This body may itself be cut to make room. */
   hold(body: OpenBody, bytes: number): void {
-    body.holder ??= this.open.add(body);
+    body.budgetSlot ??= this.open.add(body);
     body.heldBytes += bytes;
     this.heldBytes += bytes;
     if (this.heldBytes > this.limitBytes) this.makeRoom();
   }
 
   release(body: OpenBody): void {
-    if (!body.holder) return;
-    this.open.remove(body.holder);
-    body.holder = undefined;
+    if (!body.budgetSlot) return;
+    this.open.remove(body.budgetSlot);
+    body.budgetSlot = undefined;
     this.heldBytes -= body.heldBytes;
     body.heldBytes = 0;
   }

@@ -27,16 +27,16 @@ export class BodyPace {
   ) {}
 
   watch(body: OpenBody): void {
-    body.paced = this.marks.add({ body, atMs: this.nowMs(), bytes: 0 });
+    body.paceSlot ??= this.marks.add({ body, atMs: this.nowMs(), bytes: 0 });
     if (this.timer) return;
     this.lookedAtMs = this.nowMs();
     this.timer = setInterval(() => this.look(), this.pace.windowMs / LOOKS).unref();
   }
 
   leave(body: OpenBody): void {
-    if (!body.paced) return;
-    this.marks.remove(body.paced);
-    body.paced = undefined;
+    if (!body.paceSlot) return;
+    this.marks.remove(body.paceSlot);
+    body.paceSlot = undefined;
     if (this.marks.size > 0) return;
     clearInterval(this.timer);
     this.timer = undefined;

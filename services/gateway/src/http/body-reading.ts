@@ -1,7 +1,8 @@
 import { isCrumbled } from '@precis/runtime/small-chunks.rule';
 import type { Readable } from 'node:stream';
+import type { Slot } from './bag.js';
 import type { BodyBudget } from './body-budget.js';
-import type { OpenBody } from './open-body.js';
+import type { OpenBody, PaceMark } from './open-body.js';
 import type { BodyPace } from './body-pace.js';
 import type { BodyRate, WaitingChunk } from './body-rate.js';
 import { HttpProblem } from './http-problem.js';
@@ -34,6 +35,8 @@ export class BodyReading implements OpenBody {
   receivedBytes = 0;
   waiting?: WaitingChunk;
   isHeld = false;
+  budgetSlot?: Slot<OpenBody>;
+  paceSlot?: Slot<PaceMark>;
 
   /** One growing buffer instead of a list of chunks: as a list, a body in chunks of one byte takes a hundred times its length. */
   private buffer = Buffer.alloc(0);

@@ -119,7 +119,7 @@ function answerOf(problem: HttpProblem, publicUrl: string): { headers: Record<st
  * that call's response. Otherwise the client takes it for that response, and loses the charged one.
  */
 class OpenAnswers {
-  /** Arrays, because a Set would be copied every few responses (Bag). */
+  /** Arrays, because a Set would be copied every few responses (see bag.ts). */
   private readonly owed = new WeakMap<Socket, ServerResponse[]>();
 
   watch(server: Server): void {

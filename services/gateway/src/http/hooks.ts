@@ -137,9 +137,9 @@ function parseAndCheck(fastify: FastifyInstance, largeBodies: LargeBodies): void
     const { body, query, id, innerId } = policyOf(request);
     if (id) requireId(id, request.params);
     if (innerId) requireId(innerId, request.params, innerId.name);
-    if (query) request.query = parseFields(query, request.query);
     if (isLargeBody(request)) return readLarge(request, largeBodies);
     if (body) request.body = parseFields(body, parseJson(request.body as Buffer | undefined));
+    if (query) request.query = parseFields(query, request.query);
     done();
   });
 }
@@ -179,7 +179,7 @@ function admitLarge(request: FastifyRequest, largeBodies: LargeBodies): Promise<
   return policyOf(request).largeBody && principal && isLarge ? largeBodies.admit(principal.accountId) : undefined;
 }
 
-/** Whether a thread parses the body (LIMIT-13). */
+/** Whether a thread parses the body (LIMIT-13). No such route has a query (Operation). */
 function isLargeBody(request: FastifyRequest): boolean {
   const { body, largeBody } = policyOf(request);
   return Boolean(body && largeBody && Buffer.isBuffer(request.body) && request.body.length > BODY_LIMIT_BYTES);

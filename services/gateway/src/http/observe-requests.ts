@@ -37,7 +37,7 @@ export function observeRequests(fastify: FastifyInstance, metrics: RequestMetric
           attributes: { 'http.request.method': method, 'http.route': route },
           atTheDoor: true,
         });
-    // Node emits it once, whether the response was sent completely or the client left. `once` would wrap the listener at each request.
+    // Node emits it once, whether the response was sent completely or the client left.
     reply.raw.on('close', () => {
       const status = reply.raw.writableFinished ? reply.raw.statusCode : undefined;
       const answer = status ? `${Math.floor(status / 100)}xx` : 'aborted';

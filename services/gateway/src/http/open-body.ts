@@ -14,9 +14,9 @@ export interface OpenBody {
   /** Whether it waits for its admission, and is not read. */
   isHeld?: boolean;
   /** Its place among the bodies that hold memory, while it holds any (BodyBudget). */
-  holder?: Slot<OpenBody>;
+  budgetSlot?: Slot<OpenBody>;
   /** Its place among the bodies whose pace is watched (BodyPace). */
-  paced?: Slot<PaceMark>;
+  paceSlot?: Slot<PaceMark>;
   /** Ends the body with this refusal. */
   cut(problem: HttpProblem): void;
 }

@@ -35,6 +35,8 @@ const SCHEMES_OF: Record<Access, string[]> = {
 
 /** Declares a route once: the hooks enforce the same schemas that the OpenAPI document shows (API-15). */
 export function Operation(options: OperationOptions): MethodDecorator {
+  // hooks.ts does not parse the query of a request whose body a thread parses.
+  if (options.largeBody && options.query) throw new Error(`${options.summary}: a route with a large body has no query`);
   const policy: RoutePolicy = {
     access: options.access ?? 'public',
     api: options.api ?? 'private',

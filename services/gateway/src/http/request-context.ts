@@ -39,6 +39,8 @@ export interface RequestContext {
   optionalPrincipal?: Principal;
   /** Monthly quota after this exchange, for the X-RateLimit headers; when absent, it is read at the end. */
   quota?: LimitState;
+  /** The quota that was asked for the X-RateLimit headers; undefined when usage did not answer. */
+  peekedQuota?: Promise<LimitState | undefined>;
   /** The request was refused before its body arrived: the connection is closed after the response. */
   isBodyUnread?: boolean;
   /** The body, if it has more than 100 kB. */

@@ -18,7 +18,7 @@ const OWN_ROUTE = '/api/requests/:id';
 export function recordRequests(fastify: FastifyInstance, records: RequestRecords, clock: Clock): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const [at, startedMs] = [clock.now(), performance.now()];
-    // Node emits it once. `once` would wrap the listener at each request.
+    // Node emits it once for each response.
     reply.raw.on('close', () => {
       const record = recordOf(request, reply, at, performance.now() - startedMs);
       if (record) records.add(record, contextOf(request).call?.tookUnit ?? false);

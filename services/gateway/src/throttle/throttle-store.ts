@@ -19,12 +19,12 @@ export interface ThrottleStore {
 
 /** When there are more subjects than this, the oldest are forgotten, so that memory stays bounded under a flood of addresses. */
 const MAX_SUBJECTS = 100_000;
-/** A subject moves to the newest at most this often: moving it at every request would have the whole map copied again and again (Bag). */
+/** A subject moves to the end of the map at most once in this time. Moving it at every request would copy the map every few requests (see http/bag.ts). */
 const MOVE_MS = 1_000;
 
 /** The throttle state of one process. */
 export class MemoryThrottleStore implements ThrottleStore {
-  /** Ordered by the time of their last move, oldest first. */
+  /** Ordered by last request, oldest first. Within MOVE_MS a subject may count as older than it is. */
   private readonly backlogs = new Map<string, Backlog & { movedMs: number }>();
 
   take(demands: Demand[], returns: Demand[] = [], nowMs = performance.now()): Admittance {
