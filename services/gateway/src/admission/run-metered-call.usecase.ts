@@ -11,7 +11,7 @@ import {
 } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { ownResultRef } from '@precis/runtime/own-result-ref';
-import { randomUUID } from 'node:crypto';
+import { newRowId } from '@precis/runtime/uuid';
 import type { LimitState } from '../http/http-problem.js';
 import { LargeBodies } from '../http/large-bodies.js';
 import { required } from '../rpc-answers.js';
@@ -206,7 +206,7 @@ export class RunMeteredCall {
   private begin(request: MeteredRequest, follower?: Follower): Call {
     const { accountId, idempotencyKey } = request;
     const facts = callFactsOf(request, { holder: this.lease.holder });
-    const callId = randomUUID();
+    const callId = newRowId();
     Object.assign(request.note ?? {}, { callId });
     const refund = follower && 'the stream failed';
     return { accountId, callId, keyed: idempotencyKey !== undefined, refund, facts };
