@@ -2,7 +2,8 @@ import { uuidOfFact } from './uuid.js';
 
 /**
  * The reference of the result that an attempt of a call makes from a supplied transcript (SUM-24), a canonical UUID. The gateway chooses it before
- * the result exists. Usage derives it again when the gateway was killed, and has the result deleted. Only the account of the call knows its random id.
+ * the result exists. Usage derives it again when the gateway was killed, and has the result deleted. Only the account of the call knows its id, and
+ * nobody can guess it.
  */
 export const ownResultRef = (callId: string, attempt: number): string =>
   uuidOfFact('own-result', callId, String(attempt));

@@ -10,7 +10,7 @@ export const isCanonicalUuid = (text: string): boolean => isUuid(text) && text =
 
 /**
  * A new id for a row of which there are many: a UUID of version 7, which begins with the time. Ids of the same moment are neighbours in an index, where
- * random ones would change a page each.
+ * random ones would change a page each. The other 74 bits are random, so nobody can guess an id.
  */
 export const newRowId = (): string => randomUUIDv7();
 

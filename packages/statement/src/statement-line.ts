@@ -11,7 +11,7 @@ export interface StatementLine {
   seq: number;
   /** UTC with milliseconds, as 2026-11-30T23:59:59.999Z. */
   time: string;
-  /** The call's random id, which names no person; empty for `carried`. */
+  /** The call's id, which names no person; empty for `carried`. */
   call: string;
   units: number;
   kind: LineKind;

@@ -6,7 +6,7 @@ export interface Slot<T> {
 
 /**
  * Members in no order, for those that stay only for a moment. A Set or Map whose members come and go is copied every few changes. V8 keeps each copy
- * until its next full collection, and with it what it named: of each call up to 4 kB (docs/performance.md). A bag is an array, which is never copied
+ * until its next full collection, and with it what it named (docs/performance.md). A bag is an array, which is never copied
  * for a removal: the last member takes the free place.
  */
 export class Bag<T> {
