@@ -1,4 +1,4 @@
-import { createHash, randomUUIDv7 } from 'node:crypto';
+import { createHash } from 'node:crypto';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -7,12 +7,6 @@ export const isUuid = (text: string): boolean => UUID.test(text);
 
 /** Same as isUuid, but only in lower case, the form that Postgres returns: for ids that are compared as text. */
 export const isCanonicalUuid = (text: string): boolean => isUuid(text) && text === text.toLowerCase();
-
-/**
- * A new id for a row of which there are many: a UUID of version 7, which begins with the time. Ids of the same moment are neighbours in an index, where
- * random ones would change a page each. The other 74 bits are random, so nobody can guess an id.
- */
-export const newRowId = (): string => randomUUIDv7();
 
 /**
  * Derives the id of a fact from its parts: a canonical UUID of version 8. The same parts in the same order always give the same id, so a repeated

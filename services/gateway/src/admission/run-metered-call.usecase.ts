@@ -11,7 +11,7 @@ import {
 } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { ownResultRef } from '@precis/runtime/own-result-ref';
-import { newRowId } from '@precis/runtime/uuid';
+import { randomUUIDv7 } from 'node:crypto';
 import type { LimitState } from '../http/http-problem.js';
 import { LargeBodies } from '../http/large-bodies.js';
 import { required } from '../rpc-answers.js';
@@ -206,7 +206,8 @@ export class RunMeteredCall {
   private begin(request: MeteredRequest, follower?: Follower): Call {
     const { accountId, idempotencyKey } = request;
     const facts = callFactsOf(request, { holder: this.lease.holder });
-    const callId = newRowId();
+    // Version 7 begins with the time: rows of the same moment are neighbours in usage's indexes, where random ids would change a page each.
+    const callId = randomUUIDv7();
     Object.assign(request.note ?? {}, { callId });
     const refund = follower && 'the stream failed';
     return { accountId, callId, keyed: idempotencyKey !== undefined, refund, facts };

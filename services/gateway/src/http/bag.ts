@@ -5,9 +5,9 @@ export interface Slot<T> {
 }
 
 /**
- * Members in no order, for those that stay only for a moment. A Set or Map whose members come and go is copied every few changes. V8 keeps each copy
- * until its next full collection, and with it what it named (docs/performance.md). A bag is an array, which is never copied
- * for a removal: the last member takes the free place.
+ * Holds members in no order. It is for members that stay only for a moment. V8 copies a Set or Map every few changes of its members, and keeps each
+ * outdated copy, with all members of that moment, until its next full collection (docs/performance.md). A bag is an array: the last member takes the
+ * place of a removed one, and nothing is copied.
  */
 export class Bag<T> {
   private readonly slots: Slot<T>[] = [];

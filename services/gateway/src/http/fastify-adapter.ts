@@ -1,8 +1,7 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { UNKNOWN_CODING } from '@precis/runtime/framing-fault';
-import { newRowId } from '@precis/runtime/uuid';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { randomUUID } from 'node:crypto';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { GatewayConfig } from '../config.js';
@@ -34,7 +33,7 @@ export function createAdapter(
     routerOptions: { maxParamLength: 500 },
     genReqId: (request: { headers: Record<string, string | string[] | undefined> }) => {
       const given = request.headers['x-request-id'];
-      return typeof given === 'string' && REQUEST_ID.test(given) ? given : newRowId();
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUIDv7();
     },
     // Node answers a request without Host with an empty 400, so hooks.ts refuses it with the specified body instead.
     // By default Node looks for late headers and requests only every 30 s.

@@ -1,7 +1,7 @@
 import type { RequestRecord } from '@precis/proto/usage/v1/usage';
 import type { Clock } from '@precis/runtime/clock';
-import { newRowId } from '@precis/runtime/uuid';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomUUIDv7 } from 'node:crypto';
 import { clientNameOf, PLAYGROUND_CLIENT } from '../admission/client-name.rule.js';
 import { notedRefusal } from '../http/noted-refusals.js';
 import { contextOf } from '../http/request-context.js';
@@ -37,7 +37,7 @@ function recordOf(request: FastifyRequest, reply: FastifyReply, at: Date, ms: nu
   if (access === 'session' && (!isRecorded || principal.kind === 'api-key')) return undefined;
   const isWhole = reply.raw.writableFinished;
   return {
-    recordId: newRowId(),
+    recordId: randomUUIDv7(),
     accountId: principal.accountId,
     requestId: request.id,
     atMs: at.getTime(),

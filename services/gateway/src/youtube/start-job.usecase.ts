@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Job, Result } from '@precis/proto/summarisation/v1/summarisation';
 import { Mode, type Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
-import { newRowId } from '@precis/runtime/uuid';
+import { randomUUIDv7 } from 'node:crypto';
 import { ATTEMPT_UNKNOWN, callFactsOf, type MeteredRequest, noteOutcome, quotaOf } from '../admission/call-facts.js';
 import { PendingReleases } from '../admission/pending-releases.js';
 import { refusalOf } from '../admission/run-metered-call.errors.js';
@@ -65,7 +65,7 @@ export class StartJob {
   private async reserve(request: MeteredRequest): Promise<Outcome> {
     this.releases.requireRoom();
     const { accountId } = request;
-    const callId = newRowId();
+    const callId = randomUUIDv7();
     Object.assign(request.note ?? {}, { callId });
     const facts = callFactsOf(request, 'job');
     const reserved = await this.usage
