@@ -1,25 +1,33 @@
-import { context, ROOT_CONTEXT, type SpanContext, trace } from '@opentelemetry/api';
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import type { SpanContext } from '@opentelemetry/api';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { formatTraceparent } from './traceparent.js';
 
-// Once per process, also while nothing is exported: trace ids still reach logs, other services and events.
-context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+/**
+ * Holds the ids alone. OpenTelemetry's context manager would hold them in three objects and a Map per request, and nothing here reads more than the
+ * ids. They are held also while nothing is exported, because they reach logs, other services and events.
+ */
+const active = new AsyncLocalStorage<SpanContext | undefined>();
+
+/** Runs `work`, and everything that it starts, as part of this span. */
+export function runInTrace<T>(span: SpanContext, work: () => T): T {
+  return active.run(span, work);
+}
 
 /**
  * The span of the current work; undefined for work that belongs to no request and no event. Its ids are valid: start-span.ts made them, or
  * parseTraceparent read them.
  */
 export function activeTrace(): SpanContext | undefined {
-  return trace.getSpanContext(context.active());
+  return active.getStore();
 }
 
 /** The active trace as a W3C header value. */
 export function activeTraceparent(): string | undefined {
-  const active = activeTrace();
-  return active && formatTraceparent(active);
+  const span = activeTrace();
+  return span && formatTraceparent(span);
 }
 
 /** Runs `work` outside any trace, such as setting a timer that serves many requests. */
 export function outsideTraces<T>(work: () => T): T {
-  return context.with(ROOT_CONTEXT, work);
+  return active.run(undefined, work);
 }

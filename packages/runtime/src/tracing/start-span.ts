@@ -1,6 +1,5 @@
 import {
   type Attributes,
-  context,
   isSpanContextValid,
   ROOT_CONTEXT,
   type Span,
@@ -11,7 +10,7 @@ import {
   TraceFlags,
 } from '@opentelemetry/api';
 import { randomBytes } from 'node:crypto';
-import './active-trace.js';
+import { runInTrace } from './active-trace.js';
 import { AT_THE_DOOR } from './door-sampler.js';
 
 export { SpanKind };
@@ -56,7 +55,7 @@ class IdsAlone implements RunningSpan {
   constructor(readonly spanContext: SpanContext) {}
 
   run<T>(work: () => T): T {
-    return context.with(trace.setSpan(ROOT_CONTEXT, trace.wrapSpanContext(this.spanContext)), work);
+    return runInTrace(this.spanContext, work);
   }
 
   end(): void {
@@ -88,10 +87,10 @@ function recordedSpan({ service, name, kind, attributes, parent, links, atTheDoo
     .getTracer(`precis-${service}`)
     .startSpan(name, options, atTheDoor ? above.setValue(AT_THE_DOOR, true) : above);
   const span: Span = isSpanContextValid(begun.spanContext()) ? begun : trace.wrapSpanContext(freshContext());
-  const within = trace.setSpan(ROOT_CONTEXT, span);
+  const spanContext = span.spanContext();
   return {
-    spanContext: span.spanContext(),
-    run: (work) => context.with(within, work),
+    spanContext,
+    run: (work) => runInTrace(spanContext, work),
     end: (last, failed) => {
       if (!span.isRecording()) return;
       span.setAttributes(last);
