@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, QueryFailedError } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { AccountQuota, type MonthChain, type MonthCounters } from './account-quota.rule.js';
 import { callsToJson, type CallRow, callFromRow } from './metered-call.row.js';
 import type { MeteredCall } from './metered-call.rule.js';
@@ -271,10 +271,7 @@ export class QuotaRepository {
 
 /** Whether a batch failed because another account's parallel batch took a call id: accounts are locked, call ids are not. */
 export function isCallIdTaken(error: unknown): boolean {
-  return (
-    error instanceof QueryFailedError &&
-    (error.driverError as { constraint?: string }).constraint === 'metered_calls_one_per_call_id'
-  );
+  return (error as { constraint?: string } | null)?.constraint === 'metered_calls_one_per_call_id';
 }
 
 /** A gateway that reserves, or names one of its calls, is alive, although its lease may not be renewed yet. So none of its calls lapses. */

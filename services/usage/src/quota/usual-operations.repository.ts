@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { queryPrepared } from '@precis/runtime/database';
 import type { DataSource } from 'typeorm';
 import type { Operation, Outcome } from './apply-operation.rule.js';
 import type { AccountOperation, AccountOutcome } from './operation-batch.js';
@@ -28,7 +29,7 @@ export type LockWait = 'skips' | 'brief' | 'long';
 
 /**
  * Skips locked accounts, so it sets no time limit for locks: it waits only for a call id that another batch is inserting, at most until the statement's
- * own limit. Setting one costs a batch of one call a tenth more, because the statement is planned longer.
+ * own limit. Setting one costs a batch of one call a tenth more.
  */
 const DECIDE_SKIPPING = 'SELECT * FROM decide_calls($1::jsonb, $2, $3::timestamptz, $4, false)';
 /** The function's last argument refers to the setting, so that the limit is set before the first lock. */
@@ -56,9 +57,9 @@ export class UsualOperations {
   ): Promise<UsualOutcomes> {
     const items = JSON.stringify(places.map((place) => itemOf(place, operations[place])));
     const values = [items, quotaMonthOf(now), now.toISOString(), FREE_TIMETABLE.freeVideosPerMonth];
-    const rows: Decided[] = await (wait === 'skips'
-      ? database.query(DECIDE_SKIPPING, values)
-      : database.query(DECIDE_WAITING, [...values, LOCK_LIMITS[wait]]));
+    const rows = await (wait === 'skips'
+      ? queryPrepared<Decided>(database, 'decide_skipping', DECIDE_SKIPPING, values)
+      : queryPrepared<Decided>(database, 'decide_waiting', DECIDE_WAITING, [...values, LOCK_LIMITS[wait]]));
     const decided = new Map<number, AccountOutcome>();
     const answered = new Set<number>();
     for (const row of rows) {
