@@ -4,6 +4,7 @@ import { parseTraceparent } from '@precis/runtime/tracing/traceparent';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Histogram, Registry } from 'prom-client';
 import { THROTTLE_NAMES } from '../throttle/throttle-limits.js';
+import { routeOf } from './route-policy.js';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 /** Machines probe these every second: they are measured but not traced. */
@@ -55,7 +56,7 @@ export function observeRequests(fastify: FastifyInstance, metrics: RequestMetric
  */
 function namesOf(request: FastifyRequest): { route: string; method: string } {
   return {
-    route: request.is404 ? 'unmatched' : (request.routeOptions.url ?? 'unmatched'),
+    route: request.is404 ? 'unmatched' : (routeOf(request).url ?? 'unmatched'),
     method: METHODS.has(request.method) ? request.method : 'other',
   };
 }

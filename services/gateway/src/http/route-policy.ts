@@ -58,22 +58,33 @@ export const LONG_BODY_LIMIT_BYTES = 5_000 * KB;
 
 const UNKNOWN_ROUTE: RoutePolicy = { access: 'public', api: 'private', bodyLimitBytes: BODY_LIMIT_BYTES };
 
-const POLICY = Symbol('policy');
-type WithPolicy = { [POLICY]?: RoutePolicy };
+/** A matched route, as Fastify keeps it: its path with names in place of values, its method, and the policy that its decorator declared. */
+interface Route {
+  url?: string;
+  method?: string | string[];
+  policy?: RoutePolicy;
+}
+
+const ROUTE = Symbol('route');
+type WithRoute = { [ROUTE]?: Route };
 
 /**
- * The policy that the route's decorator declared. It is read once per request, because Fastify makes new `routeOptions` at each look. The policy of an
- * unknown route is not kept: a request that is routed later must not stay open to anybody.
+ * The route that the request matched; empty when it matched none. It is read once per request, because Fastify makes new `routeOptions` at each look. A
+ * route without a policy is not kept: a request that is routed later must not stay open to anybody.
  */
+export function routeOf(request: FastifyRequest): Route {
+  const raw = request.raw as WithRoute;
+  if (raw[ROUTE]) return raw[ROUTE];
+  const route = (request.routeOptions?.config ?? {}) as Route;
+  if (route.policy) raw[ROUTE] = route;
+  return route;
+}
+
 export function policyOf(request: FastifyRequest): RoutePolicy {
-  const raw = request.raw as WithPolicy;
-  if (raw[POLICY]) return raw[POLICY];
-  const declared = (request.routeOptions?.config as { policy?: RoutePolicy } | undefined)?.policy;
-  if (!declared) return UNKNOWN_ROUTE;
-  return (raw[POLICY] = declared);
+  return routeOf(request).policy ?? UNKNOWN_ROUTE;
 }
 
 /** Gives a request without a route the error format of the route at the same path. */
 export function answerAs(request: FastifyRequest, policy: RoutePolicy): void {
-  (request.raw as WithPolicy)[POLICY] = policy;
+  (request.raw as WithRoute)[ROUTE] = { policy };
 }

@@ -5,7 +5,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { clientNameOf, PLAYGROUND_CLIENT } from '../admission/client-name.rule.js';
 import { notedRefusal } from '../http/noted-refusals.js';
 import { contextOf } from '../http/request-context.js';
-import { policyOf } from '../http/route-policy.js';
+import { policyOf, routeOf } from '../http/route-policy.js';
 import type { RequestRecords } from './request-records.js';
 
 /** Reading a record leaves no record. */
@@ -31,7 +31,7 @@ function recordOf(request: FastifyRequest, reply: FastifyReply, at: Date, ms: nu
   const { principal, call } = contextOf(request);
   const refusal = notedRefusal(request);
   const { access, isRecorded } = policyOf(request);
-  const { url: route = '', method = request.method } = request.routeOptions;
+  const { url: route = '', method = request.method } = routeOf(request);
   if (!principal || route === OWN_ROUTE) return undefined;
   // A route for sessions refuses every key.
   if (access === 'session' && (!isRecorded || principal.kind === 'api-key')) return undefined;

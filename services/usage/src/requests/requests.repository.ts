@@ -10,27 +10,28 @@ export interface KeptRequest extends Omit<RequestRecord, 'accountId' | 'atMs' | 
   callState: 'reserved' | 'charged' | 'released' | 'refunded' | null;
 }
 
-/** The columns with their types, for one SQL statement that takes them as arrays. */
-const COLUMNS = {
-  record_id: 'uuid',
-  account_id: 'uuid',
-  request_id: 'text',
-  at: 'timestamptz',
-  method: 'text',
-  endpoint: 'text',
-  status: 'int',
-  code: 'text',
-  client: 'text',
-  latency_ms: 'int',
-  call_id: 'uuid',
-  engine: 'text',
-  cached: 'boolean',
-  replayed: 'boolean',
+type Value = string | number | boolean | null;
+
+/** The columns, each with its type in Postgres and its value of a record. */
+const COLUMNS: Record<string, { type: string; of: (record: RequestRecord) => Value }> = {
+  record_id: { type: 'uuid', of: ({ recordId }) => recordId },
+  account_id: { type: 'uuid', of: ({ accountId }) => accountId },
+  request_id: { type: 'text', of: ({ requestId }) => requestId },
+  at: { type: 'timestamptz', of: ({ atMs }) => new Date(atMs).toISOString() },
+  method: { type: 'text', of: ({ method }) => method },
+  endpoint: { type: 'text', of: ({ endpoint }) => endpoint },
+  status: { type: 'int', of: ({ status }) => status },
+  code: { type: 'text', of: ({ code }) => code },
+  client: { type: 'text', of: ({ client }) => client },
+  latency_ms: { type: 'int', of: ({ latencyMs }) => latencyMs },
+  call_id: { type: 'uuid', of: ({ callId }) => callId || null },
+  engine: { type: 'text', of: ({ engine }) => engine },
+  cached: { type: 'boolean', of: ({ cached }) => cached },
+  replayed: { type: 'boolean', of: ({ replayed }) => replayed },
 };
 const NAMES = Object.keys(COLUMNS).join(', ');
-const ARRAYS = Object.values(COLUMNS)
-  .map((type, index) => `$${index + 1}::${type}[]`)
-  .join(', ');
+const LISTED = Object.values(COLUMNS);
+const ARRAYS = LISTED.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ');
 
 /** The metered call says whether it was charged, because a gateway may not learn that. */
 const KEPT = `r.record_id AS "recordId", r.request_id AS "requestId", r.at, r.method, r.endpoint, r.status, r.code, r.client,
@@ -45,28 +46,12 @@ export class RequestsRepository {
   /** Writes all records with one SQL statement. Leaves out repeated records and those of erased accounts. */
   async add(records: RequestRecord[]): Promise<void> {
     if (records.length === 0) return;
-    const rows = records.map((one) => [
-      one.recordId,
-      one.accountId,
-      one.requestId,
-      new Date(one.atMs).toISOString(),
-      one.method,
-      one.endpoint,
-      one.status,
-      one.code,
-      one.client,
-      one.latencyMs,
-      one.callId || null,
-      one.engine,
-      one.cached,
-      one.replayed,
-    ]);
     await this.database.query(
       `INSERT INTO request_records (${NAMES})
        SELECT ${NAMES} FROM unnest(${ARRAYS}) AS sent (${NAMES})
        WHERE NOT EXISTS (SELECT FROM erased_accounts e WHERE e.account_id = sent.account_id)
        ON CONFLICT DO NOTHING`,
-      rows[0].map((_, column) => rows.map((row) => row[column])),
+      LISTED.map(({ type, of }) => arrayOf(type, records.map(of))),
     );
   }
 
@@ -108,4 +93,9 @@ export class RequestsRepository {
     );
     return gone;
   }
+}
+
+/** An array as Postgres reads it. pg quotes each element of an array, which only texts need: the ids were checked by the controller. */
+function arrayOf(type: string, values: Value[]): unknown {
+  return type === 'text' ? values : `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 }
