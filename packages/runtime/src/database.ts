@@ -125,8 +125,9 @@ interface PgClient {
 }
 
 /**
- * Runs one SQL statement that each connection prepares at its first use and then keeps planned, and returns its rows. Throws pg's own errors. Only for
- * statements that run often: planning takes Postgres longer than many of them need. `name` must stand for the same text everywhere.
+ * Runs one SQL statement that each connection parses once and soon keeps planned, and returns its rows. Throws pg's own errors. Only for statements that
+ * run often, because planning takes Postgres longer than running many of them. `name` must stand for the same text everywhere. The text must name its
+ * result columns, because Postgres refuses a prepared statement whose columns have changed.
  */
 export async function queryPrepared<T>(
   source: DataSource,
