@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { BodyBudget } from './body-budget.js';
 import { BodyPace, type Pace } from './body-pace.js';
@@ -47,6 +48,16 @@ export class BodyIntake {
       large: new BodyBudget(budgetBytes[kind].large),
     });
     this.budgets = { anyone: open('anyone'), admitted: open('admitted'), provider: open('provider') };
+  }
+
+  /**
+   * The whole body, when it has a declared length and has arrived already, as almost every short body has by the time its sender is admitted. Such a body
+   * needs no pace, budget or listeners, which cost more than reading it. Otherwise undefined; then `receive` waits for the rest.
+   */
+  arrived(request: IncomingMessage, limitBytes: number): Buffer | undefined {
+    const { complete, readableLength: bytes, headers } = request;
+    if (!complete || bytes === 0 || bytes > Math.min(limitBytes, BODY_LIMIT_BYTES)) return undefined;
+    return Number(headers['content-length']) === bytes ? (request.read() as Buffer) : undefined;
   }
 
   receive(stream: Readable, limitBytes: number, { kind, ...sender }: Sender): Promise<Buffer> {

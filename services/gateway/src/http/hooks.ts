@@ -72,10 +72,13 @@ function watchDrain(fastify: FastifyInstance): Drain {
 function receiveAsBytes(fastify: FastifyInstance, intake: BodyIntake, largeBodies: LargeBodies): void {
   holdBackContinue(fastify.server);
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) => {
+  fastify.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage, done) => {
     sendContinue(request.raw);
+    const { bodyLimitBytes } = policyOf(request);
+    const whole = intake.arrived(payload, bodyLimitBytes);
+    if (whole) return done(null, whole);
     return intake
-      .receive(payload, policyOf(request).bodyLimitBytes, senderOf(request, largeBodies))
+      .receive(payload, bodyLimitBytes, senderOf(request, largeBodies))
       .catch((refusal: unknown) => bodyRefused(refusal, request));
   });
 }
