@@ -11,6 +11,7 @@ import {
   type RenewHolderResponse,
   UsageServiceService,
 } from '@precis/proto/usage/v1/usage';
+import { encoderOf } from '@precis/runtime/batches/encoder';
 import { ServedBatches } from '@precis/runtime/batches/served-batches';
 import { Callers } from '@precis/runtime/callers.guard';
 import { LOGGER } from '@precis/runtime/foundation.module';
@@ -27,6 +28,7 @@ import { RenewHolder } from './renew-holder.usecase.js';
 /** Keeps one transaction short: a gateway sends the operations of one turn of its event loop. */
 const MAX_OPERATIONS = 1_000;
 const REFUSALS = ['exhausted', 'in_use'] as const;
+const encodeOutcome = encoderOf(Outcome);
 
 @Controller()
 export class QuotaController implements OnModuleDestroy {
@@ -107,19 +109,15 @@ export class QuotaController implements OnModuleDestroy {
     await this.applyOperations.execute(operations.map(operationFromProto), (places, outcomes, passes) => {
       this.count(outcomes);
       const messages = places.map((place, index) => outcomeToProto(operations[place].callId, outcomes[index]));
-      answer(
-        places,
-        messages.map((message) => Outcome.encode(message).finish()),
-        passes,
-      );
+      answer(places, messages.map(encodeOutcome), passes);
     });
   }
 
   private count(outcomes: AccountOutcome[]): void {
-    for (const { outcome } of outcomes) {
-      this.operations.inc({ outcome: outcome.kind });
-      const reason = REFUSALS.find((one) => one === outcome.kind);
-      if (reason) this.refusals.inc({ reason });
+    for (const [kind, { length }] of Map.groupBy(outcomes, ({ outcome }) => outcome.kind)) {
+      this.operations.inc({ outcome: kind }, length);
+      const reason = REFUSALS.find((one) => one === kind);
+      if (reason) this.refusals.inc({ reason }, length);
     }
   }
 }
