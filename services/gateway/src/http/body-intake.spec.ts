@@ -1,6 +1,5 @@
 import { PassThrough } from 'node:stream';
 import { eventually } from '@precis/testing/eventually';
-import type { IncomingMessage } from 'node:http';
 import { BodyIntake, type Sender } from './body-intake.js';
 
 const PACE = { minBytesPerSecond: 1, windowMs: 60_000 };
@@ -23,20 +22,6 @@ function body(arrived: number): PassThrough {
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
-interface Arrival {
-  /** Bytes that have arrived and were not read yet. */
-  sent: number;
-  declared?: string;
-  complete?: boolean;
-}
-
-async function arrivedRequest({ sent, declared, complete = true }: Arrival): Promise<IncomingMessage> {
-  const stream = new PassThrough({ highWaterMark: 200_000 });
-  stream.end(bytes(sent));
-  await turn();
-  return Object.assign(stream, { complete, headers: { 'content-length': declared } }) as unknown as IncomingMessage;
-}
-
 const failure = (settled: Promise<unknown>) =>
   settled.then(
     () => undefined,
@@ -50,29 +35,6 @@ describe('bodies', () => {
     for (const chunk of ['{"a"', ':', '1}']) stream.write(chunk);
     stream.end();
     expect((await received).toString()).toBe('{"a":1}');
-  });
-
-  it('that have arrived whole are taken at once', async () => {
-    const request = await arrivedRequest({ sent: 20, declared: '20' });
-    expect(new BodyIntake(PACE, RATE).arrived(request, 20)).toEqual(bytes(20));
-    expect(request.readableLength).toBe(0);
-  });
-
-  it.each([
-    ['are not complete', { sent: 20, declared: '20', complete: false }],
-    ['have no declared length', { sent: 20 }],
-    ['were read in part', { sent: 20, declared: '30' }],
-    ['are longer than their route allows', { sent: 31, declared: '31' }],
-    ['are empty', { sent: 0, declared: '0' }],
-  ])('that %s are not taken at once, and stay unread', async (_, arrival: Arrival) => {
-    const request = await arrivedRequest(arrival);
-    expect(new BodyIntake(PACE, RATE).arrived(request, 30)).toBeUndefined();
-    expect(request.readableLength).toBe(arrival.sent);
-  });
-
-  it('of more than 100 kB are not taken at once, because their senders take turns', async () => {
-    const request = await arrivedRequest({ sent: 100_001, declared: '100001' });
-    expect(new BodyIntake(PACE, RATE).arrived(request, 200_000)).toBeUndefined();
   });
 
   it('in chunks of one byte arrive whole, and use memory of at most twice their length', async () => {

@@ -1,9 +1,10 @@
+import { isCrumbled } from '@precis/runtime/small-chunks.rule';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { BodyBudget } from './body-budget.js';
 import { BodyPace, type Pace } from './body-pace.js';
 import { BodyRate } from './body-rate.js';
-import { BodyReading, type Kept } from './body-reading.js';
+import { bodyCrumbled, BodyReading, type Kept } from './body-reading.js';
 import { BODY_LIMIT_BYTES } from './route-policy.js';
 
 /**
@@ -52,12 +53,18 @@ export class BodyIntake {
 
   /**
    * The whole body, when it has a declared length and has arrived already, as almost every short body has by the time its sender is admitted. Such a body
-   * needs no pace, budget or listeners, which cost more than reading it. Otherwise undefined; then `receive` waits for the rest.
+   * needs no pace, budget or listeners, which cost more than reading it. Otherwise undefined; then `receive` waits for the rest. Throws the 400 of a
+   * body in too many small chunks.
    */
   arrived(request: IncomingMessage, limitBytes: number): Buffer | undefined {
-    const { complete, readableLength: bytes, headers } = request;
-    if (!complete || bytes === 0 || bytes > Math.min(limitBytes, BODY_LIMIT_BYTES)) return undefined;
-    return Number(headers['content-length']) === bytes ? (request.read() as Buffer) : undefined;
+    const { complete, destroyed, readableLength: bytes, headers } = request;
+    if (!complete || destroyed || bytes === 0 || bytes > Math.min(limitBytes, BODY_LIMIT_BYTES)) return undefined;
+    if (Number(headers['content-length']) !== bytes) return undefined;
+    const chunks: Buffer[] = [];
+    // Node returns one chunk at each call, and null after the last.
+    for (let chunk = request.read(); chunk !== null; chunk = request.read()) chunks.push(chunk as Buffer);
+    if (isCrumbled(chunks.length, bytes)) throw bodyCrumbled();
+    return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
   }
 
   receive(stream: Readable, limitBytes: number, { kind, ...sender }: Sender): Promise<Buffer> {

@@ -74,8 +74,7 @@ export class BodyReading implements OpenBody {
   private readonly onData = (chunk: Buffer): void => {
     const end = this.receivedBytes + chunk.length;
     if (end > this.limitBytes) return this.cut(bodyTooLarge());
-    if (isCrumbled(++this.chunks, end))
-      return this.cut(new HttpProblem(400, 'invalid_request', 'The request body came in too many small chunks.'));
+    if (isCrumbled(++this.chunks, end)) return this.cut(bodyCrumbled());
     if (this.kept && !this.refusal && !this.keep(chunk, end, this.kept.budget)) return;
     const isFirstLarge = end > BODY_LIMIT_BYTES && this.receivedBytes <= BODY_LIMIT_BYTES;
     this.receivedBytes = end;
@@ -147,6 +146,10 @@ export class BodyReading implements OpenBody {
     this.pace.leave(this);
     this.kept?.budget.release(this);
   }
+}
+
+export function bodyCrumbled(): HttpProblem {
+  return new HttpProblem(400, 'invalid_request', 'The request body came in too many small chunks.');
 }
 
 export function bodyTooLarge(): HttpProblem {

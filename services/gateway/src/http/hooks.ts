@@ -75,11 +75,15 @@ function receiveAsBytes(fastify: FastifyInstance, intake: BodyIntake, largeBodie
   fastify.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage, done) => {
     sendContinue(request.raw);
     const { bodyLimitBytes } = policyOf(request);
-    const whole = intake.arrived(payload, bodyLimitBytes);
+    const refused = (refusal: unknown) => bodyRefused(refusal, request);
+    let whole: Buffer | undefined;
+    try {
+      whole = intake.arrived(payload, bodyLimitBytes);
+    } catch (refusal) {
+      refused(refusal);
+    }
     if (whole) return done(null, whole);
-    return intake
-      .receive(payload, bodyLimitBytes, senderOf(request, largeBodies))
-      .catch((refusal: unknown) => bodyRefused(refusal, request));
+    return intake.receive(payload, bodyLimitBytes, senderOf(request, largeBodies)).catch(refused);
   });
 }
 
