@@ -15,7 +15,6 @@ import { RequestsByTime1700000000026 } from './migrations/1700000000026-requests
 import { DecideCalls1700000000040 } from './migrations/1700000000040-decide-calls.js';
 import { CallsInOrder1700000000041 } from './migrations/1700000000041-calls-in-order.js';
 import { ReplayedAttempts1700000000042 } from './migrations/1700000000042-replayed-attempts.js';
-import { CallsWithoutForeignKey1700000000043 } from './migrations/1700000000043-calls-without-foreign-key.js';
 
 export const openDatabase = serviceDatabase({
   migrations: [
@@ -35,6 +34,5 @@ export const openDatabase = serviceDatabase({
     DecideCalls1700000000040,
     CallsInOrder1700000000041,
     ReplayedAttempts1700000000042,
-    CallsWithoutForeignKey1700000000043,
   ],
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
-import { strayCalls, wrongMonths } from '../testing/books-audit.js';
+import { wrongMonths } from '../testing/books-audit.js';
 import { charge, QuotaWorld, release, reserve } from '../testing/quota-world.js';
 import { statementOf, verdictOf } from '../testing/statement-of.js';
 import type { Operation } from './apply-operation.rule.js';
@@ -119,7 +119,6 @@ describe('the books', () => {
       { numRuns: 60 },
     );
     expect(await wrongMonths(world.database)).toEqual([]);
-    expect(await strayCalls(world.database)).toEqual([]);
     const [{ charged }] = await world.database.query(
       `SELECT count(*)::int AS charged FROM metered_calls WHERE state = 'charged'`,
     );
@@ -144,15 +143,5 @@ describe('the books', () => {
     expect(await wrongMonths(world.database)).toMatchObject([
       { account_id: account, used: 1, reserved: 0, charged_calls: 0, reserved_calls: 1 },
     ]);
-  });
-
-  it('are reported when a call belongs to no account', async () => {
-    const callId = randomUUID();
-    await world.database.query(
-      `INSERT INTO metered_calls (call_id, account_id, month, attempt, state, mode, client, endpoint, reserved_at)
-       VALUES ($1, $2, '2026-10', 1, 'released', 'sync', '', '', now())`,
-      [callId, randomUUID()],
-    );
-    expect(await strayCalls(world.database)).toEqual([{ call_id: callId }]);
   });
 });

@@ -9,13 +9,6 @@ export interface WrongMonth {
   reserved_calls: number;
 }
 
-/** Finds calls of accounts without a row; none in correct books. No foreign key says so (migration 43). */
-export async function strayCalls(database: DataSource): Promise<{ call_id: string }[]> {
-  return database.query(
-    'SELECT call_id FROM metered_calls c WHERE NOT EXISTS (SELECT FROM quota_accounts q WHERE q.account_id = c.account_id)',
-  );
-}
-
 /** Finds months whose counters differ from the sum of their calls; none in correct books. */
 export async function wrongMonths(database: DataSource): Promise<WrongMonth[]> {
   return database.query(`
