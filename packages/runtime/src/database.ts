@@ -125,9 +125,10 @@ interface PgClient {
 }
 
 /**
- * Runs one SQL statement that each connection parses once and soon keeps planned, and returns its rows. Throws pg's own errors. Only for statements that
- * run often, because planning takes Postgres longer than running many of them. `name` must stand for the same text everywhere. The text must name its
- * result columns, because Postgres refuses a prepared statement whose columns have changed.
+ * Runs one SQL statement, which each connection parses once, and returns its rows. After five runs Postgres usually keeps the plan too. For statements
+ * that run often: planning one can take longer than running it. Throws pg's error, not TypeORM's QueryFailedError; isLockTimeout and isDatabaseAway
+ * understand both. One `name` stands for one text. The text must list its result columns, because Postgres refuses a prepared statement whose columns
+ * have changed.
  */
 export async function queryPrepared<T>(
   source: DataSource,

@@ -3,8 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { formatTraceparent } from './traceparent.js';
 
 /**
- * Holds the ids alone. OpenTelemetry's context manager would hold them in three objects and a Map per request, and nothing here reads more than the
- * ids. They are held also while nothing is exported, because they reach logs, other services and events.
+ * The ids of the current span. OpenTelemetry's own context manager would hold them in three objects and a Map per request, but the product reads only
+ * the ids. They are needed even when no spans are exported: they reach logs, other services and events. So `trace.getActiveSpan()` finds nothing.
  */
 const active = new AsyncLocalStorage<SpanContext | undefined>();
 
@@ -14,7 +14,7 @@ export function runInTrace<T>(span: SpanContext, work: () => T): T {
 }
 
 /**
- * The span of the current work; undefined for work that belongs to no request and no event. Its ids are valid: start-span.ts made them, or
+ * The span of the current work; undefined for work that belongs to no request and no event. Its ids are valid: start-span.ts draws them, or
  * parseTraceparent read them.
  */
 export function activeTrace(): SpanContext | undefined {
@@ -27,7 +27,7 @@ export function activeTraceparent(): string | undefined {
   return span && formatTraceparent(span);
 }
 
-/** Runs `work` outside any trace, such as setting a timer that serves many requests. */
+/** Runs work that serves many requests, such as setting a shared timer, outside the trace of the request that happens to start it. */
 export function outsideTraces<T>(work: () => T): T {
   return active.run(undefined, work);
 }

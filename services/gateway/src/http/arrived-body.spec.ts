@@ -36,7 +36,8 @@ async function send(...parts: Buffer[]): Promise<void> {
   for (const part of parts) {
     const bytes = unread(request) + part.length;
     client.write(part);
-    while (unread(request) < bytes) await turn();
+    // Not by a timer, because a thousand parts would take seconds.
+    while (unread(request) < bytes && !client.destroyed) await turn();
   }
 }
 
@@ -58,16 +59,16 @@ describe('a body that arrived before it is asked for', () => {
     expect(intake.arrived(request, LIMIT_BYTES)).toEqual(whole);
   });
 
-  it('of 60 kB, more than one read of a socket may bring, is taken whole', async () => {
+  it('of 60 kB, just below the size at which Node stops reading, is taken whole', async () => {
     await begin('content-length: 60000');
     client.write(letters(60_000));
     await complete();
     expect(intake.arrived(request, LIMIT_BYTES)).toEqual(letters(60_000));
   });
 
-  it('is refused when it came in too many small chunks', async () => {
-    await begin('content-length: 1050');
-    await send(...Array.from(letters(1_050), (byte) => Buffer.from([byte])));
+  it('is refused when it began with too many small chunks, also when a large one follows', async () => {
+    await begin('content-length: 51050');
+    await send(...Array.from(letters(1_050), (byte) => Buffer.from([byte])), letters(50_000));
     await complete();
     expect(() => intake.arrived(request, LIMIT_BYTES)).toThrow('too many small chunks');
   });
@@ -95,13 +96,6 @@ describe('a body is not taken at once, and stays unread,', () => {
     await begin('content-length: 51');
     await send(letters(51));
     await complete();
-  });
-
-  it('when its client has left', async () => {
-    await begin('content-length: 20');
-    await send(letters(20));
-    client.resetAndDestroy();
-    await eventually('the request is destroyed', () => request.destroyed);
   });
 
   it('when it is empty', async () => {

@@ -57,13 +57,17 @@ export class BodyIntake {
    * body in too many small chunks.
    */
   arrived(request: IncomingMessage, limitBytes: number): Buffer | undefined {
-    const { complete, destroyed, readableLength: bytes, headers } = request;
-    if (!complete || destroyed || bytes === 0 || bytes > Math.min(limitBytes, BODY_LIMIT_BYTES)) return undefined;
+    const { complete, readableLength: bytes, headers } = request;
+    if (!complete || bytes === 0 || bytes > Math.min(limitBytes, BODY_LIMIT_BYTES)) return undefined;
     if (Number(headers['content-length']) !== bytes) return undefined;
     const chunks: Buffer[] = [];
-    // Node returns one chunk at each call, and null after the last.
-    for (let chunk = request.read(); chunk !== null; chunk = request.read()) chunks.push(chunk as Buffer);
-    if (isCrumbled(chunks.length, bytes)) throw bodyCrumbled();
+    let received = 0;
+    // Node returns one chunk at each call.
+    while (received < bytes) {
+      const chunk = request.read() as Buffer;
+      received += chunk.length;
+      if (isCrumbled(chunks.push(chunk), received)) throw bodyCrumbled();
+    }
     return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
   }
 

@@ -73,6 +73,8 @@ function receiveAsBytes(fastify: FastifyInstance, intake: BodyIntake, largeBodie
   holdBackContinue(fastify.server);
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage, done) => {
+    // The client left while it was being admitted. Its stream has closed, and would never tell a later reader.
+    if (payload.destroyed) return done(connectionLost());
     sendContinue(request.raw);
     const { bodyLimitBytes } = policyOf(request);
     const refused = (refusal: unknown) => bodyRefused(refusal, request);

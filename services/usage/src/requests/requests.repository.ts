@@ -12,28 +12,28 @@ export interface KeptRequest extends Omit<RequestRecord, 'accountId' | 'atMs' | 
 
 type Value = string | number | boolean | null;
 
-/** The columns, each with its type in Postgres and its value of a record. */
-const COLUMNS: Record<string, { type: string; of: (record: RequestRecord) => Value }> = {
-  record_id: { type: 'uuid', of: ({ recordId }) => recordId },
-  account_id: { type: 'uuid', of: ({ accountId }) => accountId },
-  request_id: { type: 'text', of: ({ requestId }) => requestId },
-  at: { type: 'timestamptz', of: ({ atMs }) => new Date(atMs).toISOString() },
-  method: { type: 'text', of: ({ method }) => method },
-  endpoint: { type: 'text', of: ({ endpoint }) => endpoint },
-  status: { type: 'int', of: ({ status }) => status },
-  code: { type: 'text', of: ({ code }) => code },
-  client: { type: 'text', of: ({ client }) => client },
-  latency_ms: { type: 'int', of: ({ latencyMs }) => latencyMs },
-  call_id: { type: 'uuid', of: ({ callId }) => callId || null },
-  engine: { type: 'text', of: ({ engine }) => engine },
-  cached: { type: 'boolean', of: ({ cached }) => cached },
-  replayed: { type: 'boolean', of: ({ replayed }) => replayed },
+/** The columns, each with its type in Postgres and how its value is read from a record. */
+const COLUMNS: Record<string, { type: string; read: (record: RequestRecord) => Value }> = {
+  record_id: { type: 'uuid', read: ({ recordId }) => recordId },
+  account_id: { type: 'uuid', read: ({ accountId }) => accountId },
+  request_id: { type: 'text', read: ({ requestId }) => requestId },
+  at: { type: 'timestamptz', read: ({ atMs }) => new Date(atMs).toISOString() },
+  method: { type: 'text', read: ({ method }) => method },
+  endpoint: { type: 'text', read: ({ endpoint }) => endpoint },
+  status: { type: 'int', read: ({ status }) => status },
+  code: { type: 'text', read: ({ code }) => code },
+  client: { type: 'text', read: ({ client }) => client },
+  latency_ms: { type: 'int', read: ({ latencyMs }) => latencyMs },
+  call_id: { type: 'uuid', read: ({ callId }) => callId || null },
+  engine: { type: 'text', read: ({ engine }) => engine },
+  cached: { type: 'boolean', read: ({ cached }) => cached },
+  replayed: { type: 'boolean', read: ({ replayed }) => replayed },
 };
 const NAMES = Object.keys(COLUMNS).join(', ');
-const LISTED = Object.values(COLUMNS);
-const ARRAYS = LISTED.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ');
+const COLUMN_LIST = Object.values(COLUMNS);
+const ARRAYS = COLUMN_LIST.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ');
 
-/** The metered call says whether it was charged, because a gateway may not learn that. */
+/** The state comes from the metered call: the gateway may have lost the answer that said whether it was charged. */
 const KEPT = `r.record_id AS "recordId", r.request_id AS "requestId", r.at, r.method, r.endpoint, r.status, r.code, r.client,
   r.latency_ms AS "latencyMs", r.call_id AS "callId", r.engine, r.cached, r.replayed, c.state AS "callState"
   FROM request_records r LEFT JOIN metered_calls c ON c.call_id = r.call_id AND c.account_id = r.account_id`;
@@ -51,7 +51,7 @@ export class RequestsRepository {
        SELECT ${NAMES} FROM unnest(${ARRAYS}) AS sent (${NAMES})
        WHERE NOT EXISTS (SELECT FROM erased_accounts e WHERE e.account_id = sent.account_id)
        ON CONFLICT DO NOTHING`,
-      LISTED.map(({ type, of }) => arrayOf(type, records.map(of))),
+      COLUMN_LIST.map(({ type, read }) => arrayOf(type, records.map(read))),
     );
   }
 
@@ -95,7 +95,10 @@ export class RequestsRepository {
   }
 }
 
-/** An array as Postgres reads it. pg quotes each element of an array, which only texts need: the ids were checked by the controller. */
+/** Types whose values have no character with a meaning in an array. The controller accepts only canonical UUIDs. */
+const UNQUOTED = new Set(['uuid', 'timestamptz', 'int', 'boolean']);
+
+/** The values as Postgres reads an array. pg would quote and escape each element, which only texts need. */
 function arrayOf(type: string, values: Value[]): unknown {
-  return type === 'text' ? values : `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+  return UNQUOTED.has(type) ? `{${values.map((value) => value ?? 'NULL').join(',')}}` : values;
 }

@@ -7,7 +7,7 @@ export interface MonthSize {
   month: string;
 }
 
-/** Most of a month's calls belong to accounts of equal size; the first account also has a tenth of all calls. */
+/** Most of a month's calls belong to accounts of equal size; the first account has a tenth of all calls, and some have none. */
 const ACCOUNT = `md5('account ' || nr)::uuid`;
 const OWNER = `md5('account ' || CASE WHEN i % 10 = 0 THEN 0 ELSE i % $2::int END)::uuid`;
 /** The number of a call within its account. Values that vary from call to call use it, so that they do not correlate with the account. */
