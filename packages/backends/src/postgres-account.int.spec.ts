@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, cp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { firstRow, freshFolder, removeFolder } from './backend-trial.js';
@@ -71,8 +71,11 @@ if (process.getuid?.() !== 0) {
     });
 
     it('keeps the data inside a data folder that the other user can reach', async () => {
-      await chmod(folder, 0o755);
-      const dataDir = join(folder, 'data');
+      // Not in the temporary folder of a test run, which is closed to other users.
+      const reachable = await mkdtemp('/tmp/precis-reachable-');
+      places.push(reachable);
+      await chmod(reachable, 0o755);
+      const dataDir = join(reachable, 'data');
       backend = await startPostgres({ dataDir, durability: 'fast', rootWay: 'user' });
       expect(await placeOf(dataDir)).toBe('cluster');
       expect((await stat(join(dataDir, 'cluster'))).mode & 0o777).toBe(0o700);

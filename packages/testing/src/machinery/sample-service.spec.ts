@@ -1,8 +1,8 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { repositoryFiles, ROOT } from '../structure/repository-files.js';
-import { RepositoryCopy } from '../structure/repository-copy.js';
-const TEMPLATE = join(ROOT, 'packages/testing/sample-template');
+import { BUILT_ASIDE, RepositoryCopy } from '../structure/repository-copy.js';
+import { editedFiles, SAMPLE_TEMPLATE } from './sample-edits.js';
 const NEW_FILES_LIMIT = 12;
 /** Generated files: proto/gen by `make proto`, the rest by services/write-references.main.mjs. */
 const GENERATED =
@@ -11,39 +11,17 @@ const GENERATED =
  * Left out are checks that cannot work in the copy: of the chart's renders, which need helm; of images, because the copy has only links to the
  * installed packages; and of the lockfile, which knows the new service only after `npm install`.
  */
-const LEFT = 'chart\\.spec|image\\.int|supply-chain';
+const LEFT = 'chart(-security)?\\.spec|image\\.int|supply-chain';
 /** The small run also leaves out the check that generates all of proto/ again. */
 const LEFT_SMALL = `${LEFT}|proto\\.spec`;
 const LIMIT_MS = 600_000;
 
-/** Lines that are inserted after or before a line that occurs once in a file. */
-interface Edit {
-  behind?: string;
-  ahead?: string;
-  add: string[];
-}
-const edits = JSON.parse(readFileSync(join(TEMPLATE, 'edits.json'), 'utf8')) as Record<string, Edit[]>;
-
-function withEdit(path: string, text: string, { behind, ahead, add }: Edit): string {
-  const line = `\n${behind ?? ahead}\n`;
-  const at = text.indexOf(line);
-  if (at < 0 || text.includes(line, at + 1)) throw new Error(`${path} has not once the line: ${line.trim()}`);
-  const place = ahead === undefined ? at + line.length : at + 1;
-  return `${text.slice(0, place)}${add.join('\n')}\n${text.slice(place)}`;
-}
-
 let copy: RepositoryCopy;
 beforeAll(async () => {
   copy = new RepositoryCopy();
-  cpSync(join(TEMPLATE, 'new'), copy.folder, { recursive: true });
-  for (const [path, changes] of Object.entries(edits)) {
-    const at = join(copy.folder, path);
-    const text = readFileSync(at, 'utf8');
-    writeFileSync(
-      at,
-      changes.reduce((before, change) => withEdit(path, before, change), text),
-    );
-  }
+  cpSync(join(SAMPLE_TEMPLATE, 'new'), copy.folder, { recursive: true });
+  const read = (path: string) => readFileSync(join(copy.folder, path), 'utf8');
+  for (const [path, text] of editedFiles(read)) writeFileSync(join(copy.folder, path), text);
   copy.linkWorkspaces();
   await copy.node(['services/write-references.main.mjs']);
   const bin = join(copy.folder, 'node_modules/.bin');
@@ -80,7 +58,7 @@ describe('a service that is added', () => {
     async () => {
       await copy.node(['node_modules/ts7/bin/tsc', '-b']);
       // jest looks for the folders of all its projects, including that of the pages.
-      cpSync(join(ROOT, 'web/dist'), join(copy.folder, 'web/dist'), { recursive: true });
+      for (const built of BUILT_ASIDE) cpSync(join(ROOT, built), join(copy.folder, built), { recursive: true });
     },
     LIMIT_MS,
   );
@@ -112,7 +90,7 @@ describe('a service that is added', () => {
     it(
       'is audited, hears of a registration and answers, in standalone and as a process of its own',
       async () => {
-        cpSync(join(TEMPLATE, 'check'), copy.folder, { recursive: true });
+        cpSync(join(SAMPLE_TEMPLATE, 'check'), copy.folder, { recursive: true });
         await copy.node(['node_modules/ts7/bin/tsc', '-b']);
         const printed = await copy.jest('e2e/dist/.*sample-service\\.e2e|audit/.*\\.int\\.spec', LEFT);
         for (const file of ['sample-service.e2e', 'audit/dist/audit.int.spec', 'audit/dist/audit-command.int.spec'])

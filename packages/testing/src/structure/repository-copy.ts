@@ -8,6 +8,9 @@ import { repositoryFiles, ROOT } from './repository-files.js';
 const MODULES = join(ROOT, 'node_modules');
 const run = promisify(execFile);
 
+/** Folders that `make build` makes besides the compiled TypeScript, and that programs read at their start. */
+export const BUILT_ASIDE = ['web/dist', 'services/mcp/dist/package'];
+
 /** A copy of the repository in its own folder and git repository, with the installed packages of the original. */
 export class RepositoryCopy {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'precis-copy-')));

@@ -1,5 +1,5 @@
 import { eventually } from '@precis/testing/eventually';
-import { RepositoryCopy } from '@precis/testing/structure/repository-copy';
+import { BUILT_ASIDE, RepositoryCopy } from '@precis/testing/structure/repository-copy';
 import { ROOT } from '@precis/testing/structure/repository-files';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,9 +22,8 @@ describe('make dev', () => {
     copy = new RepositoryCopy();
     copy.linkWorkspaces();
     announcement = join(copy.folder, 'services/standalone/src/announcement.ts');
-    // `make dev` begins with `make build`, which builds it as well.
-    symlinkSync(join(ROOT, 'web/dist'), join(copy.folder, 'web/dist'));
     await copy.node(['node_modules/ts7/bin/tsc', '-b']);
+    for (const built of BUILT_ASIDE) symlinkSync(join(ROOT, built), join(copy.folder, built));
     dev = spawn(process.execPath, ['services/standalone/dist/dev/dev.main.js'], {
       cwd: copy.folder,
       env: { PATH: process.env.PATH, PORT: '0', INSPECT_PORT: '0', PRECIS_DATA_DIR: join(copy.folder, '.data') },
