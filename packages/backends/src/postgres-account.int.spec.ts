@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { firstRow, freshFolder, removeFolder } from './backend-trial.js';
@@ -71,8 +72,9 @@ if (process.getuid?.() !== 0) {
     });
 
     it('keeps the data inside a data folder that the other user can reach', async () => {
-      // Not in the temporary folder of a test run, which is closed to other users.
-      const reachable = await mkdtemp('/tmp/precis-reachable-');
+      // The temporary folder of a test run is closed to other users, the one that it lies in is not.
+      const shared = process.env.TMPDIR ? dirname(tmpdir()) : tmpdir();
+      const reachable = await mkdtemp(join(shared, 'precis-reachable-'));
       places.push(reachable);
       await chmod(reachable, 0o755);
       const dataDir = join(reachable, 'data');
