@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { MoneyPlay } from '../testing/money-play.js';
-import { begin, STEPS, wallet } from '../testing/money-steps.js';
+import { begin, type Step, STEPS, wallet } from '../testing/money-steps.js';
 import { MoneyWorld } from '../testing/money-world.js';
 
+/** An upgrade is ordered again after a part of its credit was taken back: it needs a new checkout (PAY-37). Random lists rarely contain this. */
+const SHRUNK_CREDIT: Step[] = [
+  { do: 'order', plan: 'basic', duration: 'yearly', method: 'wallet', extend: true, closes: false },
+  { do: 'order', plan: 'enterprise', duration: 'monthly', method: 'stripe', extend: true, closes: false },
+  { do: 'refund-part', which: 0, tenths: 1 },
+  { do: 'order', plan: 'enterprise', duration: 'monthly', method: 'stripe', extend: true, closes: false },
+];
 /** MONEY_RUNS=10000 on demand. */
 const RUNS = Number(process.env.MONEY_RUNS || (process.env.FULL ? 2_000 : 60));
 /** Includes the shrinking of a counterexample. At its end fast-check reports the smallest one so far, with its seed. */
@@ -24,7 +31,12 @@ describe('an account that pays by card, crypto and wallet, and gets money back',
           for (const each of steps) await play.take(each);
           await play.end();
         }),
-        { numRuns: RUNS, interruptAfterTimeLimit: LIMIT_MS, markInterruptAsFailure: true },
+        {
+          numRuns: RUNS,
+          examples: [['2027-12-31T00:00:00Z', 8_400, SHRUNK_CREDIT]],
+          interruptAfterTimeLimit: LIMIT_MS,
+          markInterruptAsFailure: true,
+        },
       );
       expect(await world.faults()).toEqual({ sum: 0, accounts: 0 });
     },

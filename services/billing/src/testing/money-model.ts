@@ -96,7 +96,7 @@ export class MoneyModel {
       if (all.some((payment) => payment.quote === quote && payment.term)) return refused('quote_used');
       if (!this.stands(quote)) return refused('quote_expired');
       if (!extend && quote.kind !== 'extension' && this.terms.holds(quote.plan)) return refused('plan_active');
-      if (quote.creditOf && this.terms.frozenOf(quote) < quote.creditCents) return refused('quote_expired');
+      if (!this.terms.holdsCredit(quote)) return refused('quote_expired');
     }
     const undecided = all.filter(({ status }) => status === 'pending' || status === 'processing');
     const shown = undecided.filter((one) => one.status === 'processing' || !one.isEnded);
@@ -285,7 +285,8 @@ export class MoneyModel {
     const fields = ['plan', 'months', 'kind', 'totalCents', 'creditOf'] as const;
     const isAlike = fields.every((field) => payment.quote[field] === quote[field]);
     const isSought = isAlike && payment.method === quote.wish.method;
-    return isSought && (payment.status === 'processing' || this.stands(payment.quote));
+    const isValid = this.stands(payment.quote) && this.terms.holdsCredit(payment.quote);
+    return isSought && (payment.status === 'processing' || isValid);
   }
 
   /** Whether a price and its checkout are still valid: half an hour (PAY-14). */

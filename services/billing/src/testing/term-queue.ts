@@ -93,8 +93,13 @@ export class TermQueue {
     return term;
   }
 
+  /** Whether nothing of a frozen credit was taken back (PAY-68). */
+  holdsCredit(price: FrozenPrice): boolean {
+    return !price.creditOf || this.frozenOf(price) >= price.creditCents;
+  }
+
   /** The rest of a frozen credit; the passing of time takes nothing from it. */
-  frozenOf({ creditOf, creditCents, createdAt }: FrozenPrice): number {
+  private frozenOf({ creditOf, creditCents, createdAt }: FrozenPrice): number {
     if (!creditOf || creditOf.taken || creditOf.ended) return 0;
     return Math.min(creditCents, this.unusedOf(creditOf, createdAt));
   }
