@@ -64,13 +64,16 @@ async function killed(change: AccountChange): Promise<void> {
   await server.start();
   for (const [index, person] of people.entries()) {
     const answer = answered[index];
-    if (answer && answer.status !== 200) throw new Error(`${change.name} was answered ${answer.status} ${answer.text}`);
+    const isMade = answer?.status === 200;
+    // 429: the account has no guess of a password left (ACC-36), so the change was refused before it had an effect.
+    if (answer && !isMade && answer.status !== 429)
+      throw new Error(`${change.name} was answered ${answer.status} ${answer.text}`);
     const happened = await change.happened(person);
     if (!answer) cut++;
     if (!answer && happened) effects++;
-    // An answered change stays.
-    if (answer) expect([change.name, happened]).not.toEqual([change.name, false]);
-    if (!happened && !(answer && happened === undefined)) await changes.done(...change.request(person));
+    // A change that was answered with success stays.
+    if (isMade) expect([change.name, happened]).not.toEqual([change.name, false]);
+    if (!happened && !(isMade && happened === undefined)) await changes.done(...change.request(person));
     expect([change.name, await change.happened(person)]).not.toEqual([change.name, false]);
     await change.adopt(person);
   }
