@@ -36,10 +36,10 @@ export interface ServiceProcess {
 }
 
 /**
- * Runs a service as a separate process with an ops port. `start` gets the signal that makes the app report that it is not ready; it is repeated
- * while a required database or service is unavailable. After SIGTERM or SIGINT, the process reports not ready, serves as usual for DRAIN_DELAY_MS,
- * drains, and exits with 0. A second signal ends it at once. A failed start is logged and exits with 1; so does liveness that fails for
- * DEAD_LIMIT_MS, after a drain (OPS-7).
+ * Runs a service as a separate process with an ops port. `start` gets a signal; when it fires, the app reports that it is not ready. `start` is
+ * repeated while a required database or service is unavailable. After SIGTERM or SIGINT, the process reports not ready, serves as usual for DRAIN_DELAY_MS,
+ * drains, and exits with 0. A second signal ends it at once. After a failed start the process logs it and exits with 1. When liveness
+ * fails for DEAD_LIMIT_MS, the process drains and exits with 1 (OPS-7).
  */
 export async function runService(
   service: ServiceProcess,

@@ -32,7 +32,7 @@ export const databaseSettings = {
   DATABASE_URL: postgresUrl,
 };
 
-/** For services that need another number of connections than openDatabase's default. */
+/** For services whose number of connections an operator may change. The default is that of openDatabase. */
 export const poolSettings = {
   /** Connections to the database. */
   DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(8),

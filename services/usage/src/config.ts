@@ -8,7 +8,7 @@ const settings = {
   ...poolSettings,
   ...servingSettings,
   BILLING_ADDRESS: rpcAddress,
-  /** Address of auth, which usage asks before an item of a batch begins whether the account is suspended or closed. */
+  /** Address of auth. Before an item of a batch begins, usage asks auth whether the account is suspended or closed. */
   AUTH_ADDRESS: rpcAddress,
   /** Address of summarisation, where the items of batches become jobs. */
   SUMMARISATION_ADDRESS: rpcAddress,

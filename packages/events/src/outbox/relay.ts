@@ -17,8 +17,8 @@ export interface RelayOptions extends Omit<RelayLife, 'setbacks' | 'onSuccess'> 
 }
 
 /**
- * Publishes the outbox to the bus, at least once and in order per key. Any number of relays may run on one database; one is active, and another takes
- * over when its connection dies. It never gives up on an unavailable bus or database.
+ * Publishes the outbox to the bus, at least once and in order per key. Any number of relays may run on one database. One is active. When it loses
+ * its connection, another one takes over. A relay never gives up on an unavailable bus or database.
  */
 export class Relay {
   private readonly stopping = new AbortController();

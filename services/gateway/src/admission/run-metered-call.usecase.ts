@@ -180,7 +180,7 @@ export class RunMeteredCall {
     return { result, quota: quotaOf(outcome), replayed: false, charge: chargeOf(call, outcome) };
   }
 
-  /** Throws also when the result cannot be reported to usage; then nothing is charged. */
+  /** Computes the summary and describes it for the charge. Throws when it cannot be described, so that nothing is charged. */
   private async summarise(
     request: MeteredRequest,
     videoId: string,

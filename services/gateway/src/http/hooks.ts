@@ -212,7 +212,7 @@ function lost(request: FastifyRequest, largeBodies: LargeBodies): Error {
   return connectionLost();
 }
 
-/** A body without a declared length may still turn out too large, and 413 comes before any other refusal. */
+/** A body without a declared length may still be too large. 413 comes before the refusals of admission: 401, 403, 429 and 415 (API-1). */
 async function refuseAfterBody(refusal: unknown, request: FastifyRequest, intake: BodyIntake): Promise<never> {
   if (request.headers['transfer-encoding'] === undefined || awaitsContinue(request.raw)) throw refusal;
   await intake

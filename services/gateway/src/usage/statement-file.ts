@@ -10,7 +10,7 @@ const linesForgotten = () =>
   new HttpProblem(
     404,
     'statement_forgotten',
-    'The lines of this month are no longer kept. Its head and its count still are.',
+    'The lines of this statement are no longer kept. Its last hash (head) and the number of its lines are still available.',
   );
 
 /**

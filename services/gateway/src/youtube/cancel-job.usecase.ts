@@ -28,6 +28,10 @@ export class CancelJob {
       operation: { $case: 'release', value: { attempt: job.attempt } },
     });
     if (kind !== OutcomeKind.OUTCOME_KIND_RELEASED)
-      throw new DomainError('conflict', 'job_completed', 'This job is completed and charged. Its summary can be read.');
+      throw new DomainError(
+        'conflict',
+        'job_completed',
+        'This job cannot be cancelled: it is completed and charged. You can read its summary.',
+      );
   }
 }

@@ -12,7 +12,7 @@ export function tooManyOpen(limit: number): DomainError {
   return new DomainError(
     'exhausted',
     'too_many_batches',
-    `An account may have ${limit} unfinished batches. Please wait until one has ended.`,
+    `Your account already has ${limit} unfinished batches, the most that it may have. Please wait until one has ended.`,
     { limit, retryAfterSeconds: 10 },
   );
 }
@@ -21,7 +21,7 @@ export function tooManyOfDay(limit: number, retryAfterSeconds: number): DomainEr
   return new DomainError(
     'exhausted',
     'too_many_batches',
-    `An account may begin ${limit} batches in 24 hours. Please try again later.`,
+    `Your account may begin at most ${limit} batches in 24 hours. Please try again later.`,
     { limit, retryAfterSeconds },
   );
 }

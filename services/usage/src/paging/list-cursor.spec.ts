@@ -18,7 +18,7 @@ describe('the cursor of a list', () => {
     `${'A'.repeat(31)}=`,
     "'; DROP TABLE metered_calls --  ",
   ])('is refused when cursorOf never wrote it: %j', (text) =>
-    expect(() => pageStartOf(text)).toThrow('The cursor must be the next of an earlier answer.'),
+    expect(() => pageStartOf(text)).toThrow('The cursor must be the value of `next` in an earlier answer.'),
   );
 
   it('of the first page is empty', () => expect(pageStartOf('')).toBeNull());

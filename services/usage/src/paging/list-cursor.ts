@@ -27,7 +27,7 @@ export function pageStartOf(cursor: string): ListPosition | null {
   if (cursor === '') return null;
   const position = positionOf(cursor);
   if (position) return position;
-  throw new DomainError('invalid', 'cursor_invalid', 'The cursor must be the next of an earlier answer.');
+  throw new DomainError('invalid', 'cursor_invalid', 'The cursor must be the value of `next` in an earlier answer.');
 }
 
 /** Undefined for a text that cursorOf never wrote. */

@@ -25,7 +25,7 @@ import { batchTooLarge, holderInvalid } from './quota.errors.js';
 import { ReleaseAllReservations } from './release-all-reservations.usecase.js';
 import { RenewHolder } from './renew-holder.usecase.js';
 
-/** Keeps one transaction short: a gateway sends the operations of one turn of its event loop. */
+/** The most operations of one unary request: they share statements, and so locks. A gateway sends at most 500 (batch-client.ts). */
 const MAX_OPERATIONS = 1_000;
 const REFUSALS = ['exhausted', 'in_use'] as const;
 const encodeOutcome = encoderOf(Outcome);

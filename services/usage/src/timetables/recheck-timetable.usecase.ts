@@ -32,8 +32,9 @@ export class RecheckTimetable {
   ) {}
 
   /**
-   * Billing's answer within the last 5 s, already stored; null when it did not answer. A refusal does not use an answer that was read to display the
-   * usage, because customers often look at their usage just before they buy a plan. Call it outside of a transaction.
+   * Billing's answer within the last 5 s, already stored. Null when billing did not answer, or was not asked because of a recent failure or too many
+   * questions. A refusal does not use an answer that was read to display the usage, because customers often look at their usage just before they buy a
+   * plan. Call it outside of a transaction.
    */
   async execute(accountId: string, why: Why): Promise<Timetable | null> {
     const nowMs = this.nowMs();
