@@ -18,11 +18,6 @@ const MOST_ITEMS = 500;
 /** How long calls are made without a stream after a service refused one: it may be a copy of the previous release. */
 const UNARY_FOR_MS = 10_000;
 const REPEAT_JITTER_MS = 50;
-/**
- * How often a call is repeated. A service that ends its stream has answered everything that it read; the rest was never begun, and goes to another
- * copy.
- */
-const MOST_REPEATS = { broken: 2, ended: 5 };
 
 /**
  * Calls a service over one long-lived stream, in batches that form by themselves. Only for idempotent calls: calls that a broken stream leaves
@@ -123,7 +118,6 @@ export class BatchClient<Q, R> {
       number: ++stream.lastNumber,
       entries: new Map(entries.map((entry) => [++stream.lastId, entry])),
       sentMs: performance.now(),
-      endMs: Math.min(...entries.map(({ askedMs }) => askedMs)) + this.limits.deadlineMs,
       passed: false,
       timer: undefined,
       span,
@@ -184,7 +178,9 @@ export class BatchClient<Q, R> {
     this.streams.add(stream);
     call.on('data', (response: ServeResponse) => this.hear(stream, response));
     call.on('error', (error: ServiceError) => this.end(stream, error));
-    call.on('end', () => this.end(stream, failure(status.UNAVAILABLE, 'the stream ended'), MOST_REPEATS.ended));
+    call.on('end', () =>
+      this.end(stream, failure(status.UNAVAILABLE, 'the stream ended'), this.limits.mostRepeats.ended),
+    );
     return stream;
   }
 
@@ -226,17 +222,18 @@ export class BatchClient<Q, R> {
     batch.span?.end({ 'rpc.grpc.status_code': code }, code !== status.OK);
   }
 
-  /** Sets the batch's timer to the moment at which its stream is silent for too long, or its time is over. */
+  /** Sets the batch's timer to the moment at which its stream is silent for too long, or the time of its first call is over. */
   private lookLater(stream: Stream<Q, R>, batch: Batch<Q, R>): void {
     const silentMs = Math.max(stream.heardMs, batch.sentMs) + this.limits.silenceMs;
-    const waitMs = Math.max(1, Math.min(silentMs, batch.endMs) - performance.now());
+    const endMs = Math.min(...Array.from(batch.entries.values(), ({ askedMs }) => askedMs)) + this.limits.deadlineMs;
+    const waitMs = Math.max(1, Math.min(silentMs, endMs) - performance.now());
     // After a pause of this process timers run first. The answers that came meanwhile must be read before the look.
     batch.timer = setTimeout(() => setImmediate(() => this.look(stream, batch)), waitMs);
   }
 
   /**
    * Looks at a batch that is still open. A service whose stream is silent for too long is treated as dead: the stream ends with all its calls. One that
-   * answers other calls of the stream is only slow, and the unanswered calls of the batch fail when their time is over.
+   * answers other calls of the stream is only slow: each unanswered call fails when its own time is over, and its batch holds back no other.
    */
   private look(stream: Stream<Q, R>, batch: Batch<Q, R>): void {
     if (!stream.batches.includes(batch)) return;
@@ -245,10 +242,14 @@ export class BatchClient<Q, R> {
       stream.call.cancel();
       return this.end(stream, failure(status.DEADLINE_EXCEEDED, `silent for ${this.limits.silenceMs} ms`));
     }
-    if (nowMs < batch.endMs) return this.lookLater(stream, batch);
-    this.finish(stream, batch, status.DEADLINE_EXCEEDED);
-    const late = failure(status.DEADLINE_EXCEEDED, `no answer within ${this.limits.deadlineMs} ms`);
-    for (const entry of batch.entries.values()) this.fail(entry, late);
+    const late = [...batch.entries].filter(([, entry]) => this.isLate(entry, nowMs));
+    for (const [id, entry] of late) {
+      batch.entries.delete(id);
+      this.fail(entry, failure(status.DEADLINE_EXCEEDED, `no answer within ${this.limits.deadlineMs} ms`));
+    }
+    if (late.length > 0) this.pass(batch);
+    if (batch.entries.size > 0) this.lookLater(stream, batch);
+    else this.finish(stream, batch, status.DEADLINE_EXCEEDED);
     this.flush();
   }
 
@@ -256,7 +257,7 @@ export class BatchClient<Q, R> {
    * Ends a stream, and repeats its unanswered calls over another one, each at most `mostRepeats` times. Such a call may have been done already; then
    * its repeat gets the earlier decision.
    */
-  private end(stream: Stream<Q, R>, error: ServiceError, mostRepeats = MOST_REPEATS.broken): void {
+  private end(stream: Stream<Q, R>, error: ServiceError, mostRepeats = this.limits.mostRepeats.broken): void {
     if (stream.over) return;
     stream.over = true;
     this.streams.delete(stream);

@@ -13,6 +13,11 @@ export const LIMITS = {
   silenceMs: 3_000,
   /** Streams are renewed so that added copies get their share, and before the server ends the connection at 5 minutes. */
   streamAgeMs: 60_000,
+  /**
+   * How often a call is repeated. A service that ends its stream has answered everything that it read; the rest was never begun, and goes to another
+   * copy.
+   */
+  mostRepeats: { broken: 2, ended: 5 },
 };
 
 /** An RPC method whose calls a client sends in batches: how its items are encoded, and the unary fallback. */
@@ -46,8 +51,6 @@ export interface Batch<Q, R> {
   number: number;
   entries: Map<number, Entry<Q, R>>;
   sentMs: number;
-  /** The end of the time limit of its first call. */
-  endMs: number;
   passed: boolean;
   timer: NodeJS.Timeout | undefined;
   span: RunningSpan | undefined;

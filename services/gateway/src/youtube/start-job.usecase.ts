@@ -27,7 +27,7 @@ const DEADLINE_MS = 3_000;
  *
  * If the process is killed before the job is accepted, a repeat of its Idempotency-Key gives the unit back after half a minute and starts over.
  * Without a key, usage gives it back after an hour (QUOTA-10). When it is unknown whether the job was accepted, the unit is given back at once: a
- * job without a reservation is never charged or shown.
+ * job without a reservation is never charged or shown. A job that was charged before that is answered after all.
  */
 @Injectable()
 export class StartJob {
@@ -101,9 +101,13 @@ export class StartJob {
       );
       return required(job, NO_JOB);
     } catch (error) {
-      await this.release(request, reserved).catch(() =>
-        this.releases.add({ accountId, callId, attempt, keyed: idempotencyKey !== undefined }),
-      );
+      const left = await this.release(request, reserved).catch(() => undefined);
+      const isCharged = left?.kind === OutcomeKind.OUTCOME_KIND_CHARGED;
+      // Only the answer was lost: the job was accepted, and has ended already.
+      const job = isCharged && (await this.jobOf(accountId, callId).catch(() => undefined));
+      if (job) return job;
+      // Without a key no repeat gets a job whose call is charged, so its charge is refunded (QUOTA-2).
+      if (isCharged || !left) this.releases.add({ accountId, callId, attempt, keyed: idempotencyKey !== undefined });
       throw error;
     }
   }
@@ -119,13 +123,15 @@ export class StartJob {
    */
   private async earlierJob({ accountId }: MeteredRequest, { kind, callId }: Outcome): Promise<Job | undefined> {
     if (kind !== OutcomeKind.OUTCOME_KIND_BUSY && kind !== OutcomeKind.OUTCOME_KIND_REPLAY) return undefined;
-    return this.summarisation.getJob({ accountId, jobId: callId }, { idempotent: true }).then(
-      ({ job }) => required(job, NO_JOB),
-      (error) => {
-        if (isUnknown(error)) return undefined;
-        throw error;
-      },
-    );
+    return this.jobOf(accountId, callId).catch((error: unknown) => {
+      if (isUnknown(error)) return undefined;
+      throw error;
+    });
+  }
+
+  private async jobOf(accountId: string, jobId: string): Promise<Job> {
+    const { job } = await this.summarisation.getJob({ accountId, jobId }, { idempotent: true });
+    return required(job, NO_JOB);
   }
 }
 

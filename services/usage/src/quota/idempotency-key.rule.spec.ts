@@ -12,10 +12,10 @@ describe('an Idempotency-Key', () => {
     },
   );
 
-  it('of a released call, which replays nothing, names it for a day, and the call is kept no longer', () => {
+  it('of a released call, which replays nothing, names it for a day, and the call is kept for a transaction longer', () => {
     expect(idempotencyKeyHolds({ state: 'released', reservedAt }, at('2026-11-02T11:59:59.999Z'))).toBe(true);
     expect(idempotencyKeyHolds({ state: 'released', reservedAt }, at('2026-11-02T12:00:00Z'))).toBe(false);
-    expect(releasedCallsKept(at('2026-11-02T12:00:00Z')).keyedSince).toEqual(reservedAt);
+    expect(releasedCallsKept(at('2026-11-02T12:15:00Z')).keyedSince).toEqual(reservedAt);
   });
 
   it('names a call in progress for any length of time', () => {
