@@ -18,7 +18,7 @@ export interface DatabaseOptions {
   entities?: (string | (new () => object) | EntitySchema)[];
   migrations: (new () => MigrationInterface)[];
   poolSize?: number;
-  /** How long a used connection may receive nothing; 0 = no limit beyond TCP's. Default: SILENCE_LIMIT_MS. */
+  /** How long nothing may be received or sent on a used connection, in ms; 0 = no limit beyond TCP's. Default: SILENCE_LIMIT_MS. */
   silenceLimitMs?: number;
 }
 

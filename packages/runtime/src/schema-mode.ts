@@ -8,7 +8,10 @@ export type SchemaMode = 'migrate' | 'require';
 export const schemaModeOf = (config: { MIGRATE_ON_START: 'on' | 'off' }): SchemaMode =>
   config.MIGRATE_ON_START === 'on' ? 'migrate' : 'require';
 
-/** Accepts a schema newer than this release: during a rollout the old copies continue. */
+/**
+ * With `migrate` runs the pending migrations; with `require` throws an Error that names them. Accepts a schema newer than this release: during a
+ * rollout the old copies continue.
+ */
 export async function prepareSchema(source: DataSource, mode: SchemaMode = 'migrate'): Promise<void> {
   if (mode === 'migrate') return void (await migrate(source));
   const pending = await pendingMigrations(source);

@@ -24,7 +24,8 @@ const JITTER_MS = 50;
 /**
  * Makes an idempotent call that begins a second time when the first attempt fails in transport or takes long; the next copy of the service may be
  * faster. The first attempt continues meanwhile, and the first answer counts: on a machine without idle time both attempts are slow, and an
- * abandoned one would only add work. Rejects with the answer of the service, or after both attempts failed in transport with the later failure.
+ * abandoned one would only add work. Rejects with the error that the service answered. When both attempts failed in transport, it rejects with the
+ * later failure.
  */
 export function withSecondAttempt<R>(call: TwiceCall<R>): Promise<R> {
   const { promise, resolve, reject } = Promise.withResolvers<R>();

@@ -53,7 +53,7 @@ const STATES = {
   unknown: SourceState.SOURCE_STATE_UNSPECIFIED,
 };
 
-/** gRPC for summaries. Only the gateway calls it, after it has authenticated the account and checked the quota. */
+/** gRPC for summaries. Only the gateway calls it. It has authenticated the account, and for Summarise it has reserved a unit of the quota. */
 @Controller()
 export class SummarisationController implements OnModuleDestroy {
   private readonly resolves: ServedBatches<ResolveRequest>;

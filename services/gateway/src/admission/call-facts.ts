@@ -96,6 +96,7 @@ function transcriptHash({ transcript, largeBody }: MeteredRequest): object {
   return { transcript: sha256, title, kind: body.$case };
 }
 
-function sha256(text: string): Uint8Array {
+/** The 32 bytes of the SHA-256 of a text. */
+export function sha256(text: string): Uint8Array {
   return hash('sha256', text, 'buffer');
 }

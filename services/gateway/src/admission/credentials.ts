@@ -8,7 +8,7 @@ import { AUTH, type AuthRpc } from '../rpc-clients.js';
 import { type Moment, OwnTime, RevocationPoll } from './revocation-poll.js';
 import { SessionTokenVerifier } from './session-token.verifier.js';
 
-/** After a second, another copy of auth is asked as well: one that hangs must not delay requests. A busy machine may take longer, so both have 5 s. */
+/** After a second, another copy of auth is asked as well: one that hangs must not delay requests. A busy machine may take longer, so both together have 5 s. */
 const ASK = { deadlineMs: 1_000, limitMs: 5_000, idempotent: true };
 /** A request joins a question that is at most this old. An older question may have been answered before a revocation. */
 const JOINED_FOR_MS = 900;

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LimitState } from '../http/http-problem.js';
 import { contextOf } from '../http/request-context.js';
 import { OPERATIONS, type UsageOperations } from '../rpc-clients.js';
+import { quotaOf } from './call-facts.js';
 
 const NO_CALL = '';
 /** The longest time that an answer waits for its headers. Usage may ask billing first, for which it waits up to 300 ms. */
@@ -32,7 +33,7 @@ export class QuotaHeaders {
       .ask({ accountId, callId: NO_CALL, operation: { $case: 'peek', value: {} } })
       .catch(() => undefined);
     const outcome = await Promise.race([peeked, late]);
-    return outcome && { limit: outcome.limit, remaining: outcome.remaining, resetAtSeconds: outcome.resetAtSeconds };
+    return outcome && quotaOf(outcome);
   }
 }
 

@@ -1,5 +1,6 @@
 import { Mismatch, type Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { HttpProblem } from '../http/http-problem.js';
+import { quotaOf } from './call-facts.js';
 
 /** A usage of an older version does not say which part differs. */
 const DIFFERENCES: Partial<Record<Mismatch, string>> = {
@@ -9,8 +10,7 @@ const DIFFERENCES: Partial<Record<Mismatch, string>> = {
 
 /** Maps each refusal of usage to a problem: 429 `quota_exceeded`, 409 while the first call runs, 422 for another body or path (QUOTA-8, QUOTA-12). */
 export function refusalOf(outcome: Outcome): HttpProblem {
-  const { limit, remaining, resetAtSeconds } = outcome;
-  const quota = { limit, remaining, resetAtSeconds };
+  const quota = quotaOf(outcome);
   switch (outcome.kind) {
     case OutcomeKind.OUTCOME_KIND_EXHAUSTED:
       return new HttpProblem(

@@ -26,12 +26,13 @@ import type { ReadyBody } from '../youtube/ready-body.js';
 import { ATTEMPT_UNKNOWN, callFactsOf, type MeteredRequest, noteOutcome, quotaOf, subjectOf } from './call-facts.js';
 import { HolderLease } from './holder-lease.js';
 import { PendingReleases } from './pending-releases.js';
+import { requireVideo } from './require-video.js';
 import { refusalOf } from './run-metered-call.errors.js';
 import { type Found, StoredSummaries, type StoredSummary } from './stored-summaries.js';
 
 /** A client that stays connected while its call runs, as a stream does. */
 export interface Follower {
-  /** Aborted when the client has left. A call that is not charged by then is never charged. */
+  /** Aborted when the client has left. A call whose charge was not sent by then is never charged; the stream refunds a charge that was sent before. */
   left: AbortSignal;
   /** Called when the unit is reserved and the work begins. Not called for an answer that needs no work. */
   begun(quota: LimitState): void;
@@ -87,6 +88,10 @@ export class RunMeteredCall {
     private readonly stored: StoredSummaries,
   ) {}
 
+  /**
+   * Returns the result, what it cost and the quota after it. Throws `invalid_url`, the refusals of usage (refusalOf), what Summarise throws, 503 `busy`
+   * or `usage_behind`, and the follower's reason when its client left before the charge was sent.
+   */
   execute<F extends Follower | undefined = undefined>(request: MeteredRequest, follower?: F): Promise<AnswerTo<F>> {
     const { accountId, largeBody } = request;
     const run = () => this.run(request, follower) as Promise<AnswerTo<F>>;
@@ -98,7 +103,7 @@ export class RunMeteredCall {
     // A large body waits for a place before its call begins.
     const begunMs = request.largeBody?.begunMs ?? performance.now();
     const found = await this.find(request, follower !== undefined);
-    if (found.invalidCode !== '') throw new DomainError('invalid', 'invalid_url', 'Please enter a valid YouTube URL');
+    requireVideo(found.invalidCode);
     this.releases.requireRoom();
     this.usage.requireRoom();
     follower?.left.throwIfAborted();

@@ -1,18 +1,12 @@
 import { WebhookDelivery, WebhookEndpoint } from '@precis/proto/notifications/v1/notifications';
 import { Job, JobState } from '@precis/proto/summarisation/v1/summarisation';
-import {
-  type ApplyRequest,
-  Batch,
-  Outcome,
-  OutcomeKind,
-  RequestRecord,
-  StoredSummary,
-} from '@precis/proto/usage/v1/usage';
+import { Batch, RequestRecord, StoredSummary } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { readFileSync } from 'node:fs';
 import { ID, paymentOf, USER } from '../testing/account-answers.js';
 import { GatewayWorld } from '../testing/gateway-world.js';
 import { storedResult } from '../testing/stored-result.js';
+import { answerEach } from '../testing/usage-answers.js';
 
 /** Who may call which route (API-3 to API-6). A route of the document that is missing here fails the test. */
 const TABLE: Record<string, keyof typeof EXPECTED> = {
@@ -186,12 +180,7 @@ beforeAll(async () => {
       findRequest: () => ({ record: RequestRecord.decode(new Uint8Array()) }),
       getBatch: () => ({ batch: Batch.decode(new Uint8Array()) }),
       cancelBatch: () => ({ batch: Batch.decode(new Uint8Array()) }),
-      apply: ({ operations }: ApplyRequest) => ({
-        outcomes: operations.map(({ callId }) => {
-          const kind = OutcomeKind.OUTCOME_KIND_RELEASED;
-          return { ...Outcome.decode(new Uint8Array()), callId, kind };
-        }),
-      }),
+      apply: answerEach(),
     },
     notifications: {
       getEndpoint: () => ({ endpoint: WebhookEndpoint.decode(new Uint8Array()) }),

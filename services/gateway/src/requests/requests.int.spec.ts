@@ -4,11 +4,12 @@ import { DomainError } from '@precis/runtime/domain-error';
 import { eventually } from '@precis/testing/eventually';
 import { GatewayWorld } from '../testing/gateway-world.js';
 import { storedResult } from '../testing/stored-result.js';
+import { answerEach } from '../testing/usage-answers.js';
 import { RecordBudget } from './record-budget.js';
 
 let records: RequestRecord[] = [];
 let failures = 0;
-/** The outcome that usage answers, besides the id of the call. */
+/** The fields of the outcome that differ from those of a charged call. */
 let outcome: Partial<Outcome>;
 let stored: ReturnType<typeof storedResult> | undefined;
 let world: GatewayWorld;
@@ -30,17 +31,7 @@ beforeAll(async () => {
         };
         return { record, charge: ChargeState.CHARGE_STATE_REFUNDED };
       },
-      apply: ({ operations }: { operations: { callId: string }[] }) => ({
-        outcomes: operations.map(({ callId }) => ({
-          ...Outcome.decode(new Uint8Array()),
-          callId,
-          kind: OutcomeKind.OUTCOME_KIND_CHARGED,
-          attempt: 1,
-          limit: 3,
-          remaining: 2,
-          ...outcome,
-        })),
-      }),
+      apply: answerEach(() => ({ kind: OutcomeKind.OUTCOME_KIND_CHARGED, ...outcome })),
     },
     summarisation: {
       resolve: ({ url }: { url: string }) =>

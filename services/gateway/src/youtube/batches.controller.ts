@@ -16,7 +16,10 @@ const ID = pathId('batch_not_found', 'There is no such batch.');
 const NO_BATCH = 'usage answered without a batch';
 const POLL_SECONDS = 5;
 
-/** Up to 100 summaries by one call (SUM-27), of 5 MB at most (LIMIT-7), with a key (API-5). Reading and cancelling cost nothing. */
+/**
+ * Up to 100 summaries by one call (SUM-27). Its body may have 5 MB (LIMIT-7), and its caller needs an API key (API-5). Reading and cancelling a batch
+ * cost nothing.
+ */
 @ApiTags('youtube')
 @Controller('api/youtube/batches')
 export class BatchesController {

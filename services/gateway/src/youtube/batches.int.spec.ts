@@ -1,9 +1,9 @@
-import { Batch, BatchItemState, type CreateBatchRequest, Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
+import { Batch, BatchItemState, type CreateBatchRequest } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { ID } from '../testing/account-answers.js';
 import { GatewayWorld } from '../testing/gateway-world.js';
+import { answerEach } from '../testing/usage-answers.js';
 
-const NOTHING = new Uint8Array();
 const PATH = '/api/youtube/batches';
 const VIDEO = { url: 'https://youtu.be/precisDemo1' };
 const blank = { url: '', callId: '', errorCode: '', errorMessage: '' };
@@ -34,13 +34,7 @@ let resolve: (url: string, language: string) => object;
 beforeAll(async () => {
   world = await GatewayWorld.start({
     usage: {
-      apply: ({ operations }: { operations: object[] }) => ({
-        outcomes: operations.map(() => ({
-          ...Outcome.decode(NOTHING),
-          kind: OutcomeKind.OUTCOME_KIND_PEEKED,
-          limit: 3,
-        })),
-      }),
+      apply: answerEach(),
       createBatch: () => create(),
       getBatch: () => read(),
       cancelBatch: () => read(),

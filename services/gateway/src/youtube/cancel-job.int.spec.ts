@@ -1,8 +1,9 @@
 import { JobState } from '@precis/proto/summarisation/v1/summarisation';
-import { type ApplyRequest, Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
+import { OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { randomUUID } from 'node:crypto';
 import { GatewayWorld } from '../testing/gateway-world.js';
+import { answerEach, type AppliedOperation } from '../testing/usage-answers.js';
 
 const JOB_ID = randomUUID();
 const QUEUED = {
@@ -20,24 +21,14 @@ let world: GatewayWorld;
 let job: () => object;
 let released: OutcomeKind;
 /** The calls to usage, except those that read the quota for the answer's headers. */
-let applied: { name: string; callId: string; value: object }[];
+let applied: AppliedOperation[];
 
 beforeAll(async () => {
   world = await GatewayWorld.start({
     usage: {
-      apply: ({ operations }: ApplyRequest) => ({
-        outcomes: operations.map(({ callId, operation }) => {
-          const { $case: name, value } = operation!;
-          if (name !== 'peek') applied.push({ name, callId, value });
-          return {
-            ...Outcome.decode(new Uint8Array()),
-            callId,
-            limit: 3,
-            remaining: 2,
-            resetAtSeconds: 9,
-            kind: released,
-          };
-        }),
+      apply: answerEach((operation) => {
+        if (operation.name !== 'peek') applied.push(operation);
+        return { kind: released };
       }),
     },
     summarisation: { getJob: () => job() },

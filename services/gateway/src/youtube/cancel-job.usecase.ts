@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { JobState } from '@precis/proto/summarisation/v1/summarisation';
 import { OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
+import { required } from '../rpc-answers.js';
 import { OPERATIONS, SUMMARISATION, type SummarisationRpc, type UsageOperations } from '../rpc-clients.js';
 
 /**
@@ -19,8 +20,8 @@ export class CancelJob {
 
   /** Throws `job_not_found`, also for a job of another account, and `job_completed` for a charged job. */
   async execute(accountId: string, jobId: string): Promise<void> {
-    const { job } = await this.summarisation.getJob({ accountId, jobId }, { idempotent: true });
-    if (!job) throw new Error('summarisation answered without a job');
+    const answer = await this.summarisation.getJob({ accountId, jobId }, { idempotent: true });
+    const job = required(answer.job, 'summarisation answered without a job');
     if (job.state === JobState.JOB_STATE_FAILED) return;
     const { kind } = await this.usage.ask({
       accountId,

@@ -1,8 +1,9 @@
-import { type ApplyRequest, Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
+import { OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { randomUUID } from 'node:crypto';
 import { GatewayWorld } from '../testing/gateway-world.js';
 import { storedResult } from '../testing/stored-result.js';
+import { answerEach } from '../testing/usage-answers.js';
 import { resultView } from './youtube.schemas.js';
 
 const RESULT = storedResult({ resultRef: 'ref-1' });
@@ -13,16 +14,7 @@ let world: GatewayWorld;
 beforeAll(async () => {
   world = await GatewayWorld.start({
     usage: {
-      apply: ({ operations }: ApplyRequest) => ({
-        outcomes: operations.map(() => ({
-          ...Outcome.decode(new Uint8Array()),
-          kind: OutcomeKind.OUTCOME_KIND_REPLAY,
-          callId: randomUUID(),
-          resultRef,
-          limit: 3,
-          remaining: 2,
-        })),
-      }),
+      apply: answerEach(() => ({ kind: OutcomeKind.OUTCOME_KIND_REPLAY, callId: randomUUID(), resultRef })),
     },
     summarisation: {
       resolve: () => ({ videoId: 'precisDemo1' }),

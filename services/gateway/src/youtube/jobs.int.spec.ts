@@ -1,9 +1,10 @@
 import { JobState } from '@precis/proto/summarisation/v1/summarisation';
-import { type ApplyRequest, Mode, Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
+import { Mode, Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { randomUUID } from 'node:crypto';
 import { GatewayWorld } from '../testing/gateway-world.js';
 import { storedResult } from '../testing/stored-result.js';
+import { answerEach, type AppliedOperation } from '../testing/usage-answers.js';
 import { resultView } from './youtube.schemas.js';
 
 const PATH = '/api/youtube/summarize';
@@ -34,20 +35,16 @@ let outcomes: Record<string, Partial<Outcome>>;
 let createJob: () => object;
 let job: () => object;
 let onRelease: () => void;
-let applied: { name: string; callId: string; value: object }[];
+let applied: AppliedOperation[];
 
 beforeAll(async () => {
   world = await GatewayWorld.start({
     usage: {
-      apply: ({ operations }: ApplyRequest) => ({
-        outcomes: operations.map(({ callId, operation }) => {
-          const { $case: name, value } = operation!;
-          if (name !== 'peek') applied.push({ name, callId, value });
-          const outcome = { ...Outcome.decode(new Uint8Array()), callId, limit: 3, remaining: 2, resetAtSeconds: 9 };
-          Object.assign(outcome, outcomes[name]);
-          if (name === 'release') onRelease();
-          return outcome;
-        }),
+      apply: answerEach((operation) => {
+        if (operation.name !== 'peek') applied.push(operation);
+        const outcome = outcomes[operation.name];
+        if (operation.name === 'release') onRelease();
+        return outcome;
       }),
     },
     summarisation: {

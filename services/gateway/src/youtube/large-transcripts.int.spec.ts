@@ -1,19 +1,13 @@
-import { Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { eventually } from '@precis/testing/eventually';
 import { connect } from 'node:net';
 import { GatewayWorld } from '../testing/gateway-world.js';
 import { storedResult } from '../testing/stored-result.js';
+import { answerEach } from '../testing/usage-answers.js';
 
 jest.setTimeout(60_000);
 
 const PATH = '/api/youtube/playground/summarize';
-const counted = { ...Outcome.decode(new Uint8Array()), attempt: 1, limit: 3, remaining: 2 };
-const KINDS: Record<string, OutcomeKind> = {
-  reserve: OutcomeKind.OUTCOME_KIND_GRANTED,
-  charge: OutcomeKind.OUTCOME_KIND_CHARGED,
-  release: OutcomeKind.OUTCOME_KIND_RELEASED,
-};
 const TEXT = `1\n00:00:01,000 --> 00:00:02,000\n${'a'.repeat(4_800_000)}`;
 const REFUSED = new DomainError('invalid', 'transcript_invalid', 'The transcript cannot be read at line 1.');
 
@@ -36,12 +30,7 @@ beforeAll(async () => {
   world = await GatewayWorld.start(
     {
       usage: {
-        apply: ({ operations }: { operations: { operation: { $case: string } }[] }) => ({
-          outcomes: operations.map(({ operation }) => ({
-            ...counted,
-            kind: KINDS[operation.$case] ?? OutcomeKind.OUTCOME_KIND_UNSPECIFIED,
-          })),
-        }),
+        apply: answerEach(),
       },
       summarisation: {
         summarise: async ({ transcript }: { transcript: { body: { value: Uint8Array } } }) => {

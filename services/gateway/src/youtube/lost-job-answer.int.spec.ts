@@ -1,25 +1,22 @@
 import { JobState } from '@precis/proto/summarisation/v1/summarisation';
-import { type ApplyRequest, Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
+import { OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { eventually } from '@precis/testing/eventually';
 import { GatewayWorld } from '../testing/gateway-world.js';
+import { answerEach, type AppliedOperation } from '../testing/usage-answers.js';
 
 /** A release takes seconds when it is retried on a busy machine. */
 const REFUND_LIMIT_MS = 20_000;
 let world: GatewayWorld;
-let applied: { name: string; callId: string; value: object }[];
+let applied: AppliedOperation[];
 let isStored: boolean;
 
 beforeAll(async () => {
   world = await GatewayWorld.start({
     usage: {
-      apply: ({ operations }: ApplyRequest) => ({
-        outcomes: operations.map(({ callId, operation }) => {
-          const { $case: name, value } = operation!;
-          if (name !== 'peek') applied.push({ name, callId, value });
-          // The event of the job's end came before the release.
-          const kind = name === 'reserve' ? OutcomeKind.OUTCOME_KIND_GRANTED : OutcomeKind.OUTCOME_KIND_CHARGED;
-          return { ...Outcome.decode(new Uint8Array()), kind, callId, attempt: 1, limit: 3, remaining: 2 };
-        }),
+      apply: answerEach((operation) => {
+        if (operation.name !== 'peek') applied.push(operation);
+        // The event of the job's end came before the release.
+        return operation.name === 'release' ? { kind: OutcomeKind.OUTCOME_KIND_CHARGED } : {};
       }),
     },
     summarisation: {

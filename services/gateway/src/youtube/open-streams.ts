@@ -8,10 +8,10 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 export class OpenStreams implements OnApplicationShutdown {
   private readonly open = new Set<Promise<void>>();
 
-  /** `told` settles when the stream's call is settled, and must never reject. */
-  add(told: Promise<void>): void {
-    this.open.add(told);
-    void told.finally(() => this.open.delete(told));
+  /** `settled` resolves when the call is charged, refunded or released, and must never reject. */
+  add(settled: Promise<void>): void {
+    this.open.add(settled);
+    void settled.finally(() => this.open.delete(settled));
   }
 
   async onApplicationShutdown(): Promise<void> {

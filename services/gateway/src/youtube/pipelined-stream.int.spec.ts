@@ -1,20 +1,12 @@
 import { Result } from '@precis/proto/summarisation/v1/summarisation';
-import { type ApplyRequest, Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { eventually } from '@precis/testing/eventually';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { GatewayWorld } from '../testing/gateway-world.js';
 import { storedResult } from '../testing/stored-result.js';
+import { answerEach } from '../testing/usage-answers.js';
 
-const KIND_OF: Record<string, OutcomeKind> = {
-  peek: OutcomeKind.OUTCOME_KIND_PEEKED,
-  reserve: OutcomeKind.OUTCOME_KIND_GRANTED,
-  charge: OutcomeKind.OUTCOME_KIND_CHARGED,
-  reserveAndCharge: OutcomeKind.OUTCOME_KIND_CHARGED,
-  release: OutcomeKind.OUTCOME_KIND_RELEASED,
-  refund: OutcomeKind.OUTCOME_KIND_REFUNDED,
-};
 const RESULT: Result = storedResult({ resultRef: 'ref-1' });
 
 let world: GatewayWorld;
@@ -24,12 +16,9 @@ beforeEach(async () => {
   [applied, finish] = [[], Promise.withResolvers()];
   world = await GatewayWorld.start({
     usage: {
-      apply: ({ operations }: ApplyRequest) => ({
-        outcomes: operations.map(({ callId, operation }) => {
-          const { $case: name } = operation!;
-          if (name !== 'peek') applied.push(name);
-          return { ...Outcome.decode(new Uint8Array()), callId, kind: KIND_OF[name], attempt: 1, limit: 3 };
-        }),
+      apply: answerEach(({ name }) => {
+        if (name !== 'peek') applied.push(name);
+        return {};
       }),
     },
     summarisation: {

@@ -3,6 +3,7 @@ import { type Job, JobState, type Result } from '@precis/proto/summarisation/v1/
 import { OutcomeKind } from '@precis/proto/usage/v1/usage';
 import type { DomainError } from '@precis/runtime/domain-error';
 import { subjectOf } from '../admission/call-facts.js';
+import { required } from '../rpc-answers.js';
 import { OPERATIONS, SUMMARISATION, type SummarisationRpc, type UsageOperations } from '../rpc-clients.js';
 
 /** A job as its account may see it. A completed job has its `result`, unless the account has deleted it. */
@@ -30,12 +31,12 @@ export class ReadJob {
 
   /** Throws `job_not_found`, also for a job of another account. */
   async execute(accountId: string, jobId: string): Promise<ReadableJob> {
-    const { job } = await this.summarisation.getJob({ accountId, jobId }, { idempotent: true });
-    if (!job) throw new Error('summarisation answered without a job');
+    const answer = await this.summarisation.getJob({ accountId, jobId }, { idempotent: true });
+    const job = required(answer.job, 'summarisation answered without a job');
     if (job.state !== JobState.JOB_STATE_COMPLETED) return { job };
     const { attempt, resultRef } = job;
-    const { result } = await this.summarisation.getResult({ resultRef }, { idempotent: true });
-    if (!result) throw new Error('summarisation answered without a result');
+    const found = await this.summarisation.getResult({ resultRef }, { idempotent: true });
+    const result = required(found.result, 'summarisation answered without a result');
     const charged = await this.usage.ask({
       accountId,
       callId: job.jobId,

@@ -1,7 +1,7 @@
 import { Body, Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { requireVideo } from '../admission/require-video.js';
 import { ApiTags } from '../openapi/documented.decorator.js';
 import type { EstimateResponse } from '@precis/proto/summarisation/v1/summarisation';
-import { DomainError } from '@precis/runtime/domain-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LargeBodies } from '../http/large-bodies.js';
 import { Operation } from '../http/operation.decorator.js';
@@ -106,8 +106,4 @@ export class ReadingController {
     const run = () => rpc.estimate(asked, { deadlineMs: DEADLINE_MS, correlationId: request.id });
     return largeBody ? this.largeBodies.carry(accountId, largeBody, () => false, run) : run();
   }
-}
-
-function requireVideo(invalidCode: string): void {
-  if (invalidCode !== '') throw new DomainError('invalid', 'invalid_url', 'Please enter a valid YouTube URL');
 }

@@ -3,9 +3,9 @@ import {
   GetTranscriptResponse,
   type EstimateRequest,
 } from '@precis/proto/summarisation/v1/summarisation';
-import { Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { GatewayWorld } from '../testing/gateway-world.js';
+import { answerEach } from '../testing/usage-answers.js';
 import type { Caption } from './transcript-forms.js';
 
 const NOTHING = new Uint8Array();
@@ -27,15 +27,7 @@ let remaining: number;
 beforeAll(async () => {
   world = await GatewayWorld.start({
     usage: {
-      apply: ({ operations }: { operations: object[] }) => ({
-        outcomes: operations.map(() => ({
-          ...Outcome.decode(NOTHING),
-          kind: OutcomeKind.OUTCOME_KIND_PEEKED,
-          limit: 3,
-          remaining,
-          resetAtSeconds: 9,
-        })),
-      }),
+      apply: answerEach(() => ({ remaining })),
     },
     summarisation: {
       getTranscript: () => ({ ...GetTranscriptResponse.decode(NOTHING), ...transcript() }),

@@ -1,15 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Batch, NewBatchItem } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
-import { createHash } from 'node:crypto';
+import { sha256 } from '../admission/call-facts.js';
+import { requireVideo } from '../admission/require-video.js';
 import { HttpProblem } from '../http/http-problem.js';
 import { parseFields } from '../http/parse-input.js';
+import { required } from '../rpc-answers.js';
 import { SUMMARISATION, type SummarisationRpc, USAGE, type UsageRpc } from '../rpc-clients.js';
 import { parametersOf } from './asked-summary.js';
 import { batchItem } from './batches.schemas.js';
 import { SUMMARY_TYPES } from './summary-type.js';
 import { MAX_URL_LENGTH, type SummariseBody } from './youtube.schemas.js';
 
+/** A batch as it was requested. Only the number of `items` is checked yet; `client` is the client's name (client-name.rule.ts). */
 export interface AskedBatch {
   accountId: string;
   requestId: string;
@@ -51,8 +54,7 @@ export class StartBatch {
     );
     if (mismatch)
       throw new HttpProblem(422, 'idempotency_key_reused', 'This Idempotency-Key was used with another request body.');
-    if (!batch) throw new Error('usage answered without a batch');
-    return { batch, replayed };
+    return { batch: required(batch, 'usage answered without a batch'), replayed };
   }
 
   /** A bad item gets an error. Throws when the item cannot be checked. */
@@ -82,7 +84,7 @@ export class StartBatch {
       { url, parameters, urlOnly: true },
       { deadlineMs: DEADLINE_MS, idempotent: true, correlationId },
     );
-    if (invalidCode !== '') throw new HttpProblem(400, 'invalid_url', 'Please enter a valid YouTube URL');
+    requireVideo(invalidCode);
     const { customPrompt, language } = parameters;
     const summaryType = SUMMARY_TYPES.wordOf(parameters.summaryType);
     return { url, videoId, summaryType, customPrompt, language, errorCode: '', errorMessage: '' };
@@ -106,8 +108,4 @@ function refusalOf(error: unknown): { code: string; message: string } | undefine
 function urlOf(item: unknown): string {
   const url = (item as { url?: unknown } | null | undefined)?.url;
   return typeof url === 'string' && url.length <= MAX_URL_LENGTH && !url.includes('\0') ? url.toWellFormed() : '';
-}
-
-function sha256(text: string): Uint8Array {
-  return createHash('sha256').update(text).digest();
 }

@@ -5,6 +5,7 @@ import { DomainError } from '@precis/runtime/domain-error';
 import { randomUUIDv7 } from 'node:crypto';
 import { ATTEMPT_UNKNOWN, callFactsOf, type MeteredRequest, noteOutcome, quotaOf } from '../admission/call-facts.js';
 import { PendingReleases } from '../admission/pending-releases.js';
+import { requireVideo } from '../admission/require-video.js';
 import { refusalOf } from '../admission/run-metered-call.errors.js';
 import type { MeteredAnswer } from '../admission/run-metered-call.usecase.js';
 import type { LimitState } from '../http/http-problem.js';
@@ -87,7 +88,7 @@ export class StartJob {
       { url, parameters, urlOnly: true },
       { deadlineMs: DEADLINE_MS, idempotent: true, correlationId: requestId },
     );
-    if (invalidCode !== '') throw new DomainError('invalid', 'invalid_url', 'Please enter a valid YouTube URL');
+    requireVideo(invalidCode);
     return videoId;
   }
 

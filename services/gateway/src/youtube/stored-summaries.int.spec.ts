@@ -1,13 +1,13 @@
-import { type ApplyRequest, Outcome, OutcomeKind, type RequestRecord } from '@precis/proto/usage/v1/usage';
+import { type ApplyRequest, OutcomeKind, type RequestRecord } from '@precis/proto/usage/v1/usage';
 import type { ResolveRequest } from '@precis/proto/summarisation/v1/summarisation';
 import { eventually } from '@precis/testing/eventually';
 import type { GatewayApp } from '../create-app.js';
 import { GatewayWorld } from '../testing/gateway-world.js';
 import { storedResult } from '../testing/stored-result.js';
+import { answerEach } from '../testing/usage-answers.js';
 
 const URL_OF_VIDEO = 'https://youtu.be/precisDemo1';
 const SUPPLIED = { transcript: [{ startSeconds: 0, text: 'My own words.' }] };
-const counted = { ...Outcome.decode(new Uint8Array()), attempt: 1, limit: 9, resetAtSeconds: 9 };
 
 let world: GatewayWorld;
 /** A gateway without a cache: its answers are the reference for the one with a cache. */
@@ -32,15 +32,12 @@ beforeAll(async () => {
       authenticateKey: ({ apiKey }: { apiKey: string }) => ({ accountId: apiKey, keyId: apiKey, validUntilMs: 0 }),
     },
     usage: {
-      apply: ({ operations }: ApplyRequest) => ({
-        outcomes: operations.map(({ operation, callId }) => ({
-          ...counted,
-          callId,
-          resultRef: 'ref-1',
-          remaining: remaining--,
-          kind: operation?.$case === 'reserve' ? OutcomeKind.OUTCOME_KIND_GRANTED : kind,
-        })),
-      }),
+      apply: answerEach(({ name }) => ({
+        resultRef: 'ref-1',
+        limit: 9,
+        remaining: remaining--,
+        ...(name !== 'reserve' && { kind }),
+      })),
     },
     summarisation: {
       resolve,

@@ -1,9 +1,10 @@
 import { Result, SummaryType } from '@precis/proto/summarisation/v1/summarisation';
-import { type ApplyRequest, Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
+import { type ApplyRequest } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { eventually } from '@precis/testing/eventually';
 import { EventStream, type ServerEvent } from '../http/event-stream.js';
 import { GatewayWorld } from '../testing/gateway-world.js';
+import { answerEach, type AppliedOperation } from '../testing/usage-answers.js';
 
 const SENTENCES = ['A lock lifts boats.', 'The gates hold.', 'Side ponds save water.'];
 const RESULT = {
@@ -14,21 +15,13 @@ const RESULT = {
   summaryType: SummaryType.SUMMARY_TYPE_AUTO,
   sentences: SENTENCES.map((text, index) => ({ startMs: index * 1_500, endMs: index * 1_500 + 500, text })),
 };
-const KIND_OF: Record<string, OutcomeKind> = {
-  peek: OutcomeKind.OUTCOME_KIND_PEEKED,
-  reserve: OutcomeKind.OUTCOME_KIND_GRANTED,
-  charge: OutcomeKind.OUTCOME_KIND_CHARGED,
-  reserveAndCharge: OutcomeKind.OUTCOME_KIND_CHARGED,
-  release: OutcomeKind.OUTCOME_KIND_RELEASED,
-  refund: OutcomeKind.OUTCOME_KIND_REFUNDED,
-};
 const PATH = '/api/youtube/summarize';
 
 let world: GatewayWorld;
 let stored: boolean;
 /** Summarise's answer. */
 let work: () => object | Promise<object>;
-let applied: { name: string; value: object }[];
+let applied: AppliedOperation[];
 /** Usage answers after this has resolved. */
 let held: Promise<void>;
 
@@ -36,15 +29,13 @@ beforeEach(async () => {
   [stored, work, applied, held] = [false, () => ({ result: RESULT }), [], Promise.resolve()];
   world = await GatewayWorld.start({
     usage: {
-      apply: async ({ operations }: ApplyRequest) => {
-        const outcomes = operations.map(({ callId, operation }) => {
-          const { $case: name, value } = operation!;
-          if (name !== 'peek') applied.push({ name, value });
-          const quota = { limit: 3, remaining: 2, resetAtSeconds: 9 };
-          return { ...Outcome.decode(new Uint8Array()), callId, kind: KIND_OF[name], attempt: 4, ...quota };
-        });
+      apply: async (request: ApplyRequest) => {
+        const answer = answerEach((operation) => {
+          if (operation.name !== 'peek') applied.push(operation);
+          return { attempt: 4 };
+        })(request);
         await held;
-        return { outcomes };
+        return answer;
       },
     },
     summarisation: {

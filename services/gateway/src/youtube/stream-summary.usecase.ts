@@ -60,7 +60,7 @@ export class StreamSummary {
     return { begun, answer };
   }
 
-  /** Never rejects. */
+  /** Sends the events of the call, or its error, and ends the stream. Never rejects. */
   private async tell(
     events: EventStream,
     isWorking: boolean,

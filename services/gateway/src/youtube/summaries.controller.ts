@@ -9,6 +9,7 @@ import { message } from '../auth/auth.schemas.js';
 import { pathId } from '../http/input-fields.js';
 import { Operation } from '../http/operation.decorator.js';
 import { principalOf } from '../http/request-context.js';
+import { required } from '../rpc-answers.js';
 import { SUMMARISATION, type SummarisationRpc, USAGE, type UsageRpc } from '../rpc-clients.js';
 import { inForm, TEXT_TYPES } from './summary-form.js';
 import {
@@ -77,11 +78,11 @@ export class SummariesController {
     @Query() query: SummaryQuery,
   ) {
     const { accountId } = principalOf(request);
-    const { summary } = await this.usage.findSummary({ accountId, callId }, { idempotent: true });
-    if (!summary) throw new Error('usage found a summary and answered none');
+    const found = await this.usage.findSummary({ accountId, callId }, { idempotent: true });
+    const summary = required(found.summary, 'usage answered without a summary');
     const { resultRef } = summary;
-    const { result } = await this.summarisation.getResult({ resultRef }, { idempotent: true });
-    if (!result) throw new Error('summarisation answered without a result');
+    const stored = await this.summarisation.getResult({ resultRef }, { idempotent: true });
+    const result = required(stored.result, 'summarisation answered without a result');
     const form = formOf(query);
     return inForm(result, form, reply, () => summaryAgainView(summary, result, form.timestamps));
   }
@@ -97,8 +98,8 @@ export class SummariesController {
   })
   async verify(@Req() request: FastifyRequest, @Param('id') callId: string) {
     const { accountId } = principalOf(request);
-    const { summary } = await this.usage.findSummary({ accountId, callId }, { idempotent: true });
-    if (!summary) throw new Error('usage found a summary and answered none');
+    const found = await this.usage.findSummary({ accountId, callId }, { idempotent: true });
+    const summary = required(found.summary, 'usage answered without a summary');
     const { resultRef } = summary;
     return verificationView(callId, await this.summarisation.verifyResult({ resultRef }, { idempotent: true }));
   }

@@ -1,19 +1,12 @@
-import { type ApplyRequest, Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
+import { OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { createHash, randomUUID } from 'node:crypto';
 import { ID } from '../testing/account-answers.js';
 import { GatewayWorld } from '../testing/gateway-world.js';
 import { storedResult } from '../testing/stored-result.js';
+import { answerEach } from '../testing/usage-answers.js';
 
 const RESULT = storedResult();
 const URL_OF_VIDEO = 'https://youtu.be/precisDemo1';
-const counted = {
-  ...Outcome.decode(new Uint8Array()),
-  attempt: 1,
-  resultRef: 'ref-1',
-  limit: 3,
-  remaining: 2,
-  resetAtSeconds: 9,
-};
 
 let world: GatewayWorld;
 let token: string;
@@ -28,12 +21,10 @@ beforeAll(async () => {
     auth: { authenticateKey: () => ({ accountId: 'ann', keyId: 'key-1', validUntilMs: 0 }) },
     usage: {
       findSummary: () => ({ summary }),
-      apply: ({ operations }: ApplyRequest) => {
-        for (const { operation } of operations)
-          if (operation?.$case === 'reserveAndCharge')
-            hashes.push(Buffer.from(operation.value.facts!.bodyHash).toString('hex'));
-        return { outcomes: operations.map(() => ({ ...counted, kind })) };
-      },
+      apply: answerEach(({ value }) => {
+        if ('facts' in value) hashes.push(Buffer.from(value.facts!.bodyHash).toString('hex'));
+        return { kind, resultRef: 'ref-1' };
+      }),
     },
     summarisation: {
       resolve: () => ({ invalidCode: '', videoId: 'precisDemo1', stored: RESULT }),

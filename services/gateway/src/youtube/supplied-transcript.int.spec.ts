@@ -1,21 +1,10 @@
-import { Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { GatewayWorld } from '../testing/gateway-world.js';
 import { storedResult } from '../testing/stored-result.js';
+import { answerEach } from '../testing/usage-answers.js';
 
 const PATH = '/api/youtube/playground/summarize';
 const WATCH = 'https://youtu.be/precisDemo1';
-const counted = { ...Outcome.decode(new Uint8Array()), attempt: 1, limit: 3, remaining: 2 };
-const KINDS: Record<string, OutcomeKind> = {
-  reserve: OutcomeKind.OUTCOME_KIND_GRANTED,
-  charge: OutcomeKind.OUTCOME_KIND_CHARGED,
-  reserveAndCharge: OutcomeKind.OUTCOME_KIND_CHARGED,
-  release: OutcomeKind.OUTCOME_KIND_RELEASED,
-};
-
-interface Asked {
-  operations: { operation: { $case: string; value: { facts?: { bodyHash: Uint8Array } } } }[];
-}
 
 let world: GatewayWorld;
 let token: string;
@@ -27,13 +16,10 @@ let bodyHashes: string[];
 beforeAll(async () => {
   world = await GatewayWorld.start({
     usage: {
-      apply: ({ operations }: Asked) => ({
-        outcomes: operations.map(({ operation }) => {
-          if (operation.$case !== 'peek') applied.push(operation.$case);
-          const { facts } = operation.value;
-          if (facts) bodyHashes.push(Buffer.from(facts.bodyHash).toString('hex'));
-          return { ...counted, kind: KINDS[operation.$case] ?? OutcomeKind.OUTCOME_KIND_UNSPECIFIED };
-        }),
+      apply: answerEach(({ name, value }) => {
+        if (name !== 'peek') applied.push(name);
+        if ('facts' in value && value.facts) bodyHashes.push(Buffer.from(value.facts.bodyHash).toString('hex'));
+        return {};
       }),
     },
     summarisation: {

@@ -4,7 +4,6 @@ import { srtTime, subRip } from './summary-srt.js';
 
 /** The formats of a transcript (VID-22). */
 export const TRANSCRIPT_FORMATS = ['segments', 'text', 'srt', 'vtt'] as const;
-export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
 
 /** Media types of a success besides JSON; a refusal is always JSON. */
 export const SUBTITLE_TYPES = ['application/x-subrip', 'text/vtt'] as const;

@@ -1,6 +1,6 @@
 import { Body, Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { requireVideo } from '../admission/require-video.js';
 import { ApiTags } from '../openapi/documented.decorator.js';
-import { DomainError } from '@precis/runtime/domain-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientNameOf, PLAYGROUND_CLIENT } from '../admission/client-name.rule.js';
 import type { MeteredRequest } from '../admission/call-facts.js';
@@ -113,7 +113,7 @@ export class YoutubeController {
       { url, accountId },
       { deadlineMs: INFO_DEADLINE_MS, idempotent: true },
     );
-    if (found.invalidCode !== '') throw new DomainError('invalid', 'invalid_url', 'Please enter a valid YouTube URL');
+    requireVideo(found.invalidCode);
     return {
       success: true,
       data: {

@@ -1,8 +1,8 @@
 import type { Chapter } from '../engines/summary-engine.js';
 import type { TranscriptSegment } from '../transcripts/captions.js';
 import { hoursOfTalk } from '../testing/hours-of-talk.js';
+import { lexicalChaptersOf } from '../testing/lexical-chapters-of.js';
 import { demoTranscript } from '../videos/demo/demo-catalogue.js';
-import { lexicalChaptersOf } from './lexical-chapters.js';
 
 const SENTENCE_MS = 18_000;
 

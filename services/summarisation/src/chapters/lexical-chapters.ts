@@ -1,9 +1,5 @@
 import type { Chapter } from '../engines/summary-engine.js';
-import type { TranscriptSegment } from '../transcripts/captions.js';
 import { type Sliced, finished } from '../work/slices.js';
-import { spokenWords } from '../engines/extractive/spoken-words.js';
-import { indexing, lexiconOf } from '../engines/extractive/terms.js';
-import { unitsOf } from '../engines/extractive/units.js';
 import { chapterTitles, type IndexedUnits } from './chapter-titles.js';
 import { findingBoundaries } from './topic-boundaries.js';
 
@@ -40,18 +36,6 @@ export function* findingChapters(spoken: IndexedUnits, durationMs: number): Slic
     const endMs = at + 1 < topics.length ? startsMs[topics[at + 1]] : durationMs;
     return { startMs: startsMs[block], endMs, title: titles[at], source: 'lexical' };
   });
-}
-
-/** Same as lexicalChapters(), for captions that no engine has read yet. `language` is their BCP 47 code. */
-export function lexicalChaptersOf(
-  segments: readonly TranscriptSegment[],
-  language: string,
-  durationMs: number,
-): Chapter[] {
-  const lexicon = lexiconOf(language);
-  const words = spokenWords(segments, lexicon.language, lexicon.isFiller);
-  const units = unitsOf(words, lexicon.language);
-  return lexicalChapters({ units, index: finished(indexing(units, words.forms, lexicon)), lexicon }, durationMs);
 }
 
 function joined(lists: readonly (readonly number[])[]): Int32Array {

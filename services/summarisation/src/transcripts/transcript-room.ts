@@ -16,7 +16,7 @@ export class TranscriptRoom {
   /** Reserves `bytes` while `work` runs. */
   async run<T>(account: string, bytes: number, work: () => Promise<T>): Promise<T> {
     const own = (this.heldBy.get(account) ?? 0) + bytes;
-    // A single transcript always fits, even when it exceeds the account's share.
+    // An account's only transcript may exceed the account's share, but not the room that is left.
     if (this.heldBytes + bytes > this.limitBytes || (own > this.limitBytes / 4 && own > bytes)) throw overloaded();
     this.count(account, bytes);
     try {

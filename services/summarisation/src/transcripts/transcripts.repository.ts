@@ -17,7 +17,10 @@ export type Subject = 'info' | 'transcript';
 /** A stored refusal, which was already announced when it was met. */
 export class RememberedRefusal extends DomainError {}
 
-/** All SQL for the answers of sources. Expired rows are never returned; ForgetExpired deletes them later. */
+/**
+ * All SQL for the answers of sources. Expired rows are never returned; ForgetExpired deletes them later. `languages`, named after its column, is the
+ * requested language of a transcript, or '' for the spoken one.
+ */
 @Injectable()
 export class TranscriptsRepository {
   constructor(private readonly database: DataSource) {}

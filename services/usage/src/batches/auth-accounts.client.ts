@@ -2,7 +2,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { AuthServiceService } from '@precis/proto/auth/v1/auth';
 import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
 
-/** Time limit of one attempt; a call whose transport fails is repeated once. */
+/** After this time, or when the transport fails, a second attempt begins beside the first. Both together have twice this time. */
 const DEADLINE_MS = 1_500;
 
 /** The only RPC that usage calls at auth. Its answer also has address and name, which are not read. */

@@ -12,7 +12,7 @@ export class BatchPlaces {
   constructor(readonly ofAccount: number) {}
 }
 
-/** Far longer than an item takes to become a job: two calls of at most 3 s each, a reservation, and an update. */
+/** Far longer than an item takes to become a job: a call of auth (at most 3 s), one of summarisation (at most 6 s), a reservation, and an update. */
 const LEASE_MS = 30_000;
 /** How many items this process turns into jobs at once. */
 const AT_ONCE = 8;

@@ -40,9 +40,9 @@ export interface ReachedThreshold {
 }
 
 /**
- * Used and reserved units of a month are counted from the calls of that month, which is fixed when a call is reserved (QUOTA-3, QUOTA-5). This class
- * has what one batch needs of one account (never of a key: KEY-9), read under the account's row lock. Calls change only through it, so that the
- * counters change with them.
+ * The part of one account that a batch needs, read under the account's row lock: the calls that the batch names, the calls whose lease has lapsed, and
+ * the counters of its months. All keys of an account share its counters (KEY-9). A unit counts in the month that was fixed when its call was reserved
+ * (QUOTA-3, QUOTA-5). Calls change only through this class, so that the counters change with them.
  */
 export class AccountQuota {
   readonly month: string;

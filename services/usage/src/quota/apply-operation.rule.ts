@@ -27,7 +27,7 @@ export type Operation =
  * The decision on an operation. granted: a unit is reserved. charged, released, refunded: the state of the call, also after a repeat. replay: the
  * key's earlier call was charged, and its result is answered again. busy: the key's call is in progress. mismatch: the key was used with another
  * endpoint or body (QUOTA-12). exhausted: the quota is used up. in_use: open calls have reserved the rest (QUOTA-8). invalid: malformed, another
- * account's call, or a refund of a call that is not charged.
+ * account's call, or a refund of an unknown call, of another attempt, or of a call that was never charged.
  */
 export type Outcome =
   | { kind: 'granted' | 'charged' | 'replay'; callId: string; attempt: number; resultRef?: string }

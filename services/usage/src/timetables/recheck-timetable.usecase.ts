@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { type Timetable, FREE_TIMETABLE } from '../quota/quota-limit.rule.js';
 import { BillingTimetables } from './billing-timetables.provider.js';
 
-/** Usage asks billing about an account at most once in this time after refusals, and at most once after reads of the account's usage. */
+/** In this time usage asks billing about an account at most once because of refusals, and at most once because its usage is displayed. */
 const ONCE_IN_MS = 5_000;
 const MAX_ACCOUNTS = 10_000;
 const MAX_UNDER_WAY = 100;
