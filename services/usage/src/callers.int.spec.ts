@@ -21,6 +21,7 @@ const ALLOWED: Record<RpcName, string[]> = {
   createBatch: ['gateway'],
   getBatch: ['gateway'],
   cancelBatch: ['gateway'],
+  abandonBatch: ['gateway'],
   listBatches: ['gateway'],
 };
 const NOBODY = '00000000-0000-4000-8000-000000000000';

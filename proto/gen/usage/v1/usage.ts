@@ -442,6 +442,8 @@ export interface CreateBatchRequest {
   client: string;
   /** 1 to 100. */
   items: NewBatchItem[];
+  /** A UUID that the caller chose, so that it can abandon the batch. Empty = usage chooses one, for a caller of an earlier release. */
+  batchId: string;
 }
 
 export interface CreateBatchResponse {
@@ -491,6 +493,14 @@ export interface CancelBatchRequest {
 
 export interface CancelBatchResponse {
   batch: Batch | undefined;
+}
+
+export interface AbandonBatchRequest {
+  accountId: string;
+  batchId: string;
+}
+
+export interface AbandonBatchResponse {
 }
 
 export interface ListBatchesRequest {
@@ -3853,7 +3863,14 @@ export const NewBatchItem: MessageFns<NewBatchItem> = {
 };
 
 function createBaseCreateBatchRequest(): CreateBatchRequest {
-  return { accountId: "", idemHash: new Uint8Array(0), bodyHash: new Uint8Array(0), client: "", items: [] };
+  return {
+    accountId: "",
+    idemHash: new Uint8Array(0),
+    bodyHash: new Uint8Array(0),
+    client: "",
+    items: [],
+    batchId: "",
+  };
 }
 
 export const CreateBatchRequest: MessageFns<CreateBatchRequest> = {
@@ -3872,6 +3889,9 @@ export const CreateBatchRequest: MessageFns<CreateBatchRequest> = {
     }
     for (const v of message.items) {
       NewBatchItem.encode(v!, writer.uint32(42).fork()).join();
+    }
+    if (message.batchId !== "") {
+      writer.uint32(50).string(message.batchId);
     }
     return writer;
   },
@@ -3927,6 +3947,14 @@ export const CreateBatchRequest: MessageFns<CreateBatchRequest> = {
             }
 
             message.items.push(NewBatchItem.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.batchId = reader.string();
             continue;
           }
         }
@@ -4407,6 +4435,98 @@ export const CancelBatchResponse: MessageFns<CancelBatchResponse> = {
   },
 };
 
+function createBaseAbandonBatchRequest(): AbandonBatchRequest {
+  return { accountId: "", batchId: "" };
+}
+
+export const AbandonBatchRequest: MessageFns<AbandonBatchRequest> = {
+  encode(message: AbandonBatchRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.batchId !== "") {
+      writer.uint32(18).string(message.batchId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AbandonBatchRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAbandonBatchRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.batchId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAbandonBatchResponse(): AbandonBatchResponse {
+  return {};
+}
+
+export const AbandonBatchResponse: MessageFns<AbandonBatchResponse> = {
+  encode(_: AbandonBatchResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AbandonBatchResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAbandonBatchResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseListBatchesRequest(): ListBatchesRequest {
   return { accountId: "", cursor: "", limit: 0 };
 }
@@ -4600,6 +4720,13 @@ export interface UsageServiceClient {
 
   cancelBatch(request: CancelBatchRequest): Observable<CancelBatchResponse>;
 
+  /**
+   * For a batch without an Idempotency-Key whose creation was not answered: ends its items, refunds the charged ones, and makes a CreateBatch that
+   * arrives later create nothing. A repeat changes nothing.
+   */
+
+  abandonBatch(request: AbandonBatchRequest): Observable<AbandonBatchResponse>;
+
   /** The account's stored batches, newest first, with their items. */
 
   listBatches(request: ListBatchesRequest): Observable<ListBatchesResponse>;
@@ -4704,6 +4831,15 @@ export interface UsageServiceController {
     request: CancelBatchRequest,
   ): Promise<CancelBatchResponse> | Observable<CancelBatchResponse> | CancelBatchResponse;
 
+  /**
+   * For a batch without an Idempotency-Key whose creation was not answered: ends its items, refunds the charged ones, and makes a CreateBatch that
+   * arrives later create nothing. A repeat changes nothing.
+   */
+
+  abandonBatch(
+    request: AbandonBatchRequest,
+  ): Promise<AbandonBatchResponse> | Observable<AbandonBatchResponse> | AbandonBatchResponse;
+
   /** The account's stored batches, newest first, with their items. */
 
   listBatches(
@@ -4731,6 +4867,7 @@ export function UsageServiceControllerMethods() {
       "createBatch",
       "getBatch",
       "cancelBatch",
+      "abandonBatch",
       "listBatches",
     ];
     for (const method of grpcMethods) {
@@ -4930,6 +5067,20 @@ export const UsageServiceService = {
     responseSerialize: (value: CancelBatchResponse): Buffer => Buffer.from(CancelBatchResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CancelBatchResponse => CancelBatchResponse.decode(value),
   },
+  /**
+   * For a batch without an Idempotency-Key whose creation was not answered: ends its items, refunds the charged ones, and makes a CreateBatch that
+   * arrives later create nothing. A repeat changes nothing.
+   */
+  abandonBatch: {
+    path: "/usage.v1.UsageService/AbandonBatch" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AbandonBatchRequest): Buffer => Buffer.from(AbandonBatchRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AbandonBatchRequest => AbandonBatchRequest.decode(value),
+    responseSerialize: (value: AbandonBatchResponse): Buffer =>
+      Buffer.from(AbandonBatchResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AbandonBatchResponse => AbandonBatchResponse.decode(value),
+  },
   /** The account's stored batches, newest first, with their items. */
   listBatches: {
     path: "/usage.v1.UsageService/ListBatches" as const,
@@ -4977,6 +5128,11 @@ export interface UsageServiceServer extends UntypedServiceImplementation {
   getBatch: handleUnaryCall<GetBatchRequest, GetBatchResponse>;
   /** Ends the unfinished items and releases their units; a repeat changes nothing. NOT_FOUND as in GetBatch. */
   cancelBatch: handleUnaryCall<CancelBatchRequest, CancelBatchResponse>;
+  /**
+   * For a batch without an Idempotency-Key whose creation was not answered: ends its items, refunds the charged ones, and makes a CreateBatch that
+   * arrives later create nothing. A repeat changes nothing.
+   */
+  abandonBatch: handleUnaryCall<AbandonBatchRequest, AbandonBatchResponse>;
   /** The account's stored batches, newest first, with their items. */
   listBatches: handleUnaryCall<ListBatchesRequest, ListBatchesResponse>;
 }

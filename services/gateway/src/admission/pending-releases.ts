@@ -24,10 +24,11 @@ const MAX_PENDING = 10_000;
 const RETRY = { firstMs: 100, factor: 2, capMs: 5_000 };
 const DRAIN_PAUSE_MS = 100;
 
-/** Retries releases that usage has not answered, until it answers. So a running gateway leaves no unit reserved. */
+/** Retries what undoes a call, mostly releases, until usage answers. So a running gateway leaves no unit reserved. */
 @Injectable()
 export class PendingReleases {
-  private readonly pending = new Map<string, PendingRelease>();
+  /** What must still be sent, by the id of the call or batch. */
+  private readonly pending = new Map<string, () => Promise<unknown>>();
   private failures = 0;
   private timer?: NodeJS.Timeout;
   private sending?: Promise<void>;
@@ -51,10 +52,15 @@ export class PendingReleases {
 
   /** Always accepts: calls that were under way when the limit was reached may exceed it. */
   add(release: PendingRelease): void {
+    this.addUndo(release.callId, () => this.send(release));
+  }
+
+  /** The same for another RPC of usage. `undo` may be called several times, until it resolves. */
+  addUndo(id: string, undo: () => Promise<unknown>): void {
     if (this.pending.size === this.maxPending)
       this.logger.error({ count: this.pending.size }, 'too many releases wait for usage: new calls are refused');
-    this.pending.set(release.callId, release);
-    if (this.ended) this.logUnsent({ count: 1, callId: release.callId });
+    this.pending.set(id, undo);
+    if (this.ended) this.logUnsent({ count: 1, callId: id });
     this.schedule();
   }
 
@@ -100,9 +106,9 @@ export class PendingReleases {
 
   private async sendAll(): Promise<void> {
     const results = await Promise.allSettled(
-      [...this.pending.values()].map(async (release) => {
-        await this.send(release);
-        this.pending.delete(release.callId);
+      [...this.pending].map(async ([id, undo]) => {
+        await undo();
+        this.pending.delete(id);
       }),
     );
     this.failures = results.some((result) => result.status === 'rejected') ? this.failures + 1 : 0;

@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Batch, NewBatchItem } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
+import { randomUUID } from 'node:crypto';
 import { sha256 } from '../admission/call-facts.js';
+import { PendingReleases } from '../admission/pending-releases.js';
 import { requireVideo } from '../admission/require-video.js';
 import { HttpProblem } from '../http/http-problem.js';
 import { parseFields } from '../http/parse-input.js';
@@ -28,21 +30,25 @@ const NO_PARAMETERS = { summaryType: 'auto', customPrompt: '', language: '' };
 /**
  * Asks usage to accept a batch (SUM-27). Items are checked here, each on its own and without asking any source. Usage starts the good
  * ones when their turn comes. If the process is killed before usage has committed, there is no batch; after that a repeat of the
- * Idempotency-Key finds it (SUM-29).
+ * Idempotency-Key finds it (SUM-29). Without a key, a batch whose creation is not answered is abandoned.
  */
 @Injectable()
 export class StartBatch {
   constructor(
     @Inject(SUMMARISATION) private readonly summarisation: SummarisationRpc,
     @Inject(USAGE) private readonly usage: UsageRpc,
+    private readonly releases: PendingReleases,
   ) {}
 
   /** Throws `too_many_batches`, and 422 `idempotency_key_reused` for a key that belongs to another batch. */
   async execute(asked: AskedBatch): Promise<{ batch: Batch; replayed: boolean }> {
     const { accountId, requestId, client, idempotencyKey } = asked;
     const items = await Promise.all(asked.items.map((item) => this.judged(item, requestId)));
-    const { batch, replayed, mismatch } = await this.usage.createBatch(
+    const batchId = randomUUID();
+    this.releases.requireRoom();
+    const created = this.usage.createBatch(
       {
+        batchId,
         accountId,
         idemHash: idempotencyKey === undefined ? new Uint8Array() : sha256(idempotencyKey),
         bodyHash: sha256(meaningOf(asked.items, items)),
@@ -52,6 +58,12 @@ export class StartBatch {
       // With a key a repeat has no second effect. Without one it would create a second batch.
       { deadlineMs: DEADLINE_MS, idempotent: idempotencyKey !== undefined, correlationId: requestId },
     );
+    const { batch, replayed, mismatch } = await created.catch((error: unknown) => {
+      // Its account never learns the id of such a batch, so the batch must not run (QUOTA-2). With a key, a repeat finds it.
+      if (idempotencyKey === undefined && !isRefusal(error))
+        this.releases.addUndo(batchId, () => this.usage.abandonBatch({ accountId, batchId }, { idempotent: true }));
+      throw error;
+    });
     if (mismatch)
       throw new HttpProblem(422, 'idempotency_key_reused', 'This Idempotency-Key was used with another request body.');
     return { batch: required(batch, 'usage answered without a batch'), replayed };
@@ -94,6 +106,11 @@ export class StartBatch {
 /** Hashes good items by their meaning, so that field order and unknown fields do not matter, and bad ones as they arrived. */
 function meaningOf(asked: unknown[], judged: NewBatchItem[]): string {
   return JSON.stringify([ENDPOINT, judged.map((item, at) => (item.errorCode === '' ? item : asked[at]))]);
+}
+
+/** Whether usage has certainly not created the batch. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof DomainError && error.kind !== 'unavailable';
 }
 
 /** The item's error, or undefined when the fault is not the item's. */

@@ -21,7 +21,8 @@ export class JobPlaces {
 export class JobRunner implements OnModuleDestroy {
   private readonly holder = randomUUID();
   private readonly stopping = new AbortController();
-  private readonly inHand = new Set<Promise<void>>();
+  /** The jobs in progress, by call id. */
+  private readonly inHand = new Map<string, Promise<void>>();
   private filling: Promise<void> | undefined;
 
   constructor(
@@ -33,7 +34,7 @@ export class JobRunner implements OnModuleDestroy {
 
   /** Settles when the places are filled or nothing is due; the jobs continue. */
   async execute(): Promise<void> {
-    if (this.inHand.size > 0) await this.jobs.prolong(this.holder, this.places.leaseMs);
+    if (this.inHand.size > 0) await this.jobs.prolong([...this.inHand.keys()], this.holder, this.places.leaseMs);
     await this.fill();
   }
 
@@ -46,7 +47,7 @@ export class JobRunner implements OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
     await this.filling?.catch(() => undefined);
-    await Promise.all(this.inHand);
+    await Promise.all(this.inHand.values());
   }
 
   /** One round at a time: two would take more jobs than there are places. */
@@ -73,9 +74,9 @@ export class JobRunner implements OnModuleDestroy {
         this.logger.error({ err: error, jobId: job.callId }, 'the outcome of a job could not be recorded'),
       )
       .finally(() => {
-        this.inHand.delete(running);
+        this.inHand.delete(job.callId);
         this.wake();
       });
-    this.inHand.add(running);
+    this.inHand.set(job.callId, running);
   }
 }

@@ -109,10 +109,14 @@ export class JobsRepository {
     return rows[0] ?? null;
   }
 
-  async prolong(holder: string, leaseMs: number): Promise<void> {
+  /**
+   * Renews the leases of these jobs. It names them, because the holder may have lost the answer that it took a job, or the end of one: such a job is
+   * taken again when its lease ends.
+   */
+  async prolong(callIds: string[], holder: string, leaseMs: number): Promise<void> {
     await this.database.query(
-      `UPDATE jobs SET held_until = now() + $2 * interval '1 ms' WHERE finished_at IS NULL AND state = 'running' AND holder = $1`,
-      [holder, leaseMs],
+      `UPDATE jobs SET held_until = now() + $3 * interval '1 ms' WHERE call_id = ANY($1::uuid[]) AND state = 'running' AND holder = $2`,
+      [callIds, holder, leaseMs],
     );
   }
 

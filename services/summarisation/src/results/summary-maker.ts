@@ -12,6 +12,12 @@ import type { NewResult } from './results.repository.js';
 import { SUMMARY_LENGTHS } from './summary-lengths.js';
 import { EngineFailed } from './summary-writer.js';
 
+/**
+ * A summary by a model counts as this much processor time when nobody pays for it, for example because its caller has left. With the default budget an
+ * account can have 60 of them an hour: as many as it may cancel jobs (LIMIT-11). Otherwise it could spend the day's money for models alone.
+ */
+const MODEL_SUMMARY_MS = 1_000;
+
 /** Runs an engine on any transcript. Lost work counts against the account's computing budget. */
 @Injectable()
 export class SummaryMaker {
@@ -32,7 +38,8 @@ export class SummaryMaker {
     const startedMs = performance.now();
     const focus = prompt || undefined;
     const order = { json: captions.json, language, writeIn, isGenerated, title, durationMs, length, focus, chapters };
-    // An engine with a successor computes on another server, and only waits here.
+    // An engine with a successor is a model: it computes on another server, and its time here is only a wait.
+    if (!isLast) cost.add(MODEL_SUMMARY_MS);
     const spent = (ms: number) => isLast && cost.add(ms);
     const written = await writer.write(order, signal, spent).catch((error: unknown) => {
       if (isLast) this.lost(error, account, cost);

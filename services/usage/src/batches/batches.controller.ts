@@ -1,6 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { GrpcMethod } from '@nestjs/microservices';
 import type {
+  AbandonBatchRequest,
+  AbandonBatchResponse,
   CancelBatchRequest,
   CancelBatchResponse,
   CreateBatchRequest,
@@ -12,6 +14,8 @@ import type {
   NewBatchItem,
 } from '@precis/proto/usage/v1/usage';
 import { Callers } from '@precis/runtime/callers.guard';
+import { randomUUID } from 'node:crypto';
+import { AbandonBatch } from './abandon-batch.usecase.js';
 import { batchMessage, type NewItem } from './batch.row.js';
 import { batchInvalid } from './batches.errors.js';
 import { CancelBatch } from './cancel-batch.usecase.js';
@@ -30,15 +34,17 @@ export class BatchesController {
     private readonly createBatch: CreateBatch,
     private readonly getBatch: GetBatch,
     private readonly cancelBatch: CancelBatch,
+    private readonly abandonBatch: AbandonBatch,
     private readonly listBatches: ListBatches,
   ) {}
 
   @GrpcMethod('UsageService', 'createBatch')
   @Callers('gateway')
   async create(request: CreateBatchRequest): Promise<CreateBatchResponse> {
-    const { accountId, client, idemHash, bodyHash } = request;
+    const { accountId, batchId, client, idemHash, bodyHash } = request;
     if (bodyHash.length !== SHA256_BYTES || ![0, SHA256_BYTES].includes(idemHash.length)) throw batchInvalid();
     const created = await this.createBatch.execute({
+      batchId: batchId === '' ? randomUUID() : batchId,
       accountId,
       idemHash: idemHash.length === 0 ? null : Buffer.from(idemHash).toString('hex'),
       bodyHash: Buffer.from(bodyHash).toString('hex'),
@@ -66,6 +72,13 @@ export class BatchesController {
   @Callers('gateway')
   async cancel({ batchId, accountId }: CancelBatchRequest): Promise<CancelBatchResponse> {
     return { batch: batchMessage(await this.cancelBatch.execute(batchId, accountId)) };
+  }
+
+  @GrpcMethod('UsageService', 'abandonBatch')
+  @Callers('gateway')
+  async abandon({ batchId, accountId }: AbandonBatchRequest): Promise<AbandonBatchResponse> {
+    await this.abandonBatch.execute(batchId, accountId);
+    return {};
   }
 }
 

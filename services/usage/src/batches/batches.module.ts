@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { QuotaModule } from '../quota/quota.module.js';
+import { AbandonBatch } from './abandon-batch.usecase.js';
 import { BatchEndsModule } from './batch-ends.module.js';
 import { BatchRunner } from './batch-runner.js';
 import { BatchesController } from './batches.controller.js';
@@ -13,6 +14,6 @@ import { StartItem } from './start-item.usecase.js';
 @Module({
   imports: [QuotaModule, BatchEndsModule],
   controllers: [BatchesController],
-  providers: [CreateBatch, GetBatch, ListBatches, CancelBatch, StartItem, BatchRunner, ForgetBatches],
+  providers: [CreateBatch, GetBatch, ListBatches, CancelBatch, AbandonBatch, StartItem, BatchRunner, ForgetBatches],
 })
 export class BatchesModule {}

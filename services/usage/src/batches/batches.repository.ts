@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { randomUUID } from 'node:crypto';
 import type { ListPosition } from '../paging/list-cursor.js';
 import type { BatchRow, BatchWithItems, ItemRow, NewItem } from './batch.row.js';
 
 export interface NewBatch {
+  batchId: string;
   accountId: string;
   idemHash: string | null;
   bodyHash: string;
@@ -54,12 +54,12 @@ export class BatchesRepository {
   /** Each item gets the id of the metered call that will pay for it. */
   async add(
     manager: EntityManager,
-    { accountId, idemHash, bodyHash, client, items }: NewBatch,
+    { batchId, accountId, idemHash, bodyHash, client, items }: NewBatch,
     now: Date,
-  ): Promise<BatchRow> {
-    const [row] = await manager.query<BatchRow[]>(
-      `INSERT INTO batches (batch_id, account_id, idem_hash, body_hash, client, created_at) VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${SHOWN}`,
-      [randomUUID(), accountId, idemHash, bodyHash, client, now.toISOString()],
+  ): Promise<void> {
+    await manager.query(
+      'INSERT INTO batches (batch_id, account_id, idem_hash, body_hash, client, created_at) VALUES ($1, $2, $3, $4, $5, $6)',
+      [batchId, accountId, idemHash, bodyHash, client, now.toISOString()],
     );
     const rows = items.map(({ url, videoId, parameters, failure }, index) => ({
       index,
@@ -74,9 +74,17 @@ export class BatchesRepository {
       `INSERT INTO batch_items (batch_id, account_id, index, url, video_id, parameters, call_id, state, due_at, error_code, error_message)
        SELECT $1, $2, index, url, video_id, parameters, gen_random_uuid(), state, now(), error_code, error_message
        FROM jsonb_to_recordset($3::jsonb) AS item(index int, url text, video_id text, parameters jsonb, state text, error_code text, error_message text)`,
-      [row.batchId, accountId, JSON.stringify(rows)],
+      [batchId, accountId, JSON.stringify(rows)],
     );
-    return row;
+  }
+
+  /** Adds a cancelled batch without items, so that none is created under this id, unless there is a batch already. */
+  async addAbandoned(manager: EntityManager, batchId: string, accountId: string, now: Date): Promise<void> {
+    await manager.query(
+      `INSERT INTO batches (batch_id, account_id, body_hash, client, created_at, cancelled_at, finished_at) VALUES ($1, $2, '', '', $3, $3, $3)
+       ON CONFLICT (batch_id) DO NOTHING`,
+      [batchId, accountId, now.toISOString()],
+    );
   }
 
   async find(manager: EntityManager, batchId: string, accountId: string): Promise<BatchWithItems | null> {

@@ -40,15 +40,18 @@ export class CreateBatch {
 
   /** Throws `batch_invalid` or `too_many_batches`. */
   async execute(wanted: NewBatch): Promise<CreatedBatch> {
-    const { accountId, idemHash, bodyHash, items } = wanted;
-    if (!isCanonicalUuid(accountId) || items.length === 0 || items.length > MOST_ITEMS) throw batchInvalid();
+    const { batchId, accountId, idemHash, bodyHash, items } = wanted;
+    if (!isCanonicalUuid(accountId) || !isCanonicalUuid(batchId) || items.length === 0 || items.length > MOST_ITEMS)
+      throw batchInvalid();
     const created = await inTransaction(this.database, async (manager): Promise<CreatedBatch> => {
       await this.batches.lockAccount(manager, accountId);
-      const known = idemHash === null ? null : await this.batches.ofKey(manager, accountId, idemHash);
+      const ofKey = idemHash === null ? null : await this.batches.ofKey(manager, accountId, idemHash);
+      // Under its id: the caller has abandoned the batch (AbandonBatch), and nobody reads this answer.
+      const known = ofKey ?? (await this.batches.find(manager, batchId, accountId));
       if (known && known.bodyHash !== bodyHash) return 'mismatch';
       if (known) return { batch: await this.whole(manager, known.batchId, accountId), replayed: true };
       await this.requireRoom(manager, accountId);
-      const { batchId } = await this.batches.add(manager, wanted, this.clock.now());
+      await this.batches.add(manager, wanted, this.clock.now());
       // All items may have been refused already.
       await this.ends.finish(manager, batchId);
       return { batch: await this.whole(manager, batchId, accountId), replayed: false };

@@ -5,6 +5,7 @@ import { inTransaction } from '@precis/runtime/database';
 import { createLogger } from '@precis/runtime/logger';
 import { Registry } from 'prom-client';
 import { createHash, randomUUID } from 'node:crypto';
+import { AbandonBatch } from '../batches/abandon-batch.usecase.js';
 import { BatchItemsRepository } from '../batches/batch-items.repository.js';
 import type { BatchWithItems, HeldItem, NewItem } from '../batches/batch.row.js';
 import { BatchRunner } from '../batches/batch-runner.js';
@@ -56,6 +57,7 @@ export class BatchWorld {
   readonly batches = new BatchesRepository();
   readonly get: GetBatch;
   readonly cancel: CancelBatch;
+  readonly abandon: AbandonBatch;
   private readonly ends: BatchEnds;
   readonly consumer: JobEndedConsumer;
 
@@ -66,6 +68,7 @@ export class BatchWorld {
     this.ends = new BatchEnds(this.batches, this.items, clock);
     this.get = new GetBatch(database, this.batches);
     this.cancel = new CancelBatch(database, this.batches, this.items, this.ends, quota.operations, this.get, clock);
+    this.abandon = new AbandonBatch(database, this.batches, this.cancel, quota.operations, clock);
     this.consumer = new JobEndedConsumer(quota.endJobCall, this.ends, clock);
   }
 
@@ -91,13 +94,14 @@ export class BatchWorld {
       key,
       body = 'body',
       limits = new BatchLimits(3, 100),
-    }: { key?: string; body?: string; limits?: BatchLimits } = {},
+      batchId = randomUUID(),
+    }: { key?: string; body?: string; limits?: BatchLimits; batchId?: string } = {},
   ): Promise<Exclude<Awaited<ReturnType<CreateBatch['execute']>>, 'mismatch'>> {
     const { database, clock } = this.quota;
     const idle = { wake: () => undefined } as unknown as BatchRunner;
     const create = new CreateBatch(database, this.batches, this.ends, limits, idle, clock);
     const idemHash = key === undefined ? null : hash(key);
-    const created = await create.execute({ accountId, idemHash, bodyHash: hash(body), client: 'curl', items });
+    const created = await create.execute({ batchId, accountId, idemHash, bodyHash: hash(body), client: 'curl', items });
     if (created === 'mismatch') throw new Error('mismatch');
     return created;
   }

@@ -131,6 +131,17 @@ describe('the cost of a call', () => {
     expect(row.micro).toBe(0);
   });
 
+  it.each([
+    ['nothing after an error of the provider itself', 503, false],
+    ['the most that the call may cost after 504, because the provider may have computed an answer', 504, true],
+    ['the same after 408', 408, true],
+  ])('is %s', async (_, status, costs) => {
+    const { row, over } = day();
+    const model = over(() => Promise.reject(new ModelFailed('server_error', { status })));
+    await model.complete(request, { ...calls(), untilMs: 0 }, String).catch(() => undefined);
+    expect(row.micro > 0).toBe(costs);
+  });
+
   it('does not end the day for smaller calls when it is more than what is left', async () => {
     const { money, clock } = day();
     await money.take({ input: 900, output: 0 });

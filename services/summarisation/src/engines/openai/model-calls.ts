@@ -13,6 +13,9 @@ const PASSING: ModelFailure[] = ['rate_limited', 'server_error', 'connection'];
 /** Failures after which the provider has certainly computed nothing, so they cost nothing. */
 const FREE: ModelFailure[] = ['rate_limited', 'rejected', 'unsupported', 'server_error'];
 
+/** HTTP statuses after which the provider may have computed an answer that a proxy did not wait for. */
+const MAY_COST = [408, 504];
+
 /** The calls for one summary: when they end, and the tokens that they may still use. */
 export interface SummaryCalls {
   signal: AbortSignal;
@@ -73,7 +76,8 @@ export class ModelCalls {
     } catch (error) {
       const { code, detail } = error instanceof ModelFailed ? error : new ModelFailed('connection');
       this.metrics.called(code);
-      const isFree = FREE.includes(code) || code === 'breaker_open' || detail.isUnsent;
+      const isFree =
+        (FREE.includes(code) && !MAY_COST.includes(detail.status ?? 0)) || code === 'breaker_open' || detail.isUnsent;
       const used = answer ? usedBy(answer) : detail.use;
       await settled(used ?? (isFree ? { input: 0, output: 0 } : most));
       throw error;
