@@ -19,6 +19,7 @@ describe("usage's settings", () => {
       DATABASE_POOL: 8,
       BATCHES_PER_ACCOUNT: 3,
       BATCHES_PER_DAY: 100,
+      BATCH_ITEMS_OPEN: 20_000,
       BATCH_ITEMS_AT_ONCE: 2,
     });
   });

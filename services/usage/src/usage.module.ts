@@ -30,7 +30,7 @@ export class UsageModule {
           [BillingClient, billing],
           [SummarisationJobs, jobs],
           [AuthAccounts, accounts],
-          [BatchLimits, new BatchLimits(config.BATCHES_PER_ACCOUNT, config.BATCHES_PER_DAY)],
+          [BatchLimits, new BatchLimits(config.BATCHES_PER_ACCOUNT, config.BATCHES_PER_DAY, config.BATCH_ITEMS_OPEN)],
           [BatchPlaces, new BatchPlaces(config.BATCH_ITEMS_AT_ONCE)],
         ),
         QuotaModule,

@@ -108,9 +108,9 @@ function meaningOf(asked: unknown[], judged: NewBatchItem[]): string {
   return JSON.stringify([ENDPOINT, judged.map((item, at) => (item.errorCode === '' ? item : asked[at]))]);
 }
 
-/** Whether usage has certainly not created the batch. */
+/** Whether usage has certainly not created the batch. It is `overloaded` before it writes anything. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof DomainError && error.kind !== 'unavailable';
+  return error instanceof DomainError && (error.kind !== 'unavailable' || error.code === 'overloaded');
 }
 
 /** The item's error, or undefined when the fault is not the item's. */

@@ -52,6 +52,15 @@ export class BatchItemsRepository {
     });
   }
 
+  /** Whether all accounts together have at least `count` items that have not ended. */
+  async areOpen(manager: EntityManager, count: number): Promise<boolean> {
+    const rows = await manager.query<object[]>(
+      `SELECT FROM batch_items WHERE state IN ('waiting', 'running') OFFSET $1 LIMIT 1`,
+      [count - 1],
+    );
+    return rows.length === 1;
+  }
+
   /** Records that the item's job is accepted. Returns false when the item has ended since it was taken, or was deleted. */
   async begun({ callId }: HeldItem, holder: string): Promise<boolean> {
     const [, count] = await this.database.query<[unknown, number]>(

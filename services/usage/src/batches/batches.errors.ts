@@ -25,3 +25,10 @@ export function tooManyOfDay(limit: number, retryAfterSeconds: number): DomainEr
     { limit, retryAfterSeconds },
   );
 }
+
+/** All accounts together have too many open items. */
+export function tooManyItems(): DomainError {
+  return new DomainError('unavailable', 'overloaded', 'Too many batches are waiting at the moment. Please try again.', {
+    retryAfterSeconds: 60,
+  });
+}

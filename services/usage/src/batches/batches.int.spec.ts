@@ -6,7 +6,6 @@ import { ErasedAccountsRepository } from '../erasure/erased-accounts.repository.
 import { RequestsRepository } from '../requests/requests.repository.js';
 import { ClearErasedAccounts } from '../erasure/clear-erased-accounts.usecase.js';
 import { BatchItemsRepository } from './batch-items.repository.js';
-import { BatchLimits } from './create-batch.usecase.js';
 import { ForgetBatches } from './forget-batches.usecase.js';
 import { ListBatches } from './list-batches.usecase.js';
 
@@ -77,6 +76,22 @@ describe('a batch (SUM-27)', () => {
     await world.later();
     expect(endsOf(await world.finish(batch.batchId, ann)).sort()).toEqual(['completed', 'quota_exceeded']);
     expect(await counters()).toEqual({ used: 3, reserved: 0 });
+  });
+
+  it('waits when its quota seems used up while billing does not answer, and continues when billing has sold more', async () => {
+    for (const callId of [randomUUID(), randomUUID(), randomUUID()]) {
+      await world.quota.one(ann, reserve(callId));
+      await world.quota.one(ann, charge(callId));
+    }
+    world.billing.isAway = true;
+    const { batch } = await world.create(ann, many(2));
+    await world.process().execute();
+    expect(endsOf(await world.get.execute(batch.batchId, ann))).toEqual(['waiting', 'waiting']);
+    world.billing.isAway = false;
+    world.billing.sold.set(ann, { freeVideosPerMonth: 4, entries: [] });
+    await world.later();
+    expect(endsOf(await world.finish(batch.batchId, ann)).sort()).toEqual(['completed', 'quota_exceeded']);
+    expect(await counters()).toEqual({ used: 4, reserved: 0 });
   });
 
   it('is listed with the others of its account, page by page, newest first (ACC-38)', async () => {
@@ -247,42 +262,5 @@ describe('a process that is killed', () => {
     await world.process().execute();
     expect(endsOf(await world.get.execute(batch.batchId, ann))).toEqual(['completed']);
     expect(await counters()).toEqual({ used: 1, reserved: 0 });
-  });
-});
-
-describe('many batches (LIMIT-15)', () => {
-  it('of one account do not delay those of another, and at most two of its items are in progress', async () => {
-    const ben = randomUUID();
-    const { batch: long } = await world.create(ann, many(100));
-    const { batch: short } = await world.create(ben, many(1));
-    await world.process().execute();
-    await world.process().execute();
-    expect(endsOf(await world.get.execute(short.batchId, ben))).toEqual(['running']);
-    const atWork = endsOf(await world.get.execute(long.batchId, ann)).filter((end) => end === 'running');
-    expect(atWork).toHaveLength(2);
-    await world.endJobs();
-    expect(endsOf(await world.get.execute(short.batchId, ben))).toEqual(['completed']);
-    expect(endsOf(await world.finish(long.batchId, ann)).filter((end) => end === 'completed')).toHaveLength(3);
-  });
-
-  it('are refused beyond the limit of open ones, and beyond that of 24 hours, with the time until the next', async () => {
-    const limits = new BatchLimits(2, 3);
-    const create = (items = many(1)) => world.create(ann, items, { limits });
-    const first = await create();
-    await create();
-    await expect(create()).rejects.toMatchObject({ code: 'too_many_batches', limit: 2, kind: 'exhausted' });
-    await world.cancel.execute(first.batch.batchId, ann);
-    later(MINUTE_MS);
-    await create([badItem()]);
-    await world.cancel.execute((await world.create(ann, many(1))).batch.batchId, ann);
-    await expect(create([badItem()])).rejects.toMatchObject({
-      code: 'too_many_batches',
-      limit: 3,
-      retryAfterSeconds: 24 * 3_600 - 60,
-    });
-    later(24 * 60 * MINUTE_MS - MINUTE_MS);
-    await create([badItem()]);
-    await expect(world.create(ann, [])).rejects.toMatchObject({ code: 'batch_invalid' });
-    await expect(world.create(ann, many(101))).rejects.toMatchObject({ code: 'batch_invalid' });
   });
 });

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { QuotaModule } from '../quota/quota.module.js';
+import { TimetablesModule } from '../timetables/timetables.module.js';
 import { AbandonBatch } from './abandon-batch.usecase.js';
 import { BatchEndsModule } from './batch-ends.module.js';
 import { BatchRunner } from './batch-runner.js';
@@ -12,7 +13,7 @@ import { ListBatches } from './list-batches.usecase.js';
 import { StartItem } from './start-item.usecase.js';
 
 @Module({
-  imports: [QuotaModule, BatchEndsModule],
+  imports: [QuotaModule, TimetablesModule, BatchEndsModule],
   controllers: [BatchesController],
   providers: [CreateBatch, GetBatch, ListBatches, CancelBatch, AbandonBatch, StartItem, BatchRunner, ForgetBatches],
 })

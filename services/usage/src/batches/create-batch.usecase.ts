@@ -5,16 +5,18 @@ import { isCanonicalUuid } from '@precis/runtime/uuid';
 import { DataSource, type EntityManager } from 'typeorm';
 import { MOST_ITEMS } from './batch-life.rule.js';
 import type { BatchWithItems } from './batch.row.js';
+import { BatchItemsRepository } from './batch-items.repository.js';
 import { BatchRunner } from './batch-runner.js';
-import { batchInvalid, tooManyOfDay, tooManyOpen } from './batches.errors.js';
+import { batchInvalid, tooManyItems, tooManyOfDay, tooManyOpen } from './batches.errors.js';
 import { BatchesRepository, type NewBatch } from './batches.repository.js';
 import { BatchEnds } from './batch-ends.provider.js';
 
-/** Limits of one account: unfinished batches, and new batches in 24 hours. */
+/** Limits of one account, unfinished batches and new ones in 24 hours, and of all accounts together, items that have not ended. */
 export class BatchLimits {
   constructor(
     readonly open: number,
     readonly perDay: number,
+    readonly openItems: number,
   ) {}
 }
 
@@ -32,13 +34,14 @@ export class CreateBatch {
   constructor(
     private readonly database: DataSource,
     private readonly batches: BatchesRepository,
+    private readonly items: BatchItemsRepository,
     private readonly ends: BatchEnds,
     private readonly limits: BatchLimits,
     private readonly runner: BatchRunner,
     private readonly clock: Clock,
   ) {}
 
-  /** Throws `batch_invalid` or `too_many_batches`. */
+  /** Throws `batch_invalid`, `too_many_batches`, or `overloaded` when the open items of all accounts are too many. */
   async execute(wanted: NewBatch): Promise<CreatedBatch> {
     const { batchId, accountId, idemHash, bodyHash, items } = wanted;
     if (!isCanonicalUuid(accountId) || !isCanonicalUuid(batchId) || items.length === 0 || items.length > MOST_ITEMS)
@@ -62,11 +65,13 @@ export class CreateBatch {
 
   private async requireRoom(manager: EntityManager, accountId: string): Promise<void> {
     const nowMs = this.clock.now().getTime();
-    const { perDay } = this.limits;
+    const { perDay, openItems } = this.limits;
     const { open, nthNewestAt } = await this.batches.countOf(manager, accountId, new Date(nowMs - DAY_MS), perDay);
     if (open >= this.limits.open) throw tooManyOpen(this.limits.open);
     if (nthNewestAt)
       throw tooManyOfDay(perDay, Math.max(1, Math.ceil((nthNewestAt.getTime() + DAY_MS - nowMs) / 1_000)));
+    // Batches that begin at the same moment may exceed it together by their own items.
+    if (await this.items.areOpen(manager, openItems)) throw tooManyItems();
   }
 
   private async whole(manager: EntityManager, batchId: string, accountId: string): Promise<BatchWithItems> {

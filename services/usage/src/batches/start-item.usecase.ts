@@ -7,8 +7,11 @@ import { LOGGER } from '@precis/runtime/foundation.module';
 import type { Logger } from '@precis/runtime/logger';
 import { Counter, Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
-import { ANY_ATTEMPT, type Operation, type Outcome } from '../quota/apply-operation.rule.js';
+import { ANY_ATTEMPT, type Operation } from '../quota/apply-operation.rule.js';
 import { ApplyOperations } from '../quota/apply-operations.usecase.js';
+import type { AccountOutcome } from '../quota/operation-batch.js';
+import { limitAt } from '../quota/quota-limit.rule.js';
+import { RecheckTimetable } from '../timetables/recheck-timetable.usecase.js';
 import { AuthAccounts } from './auth-accounts.client.js';
 import { BatchItemsRepository } from './batch-items.repository.js';
 import { EXPIRED, isOver, isTooLate, QUOTA_EXCEEDED, RELEASED, WAITED_TOO_LONG } from './batch-life.rule.js';
@@ -47,6 +50,7 @@ export class StartItem {
     private readonly operations: ApplyOperations,
     private readonly jobs: SummarisationJobs,
     private readonly accounts: AuthAccounts,
+    private readonly timetables: RecheckTimetable,
     private readonly ends: BatchEnds,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -54,7 +58,7 @@ export class StartItem {
   ) {
     this.turns = new Counter({
       name: 'precis_usage_batch_turns_total',
-      help: 'Turns of items of batches: begun, held (account stopped, or auth unavailable), waits (the rest of the quota is reserved), again (no job yet), or ended.',
+      help: 'Turns of items of batches: begun, held (account stopped, or auth unavailable), waits (the rest of the quota is reserved, or billing did not confirm that it is used up), again (no job yet), or ended.',
       labelNames: ['outcome'],
       registers: [metrics],
     });
@@ -72,7 +76,7 @@ export class StartItem {
     if (isOver(item.startedAt, now)) return this.giveUp(item, EXPIRED);
     if (isTooLate(item.createdAt, now)) return this.giveUp(item, WAITED_TOO_LONG);
     if (await this.postponeIfStopped(item, holder)) return 'held';
-    const reserved = await this.apply(item, {
+    const { outcome: reserved, limit } = await this.apply(item, {
       kind: 'reserve',
       callId: item.callId,
       mode: 'job',
@@ -82,10 +86,9 @@ export class StartItem {
       case 'granted':
         return this.begin(item, holder, reserved.attempt);
       case 'in_use':
-        await this.items.putBack(item, holder, backoffMs(WAIT, 1, Math.random()));
-        return 'waits';
+        return this.wait(item, holder);
       case 'exhausted':
-        return this.stop(item);
+        return (await this.isUsedUp(item, limit)) ? this.stop(item) : this.wait(item, holder);
       case 'charged':
         return this.end(item, 'completed');
       case 'released':
@@ -138,6 +141,20 @@ export class StartItem {
     return 'again';
   }
 
+  private async wait(item: HeldItem, holder: string): Promise<Turn> {
+    await this.items.putBack(item, holder, backoffMs(WAIT, 1, Math.random()));
+    return 'waits';
+  }
+
+  /**
+   * Whether billing confirms, after the refusal, that the account's limit is still `limit`. The refusal may rest on an answer that is 5 s old, or on the
+   * stored timetable because billing did not answer. An account that has just bought a larger plan must not lose its batch (QUOTA-6).
+   */
+  private async isUsedUp({ accountId }: HeldItem, limit: number): Promise<boolean> {
+    const timetable = await this.timetables.execute(accountId, 'end_of_batch');
+    return timetable !== null && limitAt(timetable, this.clock.now()) === limit;
+  }
+
   /** The quota is used up, so none of the waiting items can begin (SUM-27). */
   private async stop(item: HeldItem): Promise<Turn> {
     await inTransaction(this.database, async (manager) => {
@@ -149,8 +166,8 @@ export class StartItem {
 
   /** The state of the call decides: an item whose call was charged is completed, even if it was to be given up. */
   private async giveUp(item: HeldItem, end: ItemEnd): Promise<Turn> {
-    const { kind } = await this.release(item);
-    return this.end(item, kind === 'charged' ? 'completed' : end);
+    const { outcome } = await this.release(item);
+    return this.end(item, outcome.kind === 'charged' ? 'completed' : end);
   }
 
   private async end(item: HeldItem, end: ItemEnd): Promise<Turn> {
@@ -158,12 +175,12 @@ export class StartItem {
     return 'ended';
   }
 
-  private release(item: HeldItem): Promise<Outcome> {
+  private release(item: HeldItem): Promise<AccountOutcome> {
     return this.apply(item, { kind: 'release', callId: item.callId, attempt: ANY_ATTEMPT });
   }
 
-  private async apply({ accountId }: HeldItem, operation: Operation): Promise<Outcome> {
-    const [{ outcome }] = await this.operations.execute([{ accountId, operation }]);
-    return outcome;
+  private async apply({ accountId }: HeldItem, operation: Operation): Promise<AccountOutcome> {
+    const [decided] = await this.operations.execute([{ accountId, operation }]);
+    return decided;
   }
 }

@@ -79,7 +79,7 @@ describe('the statement of a month (STAT-1)', () => {
         );
     };
     const batches = new BatchWorld(world);
-    const limits = new BatchLimits(CALLS, CALLS);
+    const limits = new BatchLimits(CALLS, CALLS, 20_000);
     /** Three items, one of which has no captions; of three batches one is cancelled. */
     const batch = async (accountId: string, index: number) => {
       const items = goodItems('one', 'no-captions', 'two');

@@ -1,5 +1,6 @@
 import type { ReceivedEvent } from '@precis/events/inbox/event-handler';
 import type { EVENTS } from '@precis/events/catalogue/events';
+import type { SubscriptionChanged } from '@precis/proto/events/billing/v1/subscription';
 import { BatchEnded } from '@precis/proto/events/usage/v1/batch';
 import { inTransaction } from '@precis/runtime/database';
 import { createLogger } from '@precis/runtime/logger';
@@ -16,6 +17,10 @@ import { BatchEnds } from '../batches/batch-ends.provider.js';
 import { GetBatch } from '../batches/get-batch.usecase.js';
 import { StartItem } from '../batches/start-item.usecase.js';
 import { JobEndedConsumer } from '../quota/job-ended.consumer.js';
+import type { Timetable } from '../quota/quota-limit.rule.js';
+import { BillingTimetables } from '../timetables/billing-timetables.provider.js';
+import { RecheckTimetable } from '../timetables/recheck-timetable.usecase.js';
+import { TimetablesRepository } from '../timetables/timetables.repository.js';
 import { QuotaWorld } from './quota-world.js';
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -49,10 +54,25 @@ export class AccountStandings {
   }
 }
 
+/** The timetables that billing answers; Free for an account that is not named. */
+export class SoldTimetables {
+  readonly sold = new Map<string, Timetable>();
+  isAway = false;
+
+  async timetableOf(accountId: string): Promise<SubscriptionChanged | undefined> {
+    if (this.isAway) throw new Error('billing is away');
+    const timetable = this.sold.get(accountId);
+    if (!timetable) return undefined;
+    const { freeVideosPerMonth, entries } = timetable;
+    return { userId: accountId, version: 1, freeVideosPerMonth, timetable: entries };
+  }
+}
+
 /** Batches on usage's own database, at a time that the test chooses, with jobs that end when the test says so. */
 export class BatchWorld {
   readonly jobs = new AcceptedJobs();
   readonly accounts = new AccountStandings();
+  readonly billing = new SoldTimetables();
   readonly items: BatchItemsRepository;
   readonly batches = new BatchesRepository();
   readonly get: GetBatch;
@@ -60,6 +80,8 @@ export class BatchWorld {
   readonly abandon: AbandonBatch;
   private readonly ends: BatchEnds;
   readonly consumer: JobEndedConsumer;
+  private readonly recheck: RecheckTimetable;
+  private monotonicMs = 0;
 
   /** Batches of a world that also has other calls; the owner of the world closes it. */
   constructor(readonly quota: QuotaWorld) {
@@ -70,6 +92,10 @@ export class BatchWorld {
     this.cancel = new CancelBatch(database, this.batches, this.items, this.ends, quota.operations, this.get, clock);
     this.abandon = new AbandonBatch(database, this.batches, this.cancel, quota.operations, clock);
     this.consumer = new JobEndedConsumer(quota.endJobCall, this.ends, clock);
+    // No question comes within the pause after a failed one.
+    const nowMs = () => (this.monotonicMs += 2_000);
+    const timetables = new BillingTimetables(this.billing, new TimetablesRepository(), silent, nowMs);
+    this.recheck = new RecheckTimetable(timetables, database, silent);
   }
 
   static async open(): Promise<BatchWorld> {
@@ -82,7 +108,18 @@ export class BatchWorld {
     // The clients are used for these calls only.
     const jobs = this.jobs as unknown as ConstructorParameters<typeof StartItem>[3];
     const accounts = this.accounts as unknown as ConstructorParameters<typeof StartItem>[4];
-    const start = new StartItem(database, items, apply, jobs, accounts, this.ends, clock, silent, new Registry());
+    const start = new StartItem(
+      database,
+      items,
+      apply,
+      jobs,
+      accounts,
+      this.recheck,
+      this.ends,
+      clock,
+      silent,
+      new Registry(),
+    );
     return new BatchRunner(items, start, { ofAccount: atOnce }, clock, silent);
   }
 
@@ -93,13 +130,13 @@ export class BatchWorld {
     {
       key,
       body = 'body',
-      limits = new BatchLimits(3, 100),
+      limits = new BatchLimits(3, 100, 20_000),
       batchId = randomUUID(),
     }: { key?: string; body?: string; limits?: BatchLimits; batchId?: string } = {},
   ): Promise<Exclude<Awaited<ReturnType<CreateBatch['execute']>>, 'mismatch'>> {
     const { database, clock } = this.quota;
     const idle = { wake: () => undefined } as unknown as BatchRunner;
-    const create = new CreateBatch(database, this.batches, this.ends, limits, idle, clock);
+    const create = new CreateBatch(database, this.batches, this.items, this.ends, limits, idle, clock);
     const idemHash = key === undefined ? null : hash(key);
     const created = await create.execute({ batchId, accountId, idemHash, bodyHash: hash(body), client: 'curl', items });
     if (created === 'mismatch') throw new Error('mismatch');

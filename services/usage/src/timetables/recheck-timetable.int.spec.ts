@@ -58,6 +58,16 @@ describe('reading a timetable again', () => {
     expect(billing.knowledge.asked).toEqual([account, other, account]);
   });
 
+  it('happens each time before the waiting items of a batch end, and refusals share its answer', async () => {
+    const account = randomUUID();
+    await recheck.execute(account, 'refusal');
+    await recheck.execute(account, 'end_of_batch');
+    billing.sell(account, 100, world.now);
+    expect(limitAt((await recheck.execute(account, 'end_of_batch'))!, world.now)).toBe(100);
+    expect(limitAt((await recheck.execute(account, 'refusal'))!, world.now)).toBe(100);
+    expect(billing.knowledge.asked).toHaveLength(3);
+  });
+
   it('stores the answer of billing, also with a lower version, as after a restore of billing', async () => {
     const account = randomUUID();
     billing.sell(account, 100, world.now, 5);

@@ -5,13 +5,13 @@ import { DataSource } from 'typeorm';
 import { type Timetable, FREE_TIMETABLE } from '../quota/quota-limit.rule.js';
 import { BillingTimetables } from './billing-timetables.provider.js';
 
-/** In this time usage asks billing about an account at most once because of refusals, and at most once because its usage is displayed. */
+/** In this time usage asks billing about an account at most once because calls are refused, and at most once because its usage is displayed. */
 const ONCE_IN_MS = 5_000;
 const MAX_ACCOUNTS = 10_000;
 const MAX_UNDER_WAY = 100;
 
-/** Whether a call is about to be refused, or the account's usage is displayed. */
-type Why = 'refusal' | 'look';
+/** What depends on the answer: the refusal of a call, the end of the waiting items of a batch, or the display of the account's usage. */
+type Why = 'refusal' | 'end_of_batch' | 'look';
 
 /**
  * Reads the account's timetable from billing before a call is refused for lack of quota, and before an account is shown that no videos remain. So an
@@ -34,7 +34,7 @@ export class RecheckTimetable {
   /**
    * Billing's answer within the last 5 s, already stored. Null when billing did not answer, or was not asked because of a recent failure or too many
    * questions. A refusal does not use an answer that was read to display the usage, because customers often look at their usage just before they buy a
-   * plan. Call it outside of a transaction.
+   * plan. The end of a batch uses no earlier answer, because a refused call can be repeated, and an ended item cannot. Call it outside of a transaction.
    */
   async execute(accountId: string, why: Why): Promise<Timetable | null> {
     const nowMs = this.nowMs();
@@ -43,7 +43,7 @@ export class RecheckTimetable {
       this.asked.delete(id);
     }
     const earlier = this.asked.get(accountId);
-    if (earlier && (why === 'look' || earlier.why === 'refusal')) return earlier.answer;
+    if (earlier && why !== 'end_of_batch' && (why === 'look' || earlier.why !== 'look')) return earlier.answer;
     const full = this.asked.size >= MAX_ACCOUNTS || this.underWay >= MAX_UNDER_WAY;
     if (full || this.billing.rests()) return null;
     const answer = this.ask(accountId);
