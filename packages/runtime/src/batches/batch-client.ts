@@ -8,12 +8,8 @@ import { activeTrace } from '../tracing/active-trace.js';
 import { beginBatch } from '../tracing/client-call.js';
 import { formatTraceparent } from '../tracing/traceparent.js';
 import { type Batch, type BatchedMethod, type Entry, failure, LIMITS, type Stream } from './batch-stream.js';
+import { BatchTurns, type SentBatch } from './batch-turns.js';
 
-/**
- * The most batches that were sent and not passed yet. With fewer, a call is sent at once. Otherwise calls are collected for the next batch. The
- * service passes a batch by its first answer to the batch (`passed` in batch.proto). Items that wait for others may still be open then.
- */
-const MOST_NOT_PASSED = 2;
 const MOST_ITEMS = 500;
 /** How long calls are made without a stream after a service refused one: it may be a copy of the previous release. */
 const UNARY_FOR_MS = 10_000;
@@ -29,7 +25,7 @@ export class BatchClient<Q, R> {
   private waiting: Entry<Q, R>[] = [];
   private stream?: Stream<Q, R>;
   private readonly streams = new Set<Stream<Q, R>>();
-  private notPassed = 0;
+  private readonly turns: BatchTurns;
   private open = 0;
   private isPlanned = false;
   private isClosed = false;
@@ -41,6 +37,7 @@ export class BatchClient<Q, R> {
     limits: Partial<typeof LIMITS> = {},
   ) {
     this.limits = { ...LIMITS, ...limits };
+    this.turns = new BatchTurns(this.limits.holdsBackMs, () => this.flush());
     this.channel = openChannel(target);
   }
 
@@ -71,6 +68,7 @@ export class BatchClient<Q, R> {
 
   close(): void {
     this.isClosed = true;
+    this.turns.close();
     for (const stream of this.streams) {
       stream.call.cancel();
       this.end(stream, failure(status.CANCELLED, 'the client was closed'));
@@ -79,9 +77,9 @@ export class BatchClient<Q, R> {
     this.channel.close();
   }
 
-  /** The calls of one turn of the event loop are sent together. */
+  /** The calls of one turn of the event loop are sent together, with those that had to wait. */
   private plan(): void {
-    if (this.isPlanned || this.notPassed >= MOST_NOT_PASSED) return;
+    if (this.isPlanned || this.turns.isWaiting) return;
     this.isPlanned = true;
     setImmediate(() => {
       this.isPlanned = false;
@@ -90,14 +88,14 @@ export class BatchClient<Q, R> {
   }
 
   private flush(): void {
-    while (this.notPassed < MOST_NOT_PASSED && this.waiting.length > 0 && !this.isClosed) {
+    while (this.waiting.length > 0 && !this.isClosed) {
       const nowMs = performance.now();
+      if (this.turns.mustWait(nowMs)) return;
       const taken = this.waiting.splice(0, MOST_ITEMS);
       const timely = taken.filter((entry) => !this.isLate(entry, nowMs));
       for (const entry of taken)
         if (this.isLate(entry, nowMs)) this.fail(entry, failure(status.DEADLINE_EXCEEDED, 'waited too long'));
       if (timely.length === 0) continue;
-      this.notPassed++;
       if (nowMs < this.unaryUntilMs) void this.sendUnary(timely);
       else this.send(timely);
     }
@@ -118,10 +116,10 @@ export class BatchClient<Q, R> {
       number: ++stream.lastNumber,
       entries: new Map(entries.map((entry) => [++stream.lastId, entry])),
       sentMs: performance.now(),
-      passed: false,
       timer: undefined,
       span,
     };
+    this.turns.begin(batch);
     stream.batches.push(batch);
     this.lookLater(stream, batch);
     stream.call.write({
@@ -132,6 +130,8 @@ export class BatchClient<Q, R> {
   }
 
   private async sendUnary(entries: Entry<Q, R>[]): Promise<void> {
+    const batch: SentBatch = { sentMs: performance.now() };
+    this.turns.begin(batch);
     try {
       const responses = await this.method.unary(entries.map(({ request }) => request));
       // An unanswered call may have been done, so its caller gets the error of a lost answer.
@@ -145,7 +145,7 @@ export class BatchClient<Q, R> {
     } catch (error) {
       entries.forEach((entry) => this.fail(entry, error));
     }
-    this.notPassed--;
+    this.turns.pass(batch);
     this.flush();
   }
 
@@ -188,7 +188,7 @@ export class BatchClient<Q, R> {
     stream.heardMs = performance.now();
     for (const answer of answers) this.settle(stream, answer);
     const batch = stream.batches.find(({ number }) => number === passed);
-    if (batch) this.pass(batch);
+    if (batch) this.turns.pass(batch);
     const answered = stream.batches.filter(({ entries }) => entries.size === 0);
     for (const one of answered) this.finish(stream, one, status.OK);
     this.flush();
@@ -208,17 +208,11 @@ export class BatchClient<Q, R> {
     }
   }
 
-  private pass(batch: Batch<Q, R>): void {
-    if (batch.passed) return;
-    batch.passed = true;
-    this.notPassed--;
-  }
-
   private finish(stream: Stream<Q, R>, batch: Batch<Q, R>, code: status): void {
     clearTimeout(batch.timer);
     const index = stream.batches.indexOf(batch);
     if (index >= 0) stream.batches.splice(index, 1);
-    this.pass(batch);
+    this.turns.pass(batch);
     batch.span?.end({ 'rpc.grpc.status_code': code }, code !== status.OK);
   }
 
@@ -247,7 +241,7 @@ export class BatchClient<Q, R> {
       batch.entries.delete(id);
       this.fail(entry, failure(status.DEADLINE_EXCEEDED, `no answer within ${this.limits.deadlineMs} ms`));
     }
-    if (late.length > 0) this.pass(batch);
+    if (late.length > 0) this.turns.pass(batch);
     if (batch.entries.size > 0) this.lookLater(stream, batch);
     else this.finish(stream, batch, status.DEADLINE_EXCEEDED);
     this.flush();

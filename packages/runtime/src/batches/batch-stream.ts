@@ -11,6 +11,8 @@ export const LIMITS = {
   deadlineMs: 9_000,
   /** A service from which a stream with open calls receives nothing for this long is treated as dead. */
   silenceMs: 3_000,
+  /** A batch that is not passed holds back the next one for at most this long. A commit usually takes less, and a locked account more. */
+  holdsBackMs: 50,
   /** Streams are renewed so that added copies get their share, and before the server ends the connection at 5 minutes. */
   streamAgeMs: 60_000,
   /**
@@ -51,7 +53,6 @@ export interface Batch<Q, R> {
   number: number;
   entries: Map<number, Entry<Q, R>>;
   sentMs: number;
-  passed: boolean;
   timer: NodeJS.Timeout | undefined;
   span: RunningSpan | undefined;
 }

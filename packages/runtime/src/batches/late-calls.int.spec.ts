@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pause } from '../pause.js';
 import { BatchClient } from './batch-client.js';
+import { LIMITS } from './batch-stream.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'late-'));
 const server = new Server();
@@ -42,6 +43,8 @@ async function batchOf(number: number): Promise<ServeRequest> {
   return batches[number - 1];
 }
 
+const textsOf = ({ items }: ServeRequest) => items.map(({ request }) => String(Buffer.from(request)));
+
 /** Answers an item of a batch with its own request. */
 const answer = ({ number, items }: ServeRequest, place: number) =>
   stream.write({
@@ -51,7 +54,7 @@ const answer = ({ number, items }: ServeRequest, place: number) =>
 
 describe('a call that gets no answer in time', () => {
   it('ends alone: a younger call of its batch waits for its own deadline', async () => {
-    // Two batches are in progress, so that an old and a young call wait for the third one together.
+    // Two batches are in progress, the second because the first takes long, so that an old and a young call wait for the third one together.
     const begun = [client.ask('first')];
     const first = await batchOf(1);
     begun.push(client.ask('second'));
@@ -64,9 +67,29 @@ describe('a call that gets no answer in time', () => {
     answer(second, 0);
     expect(await Promise.all(begun)).toEqual(['first', 'second']);
     const third = await batchOf(3);
-    expect(third.items.map(({ request }) => String(Buffer.from(request)))).toEqual(['old', 'young']);
+    expect(textsOf(third)).toEqual(['old', 'young']);
     await isLate;
     answer(third, 1);
     expect(await young).toBe('young');
   }, 30_000);
+});
+
+describe('a batch that takes long', () => {
+  it('holds back the next one only briefly: a second one is sent beside it, and a third one waits', async () => {
+    const known = batches.length;
+    const slow = client.ask('slow');
+    const first = await batchOf(known + 1);
+    const others = [client.ask('two')];
+    const second = await batchOf(known + 2);
+    others.push(client.ask('three'), client.ask('four'));
+    await pause(3 * LIMITS.holdsBackMs);
+    expect(batches).toHaveLength(known + 2);
+    answer(second, 0);
+    const third = await batchOf(known + 3);
+    expect(textsOf(third)).toEqual(['three', 'four']);
+    [0, 1].forEach((place) => answer(third, place));
+    expect(await Promise.all(others)).toEqual(['two', 'three', 'four']);
+    answer(first, 0);
+    expect(await slow).toBe('slow');
+  });
 });
